@@ -1,0 +1,126 @@
+"""The servers under test: what each variant is, how it is started, and who reads it."""
+
+import sys
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from bench.clients import HOST, Burst, Meter, run_advised, run_relayed
+from bench.servers import (
+    Cores,
+    Plan,
+    ProcessMeter,
+    Server,
+    ServerFailed,
+    Stores,
+    find_free_port,
+    make_folder,
+    run_server,
+    run_stores,
+)
+
+VARIANTS = ("direct", "aiohttp", "httpx", "ours-sqlite", "ours-postgres")
+DEFAULT_VARIANTS = VARIANTS[1:]
+
+RunBurst = Callable[[int, int, int, float, Meter], Coroutine[Any, Any, Burst]]
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A variant that is up: its port, the client that reads it, and what its work is counted on."""
+
+    variant: str
+    port: int
+    run_burst: RunBurst
+    meter: ProcessMeter
+    store_meter: ProcessMeter
+
+    def start(self) -> None:
+        """Begin to count, for the server and its stores."""
+        self.store_meter.start()
+        self.meter.start()
+
+    def stop(self) -> None:
+        """Stop counting."""
+        self.meter.stop()
+        self.store_meter.stop()
+
+
+class Stage:
+    """Where variants are started one at a time, beside one provider and, if needed, one pair of stores."""
+
+    def __init__(self, provider: Server, cores: Cores, scope: ExitStack) -> None:
+        self._provider = provider
+        self._cores = cores
+        self._scope = scope
+        self._stores: Stores | None = None
+        self._names = count(1)
+
+    @contextmanager
+    def run_subject(self, variant: str) -> Iterator[Subject]:
+        """This variant, freshly started with an empty store, answering, and gone after the block."""
+        if variant == "direct":
+            yield Subject(
+                variant,
+                self._provider.port,
+                run_relayed,
+                ProcessMeter((), self._cores.rig),
+                ProcessMeter((), self._cores.rig),
+            )
+            return
+        with make_folder() as folder, run_server(self._plan(variant, folder)) as server:
+            _wait_until_healthy(server)
+            ours = variant.startswith("ours-")
+            stores = self._open_stores().pids if variant == "ours-postgres" else ()
+            meter = ProcessMeter((server.process.pid,), self._cores.subject)
+            yield Subject(
+                variant,
+                server.port,
+                run_advised if ours else run_relayed,
+                meter,
+                ProcessMeter(stores, self._cores.rig),
+            )
+
+    def _open_stores(self) -> Stores:
+        if self._stores is None:
+            self._stores = self._scope.enter_context(run_stores(self._cores.rig))
+        return self._stores
+
+    def _plan(self, variant: str, folder: Path) -> Plan:
+        port = find_free_port()
+        if variant.startswith("ours-"):
+            command = [sys.executable, "-m", "antiphon", "serve", "--port", str(port), "--no-browser"]
+            return Plan(command, self._cores.subject, port, folder, self._build_environment(variant, folder))
+        upstream = f"http://{HOST}:{self._provider.port}"
+        command = [sys.executable, "-m", "bench.relays", variant, "--port", str(port), "--upstream", upstream]
+        return Plan(command, self._cores.subject, port, folder)
+
+    def _build_environment(self, variant: str, folder: Path) -> dict[str, str]:
+        """Settings of real use; only the provider's own limit is out of the way."""
+        environment = {
+            "ANTIPHON_DATA_DIR": str(folder),
+            "ANTIPHON_PROVIDERS__BENCH__KIND": "openai_chat",
+            "ANTIPHON_PROVIDERS__BENCH__BASE_URL": f"http://{HOST}:{self._provider.port}/v1",
+            "ANTIPHON_PROVIDERS__BENCH__API_KEY": "bench",
+            "ANTIPHON_PROVIDERS__BENCH__CONCURRENCY": "2000",
+            "ANTIPHON_DEFAULT_MODEL": "bench:fake",
+        }
+        if variant == "ours-postgres":
+            stores = self._open_stores()
+            environment["ANTIPHON_DATABASE_URL"] = stores.create_database(f"bench{next(self._names)}")
+            environment["ANTIPHON_REDIS_URL"] = stores.redis_url
+        return environment
+
+
+def _wait_until_healthy(server: Server) -> None:
+    """A server that listens must also say that it is well."""
+    try:
+        with urllib.request.urlopen(f"http://{HOST}:{server.port}/healthz", timeout=30):
+            return
+    except urllib.error.URLError as error:
+        raise ServerFailed(f"not healthy: {error}\n{server.read_log_tail()}") from error

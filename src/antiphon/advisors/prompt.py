@@ -1,0 +1,45 @@
+"""How a system prompt is put together from the texts in `prompts/`.
+
+The order is identity, setting, phase, closing rules. Nothing in it changes from turn to turn inside a phase, so the
+bytes stay the same and a provider's prompt cache survives.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import resources
+
+from antiphon.advisors.advisor import Advisor
+from antiphon.advisors.phase import Phase
+
+_SLOT = re.compile(r"\{\{(\w+)\}\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Prompts:
+    """The texts, as they stand in the package."""
+
+    identity: str
+    setting: str
+    early: str
+    ongoing: str
+    closing: str
+
+
+def load_prompts() -> Prompts:
+    """Read the texts that ship with Antiphon."""
+    folder = resources.files("antiphon.advisors") / "prompts"
+    texts = {name: (folder / f"{name}.md").read_text(encoding="utf-8").strip() for name in Prompts.__slots__}
+    return Prompts(**texts)
+
+
+def compose_system(advisor: Advisor, phase: Phase, prompts: Prompts) -> str:
+    """The system prompt of one advisor in one phase; the same arguments give the same bytes."""
+    identity = fill(prompts.identity, {"name": advisor.name, "description": advisor.description})
+    phase_text = prompts.early if phase is Phase.EARLY else prompts.ongoing
+    return "\n\n".join((identity, prompts.setting, phase_text, prompts.closing))
+
+
+def fill(template: str, values: Mapping[str, str]) -> str:
+    """Replace each `{{slot}}` once. Unknown slots stay, and what is filled in is never looked at again."""
+    return _SLOT.sub(lambda match: values.get(match[1], match[0]), template)

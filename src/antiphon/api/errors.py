@@ -1,0 +1,64 @@
+"""Errors as HTTP sees them. The only place that knows status codes."""
+
+import logging
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse
+
+from antiphon.conversation import errors
+
+logger = logging.getLogger(__name__)
+
+STATUS: dict[type[errors.AntiphonError], int] = {
+    errors.AntiphonError: 500,
+    errors.Refused: 400,
+    errors.Malformed: 422,
+    errors.NotFound: 404,
+    errors.KeyReused: 409,
+    errors.TurnInFlight: 409,
+    errors.NoAdvisors: 422,
+    errors.EmptyMessage: 422,
+    errors.NotAllowed: 403,
+    errors.Draining: 503,
+    errors.StaleEpoch: 409,
+    errors.StoreUnavailable: 503,
+    errors.SettingsInvalid: 500,
+    errors.StoreInUse: 500,
+    errors.SchemaBehind: 503,
+    errors.ProviderError: 502,
+    errors.AuthFailed: 502,
+    errors.QuotaExceeded: 502,
+    errors.ModelUnknown: 502,
+    errors.ContextOverflow: 502,
+    errors.RequestRejected: 502,
+    errors.ContentFiltered: 502,
+    errors.RateLimited: 429,
+    errors.ProviderUnavailable: 502,
+    errors.ConnectFailed: 502,
+    errors.ProviderTimeout: 504,
+    errors.StreamBroken: 502,
+    errors.ProtocolError: 502,
+}
+
+_TRY_AGAIN_SECONDS = "1"
+
+
+def answer_error(request: Request, error: Exception) -> JSONResponse:
+    """A named failure as a problem body; anything else as a plain 500 that tells nothing."""
+    if not isinstance(error, errors.AntiphonError):
+        logger.error("unhandled", exc_info=error, extra={"path": request.scope["path"]})
+        return problem(500, "internal", "something went wrong here; it has been logged")
+    status = STATUS[type(error)]
+    headers = {"Retry-After": _TRY_AGAIN_SECONDS} if status == 503 else None
+    return problem(status, error.code, str(error), dict(error.facts), headers)
+
+
+def problem(
+    status: int,
+    code: str,
+    message: str,
+    facts: dict[str, object] | None = None,
+    headers: dict[str, str] | None = None,
+) -> JSONResponse:
+    """The one shape every error has."""
+    return JSONResponse({"error": {"code": code, "message": message, "facts": facts or {}}}, status, headers)

@@ -1,0 +1,1 @@
+"""Routes, one file per noun. Each endpoint declares its policy."""

@@ -1,0 +1,82 @@
+"""Turns and replies: send, look, stop."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Header
+
+from antiphon.access.policy import Policy, Verb
+from antiphon.api.guard import Caller, allow
+from antiphon.api.house import Rooms
+from antiphon.api.schemas.answers import AcceptedAnswer, ReceiptsAnswer, StoppingAnswer, TurnAnswer
+from antiphon.api.schemas.requests import NewMessage
+from antiphon.conversation.ids import AdvisorId, ConversationId, ReplyId, TurnId
+from antiphon.conversation.receipt import Receipt
+from antiphon.conversation.wire import encode_turn, format_time
+from antiphon.engine.commands.accept_turn import AcceptTurn, accept_turn
+from antiphon.engine.commands.stop import stop_reply, stop_turn
+from antiphon.store.reads.receipts import read_receipts
+from antiphon.store.reads.turns import read_turn
+
+router = APIRouter(prefix="/v1", tags=["turns"])
+READ = Policy(Verb.READ, "turn")
+WRITE = Policy(Verb.WRITE, "turn")
+
+IdempotencyKey = Annotated[str, Header(alias="Idempotency-Key", min_length=1, max_length=255)]
+
+
+@router.post("/conversations/{conversation_id}/turns", status_code=202, response_model=AcceptedAnswer)
+@allow(WRITE)
+async def post_turn(
+    caller: Caller, rooms: Rooms, conversation_id: str, body: NewMessage, key: IdempotencyKey
+) -> dict[str, Any]:
+    """Send a message. A 202 means it is on disk; the same key never makes a second turn."""
+    advisor_ids = None if body.advisor_ids is None else tuple(AdvisorId(each) for each in body.advisor_ids)
+    command = AcceptTurn(ConversationId(conversation_id), body.text, key, advisor_ids)
+    accepted = await accept_turn(rooms.engine, caller, command)
+    return {"turn": encode_turn(accepted.turn), "seq": accepted.seq, "replayed": accepted.replayed}
+
+
+@router.get("/turns/{turn_id}", response_model=TurnAnswer)
+@allow(READ)
+async def get_turn(caller: Caller, rooms: Rooms, turn_id: str) -> dict[str, Any]:
+    """A turn as far as it has come."""
+    return encode_turn(await rooms.engine.store.read(caller, read_turn, TurnId(turn_id)))
+
+
+@router.post("/turns/{turn_id}/stop", status_code=202, response_model=StoppingAnswer)
+@allow(WRITE)
+async def post_turn_stop(caller: Caller, rooms: Rooms, turn_id: str) -> dict[str, Any]:
+    """Stop every reply of the turn; what was said is kept."""
+    return {"stopping": (await stop_turn(rooms.engine, caller, TurnId(turn_id))).reply_ids}
+
+
+@router.post("/replies/{reply_id}/stop", status_code=202, response_model=StoppingAnswer)
+@allow(WRITE)
+async def post_reply_stop(caller: Caller, rooms: Rooms, reply_id: str) -> dict[str, Any]:
+    """Stop one reply; the others go on."""
+    return {"stopping": (await stop_reply(rooms.engine, caller, ReplyId(reply_id))).reply_ids}
+
+
+@router.get("/replies/{reply_id}/receipts", response_model=ReceiptsAnswer)
+@allow(READ)
+async def get_receipts(caller: Caller, rooms: Rooms, reply_id: str) -> dict[str, Any]:
+    """Exactly what was sent for this reply, attempt by attempt."""
+    receipts = await rooms.engine.store.read(caller, read_receipts, ReplyId(reply_id))
+    return {"receipts": [_answer(receipt) for receipt in receipts]}
+
+
+def _answer(receipt: Receipt) -> dict[str, Any]:
+    return {
+        "epoch": receipt.epoch,
+        "attempt": receipt.attempt,
+        "provider": receipt.provider,
+        "model": receipt.model,
+        "url": receipt.url,
+        "headers": receipt.headers,
+        "sha256": receipt.sha256,
+        "size": len(receipt.body),
+        "body": receipt.body.decode(),
+        "sent_at": format_time(receipt.sent_at),
+        "outcome": receipt.outcome,
+        "usage": receipt.usage,
+    }

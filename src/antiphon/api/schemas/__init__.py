@@ -1,0 +1,1 @@
+"""What clients may say. Unknown fields are refused, and nothing the server owns can be set."""

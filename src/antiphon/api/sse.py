@@ -1,0 +1,54 @@
+"""News as server-sent events."""
+
+import random
+from collections.abc import AsyncGenerator, Iterable
+
+import orjson
+
+from antiphon.conversation.event import Delta
+from antiphon.conversation.ids import ConversationId
+from antiphon.conversation.wire import encode_event, encode_view
+from antiphon.feed.cursor import format_cursor
+from antiphon.feed.news import Gap, News, Snapshot
+
+KEEP_ALIVE = b": keep-alive\n\n"
+RECONNECT = b"event: reconnect\ndata: {}\n\n"
+
+
+def hello() -> bytes:
+    """The first bytes of a stream: when to come back, spread out so that not everyone comes at once (XC02)."""
+    return f"retry: {random.randint(500, 1500)}\n\n".encode()  # noqa: S311 - jitter
+
+
+class Frames:
+    """Encodes news for one connection and keeps the cursor its client can resume from."""
+
+    def __init__(self, places: dict[ConversationId, int]) -> None:
+        self._places = places
+
+    def encode(self, news: Iterable[News]) -> bytes:
+        """One write's worth of events; a sign of life when there are none."""
+        return b"".join(self._encode_one(each) for each in news) or KEEP_ALIVE
+
+    def _encode_one(self, news: News) -> bytes:
+        if isinstance(news, Delta):
+            return b"event: delta\ndata: %b\n\n" % orjson.dumps(encode_event(news))
+        if isinstance(news, Gap):
+            body = {"conversation_id": news.conversation_id, "reason": news.reason}
+            return b"event: gap\ndata: %b\n\n" % orjson.dumps(body)
+        seq, body = (
+            (news.view.seq, encode_view(news.view)) if isinstance(news, Snapshot) else (news.seq, encode_event(news))
+        )
+        self._places[news.conversation_id] = seq
+        place = format_cursor(self._places).encode()
+        return b"event: %b\nid: %b\ndata: %b\n\n" % (news.kind.encode(), place, orjson.dumps(body))
+
+
+async def stream_events(
+    news: AsyncGenerator[list[News], None], places: dict[ConversationId, int]
+) -> AsyncGenerator[bytes, None]:
+    """The bytes of one connection."""
+    frames = Frames(places)
+    yield hello()
+    async for batch in news:
+        yield frames.encode(batch)

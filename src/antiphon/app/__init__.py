@@ -1,0 +1,7 @@
+"""The only place that wires rooms together: settings in, a running Antiphon out."""
+
+from antiphon.app.database import migrate_database, read_database_settings
+from antiphon.app.doctor import Check, check_health
+from antiphon.app.server import run_in_process, serve
+
+__all__ = ["Check", "check_health", "migrate_database", "read_database_settings", "run_in_process", "serve"]

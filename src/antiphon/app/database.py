@@ -1,0 +1,56 @@
+"""The database before there is a loop: its address, its revision, the settings it holds."""
+
+import asyncio
+
+from antiphon.access.principal import LOCAL
+from antiphon.settings import Settings
+from antiphon.store.dialect import ProcessLock, open_engine
+from antiphon.store.migrate import NONE, check_revision, migrate, read_revision
+from antiphon.store.reads.settings import read_settings
+from antiphon.store.unit import Store
+
+
+def database_url(settings: Settings) -> str:
+    """The address of the one database everything is kept in."""
+    return settings.database_url or f"sqlite+aiosqlite:///{settings.sqlite_path}"
+
+
+def migrate_database(settings: Settings) -> tuple[str, str]:
+    """Bring the database to the newest revision; `StoreInUse` while a server owns the SQLite file."""
+    lock = ProcessLock(settings.sqlite_path) if settings.is_sqlite else None
+    if lock is not None:
+        lock.acquire()
+    try:
+        return migrate(database_url(settings))
+    finally:
+        if lock is not None:
+            lock.release()
+
+
+def ready_database(settings: Settings) -> None:
+    """Make sure the tables are those of this version.
+
+    A new database, and a person's own SQLite file, are brought up to date without asking; a team's PostgreSQL is not.
+    """
+    url = database_url(settings)
+    if settings.is_sqlite or read_revision(url) == NONE:
+        migrate(url)
+    else:
+        check_revision(url)
+
+
+def read_database_settings(settings: Settings) -> dict[str, object]:
+    """What people changed at run time; nothing when there is no database yet."""
+    if settings.is_sqlite and not settings.sqlite_path.exists():
+        return {}
+    if read_revision(database_url(settings)) == NONE:
+        return {}
+    return asyncio.run(_read(settings))
+
+
+async def _read(settings: Settings) -> dict[str, object]:
+    store = Store(open_engine(database_url(settings), 1))
+    try:
+        return await store.read(LOCAL, read_settings)
+    finally:
+        await store.close()

@@ -1,0 +1,109 @@
+"""Opening and closing the house: every room built once, in order, and left in the reverse order."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+
+from antiphon import __version__
+from antiphon.access.principal import LOCAL
+from antiphon.advisors.prompt import load_prompts
+from antiphon.advisors.starter import load_starter
+from antiphon.api.house import House
+from antiphon.app.database import database_url, ready_database
+from antiphon.app.models import OPERATOR_POLICY, Models, gather_models
+from antiphon.conversation.errors import SettingsInvalid
+from antiphon.conversation.ids import NodeId
+from antiphon.egress.session import open_session
+from antiphon.engine.durable import Durable
+from antiphon.engine.engine import Engine
+from antiphon.engine.failpoint import arm
+from antiphon.engine.identity import new_id
+from antiphon.engine.limits import Limits
+from antiphon.engine.options import EngineOptions
+from antiphon.feed.follow import Feed
+from antiphon.live.live import Live
+from antiphon.live.memory import MemoryLive
+from antiphon.settings import Settings
+from antiphon.store.dialect import ProcessLock, open_engine
+from antiphon.store.unit import Store
+from antiphon.store.writes.seed import seed
+
+
+@asynccontextmanager
+async def open_house(settings: Settings, on_lost: Callable[[], None]) -> AsyncIterator[House]:
+    """Everything, running; when the context ends it has been drained and closed.
+
+    `on_lost` is called when the other nodes have declared this one gone; the process should then end.
+    """
+    if settings.failpoint:
+        arm(settings.failpoint)
+    lock = ProcessLock(settings.sqlite_path) if settings.is_sqlite else None
+    if lock is not None:
+        lock.acquire()
+    try:
+        await asyncio.to_thread(ready_database, settings)
+        async with open_session(OPERATOR_POLICY) as session:
+            models = await gather_models(settings, session)
+            async with _open_rooms(settings, models, on_lost) as house:
+                yield house
+    finally:
+        if lock is not None:
+            lock.release()
+
+
+@asynccontextmanager
+async def _open_rooms(settings: Settings, models: Models, on_lost: Callable[[], None]) -> AsyncIterator[House]:
+    node_id = NodeId(new_id("n"))
+    # One connection more than work needs: the liveness lock keeps one for itself.
+    store = Store(open_engine(database_url(settings), settings.pool_size + 1))
+    await store.write(LOCAL, seed, load_starter(), datetime.now(UTC))
+    live = build_live(settings, node_id)
+    engine = Engine(
+        store=store,
+        live=live,
+        durable=Durable(
+            database_url=settings.database_url, sqlite_path=settings.data_dir / "engine.db", node_id=node_id
+        ),
+        limits=Limits(models.limits, settings.redis_url.get_secret_value() if settings.redis_url else None),
+        providers=models.providers,
+        prompts=load_prompts(),
+        options=build_options(settings, models.default),
+        node_id=node_id,
+        on_lost=on_lost,
+    )
+    try:
+        await engine.start()
+        feed = Feed(store, live, settings.frame_seconds)
+        yield House(engine, feed, __version__, models.rehearsal, models.described)
+        await engine.close()
+    finally:
+        await store.close()
+
+
+def build_live(settings: Settings, node_id: NodeId) -> Live:
+    """Redis when there is one; otherwise the bus inside this process."""
+    if settings.redis_url is None:
+        return MemoryLive(alone=settings.is_sqlite)
+    try:
+        from antiphon.live.redis import RedisLive
+    except ModuleNotFoundError as error:
+        raise SettingsInvalid(("redis_url: install the extra first: pip install 'antiphon[redis]'",)) from error
+    return RedisLive(settings.redis_url.get_secret_value(), node_id, frame_seconds=settings.frame_seconds)
+
+
+def build_options(settings: Settings, default_model: str) -> EngineOptions:
+    """The part of the settings the engine lives by."""
+    return EngineOptions(
+        default_model=default_model,
+        max_tokens=settings.max_tokens,
+        history_chars=settings.history_chars,
+        reply_seconds=settings.reply_seconds,
+        on_interrupt=settings.on_interrupt,
+        max_epochs=settings.max_epochs,
+        checkpoint_seconds=settings.checkpoint_seconds,
+        lease_seconds=settings.lease_seconds,
+        drain_seconds=settings.drain_seconds,
+        retention_seconds=settings.retention_hours * 3600,
+        debug=settings.debug_mode,
+    )

@@ -1,0 +1,39 @@
+"""How the house logs: one formatter, facts as key and value, text or JSON."""
+
+import logging
+import sys
+
+import structlog
+from structlog.typing import Processor
+
+from antiphon.settings import Settings
+
+
+def configure_logs(settings: Settings) -> None:
+    """Send every logger to stderr in the chosen form. Called once, by the program and never by a library user."""
+    renderer: Processor
+    if settings.log_format == "json":
+        renderer = structlog.processors.JSONRenderer()
+    else:
+        renderer = structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
+    formatter = structlog.stdlib.ProcessorFormatter(
+        foreign_pre_chain=[
+            structlog.stdlib.add_log_level,
+            structlog.stdlib.add_logger_name,
+            structlog.stdlib.ExtraAdder(),
+            structlog.processors.TimeStamper(fmt="iso"),
+        ],
+        processors=[
+            structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+            structlog.processors.format_exc_info,
+            renderer,
+        ],
+    )
+    handler = logging.StreamHandler()
+    handler.setFormatter(formatter)
+    root = logging.getLogger()
+    root.handlers = [handler]
+    root.setLevel("DEBUG" if settings.debug_mode else settings.log_level)
+    # Their chatter at these levels is about themselves.
+    for noisy in ("aiosqlite", "asyncio", "alembic", "dbos"):
+        logging.getLogger(noisy).setLevel("WARNING")

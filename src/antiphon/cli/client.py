@@ -1,0 +1,188 @@
+"""A small typed client of the API.
+
+Every answer becomes a value or one of two failures: the server could not be reached (trying again may help),
+or it understood and refused (trying again will not).
+"""
+
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator, Coroutine, Mapping, Sequence
+from contextlib import asynccontextmanager
+from typing import Any
+from urllib.parse import urlencode
+
+import orjson
+
+from antiphon.cli.answers import Advisor, Advisors, Conversation, Conversations, Receipt, Receipts, Status
+from antiphon.cli.frames import Frame, FrameDecoder
+from antiphon.conversation.errors import AntiphonError
+from antiphon.conversation.turn import Turn
+from antiphon.conversation.view import ConversationView
+from antiphon.conversation.wire import decode_turn, decode_view
+from antiphon.egress.errors import EgressError
+from antiphon.egress.policy import AddressPolicy
+from antiphon.egress.response import Response, read_capped
+from antiphon.egress.session import Session, get, open_session, post
+
+# The server writes a keep-alive comment every 15 s; three of them missing means the line is dead.
+_SILENT_SECONDS = 45.0
+_CALL_SECONDS = 15.0
+_CONNECT_SECONDS = 5.0
+_UNAVAILABLE = 503
+# Fifty turns of a large panel are a few megabytes; this only keeps a stranger on the port out of memory.
+_LARGEST_ANSWER = 256 * 1024 * 1024
+# The server is on this machine.
+_POLICY = AddressPolicy(allow_private=True)
+
+
+class ServerUnreachable(AntiphonError):
+    """The server does not answer now; the same request may succeed in a moment."""
+
+    code = "server_unreachable"
+
+    def __init__(self, url: str, reason: str) -> None:
+        self.url = url
+        self.reason = reason
+        super().__init__(f"the Antiphon server at {url} does not answer ({reason})")
+
+
+class ServerRefused(AntiphonError):
+    """The server answered with an error of its own; `code` and sentence are the server's."""
+
+    def __init__(self, status: int, code: str, message: str) -> None:
+        self.status = status
+        self.code = code
+        super().__init__(message)
+
+
+class Client:
+    """One server, reached over one connection pool. Made by `open_client`."""
+
+    def __init__(self, url: str, session: Session) -> None:
+        self.url = url
+        self._session = session
+
+    async def is_healthy(self) -> bool:
+        """True when an Antiphon server answers at this address."""
+        try:
+            answer = await self._get("/healthz")
+        except (ServerUnreachable, ServerRefused):
+            return False
+        return answer.get("status") == "ok"
+
+    async def read_status(self) -> Status:
+        """Version, default model, and whether this is a rehearsal."""
+        return Status.model_validate(await self._get("/v1/status"))
+
+    async def read_advisors(self) -> tuple[Advisor, ...]:
+        """Everyone who can be asked."""
+        return Advisors.model_validate(await self._get("/v1/advisors")).advisors
+
+    async def create_conversation(self) -> Conversation:
+        """A new conversation with the default panel."""
+        return Conversation.model_validate(await self._post("/v1/conversations", {}))
+
+    async def read_conversations(self, limit: int) -> tuple[Conversation, ...]:
+        """The conversations that changed last."""
+        answer = await self._get("/v1/conversations", limit=limit)
+        return Conversations.model_validate(answer).conversations
+
+    async def read_conversation(self, conversation_id: str, limit: int) -> ConversationView:
+        """The newest turns of a conversation."""
+        return decode_view(await self._get(f"/v1/conversations/{conversation_id}", limit=limit))
+
+    async def send_turn(self, conversation_id: str, text: str, advisor_ids: Sequence[str], key: str) -> Turn:
+        """Have a message answered. The same key twice is one turn, so a failed call may be repeated."""
+        body: dict[str, Any] = {"text": text}
+        if advisor_ids:
+            body["advisor_ids"] = list(advisor_ids)
+        path = f"/v1/conversations/{conversation_id}/turns"
+        answer = await self._post(path, body, {"Idempotency-Key": key})
+        return decode_turn(answer["turn"])
+
+    async def stop_turn(self, turn_id: str) -> tuple[str, ...]:
+        """Ask every open reply of a turn to stop; the ids of those that will."""
+        answer = await self._post(f"/v1/turns/{turn_id}/stop", {})
+        return tuple(answer["stopping"])
+
+    async def read_receipts(self, reply_id: str) -> tuple[Receipt, ...]:
+        """What was sent for a reply, one receipt per attempt."""
+        return Receipts.model_validate(await self._get(f"/v1/replies/{reply_id}/receipts")).receipts
+
+    async def follow_feed(self, conversation_id: str, last_event_id: str | None) -> AsyncGenerator[Frame, None]:
+        """Events of one connection, after `last_event_id` or from a snapshot on, until the server ends it."""
+        headers = {"Accept": "text/event-stream"}
+        if last_event_id is not None:
+            headers["Last-Event-ID"] = last_event_id
+        url = f"{self.url}/v1/feed?{urlencode({'conversation': conversation_id})}"
+        decoder = FrameDecoder()
+        try:
+            response = await get(self._session, _POLICY, url, headers=headers, silence_seconds=_SILENT_SECONDS)
+            try:
+                if response.status != 200:
+                    raise self._build_failure(response.status, await read_capped(response, _LARGEST_ANSWER))
+                while chunk := await response.read_some():
+                    for frame in decoder.feed(chunk):
+                        yield frame
+            finally:
+                response.close()
+        except EgressError as error:
+            raise ServerUnreachable(self.url, str(error)) from error
+
+    async def _get(self, path: str, **query: object) -> dict[str, Any]:
+        url = f"{self.url}{path}?{urlencode(query)}" if query else self.url + path
+        return await self._read(get(self._session, _POLICY, url, headers={}, silence_seconds=_CALL_SECONDS))
+
+    async def _post(
+        self, path: str, body: Mapping[str, object], headers: Mapping[str, str] | None = None
+    ) -> dict[str, Any]:
+        return await self._read(
+            post(
+                self._session,
+                _POLICY,
+                self.url + path,
+                body=orjson.dumps(body),
+                headers={"Content-Type": "application/json", **(headers or {})},
+                silence_seconds=_CALL_SECONDS,
+            )
+        )
+
+    async def _read(self, sending: Coroutine[None, None, Response]) -> dict[str, Any]:
+        """The JSON object that answers; everything together may take no longer than a person waits."""
+        try:
+            async with asyncio.timeout(_CALL_SECONDS):
+                response = await sending
+                try:
+                    status, body = response.status, await read_capped(response, _LARGEST_ANSWER)
+                finally:
+                    response.close()
+        except EgressError as error:
+            raise ServerUnreachable(self.url, str(error)) from error
+        except TimeoutError as error:
+            raise ServerUnreachable(self.url, "it took too long") from error
+        if status >= 400:
+            raise self._build_failure(status, body)
+        return _parse_object(body)
+
+    def _build_failure(self, status: int, body: bytes) -> AntiphonError:
+        error = _parse_object(body).get("error")
+        if not isinstance(error, dict):
+            error = {"code": f"http_{status}", "message": f"the server answered with HTTP {status}"}
+        if status == _UNAVAILABLE:
+            return ServerUnreachable(self.url, str(error.get("message")))
+        return ServerRefused(status, str(error.get("code")), str(error.get("message")))
+
+
+@asynccontextmanager
+async def open_client(url: str) -> AsyncIterator[Client]:
+    """A client of the server at this address; closes its connections at the end."""
+    async with open_session(_POLICY, connect_seconds=_CONNECT_SECONDS) as session:
+        yield Client(url.rstrip("/"), session)
+
+
+def _parse_object(body: bytes) -> dict[str, Any]:
+    """A JSON object, or an empty one when the body is something else."""
+    try:
+        value = orjson.loads(body)
+    except orjson.JSONDecodeError:
+        return {}
+    return value if isinstance(value, dict) else {}

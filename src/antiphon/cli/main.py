@@ -1,0 +1,76 @@
+"""The command line, put together, and the one place where its failures end."""
+
+import io
+import logging
+import sys
+from collections.abc import Callable
+
+import typer
+
+from antiphon.cli.commands import (
+    config,
+    conversations,
+    doctor,
+    migrate,
+    receipt,
+    send,
+    serve,
+    show,
+    stop,
+    version,
+    watch,
+)
+from antiphon.conversation.errors import AntiphonError
+
+logger = logging.getLogger(__name__)
+
+# EX_SOFTWARE of sysexits.h: a fault of ours, not of the person or the machine.
+_OUR_FAULT = 70
+
+app = typer.Typer(
+    name="antiphon",
+    help="Many voices. One question. You see exactly what each one sees.",
+    epilog="Without a command: run the server and open the browser.",
+    # Plain help reads the same on a terminal, in a pipe and in docs/reference/cli.md.
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    add_completion=False,
+)
+app.command("serve")(serve.serve)
+app.command("send")(send.send)
+app.command("watch")(watch.watch)
+app.command("conversations")(conversations.conversations)
+app.command("show")(show.show)
+app.command("stop")(stop.stop)
+app.command("receipt")(receipt.receipt)
+app.command("doctor")(doctor.doctor)
+app.command("migrate")(migrate.migrate)
+app.add_typer(config.config, name="config")
+app.command("version")(version.version)
+
+
+@app.callback(invoke_without_command=True)
+def start(context: typer.Context) -> None:
+    """Many voices. One question. You see exactly what each one sees."""
+    if context.invoked_subcommand is None:
+        serve.serve()
+
+
+def run(program: Callable[[], object] = app) -> None:
+    """The console script. A known failure is one sentence and exit code 1; any other is our fault and 70."""
+    _tolerate_missing_characters()
+    try:
+        program()
+    except AntiphonError as error:
+        print(f"antiphon: {error}", file=sys.stderr)
+        sys.exit(1)
+    except Exception:
+        logger.exception("command_failed")
+        sys.exit(_OUR_FAULT)
+
+
+def _tolerate_missing_characters() -> None:
+    """A model may say what the terminal's encoding has no bytes for; print a question mark, do not fail."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")

@@ -1,0 +1,71 @@
+"""One line that says where a reply stands."""
+
+from typing import assert_never
+
+from antiphon.cli.printable import count_words, make_printable
+from antiphon.conversation.reply import Reply
+from antiphon.conversation.state import ReplyState
+
+
+def format_state(reply: Reply) -> str:
+    """`waiting…`, `streaming 124 words`, `complete 3.2 s · 210 words`, `error: [error: net] cut off`."""
+    match reply.state:
+        case ReplyState.WAITING:
+            return "waiting…"
+        case ReplyState.SENDING:
+            return "sending"
+        case ReplyState.STREAMING:
+            return _format_streaming(reply)
+        case ReplyState.EMPTY:
+            return _join("empty: no text came", _format_seconds(reply))
+        case ReplyState.COMPLETE | ReplyState.STOPPED | ReplyState.INCOMPLETE | ReplyState.INTERRUPTED:
+            return _format_ended(reply)
+        case ReplyState.ERROR | ReplyState.FILTERED | ReplyState.RATE_LIMITED:
+            return _format_failed(reply)
+        case _:
+            assert_never(reply.state)
+
+
+def format_error(reply: Reply) -> str:
+    """`[error: net] no connection could be made`, or nothing when there is no error."""
+    if reply.error is None:
+        return ""
+    return f"[error: {make_printable(reply.error.code)}] {make_printable(reply.error.message)}".rstrip()
+
+
+def style_state(reply: Reply) -> str:
+    """The Rich style of the line: bad endings stand out, everything else stays quiet."""
+    if reply.state is ReplyState.COMPLETE:
+        return "green"
+    if not reply.completed:
+        return "dim"
+    return "yellow" if reply.state is ReplyState.STOPPED else "red"
+
+
+def _format_streaming(reply: Reply) -> str:
+    if reply.text or not reply.thinking:
+        return f"streaming {count_words(reply.text)}"
+    return f"thinking {count_words(reply.thinking)}"
+
+
+def _format_ended(reply: Reply) -> str:
+    name = str(reply.state)
+    if reply.state is ReplyState.INCOMPLETE and reply.finish_reason:
+        name = f"incomplete ({make_printable(reply.finish_reason)})"
+    head = f"{name} {_format_seconds(reply)}".rstrip()
+    return _join(head, count_words(reply.text), format_error(reply))
+
+
+def _format_failed(reply: Reply) -> str:
+    name = str(reply.state).replace("_", " ")
+    return _join(f"{name}: {format_error(reply)}".removesuffix(": "), count_words(reply.text) if reply.text else "")
+
+
+def _format_seconds(reply: Reply) -> str:
+    if reply.metrics is None or reply.metrics.total_seconds is None:
+        return ""
+    return f"{reply.metrics.total_seconds:.1f} s"
+
+
+def _join(*pieces: str) -> str:
+    return " · ".join(piece for piece in pieces if piece)

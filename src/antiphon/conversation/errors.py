@@ -1,0 +1,282 @@
+"""Everything that can go wrong, as one tree.
+
+AntiphonError
+├── Refused                      a command that may not happen
+│   ├── Malformed                the request does not say what it must
+│   ├── NotFound                 no such thing, or not yours: the two are never told apart
+│   ├── KeyReused                the Idempotency-Key was used for another body
+│   ├── TurnInFlight             the conversation is still being answered
+│   ├── NoAdvisors               nobody was asked
+│   ├── EmptyMessage             there is nothing to answer
+│   ├── NotAllowed               the principal may not do this
+│   └── Draining                 this node is shutting down
+├── StaleEpoch                   a write by an attempt that is no longer the current one
+├── StoreUnavailable             the database does not answer
+├── SettingsInvalid              the configuration cannot be used
+├── StoreInUse                   another process owns this SQLite file
+├── SchemaBehind                 the database needs `antiphon migrate`
+└── ProviderError                the model could not be reached or refused
+    ├── AuthFailed               401, 403
+    ├── QuotaExceeded            out of credit
+    ├── ModelUnknown             no such model
+    ├── ContextOverflow          the prompt does not fit
+    ├── RequestRejected          400 and its kin: sending it again will not help
+    ├── ContentFiltered          the provider would not answer
+    ├── RateLimited              429, with the wait if one was given
+    ├── ProviderUnavailable      5xx, overloaded
+    ├── ConnectFailed            no connection, DNS, TLS
+    ├── ProviderTimeout          it took too long
+    ├── StreamBroken             the answer ended without an end
+    └── ProtocolError            the answer is not what the wire promises
+
+Codes are stable; sentences are ours. A provider's own words are a fact (`provider_message`), never content.
+"""
+
+from collections.abc import Mapping
+
+
+class AntiphonError(Exception):
+    """The root: every failure that has a name here."""
+
+    code = "internal"
+
+    @property
+    def facts(self) -> Mapping[str, object]:
+        """The typed facts given at construction, for logs and for the API's problem body."""
+        return {name: value for name, value in vars(self).items() if not name.startswith("_")}
+
+
+class Refused(AntiphonError):
+    """The command was understood and will not be carried out."""
+
+    code = "refused"
+
+
+class Malformed(Refused):
+    """The request does not say what it must."""
+
+    code = "malformed"
+
+
+class NotFound(Refused):
+    """No such thing here. Also the answer for things that belong to someone else."""
+
+    code = "not_found"
+
+    def __init__(self, kind: str, id: str) -> None:
+        self.kind = kind
+        self.id = id
+        super().__init__(f"there is no {kind} {id}")
+
+
+class KeyReused(Refused):
+    """The Idempotency-Key came with one body before and with another now."""
+
+    code = "key_reused"
+
+    def __init__(self, key: str) -> None:
+        self.key = key
+        super().__init__("this Idempotency-Key was used for a different message; use a new key")
+
+
+class TurnInFlight(Refused):
+    """The conversation's last turn is still being answered."""
+
+    code = "turn_in_flight"
+
+    def __init__(self, conversation_id: str) -> None:
+        self.conversation_id = conversation_id
+        super().__init__("the last turn is still being answered; wait for it or stop it")
+
+
+class NoAdvisors(Refused):
+    """The message is addressed to nobody."""
+
+    code = "no_advisors"
+
+    def __init__(self) -> None:
+        super().__init__("no advisor was asked; choose at least one")
+
+
+class EmptyMessage(Refused):
+    """The message is blank."""
+
+    code = "empty_message"
+
+    def __init__(self) -> None:
+        super().__init__("the message is empty")
+
+
+class NotAllowed(Refused):
+    """The principal's role does not include this verb."""
+
+    code = "not_allowed"
+
+    def __init__(self, verb: str) -> None:
+        self.verb = verb
+        super().__init__(f"you may not {verb} this")
+
+
+class Draining(Refused):
+    """This node takes no new work because it is shutting down."""
+
+    code = "draining"
+
+    def __init__(self) -> None:
+        super().__init__("this node is shutting down; send again in a moment")
+
+
+class StaleEpoch(AntiphonError):
+    """A newer attempt owns this reply; what this one says no longer counts."""
+
+    code = "stale_epoch"
+
+    def __init__(self, reply_id: str, epoch: int) -> None:
+        self.reply_id = reply_id
+        self.epoch = epoch
+        super().__init__(f"attempt {epoch} of reply {reply_id} is no longer the current one")
+
+
+class StoreUnavailable(AntiphonError):
+    """The database could not be reached; nothing was acknowledged."""
+
+    code = "store_unavailable"
+
+    def __init__(self) -> None:
+        super().__init__("the database does not answer; nothing was saved, try again in a moment")
+
+
+class SettingsInvalid(AntiphonError):
+    """One readable report of everything wrong with the configuration."""
+
+    code = "settings_invalid"
+
+    def __init__(self, problems: tuple[str, ...]) -> None:
+        self.problems = problems
+        super().__init__("the configuration cannot be used:\n" + "\n".join(f"  - {line}" for line in problems))
+
+
+class StoreInUse(AntiphonError):
+    """SQLite has one writer; another Antiphon process is it."""
+
+    code = "store_in_use"
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        super().__init__(f"another Antiphon process is using {path}; stop it, or talk to it instead")
+
+
+class SchemaBehind(AntiphonError):
+    """The database was made by another version."""
+
+    code = "schema_behind"
+
+    def __init__(self, found: str, wanted: str) -> None:
+        self.found = found
+        self.wanted = wanted
+        super().__init__(f"the database is at revision {found}, this version needs {wanted}: run `antiphon migrate`")
+
+
+class ProviderError(AntiphonError):
+    """A model did not answer as it should. `provider_message` holds its own words, redacted."""
+
+    code = "provider"
+    sentence = "the provider failed"
+
+    def __init__(
+        self,
+        provider: str,
+        *,
+        status: int | None = None,
+        retry_after: float | None = None,
+        provider_message: str = "",
+    ) -> None:
+        self.provider = provider
+        self.status = status
+        self.retry_after = retry_after
+        self.provider_message = provider_message
+        super().__init__(f"{provider}: {self.sentence}" + (f" (HTTP {status})" if status else ""))
+
+
+class AuthFailed(ProviderError):
+    """The key is missing, wrong or not allowed to use this model."""
+
+    code = "auth"
+    sentence = "the key was not accepted"
+
+
+class QuotaExceeded(ProviderError):
+    """There is no credit left; waiting will not help."""
+
+    code = "quota"
+    sentence = "the account has no credit left"
+
+
+class ModelUnknown(ProviderError):
+    """The provider does not offer this model."""
+
+    code = "model"
+    sentence = "it does not know this model"
+
+
+class ContextOverflow(ProviderError):
+    """The prompt is longer than the model's window."""
+
+    code = "overflow"
+    sentence = "the prompt does not fit the model's window"
+
+
+class RequestRejected(ProviderError):
+    """The request is not acceptable, and would not be the second time."""
+
+    code = "rejected"
+    sentence = "it rejected the request"
+
+
+class ContentFiltered(ProviderError):
+    """The provider's filter stepped in before any output."""
+
+    code = "filtered"
+    sentence = "its content filter refused the request"
+
+
+class RateLimited(ProviderError):
+    """Too many requests; `retry_after` says when to come back, if the provider said so."""
+
+    code = "rate_limited"
+    sentence = "too many requests"
+
+
+class ProviderUnavailable(ProviderError):
+    """The provider is down or overloaded."""
+
+    code = "provider"
+    sentence = "it is unavailable or overloaded"
+
+
+class ConnectFailed(ProviderError):
+    """No connection could be made."""
+
+    code = "net"
+    sentence = "no connection could be made"
+
+
+class ProviderTimeout(ProviderError):
+    """The provider went silent for longer than allowed."""
+
+    code = "net"
+    sentence = "it went silent for too long"
+
+
+class StreamBroken(ProviderError):
+    """The stream ended before the answer did."""
+
+    code = "net"
+    sentence = "the answer was cut off"
+
+
+class ProtocolError(ProviderError):
+    """Bytes that are not the promised wire format."""
+
+    code = "protocol"
+    sentence = "its answer could not be understood"

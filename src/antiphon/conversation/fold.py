@@ -1,0 +1,109 @@
+"""State plus event gives state.
+
+`fold(snapshot, events_since) == fresh_snapshot` after any command is the strongest test in the house. Replaying
+an event already seen changes nothing, so overlap and repetition are harmless.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import assert_never
+
+from antiphon.conversation.event import (
+    ConversationCreated,
+    ConversationRenamed,
+    Delta,
+    Event,
+    Fact,
+    RepliesSending,
+    ReplySettled,
+    TurnAccepted,
+)
+from antiphon.conversation.ids import ReplyId
+from antiphon.conversation.reply import Reply
+from antiphon.conversation.state import ReplyState
+from antiphon.conversation.view import ConversationView
+
+
+class MissingText(ValueError):
+    """A delta stands beyond what is known, or a fact does not follow the last one: ask for a snapshot."""
+
+
+def fold(view: ConversationView, events: Iterable[Event]) -> ConversationView:
+    """Apply events one after another."""
+    for event in events:
+        view = apply_event(view, event)
+    return view
+
+
+def apply_event(view: ConversationView, event: Event) -> ConversationView:
+    """The view after one event; the same view when it was already known."""
+    if isinstance(event, Delta):
+        return _change_reply(view, event.reply_id, lambda reply: apply_delta(reply, event))
+    if event.seq <= view.seq:
+        return view
+    if event.seq > view.seq + 1:
+        raise MissingText(f"fact {event.seq} does not follow {view.seq}")
+    return replace(_apply_fact(view, event), seq=event.seq)
+
+
+def apply_delta(reply: Reply, delta: Delta) -> Reply:
+    """Append what is new in this delta; refuse one that leaves a hole."""
+    if delta.epoch != reply.epoch or reply.completed:
+        return reply
+    known = reply.text if delta.channel == "text" else reply.thinking
+    if delta.offset > len(known):
+        raise MissingText(f"{delta.channel} of {reply.id} is known to {len(known)}, the delta starts at {delta.offset}")
+    if delta.end <= len(known):
+        return reply
+    grown = known + delta.text[len(known) - delta.offset :]
+    if delta.channel == "text":
+        return replace(reply, state=ReplyState.STREAMING, text=grown)
+    return replace(reply, state=ReplyState.STREAMING, thinking=grown)
+
+
+def _apply_fact(view: ConversationView, fact: Fact) -> ConversationView:
+    match fact:
+        case ConversationCreated() | ConversationRenamed():
+            return replace(view, title=fact.title)
+        case TurnAccepted():
+            return replace(view, turns=(*view.turns, fact.turn))
+        case RepliesSending():
+            for sending in fact.replies:
+                view = _change_reply(view, sending.reply_id, _start(sending.epoch))
+            return view
+        case ReplySettled():
+            return _change_reply(view, fact.reply_id, lambda reply: _settle(reply, fact))
+        case _:
+            assert_never(fact)
+
+
+def _start(epoch: int) -> Callable[[Reply], Reply]:
+    return lambda reply: replace(reply, epoch=epoch, state=ReplyState.SENDING, text="", thinking="")
+
+
+def _settle(reply: Reply, fact: ReplySettled) -> Reply:
+    if len(reply.text) != fact.text_length or len(reply.thinking) != fact.thinking_length:
+        raise MissingText(f"reply {reply.id} ended at {fact.text_length}, known to {len(reply.text)}")
+    return replace(
+        reply,
+        epoch=fact.epoch,
+        state=fact.state,
+        finish_reason=fact.finish_reason,
+        error=fact.error,
+        metrics=fact.metrics,
+    )
+
+
+def _change_reply(view: ConversationView, reply_id: ReplyId, change: Callable[[Reply], Reply]) -> ConversationView:
+    """Replace one reply; newest turns are looked at first because that is where change happens."""
+    for index in range(len(view.turns) - 1, -1, -1):
+        turn = view.turns[index]
+        for slot, reply in enumerate(turn.replies):
+            if reply.id == reply_id:
+                changed = change(reply)
+                if changed is reply:
+                    return view
+                replies = (*turn.replies[:slot], changed, *turn.replies[slot + 1 :])
+                turns = (*view.turns[:index], replace(turn, replies=replies), *view.turns[index + 1 :])
+                return replace(view, turns=turns)
+    return view

@@ -1,0 +1,28 @@
+"""The proof of what was sent."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from antiphon.conversation.ids import ReplyId
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """The exact bytes of one request, written before they leave.
+
+    `outcome` and `usage` are absent until the attempt has ended.
+    """
+
+    reply_id: ReplyId
+    epoch: int
+    attempt: int
+    provider: str
+    model: str
+    url: str
+    body: bytes
+    sha256: str
+    sent_at: datetime
+    headers: Mapping[str, str] = field(default_factory=dict)
+    outcome: str | None = None
+    usage: Mapping[str, int] | None = None

@@ -1,0 +1,58 @@
+"""One advisor's answer in one turn."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from antiphon.conversation.ids import AdvisorId, ReplyId
+from antiphon.conversation.state import ReplyState, is_terminal
+
+NO_FACTS: Mapping[str, object] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class ReplyError:
+    """Why a reply ended badly. It is shown beside the text and never becomes part of it."""
+
+    code: str
+    message: str
+    facts: Mapping[str, object] = field(default_factory=lambda: NO_FACTS)
+
+
+@dataclass(frozen=True, slots=True)
+class Metrics:
+    """What a reply cost and how fast it came; every figure is absent until it was measured or reported."""
+
+    first_token_seconds: float | None = None
+    total_seconds: float | None = None
+    tokens_per_second: float | None = None
+    input_tokens: int | None = None
+    output_tokens: int | None = None
+    attempts: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """Text, thinking, state and error of one advisor in one turn.
+
+    `epoch` counts the times the reply was started: 0 before the first, one more after each crash.
+    """
+
+    id: ReplyId
+    advisor_id: AdvisorId
+    advisor_version: int
+    name: str
+    colour: str
+    model: str
+    state: ReplyState = ReplyState.WAITING
+    epoch: int = 0
+    text: str = ""
+    thinking: str = ""
+    finish_reason: str | None = None
+    error: ReplyError | None = None
+    metrics: Metrics | None = None
+
+    @property
+    def completed(self) -> bool:
+        """True once nothing more will come, for better or worse."""
+        return is_terminal(self.state)

@@ -1,0 +1,114 @@
+"""An answer from another machine, as bytes that arrive.
+
+The socket is read only while somebody waits for bytes. Between two reads it rests: what arrives gathers in
+the kernel, so a paced reader takes several events with one wake-up, a slow reader slows the sender down,
+and nothing that arrived before a broken connection is lost with it.
+"""
+
+import asyncio
+from collections.abc import Callable, Mapping
+
+import aiohttp
+
+from antiphon.egress.errors import CutOff, EgressError, NotHttp, WentSilent
+
+
+class Response:
+    """Status, headers and the bytes that follow. Close it, always."""
+
+    __slots__ = ("_content", "_lost", "_resting", "_silence", "_source", "headers", "status")
+
+    def __init__(self, source: aiohttp.ClientResponse, silence_seconds: float) -> None:
+        self.status = source.status
+        self.headers: Mapping[str, str] = source.headers
+        self._source = source
+        self._content = source.content
+        self._silence = silence_seconds
+        self._resting = False
+        self._lost = _watch(source.connection, self._note_loss)
+
+    async def read_some(self) -> bytes:
+        """All bytes that are here, waiting for the first; empty at the end of the answer."""
+        if self._resting:
+            self._wake()
+        try:
+            some = await self._content.readany()
+        except (aiohttp.ClientError, OSError, RuntimeError) as error:
+            raise build_read_error(error) from error
+        self._rest()
+        return some
+
+    def wait_at_most(self, seconds: float) -> None:
+        """From the next read on, silence longer than this is `WentSilent`."""
+        self._silence = seconds
+
+    def close(self) -> None:
+        """Let go; unless the whole answer was read, the other side sees the connection closed at once."""
+        if self._lost is not None:
+            self._lost.remove_done_callback(self._note_loss)
+        self._source.close()
+
+    def _rest(self) -> None:
+        """Stop reading the socket, and the clock with it: a pause of ours is not the other side's silence."""
+        connection = self._source.connection
+        if connection is not None and (transport := connection.transport) and not transport.is_closing():
+            transport.pause_reading()
+            _set_clock(connection, None)
+            self._resting = True
+
+    def _wake(self) -> None:
+        self._resting = False
+        connection = self._source.connection
+        if connection is not None and (transport := connection.transport) and not transport.is_closing():
+            _set_clock(connection, self._silence)
+            transport.resume_reading()
+
+    def _note_loss(self, lost: asyncio.Future[None]) -> None:
+        """Wake a reader the client library forgets: it drops the body it cannot parse without a word."""
+        if not self._content.is_eof() and self._content.exception() is None:
+            self._content.set_exception(aiohttp.ClientPayloadError("the connection is gone"))
+
+
+def _watch(
+    connection: aiohttp.connector.Connection | None, note_loss: Callable[[asyncio.Future[None]], None]
+) -> asyncio.Future[None] | None:
+    """Hear when this connection is lost. The future outlives the answer, for connections are used again."""
+    lost = connection.protocol.closed if connection is not None and connection.protocol is not None else None
+    if lost is not None:
+        lost.remove_done_callback(_forget)
+        lost.add_done_callback(_forget)
+        lost.add_done_callback(note_loss)
+    return lost
+
+
+def _forget(lost: asyncio.Future[None]) -> None:
+    """How an idle connection ended interests nobody, and asyncio complains about errors nobody looked at."""
+    if not lost.cancelled():
+        lost.exception()
+
+
+def _set_clock(connection: aiohttp.connector.Connection, seconds: float | None) -> None:
+    """Start waiting for bytes with this limit, or stop."""
+    protocol = connection.protocol
+    if protocol is not None:
+        protocol.read_timeout = seconds
+        protocol.start_timeout()
+
+
+async def read_capped(response: Response, limit: int) -> bytes:
+    """The whole body, or its first `limit` bytes: a longer one is not read further."""
+    pieces: list[bytes] = []
+    size = 0
+    while size < limit and (piece := await response.read_some()):
+        pieces.append(piece)
+        size += len(piece)
+    return b"".join(pieces)[:limit]
+
+
+def build_read_error(error: Exception) -> EgressError:
+    """What a failure in the middle of an answer means here."""
+    if isinstance(error, TimeoutError):
+        return WentSilent("nothing arrived for too long")
+    if isinstance(error, aiohttp.ClientPayloadError) and "ContentEncodingError" in repr(error.__cause__):
+        return NotHttp("the body could not be decompressed")
+    return CutOff("the connection ended before the answer did")

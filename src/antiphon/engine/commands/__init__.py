@@ -1,0 +1,1 @@
+"""Deeds, one file each: what people may ask of the engine, and when it refuses."""

@@ -1,0 +1,156 @@
+"""The durable engine, and the only file that knows which one it is.
+
+DBOS keeps, in the same database as everything else, which turns were started and which of their replies have finished.
+A turn is a workflow whose id is the turn's id, so starting it twice is harmless; each reply is one step, so a finished
+reply is never run again. DBOS has no failure detector of its own: `recover.py` is ours.
+
+DBOS is one per process and registers functions by name, so the engine that serves them is found through a module
+variable. Nothing else in the house is global.
+"""
+
+import asyncio
+import logging
+import sqlite3
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Protocol
+
+from dbos import DBOS, DBOSConfig, DBOSPortableJSONSerializer, SetWorkflowID
+
+from antiphon.conversation.ids import NodeId, TurnId, WorkspaceId
+
+logger = logging.getLogger(__name__)
+
+# Changed only when the steps of a turn change so that a running one could not go on.
+_STEPS_VERSION = "1"
+_RECOVERY = "recovery"
+_RECOVERY_SECONDS = 0.2
+_RECOVERED_AT_ONCE = 50
+_FORGOTTEN_AT_ONCE = 1_000
+
+
+class TurnRunner(Protocol):
+    """Who actually runs turns."""
+
+    async def begin(self, turn_id: TurnId, workspace_id: WorkspaceId) -> int:
+        """Claim the turn's replies; returns the number of slots."""
+        ...
+
+    async def run_slot(self, turn_id: TurnId, slot: int) -> str:
+        """Run one reply to its end."""
+        ...
+
+    async def finish(self, turn_id: TurnId, workspace_id: WorkspaceId) -> None:
+        """See to it that nothing is left open."""
+        ...
+
+
+class _Relaxed(sqlite3.Connection):
+    """SQLite without an fsync per commit.
+
+    What DBOS forgets in a power cut the store remembers: a settled reply is not run again, an open turn is.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.execute("PRAGMA busy_timeout=30000")
+        self.execute("PRAGMA journal_mode=WAL")
+        self.execute("PRAGMA synchronous=NORMAL")
+
+
+_runner: TurnRunner | None = None
+
+
+@DBOS.step(name="reply")
+async def _reply_step(turn_id: str, slot: int) -> str:
+    assert _runner is not None, "a step runs only after launch"  # noqa: S101
+    return await _runner.run_slot(TurnId(turn_id), slot)
+
+
+# Attempts are counted as epochs in our own tables; this bound only has to be out of their way.
+@DBOS.workflow(name="turn", max_recovery_attempts=1_000)
+async def _turn(turn_id: str, workspace_id: str) -> None:
+    assert _runner is not None, "a workflow runs only after launch"  # noqa: S101
+    slots = await _runner.begin(TurnId(turn_id), WorkspaceId(workspace_id))
+    # One step per branch: two in one branch would get each other's results after a recovery.
+    results = await asyncio.gather(*(_reply_step(turn_id, slot) for slot in range(slots)), return_exceptions=True)
+    for result in results:
+        if isinstance(result, BaseException):
+            raise result
+    await _runner.finish(TurnId(turn_id), WorkspaceId(workspace_id))
+
+
+class Durable:
+    """Starts turns, resumes them, and forgets them when they are long done."""
+
+    def __init__(self, *, database_url: str | None, sqlite_path: Path, node_id: NodeId) -> None:
+        config: DBOSConfig = {
+            "name": "antiphon",
+            "executor_id": node_id,
+            "application_version": _STEPS_VERSION,
+            "serializer": DBOSPortableJSONSerializer(),
+            "log_level": "ERROR",
+            "use_listen_notify": False,
+        }
+        if database_url is None:
+            config["system_database_url"] = f"sqlite:///{sqlite_path}"
+            config["db_engine_kwargs"] = {"connect_args": {"factory": _Relaxed}}
+        else:
+            config["system_database_url"] = database_url
+            config["sys_db_pool_size"] = 8
+        self._config = config
+
+    async def launch(self, runner: TurnRunner) -> None:
+        """Begin. Must be called on the loop that turns are to run on."""
+        global _runner  # DBOS is one per process, and so is what its functions call
+        _runner = runner
+        DBOS(config=self._config)
+        DBOS.launch()
+        await DBOS.register_queue_async(
+            _RECOVERY, worker_concurrency=_RECOVERED_AT_ONCE, polling_interval_sec=_RECOVERY_SECONDS
+        )
+
+    async def start(self, turn_id: TurnId, workspace_id: WorkspaceId) -> None:
+        """Start a turn on this node. A second start of the same turn does nothing."""
+        with SetWorkflowID(turn_id):
+            await DBOS.start_workflow_async(_turn, turn_id, workspace_id)
+
+    async def resume(self, turns: Sequence[tuple[TurnId, WorkspaceId]]) -> None:
+        """Offer turns to all nodes: those DBOS knows go through its queue, the others start here.
+
+        A turn DBOS calls finished although we do not is run again under a new name.
+        """
+        known = {}
+        for status in await DBOS.list_workflows_async(workflow_ids=[turn_id for turn_id, _ in turns]):
+            known[status.workflow_id] = status.status
+        pending: list[str] = [turn_id for turn_id, _ in turns if known.get(turn_id) in ("PENDING", "ENQUEUED")]
+        if pending:
+            await DBOS.resume_workflows_async(pending, queue_name=_RECOVERY)
+        for turn_id, workspace_id in turns:
+            if turn_id not in known:
+                await self.start(turn_id, workspace_id)
+            elif turn_id not in pending:
+                logger.error("turn_finished_too_early", extra={"turn": turn_id, "status": known[turn_id]})
+                await DBOS.delete_workflows_async([turn_id])
+                await self.start(turn_id, workspace_id)
+
+    async def forget(self, before: datetime) -> int:
+        """Delete finished workflows that began before this moment, in batches; returns how many."""
+        forgotten = 0
+        while True:
+            done = await DBOS.list_workflows_async(
+                status=["SUCCESS", "ERROR", "CANCELLED", "MAX_RECOVERY_ATTEMPTS_EXCEEDED"],
+                end_time=before.isoformat(),
+                limit=_FORGOTTEN_AT_ONCE,
+                load_input=False,
+                load_output=False,
+            )
+            if not done:
+                return forgotten
+            await DBOS.delete_workflows_async([each.workflow_id for each in done])
+            forgotten += len(done)
+
+    async def close(self) -> None:
+        """Stop without waiting for turns; `drain` has done that. Never on the loop it would wait for."""
+        await asyncio.to_thread(DBOS.destroy)

@@ -1,0 +1,163 @@
+"""The engine: everything above, started and stopped together."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Mapping
+
+from antiphon.access.principal import system_principal
+from antiphon.advisors.prompt import Prompts
+from antiphon.conversation.errors import Draining, StoreUnavailable
+from antiphon.conversation.ids import NodeId, TurnId, WorkspaceId
+from antiphon.engine.checkpoint import Checkpointer
+from antiphon.engine.durable import Durable
+from antiphon.engine.housekeeping import keep_house
+from antiphon.engine.limits import Limits
+from antiphon.engine.options import EngineOptions
+from antiphon.engine.recover import Recovery
+from antiphon.engine.reply import Abandoned, Desk
+from antiphon.engine.turn import Plan, Stage, begin_turn, finish_turn, run_slot
+from antiphon.live.live import Live
+from antiphon.providers.provider import Provider
+from antiphon.store.liveness import LivenessLock
+from antiphon.store.unit import Store
+
+logger = logging.getLogger(__name__)
+
+_OPERATOR = system_principal(WorkspaceId("local"))
+
+
+class Engine:
+    """Runs turns on this node. Commands (`engine/commands`) are what the rest of the house asks of it."""
+
+    def __init__(
+        self,
+        *,
+        store: Store,
+        live: Live,
+        durable: Durable,
+        limits: Limits,
+        providers: Mapping[str, Provider],
+        prompts: Prompts,
+        options: EngineOptions,
+        node_id: NodeId,
+        on_lost: Callable[[], None],
+    ) -> None:
+        self.store = store
+        self.live = live
+        self.node_id = node_id
+        self.options = options
+        self.providers = providers
+        self.draining = False
+        self.leaving = False
+        self._durable = durable
+        self._checkpointer = Checkpointer(store, _OPERATOR, options.checkpoint_seconds)
+        desk = Desk(store, live, limits, self._checkpointer, options.reply_seconds)
+        self._stage = Stage(desk, node_id, providers, prompts, options)
+        self._plans: dict[TurnId, Plan] = {}
+        self._on_lost = on_lost
+        self._recovery = Recovery(
+            store,
+            durable,
+            LivenessLock(store.engine, node_id),
+            _OPERATOR,
+            node_id,
+            lease_seconds=options.lease_seconds,
+            is_running=lambda turn_id: turn_id in self._plans,
+            on_lost=self._lose,
+        )
+        self._jobs: list[asyncio.Task[None]] = []
+        live.on_stop(lambda reply_ids: self._checkpointer.stop(tuple(reply_ids)))
+
+    async def start(self) -> None:
+        """Join the other nodes and begin to work."""
+        await self.live.start()
+        await self._durable.launch(self)
+        await self._recovery.enter()
+        self._jobs = [
+            asyncio.create_task(self._checkpointer.run_for_ever(), name="checkpoints"),
+            asyncio.create_task(self._recovery.run_for_ever(), name="recovery"),
+            asyncio.create_task(
+                keep_house(self.store, self._durable, _OPERATOR, self.options.retention_seconds),
+                name="housekeeping",
+            ),
+        ]
+
+    async def drain(self) -> None:
+        """Take no new work and let running replies finish for a while; then send the clients away.
+
+        With other nodes about, clients leave at once: they can follow the same replies there.
+        """
+        self.draining = True
+        self.leaving = not self.live.alone
+        self.live.wake_all()
+        loop = asyncio.get_running_loop()
+        deadline = loop.time() + self.options.drain_seconds
+        while self.running and loop.time() < deadline:
+            await asyncio.sleep(0.05)
+        self.leaving = True
+        self.live.wake_all()
+
+    async def close(self) -> None:
+        """Drain, save the rest, hand it over, and stop (XK03)."""
+        if not self.leaving:
+            await self.drain()
+        for job in self._jobs:
+            job.cancel()
+        await asyncio.gather(*self._jobs, return_exceptions=True)
+        try:
+            await self._checkpointer.flush()
+            self._abandon_all()
+            await self._recovery.leave()
+        except StoreUnavailable:
+            logger.warning("left_without_goodbye", extra={"node": self.node_id})
+        await self._durable.close()
+        await self.live.close()
+
+    async def start_turn(self, turn_id: TurnId, workspace_id: WorkspaceId) -> None:
+        """Start a turn that is on disk. If this fails the next beat of recovery does it."""
+        await self._durable.start(turn_id, workspace_id)
+
+    def check_open(self) -> None:
+        """Refuse new work while shutting down."""
+        if self.draining:
+            raise Draining
+
+    async def begin(self, turn_id: TurnId, workspace_id: WorkspaceId) -> int:
+        """Called by the durable turn: claim its replies."""
+        principal = system_principal(workspace_id)
+        self._plans[turn_id] = Plan(0, {})
+        try:
+            plan = self._plans[turn_id] = await begin_turn(self._stage, principal, turn_id)
+        except BaseException:
+            self._plans.pop(turn_id, None)
+            raise
+        return plan.slot_count
+
+    async def run_slot(self, turn_id: TurnId, slot: int) -> str:
+        """Called by the durable step: run one reply."""
+        plan = self._plans.get(turn_id)
+        if plan is None:
+            raise Abandoned
+        return await run_slot(self._stage, plan, slot)
+
+    async def finish(self, turn_id: TurnId, workspace_id: WorkspaceId) -> None:
+        """Called by the durable turn: nothing may be left open."""
+        try:
+            await finish_turn(self._stage, system_principal(workspace_id), turn_id)
+        finally:
+            self._plans.pop(turn_id, None)
+
+    @property
+    def running(self) -> int:
+        """How many replies this node is streaming."""
+        return len(self._checkpointer.runs)
+
+    def _abandon_all(self) -> None:
+        for run in list(self._checkpointer.runs.values()):
+            run.end("abandon")
+
+    def _lose(self) -> None:
+        """The others have declared this node gone: whatever it still says does not count."""
+        self.draining = self.leaving = True
+        self._abandon_all()
+        self._on_lost()

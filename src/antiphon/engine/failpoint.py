@@ -1,0 +1,33 @@
+"""Named places where a test may pull the plug.
+
+A failpoint does nothing unless the process was started with that name armed, and then it kills the process without
+any goodbye: exactly what a power cut at this line would do.
+"""
+
+import os
+import signal
+
+_armed: set[str] = set()
+
+NAMES = (
+    "before_commit",
+    "after_commit",
+    "after_start",
+    "before_receipt",
+    "after_first_delta",
+    "before_settle",
+    "after_settle",
+)
+
+
+def arm(name: str) -> None:
+    """Make the process die at this place."""
+    if name not in NAMES:
+        raise ValueError(f"no failpoint is called {name!r}; there are {', '.join(NAMES)}")
+    _armed.add(name)
+
+
+def pull_plug(name: str) -> None:
+    """Die here if a test asked for it."""
+    if name in _armed:
+        os.kill(os.getpid(), signal.SIGKILL)

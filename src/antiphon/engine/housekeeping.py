@@ -1,0 +1,36 @@
+"""What is only useful for a while is forgotten, a little every so often."""
+
+import asyncio
+import logging
+from datetime import UTC, datetime, timedelta
+
+from antiphon.access.policy import Policy, Verb
+from antiphon.access.principal import Principal
+from antiphon.conversation.errors import StoreUnavailable
+from antiphon.engine.durable import Durable
+from antiphon.store.unit import Store
+from antiphon.store.writes.forget import forget_keys
+from antiphon.store.writes.nodes import forget_nodes
+
+logger = logging.getLogger(__name__)
+
+POLICY = Policy(Verb.OPERATE, "retention")
+_EVERY_SECONDS = 600.0
+
+
+async def keep_house(store: Store, durable: Durable, principal: Principal, retention_seconds: float) -> None:
+    """Forget finished work and old keys, for ever. Two nodes doing this at once only share the work."""
+    while True:
+        try:
+            await forget_once(store, durable, principal, retention_seconds)
+        except StoreUnavailable:
+            logger.warning("housekeeping_postponed")
+        await asyncio.sleep(_EVERY_SECONDS)
+
+
+async def forget_once(store: Store, durable: Durable, principal: Principal, retention_seconds: float) -> int:
+    """Forget what is older than the retention; returns the number of finished turns the engine forgot."""
+    before = datetime.now(UTC) - timedelta(seconds=retention_seconds)
+    await store.write(principal, forget_keys, before)
+    await store.write(principal, forget_nodes, int(retention_seconds * 1000))
+    return await durable.forget(before)

@@ -1,0 +1,205 @@
+"""One advisor's reply, from prepared to settled."""
+
+import asyncio
+import logging
+import random
+import time
+from contextlib import aclosing
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+
+from antiphon.conversation.errors import (
+    ContentFiltered,
+    ProviderError,
+    ProviderTimeout,
+    RateLimited,
+    StaleEpoch,
+    StreamBroken,
+)
+from antiphon.conversation.event import Delta
+from antiphon.conversation.reply import ReplyError
+from antiphon.conversation.state import ReplyState
+from antiphon.engine import metrics
+from antiphon.engine.checkpoint import Checkpointer
+from antiphon.engine.failpoint import pull_plug
+from antiphon.engine.limits import Limits
+from antiphon.engine.persist import persist
+from antiphon.engine.prepared import Prepared
+from antiphon.engine.retry import GiveUp, decide
+from antiphon.engine.run import Run
+from antiphon.live.live import Live
+from antiphon.store.unit import Store
+from antiphon.store.writes.settle_reply import Ending, settle_reply
+from antiphon.store.writes.start_replies import append_attempt
+
+logger = logging.getLogger(__name__)
+
+# A frame of a screen: an update slower than this is felt (M50).
+_SLOW_SECONDS = 0.016
+
+
+class Abandoned(asyncio.CancelledError):
+    """The run no longer counts. Not an `Exception`: the durable engine must not record it as an outcome."""
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What a reply needs around it."""
+
+    store: Store
+    live: Live
+    limits: Limits
+    checkpointer: Checkpointer
+    reply_seconds: float
+
+
+async def run_reply(desk: Desk, prepared: Prepared) -> ReplyState:
+    """Carry one reply to its end and settle it.
+
+    Safe to be killed anywhere: a reply that is not settled is started again under the next epoch. Raises `Abandoned`
+    when a newer epoch has taken over.
+    """
+    run = Run(prepared, task=asyncio.current_task())
+    desk.checkpointer.enter(run)
+    try:
+        error = await _listen(desk, run)
+        for delta in run.close():
+            _publish(desk, delta)
+        return await _settle(desk, run, error)
+    finally:
+        desk.checkpointer.leave(run)
+
+
+async def _listen(desk: Desk, run: Run) -> ProviderError | None:
+    """Stream until the provider finishes, fails, or somebody ends the run; returns what went wrong."""
+    provider = run.prepared.provider.name
+    try:
+        async with (
+            asyncio.timeout(desk.reply_seconds),
+            desk.limits.place(provider, len(run.prepared.request.body)),
+        ):
+            await _stream_with_retries(desk, run)
+    except ProviderError as error:
+        return error
+    except TimeoutError:
+        return ProviderTimeout(provider)
+    except asyncio.CancelledError:
+        if run.ended_by is None:
+            raise
+        if run.ended_by == "abandon":
+            metrics.refused_writes.inc()
+            raise Abandoned from None
+        if run.task is not None:
+            run.task.uncancel()
+    return None
+
+
+async def _stream_with_retries(desk: Desk, run: Run) -> None:
+    waited = 0.0
+    while True:
+        try:
+            return await _stream(desk, run)
+        except ProviderError as error:
+            verdict = decide(
+                error,
+                attempt=run.attempt,
+                waited=waited,
+                output_seen=run.output_seen,
+                chance=random.random(),  # noqa: S311 - jitter, not a secret
+            )
+            if isinstance(verdict, GiveUp):
+                raise
+            await asyncio.sleep(verdict.seconds)
+            waited += verdict.seconds
+            await _note_attempt(desk, run, error)
+
+
+async def _stream(desk: Desk, run: Run) -> None:
+    run.sent_at = time.monotonic()
+    async with aclosing(run.prepared.provider.stream(run.prepared.request)) as outputs:
+        async for batch in outputs:
+            is_first = not run.output_seen
+            for delta in run.take(batch):
+                _publish(desk, delta)
+                pull_plug("after_first_delta")
+            if is_first and run.first_output_at is not None:
+                metrics.first_token_seconds.labels(run.prepared.provider.name).observe(
+                    run.first_output_at - run.sent_at
+                )
+    if run.finished is None:
+        raise StreamBroken(run.prepared.provider.name)
+
+
+def _publish(desk: Desk, delta: Delta) -> None:
+    started = time.perf_counter()
+    desk.checkpointer.add(delta)
+    desk.live.publish(delta)
+    took = time.perf_counter() - started
+    metrics.updates.inc()
+    metrics.update_seconds.observe(took)
+    if took > _SLOW_SECONDS:
+        logger.warning("slow_update", extra={"reply": delta.reply_id, "milliseconds": round(took * 1000, 1)})
+
+
+async def _note_attempt(desk: Desk, run: Run, error: ProviderError) -> None:
+    """Before the same bytes leave again, the receipt of this attempt is on disk."""
+    run.attempt += 1
+    metrics.retries.labels(run.prepared.provider.name).inc()
+    receipt = replace(run.prepared.receipt, attempt=run.attempt, sent_at=datetime.now(UTC))
+    await persist(lambda: desk.store.write(run.prepared.principal, append_attempt, receipt, error.code))
+
+
+async def _settle(desk: Desk, run: Run, error: ProviderError | None) -> ReplyState:
+    ending = build_ending(run, error)
+    pull_plug("before_settle")
+    try:
+        fact = await persist(lambda: desk.store.write(run.prepared.principal, settle_reply, ending))
+    except StaleEpoch:
+        metrics.refused_writes.inc()
+        raise Abandoned from None
+    pull_plug("after_settle")
+    desk.live.publish(fact)
+    metrics.replies_settled.labels(str(ending.state)).inc()
+    return ending.state
+
+
+def build_ending(run: Run, error: ProviderError | None) -> Ending:
+    """How this run ended, in the words of the store."""
+    receipt = run.prepared.receipt
+    usage = None
+    if run.used is not None:
+        usage = {"input_tokens": run.used.input_tokens, "output_tokens": run.used.output_tokens}
+        usage |= {"cached_tokens": run.used.cached_tokens, "reasoning_tokens": run.used.reasoning_tokens}
+    return Ending(
+        conversation_id=run.prepared.conversation_id,
+        turn_id=run.prepared.turn_id,
+        reply_id=receipt.reply_id,
+        epoch=receipt.epoch,
+        attempt=run.attempt,
+        state=_state_of(run, error),
+        text=run.text("text"),
+        thinking=run.text("thinking"),
+        finish_reason=run.finished.reason if run.finished else None,
+        error=None if error is None else describe(error),
+        metrics=run.metrics(),
+        usage=usage,
+        at=datetime.now(UTC),
+    )
+
+
+def _state_of(run: Run, error: ProviderError | None) -> ReplyState:
+    if run.ended_by == "stop":
+        return ReplyState.STOPPED
+    if isinstance(error, ContentFiltered) or (run.finished and run.finished.reason == "filtered"):
+        return ReplyState.FILTERED
+    if error is not None and run.output_seen:
+        return ReplyState.INCOMPLETE
+    if error is not None:
+        return ReplyState.RATE_LIMITED if isinstance(error, RateLimited) else ReplyState.ERROR
+    return ReplyState.COMPLETE if run.text("text") else ReplyState.EMPTY
+
+
+def describe(error: ProviderError) -> ReplyError:
+    """The error as it is kept beside the reply."""
+    facts = {name: value for name, value in error.facts.items() if value not in (None, "")}
+    return ReplyError(error.code, str(error), facts)

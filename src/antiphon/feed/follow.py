@@ -1,0 +1,172 @@
+"""The stream one client reads: what it missed, then what happens, for several conversations at once."""
+
+import asyncio
+import logging
+import time
+from collections.abc import AsyncGenerator, Sequence
+from dataclasses import dataclass
+
+from antiphon.access.principal import Principal
+from antiphon.conversation.errors import NotFound, StoreUnavailable
+from antiphon.conversation.ids import ConversationId
+from antiphon.feed.catch_up import catch_up
+from antiphon.feed.cursor import Cursor
+from antiphon.feed.news import Gap, News, Snapshot
+from antiphon.feed.told import Told
+from antiphon.live.live import Listener, Live
+from antiphon.store.reads.facts import read_heads
+from antiphon.store.reads.view import read_view
+from antiphon.store.unit import Store, Unit
+
+logger = logging.getLogger(__name__)
+
+# A cursor further behind than this is cheaper to answer with a snapshot.
+MOST_FACTS_BEHIND = 500
+_SNAPSHOT_TURNS = 50
+# Text is on disk at most half a second late, so asking sooner than this finds nothing new.
+_STORE_SECONDS = 0.3
+# With other nodes about, silence may also mean that their news does not reach us.
+_SILENCE_SECONDS = 1.2
+_IDLE_SILENCE_SECONDS = 5.0
+_KEEP_ALIVE_SECONDS = 15.0
+
+
+@dataclass(frozen=True, slots=True)
+class Feed:
+    """What following needs: where facts are kept and where news is heard."""
+
+    store: Store
+    live: Live
+    frame_seconds: float
+
+
+async def check_readable(feed: Feed, principal: Principal, wanted: Sequence[ConversationId]) -> None:
+    """`NotFound` unless every conversation exists for this principal; asked before the stream begins."""
+    heads = await feed.store.read(principal, read_heads, wanted)
+    for conversation_id in wanted:
+        if conversation_id not in heads:
+            raise NotFound("conversation", conversation_id)
+
+
+async def follow(
+    feed: Feed, principal: Principal, wanted: Sequence[ConversationId], cursor: Cursor
+) -> AsyncGenerator[list[News], None]:
+    """News in batches, for ever; an empty batch is a sign of life.
+
+    Resuming with any cursor on any node gives the same result: what the client has shown is a prefix of what is
+    stored, and in the end equal to it.
+    """
+    with feed.live.listen(wanted) as listener:
+        reader = _Reader(feed, principal, listener)
+        for conversation_id in wanted:
+            yield await reader.begin(conversation_id, cursor.get(conversation_id))
+        while True:
+            yield await reader.next()
+
+
+class _Reader:
+    """One client's ear, its places, and the store behind both."""
+
+    def __init__(self, feed: Feed, principal: Principal, listener: Listener) -> None:
+        self._feed = feed
+        self._principal = principal
+        self._listener = listener
+        self._told: dict[ConversationId, Told] = {}
+        self._asked_at = time.monotonic()
+        self._heard_at = time.monotonic()
+        self._spoke_at = time.monotonic()
+
+    async def begin(self, conversation_id: ConversationId, seq: int | None) -> list[News]:
+        """A snapshot, or what happened since the cursor."""
+        told, news = await self._feed.store.read(self._principal, _begin, conversation_id, seq)
+        self._told[conversation_id] = told
+        return news
+
+    async def next(self) -> list[News]:
+        """The next batch: as soon as there is something, but never more than one batch a frame."""
+        await self._keep_frame()
+        await self._listener.wait(self._patience())
+        news = self._hear()
+        if self._should_ask():
+            news += await self._ask_store()
+        self._spoke_at = time.monotonic()
+        return news
+
+    async def _keep_frame(self) -> None:
+        """Deltas that arrive within one frame travel together; after a pause the first goes at once."""
+        rest = self._spoke_at + self._feed.frame_seconds - time.monotonic()
+        if rest > 0:
+            await asyncio.sleep(rest)
+
+    def _hear(self) -> list[News]:
+        if self._listener.lost:
+            self._asked_at = 0.0
+        events = self._listener.take()
+        if events:
+            self._heard_at = time.monotonic()
+        return [out for event in events for out in self._told[event.conversation_id].hear(event)]
+
+    def _patience(self) -> float:
+        """How long to wait for news before looking elsewhere."""
+        if self._is_behind():
+            return _STORE_SECONDS
+        return self._silence()
+
+    def _should_ask(self) -> bool:
+        now = time.monotonic()
+        if self._asked_at == 0.0:
+            return True
+        if now - self._asked_at < _STORE_SECONDS:
+            return False
+        return self._is_behind() or now - max(self._heard_at, self._asked_at) >= self._silence()
+
+    def _is_behind(self) -> bool:
+        return any(told.behind for told in self._told.values())
+
+    def _silence(self) -> float:
+        """How long nothing may be heard before the store is asked; only other nodes can fail to be heard."""
+        if self._feed.live.alone:
+            return _KEEP_ALIVE_SECONDS
+        answering = any(told.replies for told in self._told.values())
+        if not self._feed.live.healthy:
+            return _STORE_SECONDS if answering else 3 * _STORE_SECONDS
+        return _SILENCE_SECONDS if answering else _IDLE_SILENCE_SECONDS
+
+    async def _ask_store(self) -> list[News]:
+        self._asked_at = time.monotonic()
+        news: list[News] = []
+        try:
+            for place in await self._worth_asking():
+                told, events = await self._feed.store.read(self._principal, catch_up, place)
+                self._told[told.conversation_id] = told
+                news += events
+        except StoreUnavailable:
+            # The client keeps what it has; the next look finds the rest.
+            logger.warning("feed_store_unavailable")
+        return news
+
+    async def _worth_asking(self) -> list[Told]:
+        """Conversations with a hole, with an open reply, or with facts the client was not told."""
+        heads = await self._feed.store.read(self._principal, read_heads, list(self._told))
+        return [
+            told
+            for told in self._told.values()
+            if told.behind or told.replies or heads.get(told.conversation_id, 0) > told.seq
+        ]
+
+
+async def _begin(unit: Unit, conversation_id: ConversationId, seq: int | None) -> tuple[Told, list[News]]:
+    """In one snapshot of the store: where the client stands, and the first things to tell it."""
+    head = (await read_heads(unit, [conversation_id])).get(conversation_id)
+    if head is None:
+        raise NotFound("conversation", conversation_id)
+    news: list[News] = []
+    if seq is not None and seq > head:
+        news.append(Gap(conversation_id, "from_the_future"))
+    elif seq is not None and head - seq > MOST_FACTS_BEHIND:
+        news.append(Gap(conversation_id, "too_old"))
+    elif seq is not None:
+        told, events = await catch_up(unit, Told(conversation_id, seq))
+        return told, [*events]
+    view = await read_view(unit, conversation_id, limit=_SNAPSHOT_TURNS)
+    return Told.from_view(view), [*news, Snapshot(view)]

@@ -1,0 +1,33 @@
+"""What a feed may say besides events."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from antiphon.conversation.event import Event
+from antiphon.conversation.ids import ConversationId
+from antiphon.conversation.view import ConversationView
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """The conversation as it stands; whatever was known of it before is replaced."""
+
+    view: ConversationView
+    kind: Literal["snapshot"] = "snapshot"
+
+    @property
+    def conversation_id(self) -> ConversationId:
+        """The conversation shown."""
+        return self.view.id
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """The cursor could not be continued from; a snapshot follows."""
+
+    conversation_id: ConversationId
+    reason: Literal["too_old", "from_the_future"]
+    kind: Literal["gap"] = "gap"
+
+
+News = Event | Snapshot | Gap

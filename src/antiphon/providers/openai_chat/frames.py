@@ -1,0 +1,218 @@
+"""What the frames of a chat stream say.
+
+A frame is JSON from someone else's server: any key may be missing, null or of another type than promised.
+What cannot be understood is skipped and counted; only a finish reason makes an answer complete.
+"""
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+import orjson
+
+from antiphon.conversation.errors import ProtocolError, ProviderError
+from antiphon.providers.classify import classify_in_band
+from antiphon.providers.provider import (
+    CalledTool,
+    Finished,
+    FinishReason,
+    Output,
+    Outputs,
+    Said,
+    Thought,
+    Used,
+)
+from antiphon.providers.sse import Event
+
+MALFORMED_ALLOWED = 3
+
+_REASONS: dict[str, FinishReason] = {
+    "stop": "stop",
+    "length": "length",
+    "max_tokens": "length",
+    "content_filter": "filtered",
+    "refusal": "filtered",
+    "sensitive": "filtered",
+    "safety": "filtered",
+    "tool_calls": "tool_calls",
+    "function_call": "tool_calls",
+}
+_FAILED_REASONS = frozenset({"error", "network_error", "insufficient_system_resource", "model_context_window_exceeded"})
+
+
+class Frames:
+    """Turns the frames of one stream into outputs, neighbouring pieces of text joined."""
+
+    __slots__ = (
+        "_outputs",
+        "_provider",
+        "_said",
+        "_secret",
+        "_thought",
+        "done",
+        "failure",
+        "finished",
+        "malformed",
+    )
+
+    def __init__(self, provider: str, secret: str | None = None) -> None:
+        self._provider = provider
+        self._secret = secret
+        self._outputs: list[Output] = []
+        self._said: list[str] = []
+        self._thought: list[str] = []
+        self.finished = False
+        self.done = False
+        self.malformed = 0
+        self.failure: ProviderError | None = None
+
+    def read(self, events: Iterable[Event]) -> Outputs:
+        """What these events say. After a failure or `[DONE]` the rest is not looked at."""
+        for event in events:
+            if event.data == b"[DONE]":
+                self.done = True
+            else:
+                self._read_frame(parse_frame(event.data), event.name)
+            if self.done or self.failure:
+                break
+        return self._take()
+
+    def read_whole(self, body: bytes) -> Outputs:
+        """What an answer says that came as one JSON body instead of a stream."""
+        self._read_frame(parse_frame(body), "")
+        self.done = True
+        return self._take()
+
+    def _read_frame(self, frame: Any, name: str) -> None:
+        if type(frame) is not dict:
+            self._count_malformed()
+            return
+        if name == "error" or frame.get("error"):
+            self.failure = classify_in_band(self._provider, frame, secret=self._secret)
+            return
+        choices = frame.get("choices")
+        if type(choices) is list and choices and type(choices[0]) is dict:
+            self._read_choice(choices[0])
+        usage = frame.get("usage")
+        if type(usage) is dict:
+            self._put(build_used(usage))
+
+    def _read_choice(self, choice: dict[str, Any]) -> None:
+        delta = choice.get("delta") or choice.get("message")
+        if type(delta) is dict:
+            self._read_delta(delta)
+        reason = choice.get("finish_reason")
+        if reason and not self.finished:
+            self._finish(str(reason), choice)
+
+    def _read_delta(self, delta: dict[str, Any]) -> None:
+        thought = delta.get("reasoning_content") or delta.get("reasoning")
+        if thought and type(thought) is str:
+            self._flush_said()
+            self._thought.append(thought)
+        content = delta.get("content")
+        if content:
+            self._say(content if type(content) is str else _join_parts(content))
+        refusal = delta.get("refusal")
+        if refusal and type(refusal) is str:
+            self._say(refusal)
+        calls = delta.get("tool_calls")
+        if type(calls) is list:
+            for call in calls:
+                if type(call) is dict:
+                    self._put(build_tool_call(call))
+
+    def _finish(self, raw: str, choice: dict[str, Any]) -> None:
+        if raw.lower() in _FAILED_REASONS:
+            error = choice.get("error") or {"code": raw}
+            self.failure = classify_in_band(self._provider, error, secret=self._secret)
+            return
+        self.finished = True
+        self._put(Finished(_REASONS.get(raw.lower(), "stop"), raw))
+
+    def _count_malformed(self) -> None:
+        self.malformed += 1
+        if self.malformed > MALFORMED_ALLOWED:
+            self.failure = ProtocolError(self._provider)
+
+    def _say(self, text: str) -> None:
+        if self._thought:
+            self._flush_thought()
+        self._said.append(text)
+
+    def _put(self, output: Output) -> None:
+        self._flush_said()
+        self._flush_thought()
+        self._outputs.append(output)
+
+    def _flush_said(self) -> None:
+        if self._said:
+            self._outputs.append(Said("".join(self._said)))
+            self._said.clear()
+
+    def _flush_thought(self) -> None:
+        if self._thought:
+            self._outputs.append(Thought("".join(self._thought)))
+            self._thought.clear()
+
+    def _take(self) -> Outputs:
+        self._flush_thought()
+        self._flush_said()
+        outputs = tuple(self._outputs)
+        self._outputs.clear()
+        return outputs
+
+
+def parse_frame(data: bytes) -> Any:
+    """The JSON of a frame; `None` when there is none.
+
+    orjson is strict about UTF-8 and surrogates. What it refuses gets a second, lenient look: bytes that are
+    not UTF-8 become U+FFFD, a lone surrogate is kept for whoever cleans text.
+    """
+    try:
+        return orjson.loads(data)
+    except orjson.JSONDecodeError:
+        pass
+    try:
+        return json.loads(data.decode("utf-8", "replace"))
+    except (ValueError, RecursionError):
+        return None
+
+
+def build_used(usage: dict[str, Any]) -> Used:
+    """The token counts; whatever is missing counts as none."""
+    prompt, completion = usage.get("prompt_tokens_details"), usage.get("completion_tokens_details")
+    return Used(
+        input_tokens=_count(usage, "prompt_tokens"),
+        output_tokens=_count(usage, "completion_tokens"),
+        cached_tokens=_count(prompt, "cached_tokens") or _count(usage, "prompt_cache_hit_tokens"),
+        reasoning_tokens=_count(completion, "reasoning_tokens"),
+    )
+
+
+def build_tool_call(call: dict[str, Any]) -> CalledTool:
+    """A piece of a tool call; a missing name or id means the piece before holds it."""
+    function = call.get("function")
+    function = function if isinstance(function, dict) else {}
+    return CalledTool(
+        index=_count(call, "index"),
+        id=_text(call, "id"),
+        name=_text(function, "name"),
+        arguments=_text(function, "arguments"),
+    )
+
+
+def _count(body: Any, key: str) -> int:
+    value = body.get(key) if isinstance(body, dict) else None
+    return value if isinstance(value, int) and value > 0 else 0
+
+
+def _text(body: dict[str, Any], key: str) -> str:
+    value = body.get(key)
+    return value if isinstance(value, str) else ""
+
+
+def _join_parts(content: Any) -> str:
+    """Some servers send text as a list of parts."""
+    parts = content if isinstance(content, list) else []
+    return "".join(_text(part, "text") for part in parts if isinstance(part, dict))

@@ -1,0 +1,111 @@
+"""One server that speaks the Chat Completions wire."""
+
+from collections.abc import AsyncGenerator
+
+from antiphon.conversation.errors import ProtocolError, RequestRejected
+from antiphon.conversation.payload import Payload
+from antiphon.egress.errors import EgressError
+from antiphon.egress.policy import AddressPolicy
+from antiphon.egress.response import Response, read_capped
+from antiphon.egress.session import Session, post
+from antiphon.providers.classify import classify
+from antiphon.providers.openai_chat.answer import Answer
+from antiphon.providers.openai_chat.failures import build_failure
+from antiphon.providers.openai_chat.frames import Frames
+from antiphon.providers.pace import PACE_SECONDS, Pace
+from antiphon.providers.provider import Outputs, WireRequest
+from antiphon.providers.shape import build_chat_body, model_name
+from antiphon.providers.timeouts import Timeouts
+
+ERROR_BODY_LIMIT = 1024 * 1024
+_HEADERS = {"Content-Type": "application/json", "Accept": "text/event-stream"}
+
+
+class OpenAIChat:
+    """Reaches the models behind one base URL with one key. The key is sent to that URL and nowhere else."""
+
+    def __init__(
+        self,
+        name: str,
+        base_url: str,
+        api_key: str | None,
+        *,
+        session: Session,
+        policy: AddressPolicy,
+        timeouts: Timeouts | None = None,
+        pace_seconds: float = PACE_SECONDS,
+        max_tokens_field: str = "max_tokens",
+    ) -> None:
+        self._name = name
+        self._url = base_url.rstrip("/") + "/chat/completions"
+        self._api_key = api_key
+        self._session = session
+        self._policy = policy
+        self._timeouts = timeouts or Timeouts()
+        self._pace = Pace(pace_seconds)
+        self._max_tokens_field = max_tokens_field
+
+    @property
+    def name(self) -> str:
+        """The name people configured."""
+        return self._name
+
+    def encode(self, payload: Payload) -> WireRequest:
+        """The exact request for this payload, without the key."""
+        return WireRequest(
+            advisor_id=payload.advisor_id,
+            provider=self._name,
+            model=model_name(payload.model),
+            url=self._url,
+            body=build_chat_body(payload, max_tokens_field=self._max_tokens_field),
+            headers=_HEADERS,
+        )
+
+    async def stream(self, request: WireRequest) -> AsyncGenerator[Outputs, None]:
+        """Send exactly these bytes once and yield what comes back; see `Provider.stream`."""
+        response = await self._send(request)
+        try:
+            await self._check_status(response)
+            frames = Frames(self._name, self._api_key)
+            answer = Answer(self._name, response, frames, timeouts=self._timeouts, pace=self._pace)
+            if self._check_content_type(response) == "application/json":
+                yield await answer.read_whole()
+            while (outputs := await answer.read()) is not None:
+                if outputs:
+                    yield outputs
+        finally:
+            response.close()
+
+    async def _send(self, request: WireRequest) -> Response:
+        if request.url != self._url:
+            raise RequestRejected(self._name, provider_message="the request was made for another address")
+        headers = dict(request.headers)
+        if self._api_key:
+            headers["Authorization"] = f"Bearer {self._api_key}"
+        try:
+            return await post(
+                self._session,
+                self._policy,
+                self._url,
+                body=request.body,
+                headers=headers,
+                silence_seconds=self._timeouts.first_byte,
+            )
+        except EgressError as error:
+            raise build_failure(self._name, error) from error
+
+    async def _check_status(self, response: Response) -> None:
+        if response.status == 200:
+            return
+        try:
+            body = await read_capped(response, ERROR_BODY_LIMIT)
+        except EgressError:
+            body = b""
+        raise classify(self._name, response.status, body, response.headers, secret=self._api_key)
+
+    def _check_content_type(self, response: Response) -> str:
+        """The media type; a web page is a login form or a proxy's apology, never an answer."""
+        media_type = response.headers.get("Content-Type", "").partition(";")[0].strip().lower()
+        if media_type == "text/html":
+            raise ProtocolError(self._name, provider_message="it answered with a web page")
+        return media_type

@@ -1,0 +1,98 @@
+"""The one protocol every family of models is behind."""
+
+import hashlib
+from collections.abc import AsyncGenerator, Mapping
+from dataclasses import dataclass, field
+from typing import Literal, Protocol
+
+from antiphon.conversation.ids import AdvisorId
+from antiphon.conversation.payload import Payload
+
+FinishReason = Literal["stop", "length", "filtered", "tool_calls"]
+
+
+@dataclass(frozen=True, slots=True)
+class WireRequest:
+    """A request before it is sent: preview, send and receipt all hold these same bytes.
+
+    `headers` never contains a secret; the provider adds its key when it opens the connection.
+    """
+
+    advisor_id: AdvisorId
+    provider: str
+    model: str
+    url: str
+    body: bytes
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def sha256(self) -> str:
+        """The fingerprint of the body, in hex."""
+        return hashlib.sha256(self.body).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """More of the answer, exactly as it arrived."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """More of the model's visible reasoning."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class CalledTool:
+    """A piece of a tool call; pieces with the same index belong together."""
+
+    index: int
+    id: str
+    name: str
+    arguments: str
+
+
+@dataclass(frozen=True, slots=True)
+class Used:
+    """Tokens as the provider reports them."""
+
+    input_tokens: int
+    output_tokens: int
+    cached_tokens: int = 0
+    reasoning_tokens: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """The provider says the answer is over, and why. Without it an answer is never complete."""
+
+    reason: FinishReason
+    raw: str
+
+
+Output = Said | Thought | CalledTool | Used | Finished
+Outputs = tuple[Output, ...]
+
+
+class Provider(Protocol):
+    """One way to reach one set of models."""
+
+    @property
+    def name(self) -> str:
+        """The name people configure it under; it stands in errors, receipts and limits."""
+        ...
+
+    def encode(self, payload: Payload) -> WireRequest:
+        """The exact request for this payload. Pure: the same payload gives the same bytes."""
+        ...
+
+    def stream(self, request: WireRequest) -> AsyncGenerator[Outputs, None]:
+        """Send exactly these bytes once and yield what comes back, several outputs at a time.
+
+        Raises a `ProviderError`; ends normally only after `Finished` was yielded. Closing the generator
+        closes the connection.
+        """
+        ...

@@ -1,0 +1,109 @@
+"""A provider without a network. It ships with the product: for tests, and for trying Antiphon offline."""
+
+import asyncio
+from collections import defaultdict, deque
+from collections.abc import AsyncGenerator
+from typing import assert_never
+
+import orjson
+
+from antiphon.conversation.payload import Payload
+from antiphon.providers.provider import (
+    CalledTool,
+    Finished,
+    FinishReason,
+    Outputs,
+    Said,
+    Thought,
+    Used,
+    WireRequest,
+)
+from antiphon.providers.scripted.rehearsal import build_answer, split_words
+from antiphon.providers.scripted.steps import CallTool, Fail, Finish, Say, Stall, Step, Think
+from antiphon.providers.shape import build_chat_body, model_name
+
+REHEARSAL_MODEL = "scripted:rehearsal"
+_BEAT_SECONDS = 0.05
+
+
+class Scripted:
+    """Answers from scripts; an advisor without one rehearses. `requests` holds all that was asked."""
+
+    def __init__(self, name: str = "scripted", *, words_per_second: float = 40) -> None:
+        self._name = name
+        self._words_per_second = words_per_second
+        self._scripts: dict[str, deque[tuple[Step, ...]]] = defaultdict(deque)
+        self.requests: list[WireRequest] = []
+
+    @property
+    def name(self) -> str:
+        """The name people configured."""
+        return self._name
+
+    def script(self, advisor_id: str, *steps: Step) -> None:
+        """Play these steps at this advisor's next request; scripts wait in line."""
+        self._scripts[advisor_id].append(steps)
+
+    def encode(self, payload: Payload) -> WireRequest:
+        """The request as a real provider would be sent it."""
+        return WireRequest(
+            advisor_id=payload.advisor_id,
+            provider=self._name,
+            model=model_name(payload.model),
+            url=REHEARSAL_MODEL,
+            body=build_chat_body(payload),
+            headers={"Content-Type": "application/json"},
+        )
+
+    async def stream(self, request: WireRequest) -> AsyncGenerator[Outputs, None]:
+        """Play the advisor's next script, or rehearse."""
+        self.requests.append(request)
+        waiting = self._scripts[request.advisor_id]
+        steps = waiting.popleft() if waiting else self._rehearse(request)
+        said = 0
+        for step in (*steps, Finish("stop")):
+            match step:
+                case Say():
+                    for piece in step.pieces:
+                        if step.pause:
+                            await asyncio.sleep(step.pause)
+                        said += len(piece)
+                        yield (Said(piece),)
+                case Think():
+                    yield (Thought(step.text),)
+                case CallTool():
+                    yield (CalledTool(0, "call_0", step.name, step.arguments),)
+                case Stall():
+                    await _keep_silent(step.seconds)
+                case Fail():
+                    raise step.error
+                case Finish():
+                    yield _end(step.reason, len(request.body), said)
+                    return
+                case _:
+                    assert_never(step)
+
+    def _rehearse(self, request: WireRequest) -> tuple[Step, ...]:
+        """The rehearsal voice as a script: a few words with every beat."""
+        words = split_words(build_answer(request.advisor_id, _last_question(request.body)))
+        count = max(1, round(self._words_per_second * _BEAT_SECONDS))
+        pieces = tuple("".join(words[start : start + count]) for start in range(0, len(words), count))
+        return (Say(pieces, pause=count / self._words_per_second),)
+
+
+async def _keep_silent(seconds: float | None) -> None:
+    if seconds is None:
+        await asyncio.Event().wait()
+    else:
+        await asyncio.sleep(seconds)
+
+
+def _end(reason: FinishReason, asked: int, said: int) -> Outputs:
+    """The finish reason and the usage; four characters count as a token here."""
+    return (Finished(reason, reason), Used(input_tokens=asked // 4, output_tokens=-(-said // 4)))
+
+
+def _last_question(body: bytes) -> str:
+    """What the person said last."""
+    messages = orjson.loads(body)["messages"]
+    return next((each["content"] for each in reversed(messages) if each["role"] == "user"), "")

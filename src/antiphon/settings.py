@@ -1,0 +1,242 @@
+"""The only reader of the environment and of configuration files.
+
+A value comes from, in this order: the environment (`ANTIPHON_PORT`, `ANTIPHON_PROVIDERS__OLLAMA__BASE_URL`), the
+file `antiphon.toml`, the database (what people change at run time), and the default written below. Every value
+knows where it came from, so that `antiphon config show` can say so. Everything is validated at once and reported
+in one go.
+"""
+
+import os
+import platform
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, field_validator
+
+from antiphon.conversation.errors import SettingsInvalid
+
+PREFIX = "ANTIPHON_"
+_PASSWORD = re.compile(r"(://[^:/@]*:)[^@/]*@")
+
+# Keys that other tools have taught people to keep in their environment, and the endpoint each one opens.
+WELL_KNOWN_KEYS: dict[str, tuple[str, str, str]] = {
+    "OPENAI_API_KEY": ("openai", "https://api.openai.com/v1", "gpt-5.2"),
+    "OPENROUTER_API_KEY": ("openrouter", "https://openrouter.ai/api/v1", "anthropic/claude-sonnet-4.5"),
+    "GROQ_API_KEY": ("groq", "https://api.groq.com/openai/v1", "openai/gpt-oss-120b"),
+    "MISTRAL_API_KEY": ("mistral", "https://api.mistral.ai/v1", "mistral-large-latest"),
+    "DEEPSEEK_API_KEY": ("deepseek", "https://api.deepseek.com/v1", "deepseek-chat"),
+    "XAI_API_KEY": ("xai", "https://api.x.ai/v1", "grok-4"),
+}
+
+
+class _Closed(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class ProviderSettings(_Closed):
+    """One place that models are reached at."""
+
+    kind: Literal["openai_chat", "scripted"] = "openai_chat"
+    base_url: str = ""
+    api_key: SecretStr | None = None
+    model: str = ""
+    concurrency: Annotated[int, Field(ge=1)] = 32
+    requests_per_minute: Annotated[int, Field(ge=1)] | None = None
+    tokens_per_minute: Annotated[int, Field(ge=1)] | None = None
+    connect_seconds: Annotated[float, Field(gt=0)] = 15.0
+    first_byte_seconds: Annotated[float, Field(gt=0)] = 120.0
+    idle_seconds: Annotated[float, Field(gt=0)] = 60.0
+    max_tokens_field: Literal["max_tokens", "max_completion_tokens"] = "max_tokens"
+
+
+class Settings(_Closed):
+    """Everything that can be configured, with its default and its meaning."""
+
+    data_dir: Path = Field(default_factory=lambda: default_data_dir(), description="where the SQLite file lives")
+    host: str = Field("127.0.0.1", description="the address to listen on; loopback only until accounts exist")
+    port: Annotated[int, Field(ge=0, le=65535)] = Field(8642, description="the port to listen on; 0 picks one")
+    database_url: str | None = Field(None, description="postgresql://… for a team; absent means SQLite")
+    redis_url: SecretStr | None = Field(None, description="redis://… to fan out live text between nodes")
+    default_model: str | None = Field(None, description="provider:model for advisors that name none")
+    providers: dict[str, ProviderSettings] = Field(default_factory=dict, description="where models are reached")
+    detect_local_models: bool = Field(True, description="look for Ollama and llama.cpp on their usual ports")
+    max_tokens: Annotated[int, Field(ge=1)] = Field(4096, description="the longest reply to ask for, in tokens")
+    history_chars: Annotated[int, Field(ge=0)] = Field(150_000, description="how much history is sent, at most")
+    reply_seconds: Annotated[float, Field(gt=0)] = Field(1800.0, description="a reply ends after this long")
+    on_interrupt: Literal["rerun", "keep"] = Field("rerun", description="what to do with a reply a crash cut off")
+    max_epochs: Annotated[int, Field(ge=1)] = Field(3, description="how often a reply is started, crashes included")
+    checkpoint_seconds: Annotated[float, Field(gt=0, le=0.5)] = Field(0.4, description="how late text is saved")
+    frame_seconds: Annotated[float, Field(ge=0, le=0.05)] = Field(0.04, description="how long deltas are merged")
+    lease_seconds: Annotated[float, Field(ge=2)] = Field(10.0, description="a node silent for this long is gone")
+    drain_seconds: Annotated[float, Field(ge=0)] = Field(30.0, description="how long SIGTERM waits for replies")
+    retention_hours: Annotated[float, Field(gt=0)] = Field(24.0, description="how long finished work is remembered")
+    pool_size: Annotated[int, Field(ge=2)] = Field(8, description="PostgreSQL connections for the store")
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field("INFO", description="how much is logged")
+    log_format: Literal["text", "json"] = Field("text", description="how it is logged")
+    debug_mode: bool = Field(False, description="log turn counts, estimates and full payloads")
+    failpoint: str | None = Field(None, description="for tests: the named place where the process kills itself")
+
+    @field_validator("database_url")
+    @classmethod
+    def _name_the_driver(cls, url: str | None) -> str | None:
+        """Accept the address every PostgreSQL tool accepts."""
+        if url is None or not url:
+            return None
+        scheme, _, rest = url.partition("://")
+        if scheme in ("postgres", "postgresql", "postgresql+psycopg"):
+            return f"postgresql+psycopg://{rest}"
+        raise ValueError("must start with postgresql://; leave it out for SQLite")
+
+    @field_validator("host")
+    @classmethod
+    def _stay_on_loopback(cls, host: str) -> str:
+        """C-01: without accounts, nobody but this machine may knock."""
+        if host not in ("127.0.0.1", "::1", "localhost"):
+            raise ValueError("must be a loopback address: there are no accounts yet")
+        return host
+
+    @property
+    def sqlite_path(self) -> Path:
+        """The file that holds everything when there is no PostgreSQL."""
+        return self.data_dir / "antiphon.db"
+
+    @property
+    def is_sqlite(self) -> bool:
+        """True for one person, one process, no server."""
+        return self.database_url is None
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """Validated settings, and for each value the place it came from."""
+
+    settings: Settings
+    sources: Mapping[str, str]
+    path: Path
+
+    def rows(self) -> Iterator[tuple[str, str, str]]:
+        """(name, value, source) for every value, secrets hidden, as `config show` prints them."""
+        for name, value in sorted(_flatten(self.settings.model_dump(mode="json")).items()):
+            yield name, "" if value is None else _PASSWORD.sub(r"\1***@", str(value)), self.sources.get(name, "default")
+
+
+def default_data_dir() -> Path:
+    """The folder the operating system sets aside for a program's data."""
+    if platform.system() == "Darwin":
+        return Path.home() / "Library" / "Application Support" / "antiphon"
+    if platform.system() == "Windows":
+        return Path(os.environ.get("LOCALAPPDATA", str(Path.home()))) / "antiphon"
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "antiphon"
+
+
+def load_settings(
+    *,
+    environ: Mapping[str, str] | None = None,
+    database: Mapping[str, Any] | None = None,
+) -> Loaded:
+    """Settings from environment, file, database and defaults; `SettingsInvalid` lists all that is wrong.
+
+    The database can only be asked once its address is known, so this is called twice at start: without
+    `database` to find it, and with what it holds to finish.
+    """
+    environ = os.environ if environ is None else environ
+    from_environment, env_names = _read_environment(environ)
+    path = _file_path(environ, from_environment)
+    from_file = _read_file(path)
+    layers = [
+        (_read_well_known_keys(environ), "environment"),
+        (_nest(database or {}), "database"),
+        (from_file, f"file {path}"),
+        (from_environment, "environment"),
+    ]
+    merged: dict[str, Any] = {}
+    sources: dict[str, str] = {}
+    for layer, source in layers:
+        _merge(merged, layer)
+        for name in _flatten(layer):
+            sources[name] = f"environment {env_names[name]}" if name in env_names else source
+    return Loaded(_validate(merged, sources), sources, path)
+
+
+def _validate(merged: Mapping[str, Any], sources: Mapping[str, str]) -> Settings:
+    try:
+        return Settings.model_validate(merged)
+    except ValidationError as error:
+        raise SettingsInvalid(tuple(_describe(problem, sources) for problem in error.errors())) from error
+
+
+def _describe(problem: Any, sources: Mapping[str, str]) -> str:
+    name = ".".join(str(part) for part in problem["loc"])
+    source = sources.get(name, "")
+    sentence = problem["msg"].removeprefix("Value error, ")
+    return f"{name}: {sentence}" + (f" (from {source})" if source else "")
+
+
+def _read_environment(environ: Mapping[str, str]) -> tuple[dict[str, Any], dict[str, str]]:
+    """ANTIPHON_A__B=x becomes {"a": {"b": "x"}}; the second value maps dotted names to variables."""
+    values: dict[str, Any] = {}
+    names: dict[str, str] = {}
+    for variable, text in environ.items():
+        if variable.startswith(PREFIX) and variable != PREFIX + "CONFIG":
+            path = variable[len(PREFIX) :].lower().split("__")
+            _put(values, path, text)
+            names[".".join(path)] = variable
+    return values, names
+
+
+def _read_well_known_keys(environ: Mapping[str, str]) -> dict[str, Any]:
+    providers: dict[str, Any] = {}
+    for variable, (name, base_url, model) in WELL_KNOWN_KEYS.items():
+        if environ.get(variable):
+            providers[name] = {"base_url": base_url, "api_key": environ[variable], "model": model}
+    return {"providers": providers} if providers else {}
+
+
+def _file_path(environ: Mapping[str, str], from_environment: Mapping[str, Any]) -> Path:
+    if environ.get(PREFIX + "CONFIG"):
+        return Path(environ[PREFIX + "CONFIG"])
+    return Path(from_environment.get("data_dir") or default_data_dir()) / "antiphon.toml"
+
+
+def _read_file(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise SettingsInvalid((f"{path}: {error}",)) from error
+
+
+def _put(values: dict[str, Any], path: list[str], value: object) -> None:
+    for part in path[:-1]:
+        values = values.setdefault(part, {})
+    values[path[-1]] = value
+
+
+def _nest(flat: Mapping[str, Any]) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    for name, value in flat.items():
+        _put(values, name.split("."), value)
+    return values
+
+
+def _merge(base: dict[str, Any], over: Mapping[str, Any]) -> None:
+    for name, value in over.items():
+        if isinstance(value, Mapping) and isinstance(base.get(name), dict):
+            _merge(base[name], value)
+        else:
+            base[name] = dict(value) if isinstance(value, Mapping) else value
+
+
+def _flatten(values: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    flat: dict[str, Any] = {}
+    for name, value in values.items():
+        if isinstance(value, Mapping):
+            flat |= _flatten(value, f"{prefix}{name}.")
+        else:
+            flat[prefix + name] = value
+    return flat

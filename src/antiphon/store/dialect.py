@@ -1,0 +1,117 @@
+"""The few places where SQLite and PostgreSQL need different words."""
+
+import fcntl
+import hashlib
+from collections.abc import Iterable
+from pathlib import Path
+from typing import IO, Any
+
+import orjson
+from sqlalchemy import Connection, Engine, Table, TextClause, event, text
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from antiphon.conversation.errors import StoreInUse
+
+
+def open_engine(url: str, pool_size: int) -> AsyncEngine:
+    """An engine for either database, set up so that a commit means on disk."""
+    if url.startswith("sqlite"):
+        engine = create_async_engine(url, pool_size=pool_size, json_serializer=_dumps, json_deserializer=orjson.loads)
+        _harden_sqlite(engine.sync_engine)
+        return engine
+    # A dead server must be noticed in seconds, not when TCP gives up after minutes.
+    keepalive = {"keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3, "connect_timeout": 5}
+    return create_async_engine(
+        url,
+        pool_size=pool_size,
+        max_overflow=0,
+        pool_timeout=30,
+        json_serializer=_dumps,
+        json_deserializer=orjson.loads,
+        connect_args=keepalive,
+    )
+
+
+def _dumps(value: object) -> str:
+    return orjson.dumps(value).decode()
+
+
+def _harden_sqlite(engine: Engine) -> None:
+    @event.listens_for(engine, "connect")
+    def _(connection: Any, record: object) -> None:
+        connection.isolation_level = None
+        cursor = connection.cursor()
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+    @event.listens_for(engine, "begin")
+    def _(connection: Connection) -> None:
+        # A deferred transaction that writes later can fail with "database is locked" half-way.
+        writes = connection.get_execution_options().get("writes", False)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+class ProcessLock:
+    """One process per SQLite file. Freed by the kernel when the process ends, however it ends."""
+
+    def __init__(self, database: Path) -> None:
+        self._path = database.with_name(database.name + ".lock")
+        self._database = database
+        self._file: IO[bytes] | None = None
+
+    def acquire(self) -> None:
+        """Own the file, or raise `StoreInUse` at once."""
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        file = self._path.open("ab")
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            file.close()
+            raise StoreInUse(str(self._database)) from error
+        self._file = file
+
+    def release(self) -> None:
+        """Let another process have the file. Releasing twice is harmless."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+
+def lock_key(purpose: str, name: str) -> int:
+    """A 64-bit advisory lock key, signed as PostgreSQL wants it."""
+    digest = hashlib.blake2b(f"antiphon:{purpose}:{name}".encode(), digest_size=8).digest()
+    return int.from_bytes(digest, "big", signed=True)
+
+
+# Rows travel as one JSON value: the statement's text stays the same whatever their number, so both
+# drivers prepare it once. The join is the fence: a row of an attempt that is no longer current joins nothing.
+_APPEND = """
+INSERT INTO chunks (workspace_id, reply_id, epoch, channel, start, text)
+SELECT r.workspace_id, r.id, r.epoch, c.channel, c.start, c.text
+FROM {rows} JOIN replies r ON r.id = c.reply_id AND r.epoch = c.epoch AND r.state IN ('sending', 'streaming')
+WHERE true
+ON CONFLICT DO NOTHING
+"""
+_SQLITE_ROWS = """(SELECT value ->> 0 AS reply_id, value ->> 1 AS epoch, value ->> 2 AS channel,
+                          value ->> 3 AS start, value ->> 4 AS text FROM json_each(:rows)) c"""
+_POSTGRES_ROWS = """(SELECT value ->> 0 AS reply_id, (value ->> 1)::int AS epoch, value ->> 2 AS channel,
+                            (value ->> 3)::int AS start, value ->> 4 AS text
+                     FROM json_array_elements(CAST(:rows AS json))) c"""
+
+
+def append_statement(dialect: str) -> TextClause:
+    """The statement that appends fenced chunks given as `:rows`."""
+    return text(_APPEND.format(rows=_SQLITE_ROWS if dialect == "sqlite" else _POSTGRES_ROWS))
+
+
+def encode_rows(rows: Iterable[tuple[object, ...]]) -> str:
+    """Rows as the JSON array of arrays that `append_statement` reads."""
+    return orjson.dumps(list(rows)).decode()
+
+
+def insert_into(table: Table, dialect: str) -> "postgresql.Insert":
+    """An insert that may say what happens on conflict; both databases spell it alike."""
+    # The two constructs share the methods used here, but no common type that says so.
+    return sqlite.insert(table) if dialect == "sqlite" else postgresql.insert(table)  # type: ignore[return-value]

@@ -1,0 +1,1 @@
+"""Questions, one file each. They change nothing and see one consistent snapshot."""

@@ -1,0 +1,279 @@
+"""Every table, once.
+
+Each row belongs to a workspace. Times are milliseconds since 1970 in UTC, so that both databases sort and compare
+them alike. A reply's growing text is appended to `chunks` and moved to `replies.text` when it ends: the cost of a
+reply is proportional to its length, whatever the number of pieces it came in.
+"""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    Column,
+    Dialect,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    PrimaryKeyConstraint,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+    false,
+)
+from sqlalchemy.types import TypeDecorator
+from typing_extensions import override
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+class Moment(TypeDecorator[datetime]):
+    """A moment as whole milliseconds."""
+
+    impl = BigInteger
+    cache_ok = True
+
+    @override
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> int | None:
+        return None if value is None else round((value - _EPOCH).total_seconds() * 1000)
+
+    @override
+    def process_result_value(self, value: Any, dialect: Dialect) -> datetime | None:
+        return None if value is None else datetime.fromtimestamp(value / 1000, tz=UTC)
+
+
+Id = String(40)
+
+
+def _workspace() -> "Column[str]":
+    return Column("workspace_id", Id, ForeignKey("workspaces.id"), nullable=False)
+
+
+def _same_workspace() -> "Column[str]":
+    """For rows that hang on a row of the workspace already.
+
+    A foreign key here would make every write share a lock on the one workspace row.
+    """
+    return Column("workspace_id", Id, nullable=False)
+
+
+workspaces = Table(
+    "workspaces",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("created_at", Moment, nullable=False),
+)
+
+principals = Table(
+    "principals",
+    metadata,
+    Column("id", Id, nullable=False),
+    _workspace(),
+    Column("role", String(20), nullable=False),
+    Column("name", Text, nullable=False),
+    Column("created_at", Moment, nullable=False),
+    PrimaryKeyConstraint("workspace_id", "id"),
+)
+
+workspace_settings = Table(
+    "workspace_settings",
+    metadata,
+    _workspace(),
+    Column("name", String(200), nullable=False),
+    Column("value", JSON, nullable=False),
+    PrimaryKeyConstraint("workspace_id", "name"),
+)
+
+advisors = Table(
+    "advisors",
+    metadata,
+    _workspace(),
+    Column("id", Id, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("current", Boolean, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("description", Text, nullable=False),
+    Column("colour", String(20), nullable=False),
+    Column("model", Text),
+    Column("parameters", JSON, nullable=False),
+    Column("created_at", Moment, nullable=False),
+    PrimaryKeyConstraint("workspace_id", "id", "version"),
+)
+
+panels = Table(
+    "panels",
+    metadata,
+    _workspace(),
+    Column("id", Id, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("advisor_ids", JSON, nullable=False),
+    Column("early_turns", Integer, nullable=False),
+    Column("is_default", Boolean, nullable=False),
+    Column("created_at", Moment, nullable=False),
+    PrimaryKeyConstraint("workspace_id", "id"),
+)
+
+conversations = Table(
+    "conversations",
+    metadata,
+    Column("id", Id, primary_key=True),
+    _workspace(),
+    Column("owner_id", Id, nullable=False),
+    Column("panel_id", Id, nullable=False),
+    Column("title", Text, nullable=False),
+    Column("created_at", Moment, nullable=False),
+    Column("updated_at", Moment, nullable=False),
+    Column("last_seq", Integer, nullable=False),
+    Column("turn_count", Integer, nullable=False),
+    Column("open_replies", Integer, nullable=False),
+    Index(None, "workspace_id", "updated_at", "id"),
+)
+
+turns = Table(
+    "turns",
+    metadata,
+    Column("id", Id, primary_key=True),
+    _same_workspace(),
+    Column("conversation_id", Id, ForeignKey("conversations.id"), nullable=False),
+    Column("position", Integer, nullable=False),
+    Column("accepted_seq", Integer, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("parts", JSON, nullable=False),
+    Column("created_at", Moment, nullable=False),
+    Column("stars", Integer, nullable=False, server_default="0"),
+    Column("colour_flag", String(20)),
+    Column("pinned", Boolean, nullable=False, server_default=false()),
+    Column("importance", Float),
+    UniqueConstraint("conversation_id", "position"),
+)
+
+replies = Table(
+    "replies",
+    metadata,
+    Column("id", Id, primary_key=True),
+    _same_workspace(),
+    Column("conversation_id", Id, nullable=False),
+    Column("turn_id", Id, ForeignKey("turns.id"), nullable=False),
+    Column("slot", Integer, nullable=False),
+    Column("advisor_id", Id, nullable=False),
+    Column("advisor_version", Integer, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("colour", String(20), nullable=False),
+    Column("model", Text, nullable=False),
+    Column("state", String(20), nullable=False),
+    Column("epoch", Integer, nullable=False),
+    Column("stop_requested", Boolean, nullable=False, server_default=false()),
+    Column("text", Text, nullable=False, server_default=""),
+    Column("thinking", Text, nullable=False, server_default=""),
+    Column("finish_reason", String(40)),
+    Column("error", JSON),
+    Column("metrics", JSON),
+    Column("settled_at", Moment),
+    UniqueConstraint("turn_id", "slot"),
+)
+
+chunks = Table(
+    "chunks",
+    metadata,
+    _same_workspace(),
+    Column("reply_id", Id, nullable=False),
+    Column("epoch", Integer, nullable=False),
+    Column("channel", String(10), nullable=False),
+    Column("start", Integer, nullable=False),
+    Column("text", Text, nullable=False),
+    PrimaryKeyConstraint("reply_id", "epoch", "channel", "start"),
+)
+
+receipts = Table(
+    "receipts",
+    metadata,
+    _same_workspace(),
+    Column("reply_id", Id, nullable=False),
+    Column("epoch", Integer, nullable=False),
+    Column("attempt", Integer, nullable=False),
+    Column("provider", Text, nullable=False),
+    Column("model", Text, nullable=False),
+    Column("url", Text, nullable=False),
+    Column("headers", JSON, nullable=False),
+    Column("body", LargeBinary, nullable=False),
+    Column("sha256", String(64), nullable=False),
+    Column("sent_at", Moment, nullable=False),
+    Column("outcome", String(40)),
+    Column("usage", JSON),
+    PrimaryKeyConstraint("reply_id", "epoch", "attempt"),
+)
+
+facts = Table(
+    "facts",
+    metadata,
+    _same_workspace(),
+    Column("conversation_id", Id, nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("kind", String(40), nullable=False),
+    Column("turn_id", Id),
+    Column("reply_id", Id),
+    Column("body", JSON, nullable=False),
+    PrimaryKeyConstraint("conversation_id", "seq"),
+)
+
+idempotency_keys = Table(
+    "idempotency_keys",
+    metadata,
+    _same_workspace(),
+    Column("principal_id", Id, nullable=False),
+    Column("key", String(255), nullable=False),
+    Column("body_sha256", String(64), nullable=False),
+    Column("turn_id", Id, nullable=False),
+    Column("created_at", Moment, nullable=False),
+    PrimaryKeyConstraint("workspace_id", "principal_id", "key"),
+    Index(None, "created_at"),
+)
+
+# How many turns each advisor has taken part in: counting them would cost more with every turn.
+participation = Table(
+    "participation",
+    metadata,
+    _same_workspace(),
+    Column("conversation_id", Id, nullable=False),
+    Column("advisor_id", Id, nullable=False),
+    Column("turns", Integer, nullable=False),
+    PrimaryKeyConstraint("conversation_id", "advisor_id"),
+)
+
+# Turns that are not finished, and the node that answers for each. Small however large the rest grows.
+open_turns = Table(
+    "open_turns",
+    metadata,
+    _same_workspace(),
+    Column("turn_id", Id, primary_key=True),
+    Column("conversation_id", Id, nullable=False),
+    Column("node_id", Id),
+    Column("handed_over_at", Moment),
+    Index(None, "node_id"),
+)
+
+# Processes, not people's data: the one table without a workspace.
+nodes = Table(
+    "nodes",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("started_at", Moment, nullable=False),
+    Column("lease_until", Moment, nullable=False),
+    Column("reaped_at", Moment),
+)

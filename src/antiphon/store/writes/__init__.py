@@ -1,0 +1,1 @@
+"""Facts, one file each. Only the engine calls them."""

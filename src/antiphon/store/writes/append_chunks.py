@@ -1,0 +1,39 @@
+"""What has been said so far is saved, for many replies at once."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from sqlalchemy import select
+
+from antiphon.conversation.event import Delta
+from antiphon.conversation.ids import ReplyId
+from antiphon.conversation.state import TERMINAL, ReplyState
+from antiphon.store.dialect import append_statement, encode_rows
+from antiphon.store.tables import replies
+from antiphon.store.unit import Unit
+
+
+class Standing(NamedTuple):
+    """What the store thinks of a reply that somebody is writing."""
+
+    reply_id: ReplyId
+    epoch: int
+    ended: bool
+    stop_requested: bool
+
+
+async def append_chunks(unit: Unit, deltas: Sequence[Delta]) -> None:
+    """Append these pieces. Those of an epoch that is no longer current are refused without a word."""
+    rows = [(each.reply_id, each.epoch, each.channel, each.offset, each.text) for each in deltas]
+    await unit.connection.execute(append_statement(unit.dialect), {"rows": encode_rows(rows)})
+
+
+async def read_standings(unit: Unit, reply_ids: Sequence[ReplyId]) -> list[Standing]:
+    """For each of these replies, the epoch that counts and whether its person wants it stopped."""
+    query = select(replies.c.id, replies.c.epoch, replies.c.state, replies.c.stop_requested).where(
+        replies.c.id.in_(reply_ids)
+    )
+    return [
+        Standing(ReplyId(row.id), row.epoch, ReplyState(row.state) in TERMINAL, row.stop_requested)
+        for row in await unit.connection.execute(query)
+    ]

@@ -1,0 +1,76 @@
+"""The gap-free sequence of a conversation, and the facts on it."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from sqlalchemy import insert, update
+
+from antiphon.conversation.errors import NotFound
+from antiphon.conversation.event import Fact
+from antiphon.conversation.ids import ConversationId
+from antiphon.conversation.wire import encode_event
+from antiphon.store.tables import conversations, facts
+from antiphon.store.unit import Unit
+
+# What the row's own columns, or the rows it points to, already say.
+_ELSEWHERE = frozenset({"kind", "conversation_id", "seq", "turn_id", "reply_id", "turn"})
+
+
+class Head(NamedTuple):
+    """The conversation after a number was taken: its row stays locked until the transaction ends."""
+
+    seq: int
+    turn_count: int
+    open_replies: int
+
+
+async def take_seq(
+    unit: Unit,
+    conversation_id: ConversationId,
+    *,
+    at: datetime | None = None,
+    new_turns: int = 0,
+    new_open: int = 0,
+) -> Head:
+    """Take the next fact number; a rolled back transaction gives it back, so there are no gaps."""
+    values: dict[str, Any] = {"last_seq": conversations.c.last_seq + 1}
+    if new_turns:
+        values["turn_count"] = conversations.c.turn_count + new_turns
+    if new_open:
+        values["open_replies"] = conversations.c.open_replies + new_open
+    if at is not None:
+        values["updated_at"] = at
+    statement = (
+        update(conversations)
+        .where(conversations.c.id == conversation_id, conversations.c.workspace_id == unit.workspace_id)
+        .values(values)
+        .returning(conversations.c.last_seq, conversations.c.turn_count, conversations.c.open_replies)
+    )
+    row = (await unit.connection.execute(statement)).one_or_none()
+    if row is None:
+        raise NotFound("conversation", conversation_id)
+    return Head(*row)
+
+
+async def append_fact(unit: Unit, fact: Fact) -> None:
+    """Write a fact under the number it carries."""
+    encoded = encode_event(fact)
+    await unit.connection.execute(
+        insert(facts),
+        {
+            "workspace_id": unit.workspace_id,
+            "conversation_id": fact.conversation_id,
+            "seq": fact.seq,
+            "kind": fact.kind,
+            "turn_id": _id_of(encoded, "turn"),
+            "reply_id": encoded.get("reply_id"),
+            "body": {name: value for name, value in encoded.items() if name not in _ELSEWHERE},
+        },
+    )
+
+
+def _id_of(encoded: Mapping[str, Any], thing: str) -> str | None:
+    if thing in encoded:
+        return str(encoded[thing]["id"])
+    return encoded.get(f"{thing}_id")

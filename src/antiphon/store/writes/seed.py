@@ -1,0 +1,61 @@
+"""What a new database starts with: one workspace, one person, the starter panel."""
+
+from datetime import datetime
+
+from sqlalchemy import Table, select
+
+from antiphon.access.principal import Principal
+from antiphon.advisors.advisor import Advisor
+from antiphon.advisors.starter import Starter
+from antiphon.store.dialect import insert_into
+from antiphon.store.tables import advisors, panels, principals, workspaces
+from antiphon.store.unit import Unit
+
+
+async def seed(unit: Unit, starter: Starter, at: datetime) -> None:
+    """Write the principal's workspace and its starter panel, unless they exist; two nodes may race."""
+    principal = unit.principal
+    if await _exists(unit):
+        return
+    await _insert(unit, workspaces, id=principal.workspace_id, name="Home", created_at=at)
+    await _insert(unit, principals, **_as_person(principal), created_at=at)
+    for advisor in starter.advisors:
+        await _insert(unit, advisors, **_as_advisor(unit, advisor), created_at=at)
+    await _insert(
+        unit,
+        panels,
+        workspace_id=unit.workspace_id,
+        id=starter.panel.id,
+        name=starter.panel.name,
+        advisor_ids=list(starter.panel.advisor_ids),
+        early_turns=starter.panel.early_turns,
+        is_default=True,
+        created_at=at,
+    )
+
+
+async def _exists(unit: Unit) -> bool:
+    query = select(panels.c.id).where(panels.c.workspace_id == unit.workspace_id).limit(1)
+    return (await unit.connection.execute(query)).one_or_none() is not None
+
+
+async def _insert(unit: Unit, table: Table, **row: object) -> None:
+    await unit.connection.execute(insert_into(table, unit.dialect).on_conflict_do_nothing(), row)
+
+
+def _as_person(principal: Principal) -> dict[str, object]:
+    return {"id": principal.id, "workspace_id": principal.workspace_id, "role": principal.role, "name": "You"}
+
+
+def _as_advisor(unit: Unit, advisor: Advisor) -> dict[str, object]:
+    return {
+        "workspace_id": unit.workspace_id,
+        "id": advisor.id,
+        "version": advisor.version,
+        "current": True,
+        "name": advisor.name,
+        "description": advisor.description,
+        "colour": advisor.colour,
+        "model": advisor.model,
+        "parameters": {"temperature": advisor.temperature, "max_tokens": advisor.max_tokens},
+    }

@@ -1,0 +1,136 @@
+"""`antiphon send` against a stage."""
+
+import json
+from pathlib import Path
+
+import pytest
+from tests.cli.samples import CONVERSATION, build_reply, build_turn, build_view
+from tests.cli.stage import Stage, snapshot
+
+from antiphon.cli.answers import Advisor
+from antiphon.cli.commands.send import Errand, match_advisors, run_errand
+from antiphon.conversation.errors import Malformed
+from antiphon.conversation.reply import ReplyError
+from antiphon.conversation.state import ReplyState
+from antiphon.conversation.turn import Turn
+from antiphon.conversation.wire import encode_turn
+from antiphon.settings import Settings
+
+KNOWN = (Advisor(id="a-1", name="Iris"), Advisor(id="a-2", name="Bruno"), Advisor(id="a-3", name="Bruno"))
+TURNS = f"/v1/conversations/{CONVERSATION}/turns"
+
+
+@pytest.fixture
+def settings(stage: Stage, tmp_path: Path) -> Settings:
+    (tmp_path / "server.json").write_text(json.dumps({"url": stage.url, "pid": 1}))
+    return Settings(data_dir=tmp_path)
+
+
+def play(stage: Stage, ended: Turn, *, rehearsal: bool = False) -> None:
+    """One conversation in which one turn is accepted and ends in this way."""
+    row = {"id": CONVERSATION, "title": "Now", "turn_count": 0, "created_at": "2026-05-01T12:00:00.000Z"}
+    waiting = build_turn(*(build_reply(number) for number in range(1, len(ended.replies) + 1)))
+    stage.answer("GET", "/v1/status", {"version": "0.1.0", "rehearsal": rehearsal, "default_model": "m"})
+    stage.answer("GET", "/v1/advisors", {"advisors": [each.model_dump() for each in KNOWN]})
+    stage.answer("POST", "/v1/conversations", row, status=201)
+    stage.answer("GET", "/v1/conversations", {"conversations": [row], "next": None})
+    stage.answer("POST", TURNS, {"turn": encode_turn(waiting), "seq": 2, "replayed": False}, status=202)
+    stage.feeds = [[snapshot(build_view(waiting, seq=2)), snapshot(build_view(ended, seq=5))]]
+
+
+async def test_plain_send_prints_lines_without_escapes(
+    stage: Stage, settings: Settings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    failed = build_reply(2, ReplyState.ERROR, error=ReplyError("net", "no connection"))
+    play(stage, build_turn(build_reply(1, ReplyState.COMPLETE, "Yes.\nDo.", seconds=2.0), failed))
+
+    code = await run_errand(settings, Errand("What now?", plain=True))
+
+    out, err = capsys.readouterr()
+    assert code == 0
+    assert out == "Iris: Yes.\nIris: Do.\nBruno: [error: net] no connection\n"
+    assert err == "1 of 2 answered in 2.0 s · conversation c-1\n"
+
+
+async def test_long_plain_line_is_not_wrapped(
+    stage: Stage, settings: Settings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    play(stage, build_turn(build_reply(1, ReplyState.COMPLETE, "word " * 100 + "end")))
+
+    await run_errand(settings, Errand("What now?"))
+
+    assert capsys.readouterr().out == "Iris: " + "word " * 100 + "end\n"
+
+
+async def test_rehearsal_is_said_beside_the_answers(
+    stage: Stage, settings: Settings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    play(stage, build_turn(build_reply(1, ReplyState.COMPLETE, "Yes.")), rehearsal=True)
+
+    await run_errand(settings, Errand("What now?", plain=True))
+
+    out, err = capsys.readouterr()
+    assert out == "Iris: Yes.\n"
+    assert "rehearsal: these are scripted voices, no model was called" in err
+    assert "OPENAI_API_KEY" in err
+
+
+async def test_json_is_the_final_turn_and_nothing_else(
+    stage: Stage, settings: Settings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ended = build_turn(build_reply(1, ReplyState.COMPLETE, "Yes."))
+    play(stage, ended)
+
+    await run_errand(settings, Errand("What now?", as_json=True))
+
+    assert json.loads(capsys.readouterr().out) == encode_turn(ended)
+
+
+async def test_nobody_answering_is_exit_code_two(stage: Stage, settings: Settings) -> None:
+    play(stage, build_turn(build_reply(1, ReplyState.RATE_LIMITED)))
+
+    assert await run_errand(settings, Errand("What now?", plain=True)) == 2
+
+
+async def test_default_is_a_new_conversation(stage: Stage, settings: Settings) -> None:
+    play(stage, build_turn(build_reply(1, ReplyState.COMPLETE, "Yes.")))
+
+    await run_errand(settings, Errand("What now?", plain=True))
+
+    assert len(stage.seen("POST", "/v1/conversations")) == 1
+    assert stage.seen("POST", TURNS)[0].body == {"text": "What now?"}
+
+
+@pytest.mark.parametrize(
+    "errand",
+    [Errand("And now?", continue_newest=True, plain=True), Errand("And now?", CONVERSATION, plain=True)],
+    ids=["continue", "conversation"],
+)
+async def test_existing_conversation_is_continued(errand: Errand, stage: Stage, settings: Settings) -> None:
+    play(stage, build_turn(build_reply(1, ReplyState.COMPLETE, "Yes.")))
+
+    await run_errand(settings, errand)
+
+    assert stage.seen("POST", "/v1/conversations") == []
+    assert len(stage.seen("POST", TURNS)) == 1
+
+
+async def test_chosen_advisors_are_sent_as_ids(stage: Stage, settings: Settings) -> None:
+    play(stage, build_turn(build_reply(1, ReplyState.COMPLETE, "Yes.")))
+
+    await run_errand(settings, Errand("What now?", advisors=("iris", "a-3"), plain=True))
+
+    assert stage.seen("POST", TURNS)[0].body["advisor_ids"] == ["a-1", "a-3"]
+
+
+def test_advisor_asked_twice_is_asked_once() -> None:
+    assert match_advisors(KNOWN, ["IRIS", "a-1", "a-2"]) == ("a-1", "a-2")
+
+
+@pytest.mark.parametrize(
+    ("wanted", "sentence"),
+    [("Bruno", "several advisors are called Bruno; use an id: a-2, a-3"), ("Zed", "there is no advisor Zed")],
+)
+def test_advisor_that_cannot_be_told_is_refused(wanted: str, sentence: str) -> None:
+    with pytest.raises(Malformed, match=sentence):
+        match_advisors(KNOWN, [wanted])

@@ -1,0 +1,25 @@
+from collections.abc import AsyncIterator, Iterator
+
+import pytest
+from tests.fakes.model_server import ModelServer
+
+from antiphon.egress.policy import AddressPolicy
+from antiphon.egress.session import Session, open_session
+
+
+@pytest.fixture
+def server() -> Iterator[ModelServer]:
+    with ModelServer() as running:
+        yield running
+
+
+@pytest.fixture
+def policy() -> AddressPolicy:
+    return AddressPolicy(allow_private=True)
+
+
+@pytest.fixture
+async def session(policy: AddressPolicy) -> AsyncIterator[Session]:
+    opened = open_session(policy)
+    yield opened
+    await opened.close()
