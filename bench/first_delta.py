@@ -27,9 +27,10 @@ from bench.clients import (
 )
 from bench.relay import prepare_process
 from bench.report import find_quantile, format_figure, write_results
-from bench.servers import ServerFailed, choose_cores, make_folder, plan_provider, run_server
+from bench.servers import choose_cores, plan_provider
 from bench.stamps import BrokenStream, StreamTimes, read_times
 from bench.subjects import DEFAULT_VARIANTS, VARIANTS, Stage, Subject
+from tests.fakes.servers import ServerFailed, make_folder, run_server
 
 CHUNKS = 5
 # Long enough for the work after an answer to be over: the server is idle when the next message comes.

@@ -25,8 +25,9 @@ from bench.report import (
     format_table,
     write_figures,
 )
-from bench.servers import Cores, ServerFailed, choose_cores, make_folder, plan_provider, run_server
+from bench.servers import Cores, choose_cores, plan_provider
 from bench.subjects import DEFAULT_VARIANTS, VARIANTS, Stage, Subject
+from tests.fakes.servers import ServerFailed, make_folder, run_server
 
 CHUNKS = 200
 INTERVAL = 0.02

@@ -1,31 +1,15 @@
-"""Processes the rig starts and stops: private PostgreSQL and Redis, the provider, and the server under test.
-
-Nothing here touches a server that was already running: each has its own folder, its own free port of the
-loopback, and ends with the run.
-"""
+"""Who runs where, the provider's process, and how much processor time others use."""
 
 import os
-import pwd
-import shutil
-import signal
-import socket
-import subprocess
 import sys
-import tempfile
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field
-from functools import partial
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import psutil
 
-START_SECONDS = 60
-
-
-class ServerFailed(Exception):
-    """A server did not come up, with the end of what it said."""
+from tests.fakes.servers import Plan, ServerFailed, find_free_port
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,200 +28,10 @@ def choose_cores() -> Cores:
     return Cores(rig=allowed[0], subject=allowed[1])
 
 
-def find_free_port() -> int:
-    """A port nobody listens on at this moment."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-@dataclass(slots=True)
-class Server:
-    """A running process and where it listens."""
-
-    process: subprocess.Popen[bytes]
-    port: int
-    log: Path
-
-    def read_log_tail(self) -> str:
-        """The last of what it wrote."""
-        return self.log.read_text(errors="replace")[-3000:]
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """How to start a server: its command, its core, and what it is given."""
-
-    command: Sequence[str]
-    core: int
-    port: int
-    folder: Path
-    environment: Mapping[str, str] = field(default_factory=dict)
-    user: str | None = None
-    stop_signal: signal.Signals = signal.SIGTERM
-
-
-@contextmanager
-def run_server(plan: Plan) -> Iterator[Server]:
-    """The server while the block lasts: it listens when the block begins and is gone when it ends."""
-    log = plan.folder / f"{Path(plan.command[0]).name}-{plan.port}.log"
-    with log.open("wb") as output:
-        process = subprocess.Popen(
-            list(plan.command),
-            stdout=output,
-            stderr=subprocess.STDOUT,
-            env={**os.environ, **plan.environment},
-            user=plan.user,
-            group=pwd.getpwnam(plan.user).pw_gid if plan.user else None,
-            extra_groups=[] if plan.user else None,
-            # Before the first thread exists, so that every thread and child stays on the core.
-            preexec_fn=partial(os.sched_setaffinity, 0, {plan.core}),
-        )
-    server = Server(process, plan.port, log)
-    try:
-        wait_until_listening(server)
-        yield server
-    finally:
-        _stop(process, plan.stop_signal)
-
-
-def wait_until_listening(server: Server) -> None:
-    """Return when the port answers; a server that ends or takes too long is a failure with its log."""
-    deadline = time.monotonic() + START_SECONDS
-    while time.monotonic() < deadline:
-        if server.process.poll() is not None:
-            break
-        with socket.socket() as probe:
-            probe.settimeout(1)
-            if probe.connect_ex(("127.0.0.1", server.port)) == 0:
-                return
-        time.sleep(0.05)
-    raise ServerFailed(f"{server.process.args!r} did not start:\n{server.read_log_tail()}")
-
-
-def _stop(process: subprocess.Popen[bytes], how: signal.Signals) -> None:
-    process.send_signal(how)
-    try:
-        process.wait(20)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.wait()
-
-
-@contextmanager
-def make_folder(owner: str | None = None) -> Iterator[Path]:
-    """A folder that is gone afterwards, owned by this user if one is named."""
-    folder = Path(tempfile.mkdtemp(prefix="antiphon-bench-"))
-    if owner:
-        shutil.chown(folder, owner)
-    try:
-        yield folder
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
-
-
-@dataclass(frozen=True, slots=True)
-class Stores:
-    """A private PostgreSQL and a private Redis."""
-
-    postgres: Server
-    redis: Server
-    binaries: Path
-
-    def create_database(self, name: str) -> str:
-        """An empty database; its address."""
-        port = str(self.postgres.port)
-        subprocess.run(
-            [str(self.binaries / "createdb"), "-h", "127.0.0.1", "-p", port, "-U", "antiphon", name],
-            check=True,
-        )
-        return f"postgresql+psycopg://antiphon@127.0.0.1:{port}/{name}"
-
-    @property
-    def redis_url(self) -> str:
-        """The address of the Redis."""
-        return f"redis://127.0.0.1:{self.redis.port}/0"
-
-    @property
-    def pids(self) -> tuple[int, ...]:
-        """The two processes."""
-        return self.postgres.process.pid, self.redis.process.pid
-
-
-@contextmanager
-def run_stores(core: int) -> Iterator[Stores]:
-    """PostgreSQL as in real use (it waits for the disk) and Redis without persistence, both on this core."""
-    binaries = find_postgres()
-    # initdb and postgres refuse to run as root.
-    user = "postgres" if os.geteuid() == 0 else None
-    with make_folder(user) as folder, make_folder() as redis_folder:
-        _create_cluster(binaries, folder, user)
-        with (
-            run_server(_plan_postgres(binaries, folder, user, core)) as postgres,
-            run_server(_plan_redis(redis_folder, core)) as redis,
-        ):
-            _wait_until_ready(binaries, postgres)
-            yield Stores(postgres, redis, binaries)
-
-
-def find_postgres() -> Path:
-    """The folder of the newest PostgreSQL binaries on this machine."""
-    packaged = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[4]))
-    found = str(packaged[-1]) if packaged else shutil.which("initdb")
-    if found is None:
-        raise ServerFailed("no PostgreSQL on this machine; leave ours-postgres out of --variants")
-    return Path(found).parent
-
-
-def _create_cluster(binaries: Path, folder: Path, user: str | None) -> None:
-    command = [
-        str(binaries / "initdb"),
-        "-D",
-        str(folder / "data"),
-        "-U",
-        "antiphon",
-        "-A",
-        "trust",
-        "-E",
-        "UTF8",
-    ]
-    subprocess.run([*command, "--no-locale"], check=True, stdout=subprocess.DEVNULL, user=user, cwd=folder)
-
-
-def _plan_postgres(binaries: Path, folder: Path, user: str | None, core: int) -> Plan:
-    port = find_free_port()
-    options = {
-        "port": port,
-        "listen_addresses": "127.0.0.1",
-        "unix_socket_directories": folder,
-        "fsync": "on",
-    }
-    settings = [part for name, value in options.items() for part in ("-c", f"{name}={value}")]
-    command = [str(binaries / "postgres"), "-D", str(folder / "data"), "-c", "max_connections=200", *settings]
-    # SIGINT is PostgreSQL's fast shutdown; SIGTERM would wait for every client to leave.
-    return Plan(command, core, port, folder, user=user, stop_signal=signal.SIGINT)
-
-
-def _plan_redis(folder: Path, core: int) -> Plan:
-    port = find_free_port()
-    command = ["redis-server", "--port", str(port), "--bind", "127.0.0.1", "--dir", str(folder)]
-    return Plan([*command, "--save", "", "--appendonly", "no"], core, port, folder)
-
-
-def _wait_until_ready(binaries: Path, postgres: Server) -> None:
-    """PostgreSQL listens a moment before it takes work."""
-    command = [str(binaries / "pg_isready"), "-q", "-h", "127.0.0.1", "-p", str(postgres.port)]
-    for _ in range(200):
-        if subprocess.run(command, check=False).returncode == 0:
-            return
-        time.sleep(0.05)
-    raise ServerFailed(f"PostgreSQL takes no work:\n{postgres.read_log_tail()}")
-
-
 def plan_provider(folder: Path, core: int, *options: str) -> Plan:
     """The fake provider on a free port."""
     port = find_free_port()
-    return Plan([sys.executable, "-m", "bench.provider", "--port", str(port), *options], core, port, folder)
+    return Plan([sys.executable, "-m", "bench.provider", "--port", str(port), *options], port, folder, core)
 
 
 @dataclass(slots=True)

@@ -80,13 +80,14 @@ class StreamTimes:
 def read_times(transcript: Transcript, chunks: int) -> StreamTimes:
     """The times of a stream of exactly this many chunks; refuses any other text."""
     text = "".join(transcript.pieces)
-    if len(text) != (chunks + 1) * WORD_LENGTH:
+    # The space behind the last word is white space at the end of an answer; ours does not keep it.
+    if len(text.rstrip()) + 1 != (chunks + 1) * WORD_LENGTH:
         raise BrokenStream(f"{len(text) / WORD_LENGTH:g} words instead of {chunks + 1}")
     moments = [parse_stamp(word) for word in text.split()]
     if len(moments) != chunks + 1 or moments != sorted(moments):
         raise BrokenStream("the words are not the ones that were said")
     added = [
-        (transcript.arrival_of((index + 1) * WORD_LENGTH) - moment) / 1e6
+        (transcript.arrival_of((index + 1) * WORD_LENGTH - 1) - moment) / 1e6
         for index, moment in enumerate(moments[1:], start=1)
     ]
     return StreamTimes(out=(moments[0] - transcript.sent_ns) / 1e6, added=tuple(added))

@@ -11,18 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from bench.clients import HOST, Burst, Meter, run_advised, run_relayed
-from bench.servers import (
-    Cores,
-    Plan,
-    ProcessMeter,
-    Server,
-    ServerFailed,
-    Stores,
-    find_free_port,
-    make_folder,
-    run_server,
-    run_stores,
-)
+from bench.servers import Cores, ProcessMeter
+from tests.fakes.servers import Plan, Server, ServerFailed, Stores, find_free_port, make_folder, run_server, run_stores
 
 VARIANTS = ("direct", "aiohttp", "httpx", "ours-sqlite", "ours-postgres")
 DEFAULT_VARIANTS = VARIANTS[1:]
@@ -95,10 +85,10 @@ class Stage:
         port = find_free_port()
         if variant.startswith("ours-"):
             command = [sys.executable, "-m", "antiphon", "serve", "--port", str(port), "--no-browser"]
-            return Plan(command, self._cores.subject, port, folder, self._build_environment(variant, folder))
+            return Plan(command, port, folder, self._cores.subject, self._build_environment(variant, folder))
         upstream = f"http://{HOST}:{self._provider.port}"
         command = [sys.executable, "-m", "bench.relays", variant, "--port", str(port), "--upstream", upstream]
-        return Plan(command, self._cores.subject, port, folder)
+        return Plan(command, port, folder, self._cores.subject)
 
     def _build_environment(self, variant: str, folder: Path) -> dict[str, str]:
         """Settings of real use; only the provider's own limit is out of the way."""

@@ -3,9 +3,9 @@
 from collections.abc import AsyncIterator
 
 import pytest
-from tests.cli.stage import Stage, open_stage
 
 from antiphon.cli.client import Client, open_client
+from tests.cli.stage import Stage, open_stage
 
 
 @pytest.fixture

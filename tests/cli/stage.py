@@ -91,9 +91,7 @@ class Stage:
 
     async def _play(self, writer: asyncio.StreamWriter) -> None:
         script = self.feeds.pop(0) if len(self.feeds) > 1 else self.feeds[0]
-        writer.write(
-            b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n"
-        )
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n")
         _write_chunk(writer, b"retry: 800\n\n: keep-alive\n\n")
         for step in script:
             if isinstance(step, bytes):
@@ -125,9 +123,7 @@ def _answer_not_found(request: Request) -> Answer:
 
 def _write_answer(writer: asyncio.StreamWriter, answer: Answer) -> None:
     body = json.dumps(answer.body).encode()
-    writer.write(
-        f"HTTP/1.1 {answer.status} X\r\nContent-Length: {len(body)}\r\nConnection: close\r\n\r\n".encode()
-    )
+    writer.write(f"HTTP/1.1 {answer.status} X\r\nContent-Length: {len(body)}\r\nConnection: close\r\n\r\n".encode())
     writer.write(body)
 
 
@@ -141,6 +137,4 @@ async def _read_request(reader: asyncio.StreamReader) -> Request:
     headers = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in head[1:-2])}
     body = await reader.readexactly(int(headers.get("content-length", "0")))
     parts = urlsplit(target)
-    return Request(
-        method, parts.path, dict(parse_qsl(parts.query)), headers, json.loads(body) if body else None
-    )
+    return Request(method, parts.path, dict(parse_qsl(parts.query)), headers, json.loads(body) if body else None)

@@ -5,8 +5,6 @@ import os
 import signal
 
 import pytest
-from tests.cli.samples import CONVERSATION, build_reply, build_turn, build_view
-from tests.cli.stage import Answer, HangUp, Request, Responder, Stage, snapshot
 
 from antiphon.cli.ask import Asked, choose_exit_code, follow_turn, send_message
 from antiphon.cli.client import Client, ServerRefused, ServerUnreachable
@@ -15,6 +13,8 @@ from antiphon.cli.interrupts import Interrupts
 from antiphon.conversation.state import ReplyState
 from antiphon.conversation.turn import Turn
 from antiphon.conversation.wire import encode_turn
+from tests.cli.samples import CONVERSATION, build_reply, build_turn, build_view
+from tests.cli.stage import Answer, HangUp, Request, Responder, Stage, snapshot
 
 TURNS = f"/v1/conversations/{CONVERSATION}/turns"
 STOP = "/v1/turns/t-1/stop"
@@ -155,9 +155,7 @@ async def test_stop_is_repeated_until_it_arrives(stage: Stage, client: Client) -
 
 async def test_failure_while_following_keeps_its_name(stage: Stage, client: Client) -> None:
     """A failure inside the task group reaches the person as one sentence, not as a group."""
-    stage.answer(
-        "POST", STOP, {"error": {"code": "not_found", "message": "there is no turn t-1"}}, status=404
-    )
+    stage.answer("POST", STOP, {"error": {"code": "not_found", "message": "there is no turn t-1"}}, status=404)
     turn = build_turn(build_reply(1, ReplyState.STREAMING, "So far"))
     waiting = asyncio.Event()
     stage.feeds = [[snapshot(build_view(turn, seq=3)), waiting]]

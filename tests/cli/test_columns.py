@@ -3,12 +3,12 @@
 import pytest
 from rich.cells import cell_len
 from rich.console import Console
-from tests.cli.samples import NAMES, build_reply, build_turn
 
 from antiphon.cli.columns import build_columns, build_tail, count_columns
 from antiphon.conversation.reply import ReplyError
 from antiphon.conversation.state import ReplyState
 from antiphon.conversation.turn import Turn
+from tests.cli.samples import NAMES, build_reply, build_turn
 
 
 def render(turn: Turn, *, width: int, height: int = 40) -> list[str]:
@@ -29,9 +29,7 @@ def build_busy_turn() -> Turn:
     )
 
 
-@pytest.mark.parametrize(
-    ("width", "columns"), [(60, 1), (79, 1), (80, 2), (100, 2), (139, 2), (140, 3), (160, 3)]
-)
+@pytest.mark.parametrize(("width", "columns"), [(60, 1), (79, 1), (80, 2), (100, 2), (139, 2), (140, 3), (160, 3)])
 def test_columns_follow_the_width(width: int, columns: int) -> None:
     assert count_columns(width) == columns
 

@@ -8,8 +8,6 @@ from pathlib import Path
 
 import pytest
 from rich.console import Console
-from tests.cli.samples import CONVERSATION, build_reply, build_turn, build_view
-from tests.cli.stage import Stage, snapshot
 
 from antiphon.cli.answers import Conversation, Receipt
 from antiphon.cli.client import Client
@@ -26,6 +24,8 @@ from antiphon.conversation.ids import TurnId
 from antiphon.conversation.state import ReplyState
 from antiphon.conversation.wire import encode_view
 from antiphon.settings import Settings
+from tests.cli.samples import CONVERSATION, build_reply, build_turn, build_view
+from tests.cli.stage import Stage, snapshot
 
 ROW = Conversation(
     id="0198f1c2-7a6b-7c3d-9e4f-0123456789ab",
@@ -75,9 +75,7 @@ def test_no_conversations_yet_says_how_to_begin() -> None:
 
 def test_show_prints_the_newest_turns() -> None:
     turns = [
-        build_turn(
-            build_reply(1, ReplyState.COMPLETE, f"Answer {number}"), position=number, id=TurnId(str(number))
-        )
+        build_turn(build_reply(1, ReplyState.COMPLETE, f"Answer {number}"), position=number, id=TurnId(str(number)))
         for number in range(4)
     ]
     console = build_terminal(100)

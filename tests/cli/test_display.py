@@ -3,10 +3,10 @@
 import io
 
 from rich.console import Console
-from tests.cli.samples import build_reply, build_turn
 
 from antiphon.cli.display import LiveDisplay, PlainDisplay
 from antiphon.conversation.state import ReplyState
+from tests.cli.samples import build_reply, build_turn
 
 
 def test_live_columns_give_way_to_the_whole_replies() -> None:
@@ -17,9 +17,7 @@ def test_live_columns_give_way_to_the_whole_replies() -> None:
     with LiveDisplay(console) as display:
         display.note("Ctrl-C stops")
         display.show(build_turn(build_reply(1, ReplyState.STREAMING, text), build_reply(2)))
-        display.finish(
-            build_turn(build_reply(1, ReplyState.COMPLETE, text), build_reply(2, ReplyState.EMPTY))
-        )
+        display.finish(build_turn(build_reply(1, ReplyState.COMPLETE, text), build_reply(2, ReplyState.EMPTY)))
 
     live, _, final = output.getvalue().rpartition("\x1b[2K")
     assert "waiting…" in live

@@ -3,14 +3,14 @@
 from contextlib import aclosing
 
 import pytest
-from tests.cli.samples import CONVERSATION, TURN, build_reply, build_turn, build_view
-from tests.cli.stage import HangUp, Stage, frame, news, snapshot
 
 from antiphon.cli.client import Client, ServerRefused, ServerUnreachable
 from antiphon.cli.follow import Sight, choose_pause, follow_conversation
 from antiphon.conversation.event import Delta, RepliesSending, ReplySettled, Sending
 from antiphon.conversation.ids import ReplyId
 from antiphon.conversation.state import ReplyState
+from tests.cli.samples import CONVERSATION, TURN, build_reply, build_turn, build_view
+from tests.cli.stage import HangUp, Stage, frame, news, snapshot
 
 REPLY = ReplyId("r-1")
 STARTED = snapshot(build_view(build_turn(build_reply()), seq=2))

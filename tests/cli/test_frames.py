@@ -14,8 +14,6 @@ STREAM = (
 def test_events_are_the_same_however_the_bytes_are_cut(size: int) -> None:
     decoder = FrameDecoder()
 
-    frames = [
-        each for start in range(0, len(STREAM), size) for each in decoder.feed(STREAM[start : start + size])
-    ]
+    frames = [each for start in range(0, len(STREAM), size) for each in decoder.feed(STREAM[start : start + size])]
 
     assert frames == [Frame("snapshot", '{"a":\n1}', "c:3"), Frame("delta", "€", "")]

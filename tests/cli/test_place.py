@@ -6,12 +6,12 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-from tests.cli.stage import Stage
 
 from antiphon.cli.commands.serve import open_running
 from antiphon.cli.place import find_server, open_antiphon
 from antiphon.conversation.errors import StoreInUse
 from antiphon.settings import Settings
+from tests.cli.stage import Stage
 
 
 def write_address(folder: Path, url: str) -> None:

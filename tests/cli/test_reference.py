@@ -8,6 +8,4 @@ PAGE = Path(__file__).parents[2] / "docs" / "reference" / "cli.md"
 
 
 def test_reference_page_is_current() -> None:
-    assert PAGE.read_text(encoding="utf-8") == render(), (
-        "run: python -m antiphon.cli.reference > docs/reference/cli.md"
-    )
+    assert PAGE.read_text(encoding="utf-8") == render(), "run: python -m antiphon.cli.reference > docs/reference/cli.md"

@@ -4,8 +4,6 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.cli.samples import CONVERSATION, build_reply, build_turn, build_view
-from tests.cli.stage import Stage, snapshot
 
 from antiphon.cli.answers import Advisor
 from antiphon.cli.commands.send import Errand, match_advisors, run_errand
@@ -15,6 +13,8 @@ from antiphon.conversation.state import ReplyState
 from antiphon.conversation.turn import Turn
 from antiphon.conversation.wire import encode_turn
 from antiphon.settings import Settings
+from tests.cli.samples import CONVERSATION, build_reply, build_turn, build_view
+from tests.cli.stage import Stage, snapshot
 
 KNOWN = (Advisor(id="a-1", name="Iris"), Advisor(id="a-2", name="Bruno"), Advisor(id="a-3", name="Bruno"))
 TURNS = f"/v1/conversations/{CONVERSATION}/turns"

@@ -1,18 +1,16 @@
 """The finished turn, whole."""
 
 from rich.console import Console
-from tests.cli.samples import build_reply, build_turn
 
 from antiphon.cli.stacked import format_lines, format_summary, print_turn
 from antiphon.conversation.reply import ReplyError
 from antiphon.conversation.state import ReplyState
+from tests.cli.samples import build_reply, build_turn
 
 
 def test_finished_replies_are_printed_whole() -> None:
     text = "\n".join(f"line {number}" for number in range(300))
-    turn = build_turn(
-        build_reply(1, ReplyState.COMPLETE, text, seconds=1.0), build_reply(2, ReplyState.EMPTY)
-    )
+    turn = build_turn(build_reply(1, ReplyState.COMPLETE, text, seconds=1.0), build_reply(2, ReplyState.EMPTY))
     console = Console(width=60, height=10, color_system=None)
 
     with console.capture() as capture:

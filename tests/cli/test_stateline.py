@@ -1,11 +1,11 @@
 """Where a reply stands, in one line."""
 
 import pytest
-from tests.cli.samples import build_reply
 
 from antiphon.cli.stateline import format_state
 from antiphon.conversation.reply import Reply, ReplyError
 from antiphon.conversation.state import ReplyState
+from tests.cli.samples import build_reply
 
 CUT = ReplyError("net", "the answer was cut off")
 LIMITED = ReplyError("rate_limited", "too many requests")

@@ -1,10 +1,10 @@
 from collections.abc import AsyncIterator, Iterator
 
 import pytest
-from tests.fakes.model_server import ModelServer
 
 from antiphon.egress.policy import AddressPolicy
 from antiphon.egress.session import Session, open_session
+from tests.fakes.model_server import ModelServer
 
 
 @pytest.fixture

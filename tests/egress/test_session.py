@@ -7,6 +7,12 @@ import time
 
 import pytest
 from aiohttp.abc import AbstractResolver, ResolveResult
+from typing_extensions import override
+
+from antiphon.egress.errors import AddressRefused, CutOff, EgressError, NoConnection, NotHttp, WentSilent
+from antiphon.egress.policy import AddressPolicy
+from antiphon.egress.response import Response, read_capped
+from antiphon.egress.session import CheckedResolver, Session, get_json, open_session, post
 from tests.fakes.model_server import (
     ModelServer,
     Script,
@@ -19,12 +25,6 @@ from tests.fakes.model_server import (
     reset,
     sleep,
 )
-from typing_extensions import override
-
-from antiphon.egress.errors import AddressRefused, CutOff, EgressError, NoConnection, NotHttp, WentSilent
-from antiphon.egress.policy import AddressPolicy
-from antiphon.egress.response import Response, read_capped
-from antiphon.egress.session import CheckedResolver, Session, get_json, open_session, post
 
 
 class FixedNames(AbstractResolver):

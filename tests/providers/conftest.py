@@ -1,7 +1,6 @@
 from collections.abc import AsyncIterator, Callable, Iterator
 
 import pytest
-from tests.fakes.model_server import ModelServer
 
 from antiphon.conversation.ids import AdvisorId
 from antiphon.conversation.payload import Message, Payload
@@ -9,8 +8,8 @@ from antiphon.egress.policy import AddressPolicy
 from antiphon.egress.session import Session, open_session
 from antiphon.providers.openai_chat.provider import OpenAIChat
 from antiphon.providers.timeouts import Timeouts
-
-KEY = "sk-test-0123456789abcdef"
+from tests.fakes.model_server import ModelServer
+from tests.providers.hearing import KEY
 
 
 @pytest.fixture

@@ -6,6 +6,8 @@ from antiphon.conversation.errors import ProviderError
 from antiphon.conversation.payload import Payload
 from antiphon.providers.provider import CalledTool, Finished, Output, Provider, Said, Thought, Used
 
+KEY = "sk-test-0123456789abcdef"
+
 
 @dataclass(slots=True)
 class Heard:

@@ -8,6 +8,13 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
+
+from antiphon.conversation import errors
+from antiphon.conversation.payload import Message, Payload
+from antiphon.egress.policy import AddressPolicy
+from antiphon.egress.session import Session
+from antiphon.providers.openai_chat.provider import OpenAIChat
+from antiphon.providers.provider import Finished, Said, Used
 from tests.fakes.model_server import (
     ModelServer,
     Script,
@@ -28,15 +35,7 @@ from tests.fakes.model_server import (
     think,
     usage,
 )
-from tests.providers.conftest import KEY
-from tests.providers.hearing import hear
-
-from antiphon.conversation import errors
-from antiphon.conversation.payload import Message, Payload
-from antiphon.egress.policy import AddressPolicy
-from antiphon.egress.session import Session
-from antiphon.providers.openai_chat.provider import OpenAIChat
-from antiphon.providers.provider import Finished, Said, Used
+from tests.providers.hearing import KEY, hear
 
 
 async def test_a_good_answer_is_heard_whole(chat: OpenAIChat, payload: Payload, server: ModelServer) -> None:

@@ -6,7 +6,6 @@ import time
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.providers.hearing import hear
 
 from antiphon.conversation.errors import RateLimited, StreamBroken
 from antiphon.conversation.ids import AdvisorId
@@ -15,6 +14,7 @@ from antiphon.providers.provider import CalledTool, Finished, Provider, Said, Us
 from antiphon.providers.scripted.provider import Scripted
 from antiphon.providers.scripted.rehearsal import build_answer, shorten
 from antiphon.providers.scripted.steps import call_tool, fail, finish, hang, say, stall, think
+from tests.providers.hearing import hear
 
 STARTERS = ["skeptic", "builder", "historian", "confidant", "contrarian"]
 

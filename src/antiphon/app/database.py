@@ -12,7 +12,7 @@ from antiphon.store.unit import Store
 
 def database_url(settings: Settings) -> str:
     """The address of the one database everything is kept in."""
-    return settings.database_url or f"sqlite+aiosqlite:///{settings.sqlite_path}"
+    return settings.database_url or f"sqlite:///{settings.sqlite_path}"
 
 
 def migrate_database(settings: Settings) -> tuple[str, str]:
@@ -49,7 +49,7 @@ def read_database_settings(settings: Settings) -> dict[str, object]:
 
 
 async def _read(settings: Settings) -> dict[str, object]:
-    store = Store(open_engine(database_url(settings), 1))
+    store = Store(open_engine(database_url(settings), 1), 1)
     try:
         return await store.read(LOCAL, read_settings)
     finally:

@@ -56,7 +56,7 @@ async def open_house(settings: Settings, on_lost: Callable[[], None]) -> AsyncIt
 async def _open_rooms(settings: Settings, models: Models, on_lost: Callable[[], None]) -> AsyncIterator[House]:
     node_id = NodeId(new_id("n"))
     # One connection more than work needs: the liveness lock keeps one for itself.
-    store = Store(open_engine(database_url(settings), settings.pool_size + 1))
+    store = Store(open_engine(database_url(settings), settings.pool_size + 1), settings.pool_size)
     await store.write(LOCAL, seed, load_starter(), datetime.now(UTC))
     live = build_live(settings, node_id)
     engine = Engine(

@@ -16,55 +16,88 @@ from antiphon.egress.errors import CutOff, EgressError, NotHttp, WentSilent
 class Response:
     """Status, headers and the bytes that follow. Close it, always."""
 
-    __slots__ = ("_content", "_lost", "_resting", "_silence", "_source", "headers", "status")
+    __slots__ = (
+        "_alarm",
+        "_clock",
+        "_content",
+        "_lost",
+        "_resting",
+        "_silence",
+        "_source",
+        "_waiting_since",
+        "headers",
+        "status",
+    )
 
     def __init__(self, source: aiohttp.ClientResponse, silence_seconds: float) -> None:
         self.status = source.status
         self.headers: Mapping[str, str] = source.headers
         self._source = source
         self._content = source.content
-        self._silence = silence_seconds
         self._resting = False
         self._lost = _watch(source.connection, self._note_loss)
+        self._clock = asyncio.get_running_loop().time
+        self._waiting_since = 0.0
+        self._alarm: asyncio.TimerHandle | None = None
+        self.wait_at_most(silence_seconds)
 
     async def read_some(self) -> bytes:
         """All bytes that are here, waiting for the first; empty at the end of the answer."""
         if self._resting:
             self._wake()
+        self._waiting_since = self._clock()
         try:
             some = await self._content.readany()
         except (aiohttp.ClientError, OSError, RuntimeError) as error:
             raise build_read_error(error) from error
+        finally:
+            self._waiting_since = 0.0
         self._rest()
         return some
 
     def wait_at_most(self, seconds: float) -> None:
-        """From the next read on, silence longer than this is `WentSilent`."""
+        """From now on, a read that waits longer than this is `WentSilent`."""
         self._silence = seconds
+        self._set_alarm(seconds)
 
     def close(self) -> None:
         """Let go; unless the whole answer was read, the other side sees the connection closed at once."""
         if self._lost is not None:
             self._lost.remove_done_callback(self._note_loss)
+        if self._alarm is not None:
+            self._alarm.cancel()
         self._source.close()
 
     def _rest(self) -> None:
-        """Stop reading the socket, and the clock with it: a pause of ours is not the other side's silence."""
         connection = self._source.connection
         if connection is not None and (transport := connection.transport) and not transport.is_closing():
             transport.pause_reading()
-            _set_clock(connection, None)
             self._resting = True
 
     def _wake(self) -> None:
         self._resting = False
         connection = self._source.connection
         if connection is not None and (transport := connection.transport) and not transport.is_closing():
-            _set_clock(connection, self._silence)
             transport.resume_reading()
 
+    def _set_alarm(self, seconds: float) -> None:
+        if self._alarm is not None:
+            self._alarm.cancel()
+        self._alarm = asyncio.get_running_loop().call_later(seconds, self._check_silence)
+
+    def _check_silence(self) -> None:
+        """One alarm serves all reads: it rings early, looks how long this read has waited, and is set again.
+
+        Only waiting counts; a pause of ours is not the other side's silence.
+        """
+        waited = self._clock() - self._waiting_since if self._waiting_since else 0.0
+        if waited >= self._silence:
+            self._content.set_exception(aiohttp.SocketTimeoutError("the other side went silent"))
+        else:
+            self._set_alarm(self._silence - waited)
+
     def _note_loss(self, lost: asyncio.Future[None]) -> None:
-        """Wake a reader the client library forgets: it drops the body it cannot parse without a word."""
+        """Wake a reader the client library forgets: it drops a body it cannot parse without a word."""
         if not self._content.is_eof() and self._content.exception() is None:
             self._content.set_exception(aiohttp.ClientPayloadError("the connection is gone"))
 
@@ -72,8 +105,15 @@ class Response:
 def _watch(
     connection: aiohttp.connector.Connection | None, note_loss: Callable[[asyncio.Future[None]], None]
 ) -> asyncio.Future[None] | None:
-    """Hear when this connection is lost. The future outlives the answer, for connections are used again."""
-    lost = connection.protocol.closed if connection is not None and connection.protocol is not None else None
+    """Hear when this connection is lost, and take over its clock: the library's restarts with every packet.
+
+    The future outlives the answer, for connections are used again.
+    """
+    if connection is None or connection.protocol is None:
+        return None
+    connection.protocol.read_timeout = None
+    connection.protocol.start_timeout()
+    lost = connection.protocol.closed
     if lost is not None:
         lost.remove_done_callback(_forget)
         lost.add_done_callback(_forget)
@@ -85,14 +125,6 @@ def _forget(lost: asyncio.Future[None]) -> None:
     """How an idle connection ended interests nobody, and asyncio complains about errors nobody looked at."""
     if not lost.cancelled():
         lost.exception()
-
-
-def _set_clock(connection: aiohttp.connector.Connection, seconds: float | None) -> None:
-    """Start waiting for bytes with this limit, or stop."""
-    protocol = connection.protocol
-    if protocol is not None:
-        protocol.read_timeout = seconds
-        protocol.start_timeout()
 
 
 async def read_capped(response: Response, limit: int) -> bytes:

@@ -107,7 +107,7 @@ class Checkpointer:
             run.end("stop")
 
 
-async def _save(unit: Unit, deltas: list[Delta], running: list[ReplyId]) -> list[Standing]:
+def _save(unit: Unit, deltas: list[Delta], running: list[ReplyId]) -> list[Standing]:
     if deltas:
-        await append_chunks(unit, deltas)
-    return await read_standings(unit, running)
+        append_chunks(unit, deltas)
+    return read_standings(unit, running)

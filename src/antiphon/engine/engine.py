@@ -54,11 +54,12 @@ class Engine:
         desk = Desk(store, live, limits, self._checkpointer, options.reply_seconds)
         self._stage = Stage(desk, node_id, providers, prompts, options)
         self._plans: dict[TurnId, Plan] = {}
+        self._begun: dict[TurnId, asyncio.Future[Plan]] = {}
         self._on_lost = on_lost
         self._recovery = Recovery(
             store,
             durable,
-            LivenessLock(store.engine, node_id),
+            LivenessLock(store, node_id),
             _OPERATOR,
             node_id,
             lease_seconds=options.lease_seconds,
@@ -114,8 +115,19 @@ class Engine:
         await self.live.close()
 
     async def start_turn(self, turn_id: TurnId, workspace_id: WorkspaceId) -> None:
-        """Start a turn that is on disk. If this fails the next beat of recovery does it."""
-        await self._durable.start(turn_id, workspace_id)
+        """Start a turn that is on disk. If this fails the next beat of recovery does it.
+
+        Claiming the replies does not wait for the durable engine's own bookkeeping; both must be done before anything
+        is sent, and they go on side by side.
+        """
+        begun = asyncio.ensure_future(begin_turn(self._stage, system_principal(workspace_id), turn_id))
+        self._begun[turn_id] = begun
+        try:
+            await self._durable.start(turn_id, workspace_id)
+        except BaseException:
+            self._begun.pop(turn_id, None)
+            await asyncio.wait([begun])
+            raise
 
     def check_open(self) -> None:
         """Refuse new work while shutting down."""
@@ -124,10 +136,10 @@ class Engine:
 
     async def begin(self, turn_id: TurnId, workspace_id: WorkspaceId) -> int:
         """Called by the durable turn: claim its replies."""
-        principal = system_principal(workspace_id)
+        begun = self._begun.pop(turn_id, None) or begin_turn(self._stage, system_principal(workspace_id), turn_id)
         self._plans[turn_id] = Plan(0, {})
         try:
-            plan = self._plans[turn_id] = await begin_turn(self._stage, principal, turn_id)
+            plan = self._plans[turn_id] = await begun
         except BaseException:
             self._plans.pop(turn_id, None)
             raise

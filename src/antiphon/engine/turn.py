@@ -20,7 +20,7 @@ from antiphon.engine.persist import persist
 from antiphon.engine.prepared import Prepared
 from antiphon.engine.reply import Abandoned, Desk, describe, run_reply
 from antiphon.providers.provider import Provider
-from antiphon.store.reads.scene import Slot, TurnScene, read_scene
+from antiphon.store.reads.scene import Slot, TurnScene, count_open
 from antiphon.store.reads.texts import OpenText, read_open_texts
 from antiphon.store.writes.settle_reply import Ending, settle_reply
 from antiphon.store.writes.start_replies import start_replies
@@ -53,19 +53,27 @@ async def begin_turn(stage: Stage, principal: Principal, turn_id: TurnId) -> Pla
     Replies that were stopped, that crashed too often or that may not be run again are settled instead. Raises
     `Abandoned` when another node was quicker.
     """
-    store, options = stage.desk.store, stage.options
-    scene = await persist(lambda: store.read(principal, read_scene, turn_id, options.history_chars))
     prepared: dict[int, Prepared] = {}
-    for slot in scene.open_slots:
-        ended = _why_not(slot, stage)
-        if ended is None:
-            prepared[slot.slot] = _prepare(stage, principal, scene, slot)
-        else:
-            await _end_unsent(stage, principal, scene, slot, *ended)
-    pull_plug("before_receipt")
-    if prepared:
-        await _start(stage, principal, scene, prepared)
-    return Plan(scene.slot_count, prepared)
+
+    def prepare(scene: TurnScene) -> list[Receipt]:
+        prepared.clear()
+        for slot in scene.open_slots:
+            if _why_not(slot, stage) is None:
+                prepared[slot.slot] = _prepare(stage, principal, scene, slot)
+        pull_plug("before_receipt")
+        return [each.receipt for each in prepared.values()]
+
+    write, limit = stage.desk.store.write, stage.options.history_chars
+    try:
+        started = await persist(lambda: write(principal, start_replies, turn_id, stage.node_id, limit, prepare))
+    except StaleEpoch:
+        raise Abandoned from None
+    if started.fact is not None:
+        stage.desk.live.publish(started.fact)
+    for slot in started.scene.open_slots:
+        if (ended := _why_not(slot, stage)) is not None:
+            await _end_unsent(stage, principal, started.scene, slot, *ended)
+    return Plan(started.scene.slot_count, prepared)
 
 
 async def run_slot(stage: Stage, plan: Plan, slot: int) -> str:
@@ -78,10 +86,10 @@ async def run_slot(stage: Stage, plan: Plan, slot: int) -> str:
 
 async def finish_turn(stage: Stage, principal: Principal, turn_id: TurnId) -> None:
     """Run whatever is still open, outside the durable steps. Normally there is nothing."""
-    scene = await persist(lambda: stage.desk.store.read(principal, read_scene, turn_id, 1))
-    if not scene.open_slots:
+    left = await persist(lambda: stage.desk.store.read(principal, count_open, turn_id))
+    if not left:
         return
-    logger.error("turn_left_open", extra={"turn": turn_id, "replies": len(scene.open_slots)})
+    logger.error("turn_left_open", extra={"turn": turn_id, "replies": left})
     plan = await begin_turn(stage, principal, turn_id)
     await asyncio.gather(*(run_slot(stage, plan, slot) for slot in plan.prepared))
 
@@ -135,19 +143,6 @@ def _prepare(stage: Stage, principal: Principal, scene: TurnScene, slot: Slot) -
         sent_at=datetime.now(UTC),
     )
     return Prepared(principal, scene.conversation_id, scene.turn_id, request, provider, receipt)
-
-
-async def _start(stage: Stage, principal: Principal, scene: TurnScene, prepared: Mapping[int, Prepared]) -> None:
-    receipts = [each.receipt for each in prepared.values()]
-    try:
-        fact = await persist(
-            lambda: stage.desk.store.write(
-                principal, start_replies, scene.conversation_id, scene.turn_id, stage.node_id, receipts
-            )
-        )
-    except StaleEpoch:
-        raise Abandoned from None
-    stage.desk.live.publish(fact)
 
 
 async def _end_unsent(

@@ -10,7 +10,7 @@ from antiphon.store.unit import Unit
 _CHANNELS: tuple[Channel, ...] = ("thinking", "text")
 
 
-async def catch_up(unit: Unit, place: Told) -> tuple[Told, list[Event]]:
+def catch_up(unit: Unit, place: Told) -> tuple[Told, list[Event]]:
     """Everything the store knows that the client was not told, in order, and the place it then stands at.
 
     Runs in one snapshot, so facts and text agree. A fact that ends a reply comes after the last of its text. The place
@@ -18,19 +18,19 @@ async def catch_up(unit: Unit, place: Told) -> tuple[Told, list[Event]]:
     """
     told = place.copy()
     news: list[Event] = []
-    while facts := await read_facts(unit, told.conversation_id, told.seq):
+    while facts := read_facts(unit, told.conversation_id, told.seq):
         for fact in facts:
             if isinstance(fact, ReplySettled) and told.lacks(fact):
-                news += await _read_rest(unit, told, fact.reply_id, fact.epoch)
+                news += _read_rest(unit, told, fact.reply_id, fact.epoch)
             told.tell(fact)
             news.append(fact)
-    for reply_id, epoch in await read_open_epochs(unit, told.conversation_id):
+    for reply_id, epoch in read_open_epochs(unit, told.conversation_id):
         if epoch:
-            news += await _read_rest(unit, told, reply_id, epoch)
+            news += _read_rest(unit, told, reply_id, epoch)
     return told, news + told.hear_again()
 
 
-async def _read_rest(unit: Unit, told: Told, reply_id: ReplyId, epoch: int) -> list[Event]:
+def _read_rest(unit: Unit, told: Told, reply_id: ReplyId, epoch: int) -> list[Event]:
     """The stored text of a reply beyond what was told of it."""
     reply = told.replies.get(reply_id)
     if reply is None or reply.epoch != epoch:
@@ -38,7 +38,7 @@ async def _read_rest(unit: Unit, told: Told, reply_id: ReplyId, epoch: int) -> l
     news: list[Event] = []
     for channel in _CHANNELS:
         offset = reply.offset(channel)
-        if text := await read_text_from(unit, reply_id, epoch, channel, offset):
+        if text := read_text_from(unit, reply_id, epoch, channel, offset):
             delta = Delta(told.conversation_id, reply_id, epoch, channel, offset, text)
             reply.advance(channel, delta.end)
             news.append(delta)

@@ -1,6 +1,5 @@
 """The stream one client reads: what it missed, then what happens, for several conversations at once."""
 
-import asyncio
 import logging
 import time
 from collections.abc import AsyncGenerator, Sequence
@@ -93,10 +92,10 @@ class _Reader:
         return news
 
     async def _keep_frame(self) -> None:
-        """Deltas that arrive within one frame travel together; after a pause the first goes at once."""
+        """Deltas that arrive within one frame travel together; facts and first words go at once."""
         rest = self._spoke_at + self._feed.frame_seconds - time.monotonic()
         if rest > 0:
-            await asyncio.sleep(rest)
+            await self._listener.wait_for_urgent(rest)
 
     def _hear(self) -> list[News]:
         if self._listener.lost:
@@ -155,9 +154,9 @@ class _Reader:
         ]
 
 
-async def _begin(unit: Unit, conversation_id: ConversationId, seq: int | None) -> tuple[Told, list[News]]:
+def _begin(unit: Unit, conversation_id: ConversationId, seq: int | None) -> tuple[Told, list[News]]:
     """In one snapshot of the store: where the client stands, and the first things to tell it."""
-    head = (await read_heads(unit, [conversation_id])).get(conversation_id)
+    head = (read_heads(unit, [conversation_id])).get(conversation_id)
     if head is None:
         raise NotFound("conversation", conversation_id)
     news: list[News] = []
@@ -166,7 +165,7 @@ async def _begin(unit: Unit, conversation_id: ConversationId, seq: int | None) -
     elif seq is not None and head - seq > MOST_FACTS_BEHIND:
         news.append(Gap(conversation_id, "too_old"))
     elif seq is not None:
-        told, events = await catch_up(unit, Told(conversation_id, seq))
+        told, events = catch_up(unit, Told(conversation_id, seq))
         return told, [*events]
-    view = await read_view(unit, conversation_id, limit=_SNAPSHOT_TURNS)
+    view = read_view(unit, conversation_id, limit=_SNAPSHOT_TURNS)
     return Told.from_view(view), [*news, Snapshot(view)]

@@ -1,6 +1,7 @@
 """The protocol both buses keep, and the ear a reader listens with."""
 
 import asyncio
+import contextlib
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from typing import Protocol
@@ -17,13 +18,14 @@ _MOST_CHARS = 1_000_000
 class Listener:
     """Collects news for one reader until it is taken. Never makes the speaker wait."""
 
-    __slots__ = ("_chars", "_events", "_news", "lost")
+    __slots__ = ("_chars", "_events", "_news", "_urgent", "lost")
 
     def __init__(self) -> None:
         self.lost = False
         self._events: list[Event] = []
         self._chars = 0
         self._news = asyncio.Event()
+        self._urgent = asyncio.Event()
 
     def put(self, event: Event) -> None:
         """Add one event; when too much has piled up, forget it all and say so."""
@@ -34,18 +36,17 @@ class Listener:
                 self.lost = True
                 self._events.clear()
                 self._chars = 0
+        if not isinstance(event, Delta) or event.offset == 0:
+            self._urgent.set()
         self._news.set()
 
-    async def wait(self, seconds: float) -> bool:
-        """Wait for news; False when there was none for that long."""
-        if self._news.is_set():
-            return True
-        try:
-            async with asyncio.timeout(seconds):
-                await self._news.wait()
-        except TimeoutError:
-            return False
-        return True
+    async def wait(self, seconds: float) -> None:
+        """Wait for news, but no longer than this."""
+        await _wait(self._news, seconds)
+
+    async def wait_for_urgent(self, seconds: float) -> None:
+        """Wait out this time, unless a fact or the first words of a reply arrive: those should not wait."""
+        await _wait(self._urgent, seconds)
 
     def wake(self) -> None:
         """End the current wait although nothing was said."""
@@ -57,7 +58,16 @@ class Listener:
         self._chars = 0
         self.lost = False
         self._news.clear()
+        self._urgent.clear()
         return join_deltas(events)
+
+
+async def _wait(event: asyncio.Event, seconds: float) -> None:
+    if event.is_set():
+        return
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            await event.wait()
 
 
 class Live(Protocol):

@@ -11,15 +11,27 @@ PACE_SECONDS = 0.04
 
 
 class Pace:
-    """Makes one stream wait between reads. Streams of one loop wake together, which is cheaper still."""
+    """Makes streams wait between reads. Those that share a pace wake together, which is cheaper still."""
 
-    __slots__ = ("_seconds",)
+    __slots__ = ("_seconds", "_waiting")
 
     def __init__(self, seconds: float = PACE_SECONDS) -> None:
         self._seconds = seconds
+        self._waiting: list[asyncio.Future[None]] = []
 
     async def wait(self) -> None:
-        """Sleep to the next beat; all streams with this pace share the same beats."""
-        if self._seconds > 0:
-            now = asyncio.get_running_loop().time()
-            await asyncio.sleep(self._seconds - now % self._seconds)
+        """Sleep to the next beat."""
+        if self._seconds <= 0:
+            return
+        loop = asyncio.get_running_loop()
+        if not self._waiting:
+            loop.call_later(self._seconds - loop.time() % self._seconds, self._beat)
+        turn = loop.create_future()
+        self._waiting.append(turn)
+        await turn
+
+    def _beat(self) -> None:
+        waiting, self._waiting = self._waiting, []
+        for turn in waiting:
+            if not turn.done():
+                turn.set_result(None)

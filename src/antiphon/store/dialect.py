@@ -7,29 +7,31 @@ from pathlib import Path
 from typing import IO, Any
 
 import orjson
-from sqlalchemy import Connection, Engine, Table, TextClause, event, text
+from sqlalchemy import Connection, Engine, Table, TextClause, create_engine, event, text
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from antiphon.conversation.errors import StoreInUse
 
 
-def open_engine(url: str, pool_size: int) -> AsyncEngine:
+def open_engine(url: str, pool_size: int) -> Engine:
     """An engine for either database, set up so that a commit means on disk."""
     if url.startswith("sqlite"):
-        engine = create_async_engine(url, pool_size=pool_size, json_serializer=_dumps, json_deserializer=orjson.loads)
-        _harden_sqlite(engine.sync_engine)
+        engine = create_engine(url, pool_size=pool_size, json_serializer=_dumps, json_deserializer=orjson.loads)
+        _harden_sqlite(engine)
         return engine
-    # A dead server must be noticed in seconds, not when TCP gives up after minutes.
-    keepalive = {"keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3, "connect_timeout": 5}
-    return create_async_engine(
+    # A dead server must be noticed in seconds, not when TCP gives up after minutes. Statements are few and
+    # always the same, so each is prepared the first time a connection runs it.
+    habits = {"keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3, "connect_timeout": 5}
+    habits["prepare_threshold"] = 0
+    return create_engine(
         url,
         pool_size=pool_size,
         max_overflow=0,
         pool_timeout=30,
+        pool_use_lifo=True,
         json_serializer=_dumps,
         json_deserializer=orjson.loads,
-        connect_args=keepalive,
+        connect_args=habits,
     )
 
 

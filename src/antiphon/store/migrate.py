@@ -63,7 +63,6 @@ def _revision(engine: Engine) -> str:
 
 
 def _open(url: str) -> Engine:
-    url = url.replace("sqlite+aiosqlite:", "sqlite:")
     if url.startswith("sqlite:///"):
         Path(url.removeprefix("sqlite:///")).parent.mkdir(parents=True, exist_ok=True)
     return create_engine(url)

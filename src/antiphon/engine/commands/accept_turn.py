@@ -18,7 +18,6 @@ from antiphon.engine import metrics
 from antiphon.engine.engine import Engine
 from antiphon.engine.failpoint import pull_plug
 from antiphon.engine.identity import new_id
-from antiphon.store.reads.line_up import read_line_up
 from antiphon.store.reads.turns import read_accepted
 from antiphon.store.writes.accept_turn import NewTurn
 from antiphon.store.writes.accept_turn import accept_turn as write_turn
@@ -53,20 +52,17 @@ async def accept_turn(engine: Engine, principal: Principal, command: AcceptTurn)
     text = clean_text(command.text)
     if not text.strip():
         raise EmptyMessage
-    line_up = await engine.store.read(principal, read_line_up, command.conversation_id)
-    asked = choose(line_up, command.advisor_ids)
     new = NewTurn(
         id=TurnId(new_id("t")),
         conversation_id=command.conversation_id,
         text=text,
-        replies=tuple(_slot(advisor, engine.options.default_model) for advisor in asked),
         key=command.key,
         body_sha256=_fingerprint(command, text),
         node_id=engine.node_id,
         at=datetime.now(UTC),
     )
     pull_plug("before_commit")
-    accepted = await engine.store.write(principal, write_turn, new)
+    accepted = await engine.store.write(principal, write_turn, new, lambda line_up: _slots(engine, command, line_up))
     pull_plug("after_commit")
     if accepted.fact is None:
         return await _replay(engine, principal, accepted.turn_id)
@@ -96,6 +92,11 @@ async def _replay(engine: Engine, principal: Principal, turn_id: TurnId) -> Acce
     """The turn this key stands for. Should a crash have kept it from starting, recovery starts it, not we."""
     turn, seq = await engine.store.read(principal, read_accepted, turn_id)
     return AcceptedTurn(turn, seq, replayed=True)
+
+
+def _slots(engine: Engine, command: AcceptTurn, line_up: tuple[Advisor, ...]) -> tuple[Reply, ...]:
+    asked = choose(line_up, command.advisor_ids)
+    return tuple(_slot(advisor, engine.options.default_model) for advisor in asked)
 
 
 def _slot(advisor: Advisor, default_model: str) -> Reply:

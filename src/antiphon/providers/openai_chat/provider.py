@@ -38,7 +38,7 @@ class OpenAIChat:
     ) -> None:
         self._name = name
         self._url = base_url.rstrip("/") + "/chat/completions"
-        self._api_key = api_key
+        self._api_key = api_key.strip() if api_key else None
         self._session = session
         self._policy = policy
         self._timeouts = timeouts or Timeouts()
@@ -68,8 +68,9 @@ class OpenAIChat:
             await self._check_status(response)
             frames = Frames(self._name, self._api_key)
             answer = Answer(self._name, response, frames, timeouts=self._timeouts, pace=self._pace)
-            if self._check_content_type(response) == "application/json":
-                yield await answer.read_whole()
+            is_whole = self._check_content_type(response) == "application/json"
+            if is_whole and (whole := await answer.read_whole()):
+                yield whole
             while (outputs := await answer.read()) is not None:
                 if outputs:
                     yield outputs

@@ -43,21 +43,21 @@ _COLUMNS = (
 )
 
 
-async def read_conversations(unit: Unit, *, limit: int = 50, after: PageMark | None = None) -> list[ConversationLine]:
+def read_conversations(unit: Unit, *, limit: int = 50, after: PageMark | None = None) -> list[ConversationLine]:
     """One page of the workspace's conversations."""
     query = select(*_COLUMNS).where(conversations.c.workspace_id == unit.workspace_id)
     if after is not None:
         query = query.where(tuple_(conversations.c.updated_at, conversations.c.id) < tuple_(after.updated_at, after.id))
     query = query.order_by(conversations.c.updated_at.desc(), conversations.c.id.desc()).limit(limit)
-    return [ConversationLine(*row) for row in await unit.connection.execute(query)]
+    return [ConversationLine(*row) for row in unit.connection.execute(query)]
 
 
-async def read_conversation(unit: Unit, conversation_id: ConversationId) -> ConversationLine:
+def read_conversation(unit: Unit, conversation_id: ConversationId) -> ConversationLine:
     """One line, or `NotFound`."""
     query = select(*_COLUMNS).where(
         conversations.c.id == conversation_id, conversations.c.workspace_id == unit.workspace_id
     )
-    row = (await unit.connection.execute(query)).one_or_none()
+    row = (unit.connection.execute(query)).one_or_none()
     if row is None:
         raise NotFound("conversation", conversation_id)
     return ConversationLine(*row)

@@ -14,16 +14,16 @@ from antiphon.store.tables import conversations, facts, replies, turns
 from antiphon.store.unit import Unit
 
 
-async def read_heads(unit: Unit, conversation_ids: Sequence[ConversationId]) -> dict[ConversationId, int]:
+def read_heads(unit: Unit, conversation_ids: Sequence[ConversationId]) -> dict[ConversationId, int]:
     """The last fact number of each of these conversations that exists in the workspace."""
     query = select(conversations.c.id, conversations.c.last_seq).where(
         conversations.c.id.in_(conversation_ids), conversations.c.workspace_id == unit.workspace_id
     )
-    rows = (await unit.connection.execute(query)).all()
+    rows = (unit.connection.execute(query)).all()
     return {ConversationId(row.id): row.last_seq for row in rows}
 
 
-async def read_facts(unit: Unit, conversation_id: ConversationId, after: int, *, limit: int = 500) -> tuple[Fact, ...]:
+def read_facts(unit: Unit, conversation_id: ConversationId, after: int, *, limit: int = 500) -> tuple[Fact, ...]:
     """The facts that follow `after`, in order, without gaps."""
     query = (
         select(facts)
@@ -35,21 +35,21 @@ async def read_facts(unit: Unit, conversation_id: ConversationId, after: int, *,
         .order_by(facts.c.seq)
         .limit(limit)
     )
-    rows = (await unit.connection.execute(query)).all()
-    accepted = await _read_accepted(unit, [TurnId(row.turn_id) for row in rows if row.kind == "turn_accepted"])
+    rows = (unit.connection.execute(query)).all()
+    accepted = _read_accepted(unit, [TurnId(row.turn_id) for row in rows if row.kind == "turn_accepted"])
     return tuple(_as_fact(row, accepted) for row in rows)
 
 
-async def _read_accepted(unit: Unit, turn_ids: Sequence[TurnId]) -> Mapping[TurnId, Turn]:
+def _read_accepted(unit: Unit, turn_ids: Sequence[TurnId]) -> Mapping[TurnId, Turn]:
     """Turns as they were when accepted: every reply waiting, so that the facts that follow apply."""
     if not turn_ids:
         return {}
     slots: dict[str, list[Row[Any]]] = {}
     columns = [column for column in replies.c if column.name not in ("text", "thinking")]
     query = select(*columns).where(replies.c.turn_id.in_(turn_ids)).order_by(replies.c.turn_id, replies.c.slot)
-    for row in await unit.connection.execute(query):
+    for row in unit.connection.execute(query):
         slots.setdefault(row.turn_id, []).append(row)
-    found = await unit.connection.execute(select(turns).where(turns.c.id.in_(turn_ids)))
+    found = unit.connection.execute(select(turns).where(turns.c.id.in_(turn_ids)))
     return {TurnId(row.id): as_turn(row, [as_slot(slot) for slot in slots.get(row.id, ())]) for row in found}
 
 

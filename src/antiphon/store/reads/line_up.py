@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Row, Select, select, tuple_
+from sqlalchemy import Row, Select, bindparam, select, tuple_
 
 from antiphon.advisors.advisor import Advisor
 from antiphon.advisors.panel import Panel
@@ -13,44 +13,44 @@ from antiphon.store.tables import advisors, conversations, panels
 from antiphon.store.unit import Unit
 
 
-async def read_advisors(unit: Unit) -> tuple[Advisor, ...]:
+def read_advisors(unit: Unit) -> tuple[Advisor, ...]:
     """Every advisor of the workspace in its current version."""
     query = select(advisors).where(advisors.c.workspace_id == unit.workspace_id, advisors.c.current)
-    return await _read(unit, query.order_by(advisors.c.created_at, advisors.c.id))
+    return _read(unit, query.order_by(advisors.c.created_at, advisors.c.id))
 
 
-async def read_advisor_versions(unit: Unit, versions: Sequence[tuple[AdvisorId, int]]) -> dict[AdvisorId, Advisor]:
+def read_advisor_versions(unit: Unit, versions: Sequence[tuple[AdvisorId, int]]) -> dict[AdvisorId, Advisor]:
     """The very versions a turn was addressed to, whatever has changed since."""
     query = select(advisors).where(
         advisors.c.workspace_id == unit.workspace_id,
         tuple_(advisors.c.id, advisors.c.version).in_(versions),
     )
-    return {advisor.id: advisor for advisor in await _read(unit, query)}
+    return {advisor.id: advisor for advisor in _read(unit, query)}
 
 
-async def read_panels(unit: Unit) -> tuple[tuple[Panel, bool], ...]:
+def read_panels(unit: Unit) -> tuple[tuple[Panel, bool], ...]:
     """Every panel of the workspace, and whether it is the default."""
     query = select(panels).where(panels.c.workspace_id == unit.workspace_id).order_by(panels.c.created_at)
-    return tuple((as_panel(row), row.is_default) for row in await unit.connection.execute(query))
+    return tuple((as_panel(row), row.is_default) for row in unit.connection.execute(query))
 
 
-async def read_panel(unit: Unit, panel_id: PanelId) -> Panel:
+def read_panel(unit: Unit, panel_id: PanelId) -> Panel:
     """One panel, or `NotFound`."""
     query = select(panels).where(panels.c.workspace_id == unit.workspace_id, panels.c.id == panel_id)
-    row = (await unit.connection.execute(query)).one_or_none()
+    row = (unit.connection.execute(query)).one_or_none()
     if row is None:
         raise NotFound("panel", panel_id)
     return as_panel(row)
 
 
-async def read_default_panel(unit: Unit) -> Panel:
+def read_default_panel(unit: Unit) -> Panel:
     """The panel a conversation gets when none is named."""
     query = select(panels).where(panels.c.workspace_id == unit.workspace_id, panels.c.is_default)
-    return as_panel((await unit.connection.execute(query.limit(1))).one())
+    return as_panel((unit.connection.execute(query.limit(1))).one())
 
 
-async def _read(unit: Unit, query: Select[Any]) -> tuple[Advisor, ...]:
-    return tuple(_as_advisor(row) for row in await unit.connection.execute(query))
+def _read(unit: Unit, query: Select[Any]) -> tuple[Advisor, ...]:
+    return tuple(_as_advisor(row) for row in unit.connection.execute(query))
 
 
 def _as_advisor(row: Row[Any]) -> Advisor:
@@ -71,21 +71,27 @@ def as_panel(row: Row[Any]) -> Panel:
     return Panel(PanelId(row.id), row.name, tuple(AdvisorId(each) for each in row.advisor_ids), row.early_turns)
 
 
-async def read_line_up(unit: Unit, conversation_id: ConversationId) -> tuple[Advisor, ...]:
-    """The advisors of a conversation's panel in their current versions, in the panel's order; or `NotFound`."""
-    query = (
-        select(panels.c.advisor_ids)
-        .join(
-            conversations,
-            (conversations.c.workspace_id == panels.c.workspace_id) & (conversations.c.panel_id == panels.c.id),
-        )
-        .where(conversations.c.id == conversation_id, conversations.c.workspace_id == unit.workspace_id)
+_PANEL_OF = (
+    select(panels.c.advisor_ids)
+    .join(
+        conversations,
+        (conversations.c.workspace_id == panels.c.workspace_id) & (conversations.c.panel_id == panels.c.id),
     )
-    advisor_ids = (await unit.connection.execute(query)).scalar_one_or_none()
+    .where(conversations.c.id == bindparam("conversation"), conversations.c.workspace_id == bindparam("workspace"))
+)
+_CURRENT = select(advisors).where(
+    advisors.c.workspace_id == bindparam("workspace"),
+    advisors.c.id.in_(bindparam("ids", expanding=True)),
+    advisors.c.current,
+)
+
+
+def read_line_up(unit: Unit, conversation_id: ConversationId) -> tuple[Advisor, ...]:
+    """The advisors of a conversation's panel in their current versions, in the panel's order; or `NotFound`."""
+    here = {"workspace": unit.workspace_id}
+    advisor_ids = unit.connection.execute(_PANEL_OF, here | {"conversation": conversation_id}).scalar_one_or_none()
     if advisor_ids is None:
         raise NotFound("conversation", conversation_id)
-    current = select(advisors).where(
-        advisors.c.workspace_id == unit.workspace_id, advisors.c.id.in_(advisor_ids), advisors.c.current
-    )
-    by_id = {advisor.id: advisor for advisor in await _read(unit, current)}
+    rows = unit.connection.execute(_CURRENT, here | {"ids": advisor_ids})
+    by_id = {row.id: _as_advisor(row) for row in rows}
     return tuple(by_id[each] for each in advisor_ids if each in by_id)

@@ -9,10 +9,10 @@ from antiphon.store.tables import receipts, replies
 from antiphon.store.unit import Unit
 
 
-async def read_receipts(unit: Unit, reply_id: ReplyId) -> tuple[Receipt, ...]:
+def read_receipts(unit: Unit, reply_id: ReplyId) -> tuple[Receipt, ...]:
     """Every request made for this reply, in the order it was made, or `NotFound`."""
     known = select(replies.c.id).where(replies.c.id == reply_id, replies.c.workspace_id == unit.workspace_id)
-    if (await unit.connection.execute(known)).one_or_none() is None:
+    if (unit.connection.execute(known)).one_or_none() is None:
         raise NotFound("reply", reply_id)
     query = (
         select(receipts)
@@ -34,5 +34,5 @@ async def read_receipts(unit: Unit, reply_id: ReplyId) -> tuple[Receipt, ...]:
             outcome=row.outcome,
             usage=row.usage,
         )
-        for row in await unit.connection.execute(query)
+        for row in unit.connection.execute(query)
     )

@@ -24,7 +24,7 @@ class OpenTurn(NamedTuple):
     workspace_id: WorkspaceId
 
 
-async def read_suspects(unit: Unit, me: NodeId, lease_ms: int) -> list[Suspect]:
+def read_suspects(unit: Unit, me: NodeId, lease_ms: int) -> list[Suspect]:
     """Other nodes that answer for open turns and have not been declared gone."""
     silent = now_ms(unit.dialect) - (nodes.c.lease_until - lease_ms)
     query = (
@@ -32,10 +32,10 @@ async def read_suspects(unit: Unit, me: NodeId, lease_ms: int) -> list[Suspect]:
         .where(nodes.c.id != me, nodes.c.id.in_(select(open_turns.c.node_id).distinct()))
         .distinct()
     )
-    return [Suspect(NodeId(row[0]), int(row[1])) for row in await unit.connection.execute(query)]
+    return [Suspect(NodeId(row[0]), int(row[1])) for row in unit.connection.execute(query)]
 
 
-async def read_orphans(unit: Unit, waiting_ms: int, limit: int) -> list[OpenTurn]:
+def read_orphans(unit: Unit, waiting_ms: int, limit: int) -> list[OpenTurn]:
     """Turns that were handed over a while ago and that no node has taken up."""
     query = (
         select(open_turns.c.turn_id, open_turns.c.workspace_id)
@@ -48,10 +48,10 @@ async def read_orphans(unit: Unit, waiting_ms: int, limit: int) -> list[OpenTurn
         )
         .limit(limit)
     )
-    return [OpenTurn(TurnId(row[0]), WorkspaceId(row[1])) for row in await unit.connection.execute(query)]
+    return [OpenTurn(TurnId(row[0]), WorkspaceId(row[1])) for row in unit.connection.execute(query)]
 
 
-async def read_own_turns(unit: Unit, node_id: NodeId) -> list[OpenTurn]:
+def read_own_turns(unit: Unit, node_id: NodeId) -> list[OpenTurn]:
     """The turns a node answers for."""
     query = select(open_turns.c.turn_id, open_turns.c.workspace_id).where(open_turns.c.node_id == node_id)
-    return [OpenTurn(TurnId(row[0]), WorkspaceId(row[1])) for row in await unit.connection.execute(query)]
+    return [OpenTurn(TurnId(row[0]), WorkspaceId(row[1])) for row in unit.connection.execute(query)]

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, func, select
 
 from antiphon.advisors.advisor import Advisor
 from antiphon.conversation.errors import NotFound
@@ -44,82 +44,93 @@ class TurnScene(NamedTuple):
     past: tuple[PastTurn, ...]
 
 
-async def read_scene(unit: Unit, turn_id: TurnId, char_limit: int) -> TurnScene:
+_TURN = (
+    select(turns.c.conversation_id, turns.c.position, turns.c.text, panels.c.early_turns)
+    .join(conversations, conversations.c.id == turns.c.conversation_id)
+    .join(
+        panels,
+        (panels.c.workspace_id == conversations.c.workspace_id) & (panels.c.id == conversations.c.panel_id),
+    )
+    .where(turns.c.id == bindparam("turn"), turns.c.workspace_id == bindparam("workspace"))
+)
+_SLOTS = (
+    select(
+        replies.c.id,
+        replies.c.slot,
+        replies.c.advisor_id,
+        replies.c.model,
+        replies.c.state,
+        replies.c.epoch,
+        replies.c.stop_requested,
+        replies.c.advisor_version,
+    )
+    .where(replies.c.turn_id == bindparam("turn"))
+    .order_by(replies.c.slot)
+)
+_TAKEN = select(participation.c.advisor_id, participation.c.turns).where(
+    participation.c.conversation_id == bindparam("conversation"),
+    participation.c.advisor_id.in_(bindparam("asked", expanding=True)),
+)
+_NEWEST = (
+    select(turns.c.id, turns.c.position, turns.c.text)
+    .where(turns.c.conversation_id == bindparam("conversation"), turns.c.position < bindparam("before"))
+    .order_by(turns.c.position.desc())
+    .limit(_PAGE)
+)
+_SAID = (
+    select(replies.c.turn_id, replies.c.advisor_id, replies.c.text)
+    .where(replies.c.turn_id.in_(bindparam("turns", expanding=True)))
+    .where(replies.c.state == ReplyState.COMPLETE, replies.c.advisor_id.in_(bindparam("asked", expanding=True)))
+)
+
+
+def read_scene(unit: Unit, turn_id: TurnId, char_limit: int) -> TurnScene:
     """Everything needed to build the payloads of a turn's open replies, or `NotFound`.
 
     At most about `char_limit` characters of each advisor's thread are read, however long the conversation is.
     """
-    turn = await _read_turn(unit, turn_id)
-    rows = (
-        await unit.connection.execute(
-            select(
-                replies.c.id,
-                replies.c.slot,
-                replies.c.advisor_id,
-                replies.c.model,
-                replies.c.state,
-                replies.c.epoch,
-                replies.c.stop_requested,
-                replies.c.advisor_version,
-            )
-            .where(replies.c.turn_id == turn_id)
-            .order_by(replies.c.slot)
-        )
-    ).all()
-    slots = tuple(Slot(row[0], row[1], row[2], row[3], ReplyState(row[4]), row[5], row[6]) for row in rows)
+    row = unit.connection.execute(_TURN, {"turn": turn_id, "workspace": unit.workspace_id}).one_or_none()
+    if row is None:
+        raise NotFound("turn", turn_id)
+    conversation_id, position, human_text, early_turns = row
+    rows = unit.connection.execute(_SLOTS, {"turn": turn_id}).all()
+    slots = tuple(Slot(each[0], each[1], each[2], each[3], ReplyState(each[4]), each[5], each[6]) for each in rows)
     open_slots = tuple(slot for slot in slots if slot.state in OPEN)
     asked = [slot.advisor_id for slot in open_slots]
     return TurnScene(
         turn_id=turn_id,
-        conversation_id=ConversationId(turn.conversation_id),
-        human_text=turn.text,
-        early_turns=turn.early_turns,
+        conversation_id=ConversationId(conversation_id),
+        human_text=human_text,
+        early_turns=early_turns,
         slot_count=len(slots),
         open_slots=open_slots,
-        advisors=await read_advisor_versions(unit, [(row.advisor_id, row.advisor_version) for row in rows]),
-        turns_taken=await _read_turns_taken(unit, turn.conversation_id, asked),
-        past=await _read_past(unit, turn.conversation_id, turn.position, asked, char_limit) if asked else (),
+        advisors=read_advisor_versions(unit, [(each.advisor_id, each.advisor_version) for each in rows]),
+        turns_taken=_read_turns_taken(unit, conversation_id, asked),
+        past=_read_past(unit, conversation_id, position, asked, char_limit) if asked else (),
     )
 
 
-class _TurnRow(NamedTuple):
-    conversation_id: str
-    position: int
-    text: str
-    early_turns: int
-
-
-async def _read_turn(unit: Unit, turn_id: TurnId) -> _TurnRow:
-    query = (
-        select(turns.c.conversation_id, turns.c.position, turns.c.text, panels.c.early_turns)
-        .join(conversations, conversations.c.id == turns.c.conversation_id)
-        .join(
-            panels,
-            (panels.c.workspace_id == conversations.c.workspace_id) & (panels.c.id == conversations.c.panel_id),
-        )
-        .where(turns.c.id == turn_id, turns.c.workspace_id == unit.workspace_id)
+def count_open(unit: Unit, turn_id: TurnId) -> int:
+    """How many replies of the turn have not ended."""
+    query = select(func.count()).where(
+        replies.c.turn_id == turn_id, replies.c.workspace_id == unit.workspace_id, replies.c.state.in_(OPEN)
     )
-    row = (await unit.connection.execute(query)).one_or_none()
-    if row is None:
-        raise NotFound("turn", turn_id)
-    return _TurnRow(*row)
+    return int(unit.connection.execute(query).scalar_one())
 
 
-async def _read_turns_taken(unit: Unit, conversation_id: str, asked: Sequence[AdvisorId]) -> dict[AdvisorId, int]:
+def _read_turns_taken(unit: Unit, conversation_id: str, asked: Sequence[AdvisorId]) -> dict[AdvisorId, int]:
     """Turns each advisor took part in before this one, which is already counted."""
-    query = select(participation.c.advisor_id, participation.c.turns).where(
-        participation.c.conversation_id == conversation_id, participation.c.advisor_id.in_(asked)
-    )
-    return {AdvisorId(row.advisor_id): row.turns - 1 for row in await unit.connection.execute(query)}
+    rows = unit.connection.execute(_TAKEN, {"conversation": conversation_id, "asked": asked})
+    return {AdvisorId(row.advisor_id): row.turns - 1 for row in rows}
 
 
-async def _read_past(
+def _read_past(
     unit: Unit, conversation_id: str, before: int, asked: Sequence[AdvisorId], char_limit: int
 ) -> tuple[PastTurn, ...]:
     past: list[PastTurn] = []
     used = 0
     while before > 1 and (char_limit == 0 or used < char_limit):
-        page = await _read_page(unit, conversation_id, before, asked)
+        page = _read_page(unit, conversation_id, before, asked)
         if not page:
             break
         for position, turn in page:
@@ -130,23 +141,13 @@ async def _read_past(
     return tuple(reversed(past))
 
 
-async def _read_page(
-    unit: Unit, conversation_id: str, before: int, asked: Sequence[AdvisorId]
-) -> list[tuple[int, PastTurn]]:
+def _read_page(unit: Unit, conversation_id: str, before: int, asked: Sequence[AdvisorId]) -> list[tuple[int, PastTurn]]:
     """Turns before a position, newest first, with the complete answers of the advisors asked."""
-    newest = (
-        select(turns.c.id, turns.c.position, turns.c.text)
-        .where(turns.c.conversation_id == conversation_id, turns.c.position < before)
-        .order_by(turns.c.position.desc())
-        .limit(_PAGE)
-    )
-    rows = (await unit.connection.execute(newest)).all()
-    said = (
-        select(replies.c.turn_id, replies.c.advisor_id, replies.c.text)
-        .where(replies.c.turn_id.in_([row.id for row in rows]))
-        .where(replies.c.state == ReplyState.COMPLETE, replies.c.advisor_id.in_(asked))
-    )
+    rows = unit.connection.execute(_NEWEST, {"conversation": conversation_id, "before": before}).all()
     answers: dict[str, dict[AdvisorId, str]] = {}
-    for row in await unit.connection.execute(said) if rows else ():
-        answers.setdefault(row.turn_id, {})[AdvisorId(row.advisor_id)] = row.text
+    if rows:
+        for turn_id, advisor_id, text in unit.connection.execute(
+            _SAID, {"turns": [row.id for row in rows], "asked": asked}
+        ):
+            answers.setdefault(turn_id, {})[AdvisorId(advisor_id)] = text
     return [(row.position, PastTurn(TurnId(row.id), row.text, answers.get(row.id, {}))) for row in rows]

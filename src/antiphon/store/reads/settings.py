@@ -6,7 +6,7 @@ from antiphon.store.tables import workspace_settings
 from antiphon.store.unit import Unit
 
 
-async def read_settings(unit: Unit) -> dict[str, object]:
+def read_settings(unit: Unit) -> dict[str, object]:
     """Every setting of the workspace that the database holds, by dotted name."""
     query = select(workspace_settings).where(workspace_settings.c.workspace_id == unit.workspace_id)
-    return {row.name: row.value for row in await unit.connection.execute(query)}
+    return {row.name: row.value for row in unit.connection.execute(query)}

@@ -21,7 +21,7 @@ class OpenText(NamedTuple):
     thinking: str
 
 
-async def read_open_texts(unit: Unit, reply_ids: Sequence[ReplyId]) -> list[OpenText]:
+def read_open_texts(unit: Unit, reply_ids: Sequence[ReplyId]) -> list[OpenText]:
     """The checkpointed text of each of these replies; nothing for one that has ended or not begun."""
     if not reply_ids:
         return []
@@ -33,7 +33,7 @@ async def read_open_texts(unit: Unit, reply_ids: Sequence[ReplyId]) -> list[Open
         .order_by(chunks.c.reply_id, chunks.c.channel, chunks.c.start)
     )
     pieces: dict[tuple[ReplyId, int], dict[str, list[str]]] = {}
-    for row in await unit.connection.execute(query):
+    for row in unit.connection.execute(query):
         key = (ReplyId(row.reply_id), row.epoch)
         pieces.setdefault(key, {"text": [], "thinking": []})[row.channel].append(row.text)
     return [
@@ -42,13 +42,13 @@ async def read_open_texts(unit: Unit, reply_ids: Sequence[ReplyId]) -> list[Open
     ]
 
 
-async def read_text_from(unit: Unit, reply_id: ReplyId, epoch: int, channel: Channel, offset: int) -> str:
+def read_text_from(unit: Unit, reply_id: ReplyId, epoch: int, channel: Channel, offset: int) -> str:
     """The characters from `offset` on, of an open or ended reply; empty when the epoch is not the current one.
 
     Only the chunks that reach beyond the offset are read, so following a long reply costs what is new.
     """
     row = (
-        await unit.connection.execute(
+        unit.connection.execute(
             select(replies.c.state, replies.c[channel].label("settled")).where(
                 replies.c.id == reply_id,
                 replies.c.epoch == epoch,
@@ -67,13 +67,13 @@ async def read_text_from(unit: Unit, reply_id: ReplyId, epoch: int, channel: Cha
         .where(here, chunks.c.start >= first.scalar_subquery())
         .order_by(chunks.c.start)
     )
-    found = (await unit.connection.execute(query)).all()
+    found = (unit.connection.execute(query)).all()
     if not found:
         return ""
     return "".join(row.text for row in found)[offset - found[0].start :]
 
 
-async def read_open_epochs(unit: Unit, conversation_id: ConversationId) -> list[tuple[ReplyId, int]]:
+def read_open_epochs(unit: Unit, conversation_id: ConversationId) -> list[tuple[ReplyId, int]]:
     """The replies of the conversation that are not finished, and the epoch each is in.
 
     Only the newest turn can be open, so this looks at a handful of rows however long the conversation is.
@@ -85,4 +85,4 @@ async def read_open_epochs(unit: Unit, conversation_id: ConversationId) -> list[
         .limit(1)
     )
     query = select(replies.c.id, replies.c.epoch).where(replies.c.turn_id.in_(newest), replies.c.state.in_(OPEN))
-    return [(ReplyId(row.id), row.epoch) for row in await unit.connection.execute(query)]
+    return [(ReplyId(row.id), row.epoch) for row in unit.connection.execute(query)]

@@ -18,48 +18,48 @@ from antiphon.store.tables import replies, turns
 from antiphon.store.unit import Unit
 
 
-async def read_turns(
+def read_turns(
     unit: Unit, conversation_id: ConversationId, *, before: int | None = None, limit: int = 50
 ) -> tuple[Turn, ...]:
     """The newest turns, or the newest before a position; oldest first."""
     query = select(turns).where(turns.c.conversation_id == conversation_id, turns.c.workspace_id == unit.workspace_id)
     if before is not None:
         query = query.where(turns.c.position < before)
-    rows = (await unit.connection.execute(query.order_by(turns.c.position.desc()).limit(limit))).all()
-    return await _with_replies(unit, tuple(reversed(rows)))
+    rows = (unit.connection.execute(query.order_by(turns.c.position.desc()).limit(limit))).all()
+    return _with_replies(unit, tuple(reversed(rows)))
 
 
-async def read_turn(unit: Unit, turn_id: TurnId) -> Turn:
+def read_turn(unit: Unit, turn_id: TurnId) -> Turn:
     """One turn, or `NotFound`."""
-    found = await read_turns_by_id(unit, (turn_id,))
+    found = read_turns_by_id(unit, (turn_id,))
     if not found:
         raise NotFound("turn", turn_id)
     return found[0]
 
 
-async def read_accepted(unit: Unit, turn_id: TurnId) -> tuple[Turn, int]:
+def read_accepted(unit: Unit, turn_id: TurnId) -> tuple[Turn, int]:
     """A turn and the fact number it was accepted under."""
     query = select(turns.c.accepted_seq).where(turns.c.id == turn_id, turns.c.workspace_id == unit.workspace_id)
-    seq = (await unit.connection.execute(query)).scalar_one()
-    return await read_turn(unit, turn_id), seq
+    seq = (unit.connection.execute(query)).scalar_one()
+    return read_turn(unit, turn_id), seq
 
 
-async def read_turns_by_id(unit: Unit, turn_ids: Sequence[TurnId]) -> tuple[Turn, ...]:
+def read_turns_by_id(unit: Unit, turn_ids: Sequence[TurnId]) -> tuple[Turn, ...]:
     """Those of these turns that exist in the workspace."""
     query = select(turns).where(turns.c.id.in_(turn_ids), turns.c.workspace_id == unit.workspace_id)
-    return await _with_replies(unit, (await unit.connection.execute(query)).all())
+    return _with_replies(unit, (unit.connection.execute(query)).all())
 
 
-async def read_reply(unit: Unit, reply_id: ReplyId) -> Reply:
+def read_reply(unit: Unit, reply_id: ReplyId) -> Reply:
     """One reply as far as it has come, or `NotFound`."""
     query = select(replies).where(replies.c.id == reply_id, replies.c.workspace_id == unit.workspace_id)
-    row = (await unit.connection.execute(query)).one_or_none()
+    row = (unit.connection.execute(query)).one_or_none()
     if row is None:
         raise NotFound("reply", reply_id)
-    return (await _complete(unit, [as_reply(row)]))[reply_id]
+    return (_complete(unit, [as_reply(row)]))[reply_id]
 
 
-async def _with_replies(unit: Unit, rows: Sequence[Row[Any]]) -> tuple[Turn, ...]:
+def _with_replies(unit: Unit, rows: Sequence[Row[Any]]) -> tuple[Turn, ...]:
     if not rows:
         return ()
     query = (
@@ -67,18 +67,18 @@ async def _with_replies(unit: Unit, rows: Sequence[Row[Any]]) -> tuple[Turn, ...
         .where(replies.c.turn_id.in_([row.id for row in rows]))
         .order_by(replies.c.turn_id, replies.c.slot)
     )
-    found = (await unit.connection.execute(query)).all()
-    by_id = await _complete(unit, [as_reply(row) for row in found])
+    found = (unit.connection.execute(query)).all()
+    by_id = _complete(unit, [as_reply(row) for row in found])
     by_turn: dict[str, list[Reply]] = {}
     for row in found:
         by_turn.setdefault(row.turn_id, []).append(by_id[ReplyId(row.id)])
     return tuple(as_turn(row, by_turn.get(row.id, ())) for row in rows)
 
 
-async def _complete(unit: Unit, known: Sequence[Reply]) -> Mapping[ReplyId, Reply]:
+def _complete(unit: Unit, known: Sequence[Reply]) -> Mapping[ReplyId, Reply]:
     """Give replies that are still open the text they have so far."""
     by_id = {reply.id: reply for reply in known}
-    for text in await read_open_texts(unit, [reply.id for reply in known if not reply.completed]):
+    for text in read_open_texts(unit, [reply.id for reply in known if not reply.completed]):
         reply = by_id[text.reply_id]
         if text.text or text.thinking:
             by_id[reply.id] = replace(reply, state=ReplyState.STREAMING, text=text.text, thinking=text.thinking)

@@ -10,15 +10,15 @@ from antiphon.store.tables import conversations
 from antiphon.store.unit import Unit
 
 
-async def read_view(unit: Unit, conversation_id: ConversationId, *, limit: int = 50) -> ConversationView:
+def read_view(unit: Unit, conversation_id: ConversationId, *, limit: int = 50) -> ConversationView:
     """The newest turns and the fact number they are true at, or `NotFound`."""
     query = select(conversations).where(
         conversations.c.id == conversation_id, conversations.c.workspace_id == unit.workspace_id
     )
-    row = (await unit.connection.execute(query)).one_or_none()
+    row = (unit.connection.execute(query)).one_or_none()
     if row is None:
         raise NotFound("conversation", conversation_id)
-    turns = await read_turns(unit, conversation_id, limit=limit)
+    turns = read_turns(unit, conversation_id, limit=limit)
     return ConversationView(
         id=conversation_id,
         seq=row.last_seq,

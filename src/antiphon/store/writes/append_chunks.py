@@ -22,18 +22,18 @@ class Standing(NamedTuple):
     stop_requested: bool
 
 
-async def append_chunks(unit: Unit, deltas: Sequence[Delta]) -> None:
+def append_chunks(unit: Unit, deltas: Sequence[Delta]) -> None:
     """Append these pieces. Those of an epoch that is no longer current are refused without a word."""
     rows = [(each.reply_id, each.epoch, each.channel, each.offset, each.text) for each in deltas]
-    await unit.connection.execute(append_statement(unit.dialect), {"rows": encode_rows(rows)})
+    unit.connection.execute(append_statement(unit.dialect), {"rows": encode_rows(rows)})
 
 
-async def read_standings(unit: Unit, reply_ids: Sequence[ReplyId]) -> list[Standing]:
+def read_standings(unit: Unit, reply_ids: Sequence[ReplyId]) -> list[Standing]:
     """For each of these replies, the epoch that counts and whether its person wants it stopped."""
     query = select(replies.c.id, replies.c.epoch, replies.c.state, replies.c.stop_requested).where(
         replies.c.id.in_(reply_ids)
     )
     return [
         Standing(ReplyId(row.id), row.epoch, ReplyState(row.state) in TERMINAL, row.stop_requested)
-        for row in await unit.connection.execute(query)
+        for row in unit.connection.execute(query)
     ]

@@ -12,12 +12,12 @@ from antiphon.store.unit import Unit
 from antiphon.store.writes.facts import append_fact
 
 
-async def create_conversation(
+def create_conversation(
     unit: Unit, conversation_id: ConversationId, title: str, panel_id: PanelId | None, at: datetime
 ) -> ConversationCreated:
     """Write the conversation and its first fact; `NotFound` for a panel of somebody else."""
-    panel = await read_default_panel(unit) if panel_id is None else await read_panel(unit, panel_id)
-    await unit.connection.execute(
+    panel = read_default_panel(unit) if panel_id is None else read_panel(unit, panel_id)
+    unit.connection.execute(
         insert(conversations),
         {
             "id": conversation_id,
@@ -33,5 +33,5 @@ async def create_conversation(
         },
     )
     fact = ConversationCreated(conversation_id, 1, title, at)
-    await append_fact(unit, fact)
+    append_fact(unit, fact)
     return fact

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import insert, update
+from sqlalchemy import bindparam, func, insert, update
 
 from antiphon.conversation.errors import NotFound
 from antiphon.conversation.event import Fact
 from antiphon.conversation.ids import ConversationId
 from antiphon.conversation.wire import encode_event
-from antiphon.store.tables import conversations, facts
+from antiphon.store.tables import Moment, conversations, facts
 from antiphon.store.unit import Unit
 
 # What the row's own columns, or the rows it points to, already say.
@@ -25,39 +25,37 @@ class Head(NamedTuple):
     open_replies: int
 
 
-async def take_seq(
-    unit: Unit,
-    conversation_id: ConversationId,
-    *,
-    at: datetime | None = None,
-    new_turns: int = 0,
-    new_open: int = 0,
+# Statements that every turn runs are built once: building one costs as much as running it.
+_TAKE = (
+    update(conversations)
+    .where(conversations.c.id == bindparam("conversation"), conversations.c.workspace_id == bindparam("workspace"))
+    .values(
+        last_seq=conversations.c.last_seq + 1,
+        turn_count=conversations.c.turn_count + bindparam("turns"),
+        open_replies=conversations.c.open_replies + bindparam("opened"),
+        updated_at=func.coalesce(bindparam("at", type_=Moment), conversations.c.updated_at),
+    )
+    .returning(conversations.c.last_seq, conversations.c.turn_count, conversations.c.open_replies)
+)
+_APPEND = insert(facts)
+
+
+def take_seq(
+    unit: Unit, conversation_id: ConversationId, *, at: datetime | None = None, new_turns: int = 0, new_open: int = 0
 ) -> Head:
     """Take the next fact number; a rolled back transaction gives it back, so there are no gaps."""
-    values: dict[str, Any] = {"last_seq": conversations.c.last_seq + 1}
-    if new_turns:
-        values["turn_count"] = conversations.c.turn_count + new_turns
-    if new_open:
-        values["open_replies"] = conversations.c.open_replies + new_open
-    if at is not None:
-        values["updated_at"] = at
-    statement = (
-        update(conversations)
-        .where(conversations.c.id == conversation_id, conversations.c.workspace_id == unit.workspace_id)
-        .values(values)
-        .returning(conversations.c.last_seq, conversations.c.turn_count, conversations.c.open_replies)
-    )
-    row = (await unit.connection.execute(statement)).one_or_none()
+    values = {"conversation": conversation_id, "workspace": unit.workspace_id, "at": at}
+    row = unit.connection.execute(_TAKE, values | {"turns": new_turns, "opened": new_open}).one_or_none()
     if row is None:
         raise NotFound("conversation", conversation_id)
     return Head(*row)
 
 
-async def append_fact(unit: Unit, fact: Fact) -> None:
+def append_fact(unit: Unit, fact: Fact) -> None:
     """Write a fact under the number it carries."""
     encoded = encode_event(fact)
-    await unit.connection.execute(
-        insert(facts),
+    unit.connection.execute(
+        _APPEND,
         {
             "workspace_id": unit.workspace_id,
             "conversation_id": fact.conversation_id,

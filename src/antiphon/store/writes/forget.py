@@ -8,7 +8,7 @@ from antiphon.store.tables import idempotency_keys
 from antiphon.store.unit import Unit
 
 
-async def forget_keys(unit: Unit, before: datetime) -> int:
+def forget_keys(unit: Unit, before: datetime) -> int:
     """Delete idempotency keys used before this moment; they are promised for 24 hours."""
     statement = delete(idempotency_keys).where(idempotency_keys.c.created_at < before)
-    return (await unit.connection.execute(statement)).rowcount
+    return (unit.connection.execute(statement)).rowcount

@@ -12,78 +12,78 @@ from antiphon.store.tables import nodes, open_turns
 from antiphon.store.unit import Unit
 
 
-async def join(unit: Unit, node_id: NodeId, lease_ms: int) -> None:
+def join(unit: Unit, node_id: NodeId, lease_ms: int) -> None:
     """Enter this node with its first lease."""
     now = now_ms(unit.dialect)
-    await unit.connection.execute(
+    unit.connection.execute(
         insert(nodes).values(id=node_id, started_at=now, lease_until=now + lease_ms, reaped_at=None)
     )
 
 
-async def renew_lease(unit: Unit, node_id: NodeId, lease_ms: int) -> bool:
+def renew_lease(unit: Unit, node_id: NodeId, lease_ms: int) -> bool:
     """Push the lease out; False when the others have already declared this node gone."""
     statement = (
         update(nodes)
         .where(nodes.c.id == node_id, nodes.c.reaped_at.is_(None))
         .values(lease_until=now_ms(unit.dialect) + lease_ms)
     )
-    return (await unit.connection.execute(statement)).rowcount == 1
+    return (unit.connection.execute(statement)).rowcount == 1
 
 
-async def leave(unit: Unit, node_id: NodeId) -> None:
+def leave(unit: Unit, node_id: NodeId) -> None:
     """Take the node off the list and hand over what it has not finished."""
-    await _hand_over(unit, node_id)
-    await unit.connection.execute(delete(nodes).where(nodes.c.id == node_id))
+    _hand_over(unit, node_id)
+    unit.connection.execute(delete(nodes).where(nodes.c.id == node_id))
 
 
-async def reap(unit: Unit, node_id: NodeId, *, needs_free_lock: bool) -> list[OpenTurn]:
+def reap(unit: Unit, node_id: NodeId, *, needs_free_lock: bool) -> list[OpenTurn]:
     """Declare a node gone and hand over its turns; empty when it lives or another node is doing this.
 
     Every path holds the node's reaping lock. `needs_free_lock` also demands that its liveness lock is free,
     which only a process that ended leaves behind.
     """
     if unit.dialect == "postgresql":
-        if not await _try_lock(unit, "reap", node_id):
+        if not _try_lock(unit, "reap", node_id):
             return []
-        if needs_free_lock and not await _try_lock(unit, "alive", node_id):
+        if needs_free_lock and not _try_lock(unit, "alive", node_id):
             return []
     mark = update(nodes).where(nodes.c.id == node_id, nodes.c.reaped_at.is_(None))
-    await unit.connection.execute(mark.values(reaped_at=now_ms(unit.dialect)))
-    return await _hand_over(unit, node_id)
+    unit.connection.execute(mark.values(reaped_at=now_ms(unit.dialect)))
+    return _hand_over(unit, node_id)
 
 
-async def reap_all_but(unit: Unit, node_id: NodeId) -> None:
+def reap_all_but(unit: Unit, node_id: NodeId) -> None:
     """SQLite has one process: whoever else is listed is gone. Called once at start."""
-    others = (await unit.connection.execute(select(nodes.c.id).where(nodes.c.id != node_id))).scalars().all()
+    others = (unit.connection.execute(select(nodes.c.id).where(nodes.c.id != node_id))).scalars().all()
     for other in others:
-        await _hand_over(unit, NodeId(other))
-    await unit.connection.execute(delete(nodes).where(nodes.c.id != node_id))
+        _hand_over(unit, NodeId(other))
+    unit.connection.execute(delete(nodes).where(nodes.c.id != node_id))
 
 
-async def mark_handed_over(unit: Unit, turn_ids: Sequence[TurnId]) -> None:
+def mark_handed_over(unit: Unit, turn_ids: Sequence[TurnId]) -> None:
     """Note that these turns were offered again just now."""
-    await unit.connection.execute(
+    unit.connection.execute(
         update(open_turns)
         .where(open_turns.c.turn_id.in_(turn_ids), open_turns.c.node_id.is_(None))
         .values(handed_over_at=now_ms(unit.dialect))
     )
 
 
-async def forget_nodes(unit: Unit, older_ms: int) -> None:
+def forget_nodes(unit: Unit, older_ms: int) -> None:
     """Drop nodes that were declared gone long ago."""
-    await unit.connection.execute(delete(nodes).where(nodes.c.reaped_at < now_ms(unit.dialect) - older_ms))
+    unit.connection.execute(delete(nodes).where(nodes.c.reaped_at < now_ms(unit.dialect) - older_ms))
 
 
-async def _hand_over(unit: Unit, node_id: NodeId) -> list[OpenTurn]:
+def _hand_over(unit: Unit, node_id: NodeId) -> list[OpenTurn]:
     statement = (
         update(open_turns)
         .where(open_turns.c.node_id == node_id)
         .values(node_id=None, handed_over_at=now_ms(unit.dialect))
         .returning(open_turns.c.turn_id, open_turns.c.workspace_id)
     )
-    return [OpenTurn(TurnId(row[0]), WorkspaceId(row[1])) for row in await unit.connection.execute(statement)]
+    return [OpenTurn(TurnId(row[0]), WorkspaceId(row[1])) for row in unit.connection.execute(statement)]
 
 
-async def _try_lock(unit: Unit, purpose: str, node_id: NodeId) -> bool:
+def _try_lock(unit: Unit, purpose: str, node_id: NodeId) -> bool:
     query = text("SELECT pg_try_advisory_xact_lock(:key)")
-    return bool((await unit.connection.execute(query, {"key": lock_key(purpose, node_id)})).scalar_one())
+    return bool((unit.connection.execute(query, {"key": lock_key(purpose, node_id)})).scalar_one())

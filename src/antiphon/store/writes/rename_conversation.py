@@ -9,12 +9,10 @@ from antiphon.store.unit import Unit
 from antiphon.store.writes.facts import append_fact, take_seq
 
 
-async def rename_conversation(unit: Unit, conversation_id: ConversationId, title: str) -> ConversationRenamed:
+def rename_conversation(unit: Unit, conversation_id: ConversationId, title: str) -> ConversationRenamed:
     """Write the title and the fact that it changed."""
-    head = await take_seq(unit, conversation_id)
-    await unit.connection.execute(
-        update(conversations).where(conversations.c.id == conversation_id).values(title=title)
-    )
+    head = take_seq(unit, conversation_id)
+    unit.connection.execute(update(conversations).where(conversations.c.id == conversation_id).values(title=title))
     fact = ConversationRenamed(conversation_id, head.seq, title)
-    await append_fact(unit, fact)
+    append_fact(unit, fact)
     return fact

@@ -18,10 +18,10 @@ class StopRequest(NamedTuple):
     reply_ids: tuple[ReplyId, ...]
 
 
-async def request_stop_of_turn(unit: Unit, turn_id: TurnId) -> StopRequest:
+def request_stop_of_turn(unit: Unit, turn_id: TurnId) -> StopRequest:
     """Mark every open reply of the turn; the node that runs them sees it, whichever it is."""
     query = select(turns.c.conversation_id).where(turns.c.id == turn_id, turns.c.workspace_id == unit.workspace_id)
-    conversation_id = (await unit.connection.execute(query)).scalar_one_or_none()
+    conversation_id = (unit.connection.execute(query)).scalar_one_or_none()
     if conversation_id is None:
         raise NotFound("turn", turn_id)
     statement = (
@@ -30,16 +30,16 @@ async def request_stop_of_turn(unit: Unit, turn_id: TurnId) -> StopRequest:
         .values(stop_requested=True)
         .returning(replies.c.id)
     )
-    found = (await unit.connection.execute(statement)).scalars().all()
+    found = (unit.connection.execute(statement)).scalars().all()
     return StopRequest(ConversationId(conversation_id), tuple(ReplyId(each) for each in found))
 
 
-async def request_stop_of_reply(unit: Unit, reply_id: ReplyId) -> StopRequest:
+def request_stop_of_reply(unit: Unit, reply_id: ReplyId) -> StopRequest:
     """Mark one reply; one that has ended already is left alone."""
     query = select(replies.c.conversation_id).where(
         replies.c.id == reply_id, replies.c.workspace_id == unit.workspace_id
     )
-    conversation_id = (await unit.connection.execute(query)).scalar_one_or_none()
+    conversation_id = (unit.connection.execute(query)).scalar_one_or_none()
     if conversation_id is None:
         raise NotFound("reply", reply_id)
     statement = (
@@ -48,5 +48,5 @@ async def request_stop_of_reply(unit: Unit, reply_id: ReplyId) -> StopRequest:
         .values(stop_requested=True)
         .returning(replies.c.id)
     )
-    found = (await unit.connection.execute(statement)).scalars().all()
+    found = (unit.connection.execute(statement)).scalars().all()
     return StopRequest(ConversationId(conversation_id), tuple(ReplyId(each) for each in found))

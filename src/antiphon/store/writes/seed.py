@@ -12,16 +12,16 @@ from antiphon.store.tables import advisors, panels, principals, workspaces
 from antiphon.store.unit import Unit
 
 
-async def seed(unit: Unit, starter: Starter, at: datetime) -> None:
+def seed(unit: Unit, starter: Starter, at: datetime) -> None:
     """Write the principal's workspace and its starter panel, unless they exist; two nodes may race."""
     principal = unit.principal
-    if await _exists(unit):
+    if _exists(unit):
         return
-    await _insert(unit, workspaces, id=principal.workspace_id, name="Home", created_at=at)
-    await _insert(unit, principals, **_as_person(principal), created_at=at)
+    _insert(unit, workspaces, id=principal.workspace_id, name="Home", created_at=at)
+    _insert(unit, principals, **_as_person(principal), created_at=at)
     for advisor in starter.advisors:
-        await _insert(unit, advisors, **_as_advisor(unit, advisor), created_at=at)
-    await _insert(
+        _insert(unit, advisors, **_as_advisor(unit, advisor), created_at=at)
+    _insert(
         unit,
         panels,
         workspace_id=unit.workspace_id,
@@ -34,13 +34,13 @@ async def seed(unit: Unit, starter: Starter, at: datetime) -> None:
     )
 
 
-async def _exists(unit: Unit) -> bool:
+def _exists(unit: Unit) -> bool:
     query = select(panels.c.id).where(panels.c.workspace_id == unit.workspace_id).limit(1)
-    return (await unit.connection.execute(query)).one_or_none() is not None
+    return (unit.connection.execute(query)).one_or_none() is not None
 
 
-async def _insert(unit: Unit, table: Table, **row: object) -> None:
-    await unit.connection.execute(insert_into(table, unit.dialect).on_conflict_do_nothing(), row)
+def _insert(unit: Unit, table: Table, **row: object) -> None:
+    unit.connection.execute(insert_into(table, unit.dialect).on_conflict_do_nothing(), row)
 
 
 def _as_person(principal: Principal) -> dict[str, object]:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import delete, update
+from sqlalchemy import JSON, bindparam, delete, update
 
 from antiphon.conversation.errors import StaleEpoch
 from antiphon.conversation.event import ReplySettled
@@ -11,7 +11,7 @@ from antiphon.conversation.ids import ConversationId, ReplyId, TurnId
 from antiphon.conversation.reply import Metrics, ReplyError
 from antiphon.conversation.state import OPEN, ReplyState
 from antiphon.conversation.wire import encode_error, encode_metrics
-from antiphon.store.tables import chunks, open_turns, receipts, replies
+from antiphon.store.tables import Moment, chunks, open_turns, receipts, replies
 from antiphon.store.unit import Unit
 from antiphon.store.writes.facts import append_fact, take_seq
 
@@ -35,19 +35,19 @@ class Ending:
     usage: dict[str, int] | None = None
 
 
-async def settle_reply(unit: Unit, ending: Ending) -> ReplySettled:
+def settle_reply(unit: Unit, ending: Ending) -> ReplySettled:
     """Write the ending and the fact.
 
     Raises `StaleEpoch` when the reply has ended already or a newer epoch owns it; then nothing has changed.
     """
-    head = await take_seq(unit, ending.conversation_id, at=ending.at, new_open=-1)
-    await _end(unit, ending)
+    head = take_seq(unit, ending.conversation_id, at=ending.at, new_open=-1)
+    _end(unit, ending)
     if ending.epoch:
-        await unit.connection.execute(delete(chunks).where(chunks.c.reply_id == ending.reply_id))
+        unit.connection.execute(_DROP_CHUNKS, {"reply": ending.reply_id})
     if ending.attempt:
-        await _close_receipt(unit, ending)
+        _close_receipt(unit, ending)
     if head.open_replies == 0:
-        await unit.connection.execute(delete(open_turns).where(open_turns.c.turn_id == ending.turn_id))
+        unit.connection.execute(_CLOSE_TURN, {"turn": ending.turn_id})
     fact = ReplySettled(
         conversation_id=ending.conversation_id,
         seq=head.seq,
@@ -61,35 +61,58 @@ async def settle_reply(unit: Unit, ending: Ending) -> ReplySettled:
         error=ending.error,
         metrics=ending.metrics,
     )
-    await append_fact(unit, fact)
+    append_fact(unit, fact)
     return fact
 
 
-async def _end(unit: Unit, ending: Ending) -> None:
-    statement = (
-        update(replies)
-        .where(replies.c.id == ending.reply_id, replies.c.epoch == ending.epoch, replies.c.state.in_(OPEN))
-        .values(
-            state=ending.state,
-            text=ending.text,
-            thinking=ending.thinking,
-            finish_reason=ending.finish_reason,
-            error=encode_error(ending.error),
-            metrics=encode_metrics(ending.metrics),
-            settled_at=ending.at,
-        )
+_END = (
+    update(replies)
+    .where(
+        replies.c.id == bindparam("reply"),
+        replies.c.epoch == bindparam("current"),
+        replies.c.workspace_id == bindparam("workspace"),
+        replies.c.state.in_(OPEN),
     )
-    if (await unit.connection.execute(statement)).rowcount != 1:
+    .values(
+        state=bindparam("ending"),
+        text=bindparam("all_text"),
+        thinking=bindparam("all_thinking"),
+        finish_reason=bindparam("reason"),
+        error=bindparam("problem", type_=JSON(none_as_null=True)),
+        metrics=bindparam("figures", type_=JSON(none_as_null=True)),
+        settled_at=bindparam("at", type_=Moment),
+    )
+)
+_CLOSE = (
+    update(receipts)
+    .where(
+        receipts.c.reply_id == bindparam("reply"),
+        receipts.c.epoch == bindparam("current"),
+        receipts.c.attempt == bindparam("tried"),
+    )
+    .values(outcome=bindparam("ending"), usage=bindparam("used", type_=JSON(none_as_null=True)))
+)
+_DROP_CHUNKS = delete(chunks).where(chunks.c.reply_id == bindparam("reply"))
+_CLOSE_TURN = delete(open_turns).where(open_turns.c.turn_id == bindparam("turn"))
+
+
+def _end(unit: Unit, ending: Ending) -> None:
+    values = {
+        "reply": ending.reply_id,
+        "current": ending.epoch,
+        "workspace": unit.workspace_id,
+        "ending": ending.state,
+        "all_text": ending.text,
+        "all_thinking": ending.thinking,
+        "reason": ending.finish_reason,
+        "problem": encode_error(ending.error),
+        "figures": encode_metrics(ending.metrics),
+        "at": ending.at,
+    }
+    if unit.connection.execute(_END, values).rowcount != 1:
         raise StaleEpoch(ending.reply_id, ending.epoch)
 
 
-async def _close_receipt(unit: Unit, ending: Ending) -> None:
-    await unit.connection.execute(
-        update(receipts)
-        .where(
-            receipts.c.reply_id == ending.reply_id,
-            receipts.c.epoch == ending.epoch,
-            receipts.c.attempt == ending.attempt,
-        )
-        .values(outcome=ending.state, usage=ending.usage)
-    )
+def _close_receipt(unit: Unit, ending: Ending) -> None:
+    values = {"reply": ending.reply_id, "current": ending.epoch, "tried": ending.attempt}
+    unit.connection.execute(_CLOSE, values | {"ending": ending.state, "used": ending.usage})

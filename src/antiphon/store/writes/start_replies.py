@@ -1,43 +1,57 @@
 """Replies are claimed under a new epoch, with the receipts of what is about to be sent."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
+from typing import NamedTuple
 
 from sqlalchemy import bindparam, delete, insert, update
 
 from antiphon.conversation.errors import StaleEpoch
 from antiphon.conversation.event import RepliesSending, Sending
-from antiphon.conversation.ids import ConversationId, NodeId, TurnId
+from antiphon.conversation.ids import NodeId, TurnId
 from antiphon.conversation.receipt import Receipt
 from antiphon.conversation.state import OPEN, ReplyState
+from antiphon.store.reads.scene import TurnScene, read_scene
 from antiphon.store.tables import chunks, open_turns, receipts, replies
 from antiphon.store.unit import Unit
 from antiphon.store.writes.facts import append_fact, take_seq
 
 
-async def start_replies(
+class Started(NamedTuple):
+    """What the turn looked like, and the fact that its replies are being sent; no fact when none is."""
+
+    scene: TurnScene
+    fact: RepliesSending | None
+
+
+def start_replies(
     unit: Unit,
-    conversation_id: ConversationId,
     turn_id: TurnId,
     node_id: NodeId,
-    first_receipts: Sequence[Receipt],
-) -> RepliesSending:
-    """Move each reply to the epoch on its receipt and void what an earlier epoch wrote.
+    char_limit: int,
+    prepare: Callable[[TurnScene], Sequence[Receipt]],
+) -> Started:
+    """Read the turn, let `prepare` build what is sent, and claim those replies: one snapshot, one transaction.
 
-    Raises `StaleEpoch` when another node was quicker; then nothing has changed.
+    Each reply moves to the epoch on its receipt, which voids what an earlier epoch wrote. Raises `StaleEpoch` when
+    another node was quicker; then nothing has changed.
     """
-    head = await take_seq(unit, conversation_id)
-    await _own_turn(unit, turn_id, node_id)
+    scene = read_scene(unit, turn_id, char_limit)
+    first_receipts = prepare(scene)
+    _own_turn(unit, turn_id, node_id)
+    if not first_receipts:
+        return Started(scene, None)
+    head = take_seq(unit, scene.conversation_id)
     for receipt in first_receipts:
-        await _claim(unit, receipt)
-    await _write_receipts(unit, first_receipts)
+        _claim(unit, receipt)
+    _write_receipts(unit, first_receipts)
     if any(receipt.epoch > 1 for receipt in first_receipts):
         reply_ids = [receipt.reply_id for receipt in first_receipts]
-        await unit.connection.execute(delete(chunks).where(chunks.c.reply_id.in_(reply_ids)))
+        unit.connection.execute(delete(chunks).where(chunks.c.reply_id.in_(reply_ids)))
     sending = tuple(Sending(receipt.reply_id, receipt.epoch) for receipt in first_receipts)
-    fact = RepliesSending(conversation_id, head.seq, turn_id, sending)
-    await append_fact(unit, fact)
-    return fact
+    fact = RepliesSending(scene.conversation_id, head.seq, turn_id, sending)
+    append_fact(unit, fact)
+    return Started(scene, fact)
 
 
 _CLAIM = (
@@ -51,33 +65,36 @@ _CLAIM = (
 )
 
 
-async def _claim(unit: Unit, receipt: Receipt) -> None:
+_OWN = (
+    update(open_turns)
+    .where(open_turns.c.turn_id == bindparam("turn"))
+    .values(node_id=bindparam("node"), handed_over_at=None)
+)
+
+
+def _claim(unit: Unit, receipt: Receipt) -> None:
     values = {"reply": receipt.reply_id, "before": receipt.epoch - 1, "after": receipt.epoch}
-    if (await unit.connection.execute(_CLAIM, values)).rowcount != 1:
+    if (unit.connection.execute(_CLAIM, values)).rowcount != 1:
         raise StaleEpoch(receipt.reply_id, receipt.epoch)
 
 
-async def _own_turn(unit: Unit, turn_id: TurnId, node_id: NodeId) -> None:
-    await unit.connection.execute(
-        update(open_turns).where(open_turns.c.turn_id == turn_id).values(node_id=node_id, handed_over_at=None)
-    )
+def _own_turn(unit: Unit, turn_id: TurnId, node_id: NodeId) -> None:
+    unit.connection.execute(_OWN, {"turn": turn_id, "node": node_id})
 
 
-async def _write_receipts(unit: Unit, written: Sequence[Receipt]) -> None:
-    await unit.connection.execute(insert(receipts), [_as_row(unit, receipt) for receipt in written])
+def _write_receipts(unit: Unit, written: Sequence[Receipt]) -> None:
+    unit.connection.execute(insert(receipts), [_as_row(unit, receipt) for receipt in written])
 
 
-async def append_attempt(unit: Unit, receipt: Receipt, previous_outcome: str) -> None:
+def append_attempt(unit: Unit, receipt: Receipt, previous_outcome: str) -> None:
     """Record that the attempt before this one failed, and what is sent now."""
-    await record_outcome(unit, receipt, receipt.attempt - 1, previous_outcome, None)
-    await _write_receipts(unit, [receipt])
+    record_outcome(unit, receipt, receipt.attempt - 1, previous_outcome, None)
+    _write_receipts(unit, [receipt])
 
 
-async def record_outcome(
-    unit: Unit, receipt: Receipt, attempt: int, outcome: str, usage: dict[str, int] | None
-) -> None:
+def record_outcome(unit: Unit, receipt: Receipt, attempt: int, outcome: str, usage: dict[str, int] | None) -> None:
     """Say on a receipt how its attempt ended."""
-    await unit.connection.execute(
+    unit.connection.execute(
         update(receipts)
         .where(
             receipts.c.reply_id == receipt.reply_id,
