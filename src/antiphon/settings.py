@@ -15,12 +15,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, field_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, SecretStr, ValidationError, field_validator
 
 from antiphon.conversation.errors import SettingsInvalid
 
 PREFIX = "ANTIPHON_"
-_PASSWORD = re.compile(r"(://[^:/@]*:)[^@/]*@")
+# In an address, before the last @ because a password may hold one itself; or as a parameter.
+_PASSWORD = re.compile(r"(?<=://)([^:/@]*:).*@")
+_PASSWORD_PARAMETER = re.compile(r"([?&]\w*password=)[^&]*", re.IGNORECASE)
 
 # Keys that other tools have taught people to keep in their environment, and the endpoint each one opens.
 WELL_KNOWN_KEYS: dict[str, tuple[str, str, str]] = {
@@ -33,6 +35,15 @@ WELL_KNOWN_KEYS: dict[str, tuple[str, str, str]] = {
 }
 
 
+def _none_if_empty(value: object) -> object:
+    """Compose files hand empty variables on; they mean that nothing was chosen."""
+    return None if value == "" else value
+
+
+OptionalText = Annotated[str | None, BeforeValidator(_none_if_empty)]
+OptionalSecret = Annotated[SecretStr | None, BeforeValidator(_none_if_empty)]
+
+
 class _Closed(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -40,17 +51,19 @@ class _Closed(BaseModel):
 class ProviderSettings(_Closed):
     """One place that models are reached at."""
 
-    kind: Literal["openai_chat", "scripted"] = "openai_chat"
-    base_url: str = ""
-    api_key: SecretStr | None = None
-    model: str = ""
-    concurrency: Annotated[int, Field(ge=1)] = 32
-    requests_per_minute: Annotated[int, Field(ge=1)] | None = None
-    tokens_per_minute: Annotated[int, Field(ge=1)] | None = None
-    connect_seconds: Annotated[float, Field(gt=0)] = 15.0
-    first_byte_seconds: Annotated[float, Field(gt=0)] = 120.0
-    idle_seconds: Annotated[float, Field(gt=0)] = 60.0
-    max_tokens_field: Literal["max_tokens", "max_completion_tokens"] = "max_tokens"
+    kind: Literal["openai_chat", "scripted"] = Field("openai_chat", description="the wire it speaks")
+    base_url: str = Field("", description="its address, up to and including /v1")
+    api_key: OptionalSecret = Field(None, description="sent as a bearer token; absent for local servers")
+    model: str = Field("", description="the model to use when it is the default provider")
+    concurrency: Annotated[int, Field(ge=1)] = Field(32, description="requests at a time, counted per node")
+    requests_per_minute: Annotated[int, Field(ge=1)] | None = Field(None, description="absent means no limit")
+    tokens_per_minute: Annotated[int, Field(ge=1)] | None = Field(None, description="absent means no limit")
+    connect_seconds: Annotated[float, Field(gt=0)] = Field(15.0, description="how long a connection may take")
+    first_byte_seconds: Annotated[float, Field(gt=0)] = Field(120.0, description="how long the first byte may take")
+    idle_seconds: Annotated[float, Field(gt=0)] = Field(60.0, description="how long it may be silent in between")
+    max_tokens_field: Literal["max_tokens", "max_completion_tokens"] = Field(
+        "max_tokens", description="the name it has for the longest reply"
+    )
 
 
 class Settings(_Closed):
@@ -59,9 +72,9 @@ class Settings(_Closed):
     data_dir: Path = Field(default_factory=lambda: default_data_dir(), description="where the SQLite file lives")
     host: str = Field("127.0.0.1", description="the address to listen on; loopback only until accounts exist")
     port: Annotated[int, Field(ge=0, le=65535)] = Field(8642, description="the port to listen on; 0 picks one")
-    database_url: str | None = Field(None, description="postgresql://… for a team; absent means SQLite")
-    redis_url: SecretStr | None = Field(None, description="redis://… to fan out live text between nodes")
-    default_model: str | None = Field(None, description="provider:model for advisors that name none")
+    database_url: str | None = Field(None, description="postgresql://… for a team; absent means SQLite", repr=False)
+    redis_url: OptionalSecret = Field(None, description="redis://… to fan out live text between nodes")
+    default_model: OptionalText = Field(None, description="provider:model for advisors that name none")
     providers: dict[str, ProviderSettings] = Field(default_factory=dict, description="where models are reached")
     detect_local_models: bool = Field(True, description="look for Ollama and llama.cpp on their usual ports")
     max_tokens: Annotated[int, Field(ge=1)] = Field(4096, description="the longest reply to ask for, in tokens")
@@ -78,7 +91,7 @@ class Settings(_Closed):
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field("INFO", description="how much is logged")
     log_format: Literal["text", "json"] = Field("text", description="how it is logged")
     debug_mode: bool = Field(False, description="log turn counts, estimates and full payloads")
-    failpoint: str | None = Field(None, description="for tests: the named place where the process kills itself")
+    failpoint: OptionalText = Field(None, description="for tests: the named place where the process kills itself")
 
     @field_validator("database_url")
     @classmethod
@@ -121,7 +134,11 @@ class Loaded:
     def rows(self) -> Iterator[tuple[str, str, str]]:
         """(name, value, source) for every value, secrets hidden, as `config show` prints them."""
         for name, value in sorted(_flatten(self.settings.model_dump(mode="json")).items()):
-            yield name, "" if value is None else _PASSWORD.sub(r"\1***@", str(value)), self.sources.get(name, "default")
+            yield name, "" if value is None else _hide_passwords(str(value)), self.sources.get(name, "default")
+
+
+def _hide_passwords(text: str) -> str:
+    return _PASSWORD_PARAMETER.sub(r"\1***", _PASSWORD.sub(r"\1***@", text))
 
 
 def default_data_dir() -> Path:
@@ -146,7 +163,7 @@ def load_settings(
     environ = os.environ if environ is None else environ
     from_environment, env_names = _read_environment(environ)
     path = _file_path(environ, from_environment)
-    from_file = _read_file(path)
+    from_file = _read_file(path, must_exist=bool(environ.get(PREFIX + "CONFIG")))
     layers = [
         (_read_well_known_keys(environ), "environment"),
         (_nest(database or {}), "database"),
@@ -202,19 +219,26 @@ def _file_path(environ: Mapping[str, str], from_environment: Mapping[str, Any]) 
     return Path(from_environment.get("data_dir") or default_data_dir()) / "antiphon.toml"
 
 
-def _read_file(path: Path) -> dict[str, Any]:
+def _read_file(path: Path, *, must_exist: bool) -> dict[str, Any]:
+    """What the file says; a file that somebody named may not be missing."""
+    if not must_exist and not path.exists():
+        return {}
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return {}
+    except OSError as error:
+        raise SettingsInvalid((f"{path}: {error.strerror}",)) from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise SettingsInvalid((f"{path}: {error}",)) from error
 
 
 def _put(values: dict[str, Any], path: list[str], value: object) -> None:
+    """A name that is a value and a group at once stays a group, which validation then refuses."""
     for part in path[:-1]:
-        values = values.setdefault(part, {})
-    values[path[-1]] = value
+        if not isinstance(values.get(part), dict):
+            values[part] = {}
+        values = values[part]
+    if not isinstance(values.get(path[-1]), dict):
+        values[path[-1]] = value
 
 
 def _nest(flat: Mapping[str, Any]) -> dict[str, Any]:
@@ -226,10 +250,12 @@ def _nest(flat: Mapping[str, Any]) -> dict[str, Any]:
 
 def _merge(base: dict[str, Any], over: Mapping[str, Any]) -> None:
     for name, value in over.items():
-        if isinstance(value, Mapping) and isinstance(base.get(name), dict):
-            _merge(base[name], value)
-        else:
-            base[name] = dict(value) if isinstance(value, Mapping) else value
+        if not isinstance(value, Mapping):
+            base[name] = value
+            continue
+        if not isinstance(base.get(name), dict):
+            base[name] = {}
+        _merge(base[name], value)
 
 
 def _flatten(values: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:

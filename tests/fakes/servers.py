@@ -38,6 +38,7 @@ class Server:
     process: subprocess.Popen[bytes]
     port: int
     log: Path
+    plan: "Plan"
 
     def read_log_tail(self) -> str:
         """The last of what it wrote."""
@@ -60,8 +61,23 @@ class Plan:
 @contextmanager
 def run_server(plan: Plan) -> Iterator[Server]:
     """The server while the block lasts: it listens when the block begins and is gone when it ends."""
+    server = _spawn(plan)
+    try:
+        wait_until_listening(server)
+        yield server
+    finally:
+        _stop(server.process, plan.stop_signal)
+
+
+def restart_server(server: Server) -> None:
+    """Start a server that has ended again, on the same port and folder, and wait until it listens."""
+    server.process = _spawn(server.plan).process
+    wait_until_listening(server)
+
+
+def _spawn(plan: Plan) -> Server:
     log = plan.folder / f"{Path(plan.command[0]).name}-{plan.port}.log"
-    with log.open("wb") as output:
+    with log.open("ab") as output:
         process = subprocess.Popen(
             list(plan.command),
             stdout=output,
@@ -73,12 +89,7 @@ def run_server(plan: Plan) -> Iterator[Server]:
             # Before the first thread exists, so that every thread and child stays on the core.
             preexec_fn=None if plan.core is None else partial(os.sched_setaffinity, 0, {plan.core}),
         )
-    server = Server(process, plan.port, log)
-    try:
-        wait_until_listening(server)
-        yield server
-    finally:
-        _stop(process, plan.stop_signal)
+    return Server(process, plan.port, log, plan)
 
 
 def wait_until_listening(server: Server) -> None:

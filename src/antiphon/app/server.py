@@ -121,7 +121,9 @@ def serve(settings: Settings, *, open_browser: bool) -> int:
     sys.setswitchinterval(_HAND_OVER_SECONDS)
     settings.data_dir.mkdir(parents=True, exist_ok=True)
     server = Server(settings, open_browser=open_browser, own_signals=True)
-    server.run()
+    with contextlib.suppress(SystemExit):
+        # uvicorn leaves the process when it could not start; the house knows why and says it better.
+        server.run()
     remove_address(settings.data_dir, server.url)
     if server.failure is not None:
         raise server.failure

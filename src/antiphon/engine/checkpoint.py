@@ -9,6 +9,7 @@ import asyncio
 import logging
 from collections.abc import Mapping
 
+from antiphon.access.policy import Policy, Verb
 from antiphon.access.principal import Principal
 from antiphon.conversation.errors import StoreUnavailable
 from antiphon.conversation.event import Delta
@@ -20,6 +21,8 @@ from antiphon.store.unit import Store, Unit
 from antiphon.store.writes.append_chunks import Standing, append_chunks, read_standings
 
 logger = logging.getLogger(__name__)
+
+POLICY = Policy(Verb.OPERATE, "checkpoints")
 
 
 class Checkpointer:

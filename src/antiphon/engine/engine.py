@@ -11,6 +11,7 @@ from antiphon.conversation.ids import NodeId, TurnId, WorkspaceId
 from antiphon.engine.checkpoint import Checkpointer
 from antiphon.engine.durable import Durable
 from antiphon.engine.housekeeping import keep_house
+from antiphon.engine.jobs import start_job
 from antiphon.engine.limits import Limits
 from antiphon.engine.options import EngineOptions
 from antiphon.engine.recover import Recovery
@@ -75,12 +76,9 @@ class Engine:
         await self._durable.launch(self)
         await self._recovery.enter()
         self._jobs = [
-            asyncio.create_task(self._checkpointer.run_for_ever(), name="checkpoints"),
-            asyncio.create_task(self._recovery.run_for_ever(), name="recovery"),
-            asyncio.create_task(
-                keep_house(self.store, self._durable, _OPERATOR, self.options.retention_seconds),
-                name="housekeeping",
-            ),
+            start_job("checkpoints", self._checkpointer.run_for_ever),
+            start_job("recovery", self._recovery.run_for_ever),
+            start_job("housekeeping", self._keep_house),
         ]
 
     async def drain(self) -> None:
@@ -158,6 +156,9 @@ class Engine:
             await finish_turn(self._stage, system_principal(workspace_id), turn_id)
         finally:
             self._plans.pop(turn_id, None)
+
+    async def _keep_house(self) -> None:
+        await keep_house(self.store, self._durable, _OPERATOR, self.options.retention_seconds)
 
     @property
     def running(self) -> int:

@@ -20,9 +20,9 @@ def open_engine(url: str, pool_size: int) -> Engine:
         _harden_sqlite(engine)
         return engine
     # A dead server must be noticed in seconds, not when TCP gives up after minutes. Statements are few and
-    # always the same, so each is prepared the first time a connection runs it.
+    # always the same, so each is prepared the second time a connection runs it.
     habits = {"keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3, "connect_timeout": 5}
-    habits["prepare_threshold"] = 0
+    habits["prepare_threshold"] = 1
     return create_engine(
         url,
         pool_size=pool_size,

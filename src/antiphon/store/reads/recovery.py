@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from sqlalchemy import or_, select
+from sqlalchemy import BigInteger, or_, select, type_coerce
 
 from antiphon.conversation.ids import NodeId, TurnId, WorkspaceId
 from antiphon.store.clock import now_ms
@@ -26,9 +26,9 @@ class OpenTurn(NamedTuple):
 
 def read_suspects(unit: Unit, me: NodeId, lease_ms: int) -> list[Suspect]:
     """Other nodes that answer for open turns and have not been declared gone."""
-    silent = now_ms(unit.dialect) - (nodes.c.lease_until - lease_ms)
+    renewed = type_coerce(nodes.c.lease_until, BigInteger) - lease_ms
     query = (
-        select(nodes.c.id, silent)
+        select(nodes.c.id, now_ms(unit.dialect) - renewed)
         .where(nodes.c.id != me, nodes.c.id.in_(select(open_turns.c.node_id).distinct()))
         .distinct()
     )

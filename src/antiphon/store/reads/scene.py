@@ -77,9 +77,12 @@ _NEWEST = (
     .order_by(turns.c.position.desc())
     .limit(_PAGE)
 )
+# By position, not by a list of ids: a statement that never changes is prepared once.
 _SAID = (
     select(replies.c.turn_id, replies.c.advisor_id, replies.c.text)
-    .where(replies.c.turn_id.in_(bindparam("turns", expanding=True)))
+    .join(turns, turns.c.id == replies.c.turn_id)
+    .where(turns.c.conversation_id == bindparam("conversation"))
+    .where(turns.c.position.between(bindparam("oldest"), bindparam("newest")))
     .where(replies.c.state == ReplyState.COMPLETE, replies.c.advisor_id.in_(bindparam("asked", expanding=True)))
 )
 
@@ -146,8 +149,7 @@ def _read_page(unit: Unit, conversation_id: str, before: int, asked: Sequence[Ad
     rows = unit.connection.execute(_NEWEST, {"conversation": conversation_id, "before": before}).all()
     answers: dict[str, dict[AdvisorId, str]] = {}
     if rows:
-        for turn_id, advisor_id, text in unit.connection.execute(
-            _SAID, {"turns": [row.id for row in rows], "asked": asked}
-        ):
+        page = {"conversation": conversation_id, "oldest": rows[-1].position, "newest": rows[0].position}
+        for turn_id, advisor_id, text in unit.connection.execute(_SAID, page | {"asked": asked}):
             answers.setdefault(turn_id, {})[AdvisorId(advisor_id)] = text
     return [(row.position, PastTurn(TurnId(row.id), row.text, answers.get(row.id, {}))) for row in rows]

@@ -1,0 +1,110 @@
+"""A system prompt is identity, setting, phase and closing rules, and nothing that moves."""
+
+import re
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from antiphon.advisors.advisor import Advisor
+from antiphon.advisors.phase import Phase
+from antiphon.advisors.prompt import compose_system, fill, load_prompts
+from antiphon.advisors.starter import load_starter
+from antiphon.conversation.ids import AdvisorId
+
+PROMPTS = load_prompts()
+STARTERS = load_starter().advisors
+ANN = Advisor(AdvisorId("ann"), 1, "Ann", "You ask about the weather.", "#123456")
+
+phases = pytest.mark.parametrize("phase", Phase)
+
+
+@phases
+def test_parts_stand_in_their_order(phase: Phase) -> None:
+    system = compose_system(ANN, phase, PROMPTS)
+
+    own = PROMPTS.early if phase is Phase.EARLY else PROMPTS.ongoing
+    parts = ["You are Ann.", "You ask about the weather.", PROMPTS.setting, own, PROMPTS.closing]
+    places = [system.index(part) for part in parts]
+    assert places == sorted(places)
+    assert system.endswith(PROMPTS.closing)
+
+
+@phases
+def test_exactly_one_phase_is_spoken_of(phase: Phase) -> None:
+    """P32."""
+    system = compose_system(ANN, phase, PROMPTS)
+
+    assert (PROMPTS.early in system) is (phase is Phase.EARLY)
+    assert (PROMPTS.ongoing in system) is (phase is Phase.ONGOING)
+
+
+@phases
+@pytest.mark.parametrize("advisor", STARTERS, ids=lambda advisor: advisor.id)
+def test_bytes_stay_the_same_inside_a_phase(advisor: Advisor, phase: Phase) -> None:
+    """D8: the provider's prompt cache survives from turn to turn, and from process to process."""
+    first = compose_system(advisor, phase, PROMPTS)
+    second = compose_system(replace(advisor, version=2, model="echo:large"), phase, load_prompts())
+
+    assert first.encode() == second.encode()
+
+
+@phases
+@pytest.mark.parametrize("advisor", STARTERS, ids=lambda advisor: advisor.id)
+def test_no_slot_stays_open(advisor: Advisor, phase: Phase) -> None:
+    assert "{{" not in compose_system(advisor, phase, PROMPTS)
+
+
+@pytest.mark.parametrize(
+    "text", ["{{7*7}}", "{{name}}", "{{''.__class__}}", "${HOME}", "{{description}}", "{name}", "\\1"]
+)
+def test_a_description_is_never_a_template(text: str) -> None:
+    """R-04: single pass, logic-less; what a person wrote stays as it was written."""
+    advisor = replace(ANN, description=f"Says {text} a lot.")
+
+    assert f"Says {text} a lot." in compose_system(advisor, Phase.EARLY, PROMPTS)
+
+
+def test_a_name_is_never_a_template() -> None:
+    """R-04."""
+    advisor = replace(ANN, name="{{description}}")
+
+    assert compose_system(advisor, Phase.ONGOING, PROMPTS).startswith("You are {{description}}.\n")
+
+
+@given(st.dictionaries(st.sampled_from(["name", "description", "mood"]), st.text(max_size=20)))
+def test_filling_happens_once(values: dict[str, str]) -> None:
+    """R-04: each slot is replaced by exactly its value; unknown slots stay."""
+    filled = fill("<{{name}}|{{description}}>", values)
+
+    name = values.get("name", "{{name}}")
+    assert filled == f"<{name}|{values.get('description', '{{description}}')}>"
+
+
+def test_early_asks_for_exactly_one_question() -> None:
+    """P35."""
+    assert "exactly one short, direct question" in PROMPTS.early
+    assert all(word in PROMPTS.early for word in ("No greeting", "no advice", "no challenge", "no opinion"))
+
+
+def test_early_shows_two_right_and_two_wrong_questions() -> None:
+    """P36."""
+    right, wrong = PROMPTS.early.split("are wrong", 1)
+    example = re.compile(r'^- ".+\?"$', re.MULTILINE)
+
+    assert len(example.findall(right)) == 2
+    assert len(example.findall(wrong)) == 2
+    assert "advice wearing a question mark" in wrong
+
+
+def test_early_says_too_little_is_known_and_nothing_of_later_turns() -> None:
+    """P37, D8: no turn number either."""
+    assert "do not know enough yet" in PROMPTS.early
+    assert not re.search(r"\b(later|next|afterwards|turns?|round|\d)\b", PROMPTS.early, re.IGNORECASE)
+
+
+def test_closing_rules_keep_the_voice_its_own() -> None:
+    """P33."""
+    for rule in ("No JSON", "no label", "never speak for them", "Keep your own voice", "what\nthey said last"):
+        assert rule in PROMPTS.closing

@@ -1,0 +1,114 @@
+"""What a web page of somebody else could make a browser send here is refused."""
+
+from collections.abc import AsyncIterator
+
+import httpx
+import pytest
+from starlette.responses import PlainTextResponse
+from starlette.types import Receive, Scope, Send
+
+from antiphon.api.guard import LocalOnly
+
+
+async def welcome(scope: Scope, receive: Receive, send: Send) -> None:
+    """The room behind the guard."""
+    await PlainTextResponse("come in")(scope, receive, send)
+
+
+@pytest.fixture
+async def door() -> AsyncIterator[httpx.AsyncClient]:
+    transport = httpx.ASGITransport(LocalOnly(welcome))
+    async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1:8642") as client:
+        yield client
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "127.0.0.1:8642", "localhost:1", "LocalHost", "[::1]", "[::1]:8642"])
+async def test_names_of_this_machine_are_answered(door: httpx.AsyncClient, host: str) -> None:
+    answer = await door.get("/", headers={"Host": host})
+
+    assert answer.text == "come in"
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "evil.example",
+        "evil.example:8642",
+        "127.0.0.1.evil.example",
+        "localhost.evil.example:8642",
+        "evil.example:127.0.0.1",
+        "localhost:evil.example",
+        "192.168.0.7:8642",
+        "0.0.0.0:8642",
+        "[::2]:8642",
+        "",
+    ],
+)
+@pytest.mark.parametrize("method", ["GET", "POST"])
+async def test_foreign_names_are_refused(door: httpx.AsyncClient, method: str, host: str) -> None:
+    """C-02: a page that points its own name at this machine gets nothing, not even to read."""
+    answer = await door.request(method, "/", headers={"Host": host})
+
+    assert answer.status_code == 403
+    assert answer.json()["error"]["code"] == "foreign_request"
+
+
+@pytest.mark.parametrize("site", ["cross-site", "same-site", "nonsense"])
+@pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE"])
+async def test_another_site_may_not_change_anything(door: httpx.AsyncClient, method: str, site: str) -> None:
+    """C-03: `same-site` is another port of this machine, and another program."""
+    answer = await door.request(method, "/", headers={"Sec-Fetch-Site": site})
+
+    assert answer.status_code == 403
+    assert answer.json() == {
+        "error": {"code": "foreign_request", "message": "another site may not change anything here", "facts": {}}
+    }
+
+
+@pytest.mark.parametrize("origin", ["https://evil.example", "http://127.0.0.1:9999", "http://localhost:8642", "null"])
+async def test_another_origin_may_not_change_anything(door: httpx.AsyncClient, origin: str) -> None:
+    """C-03: older browsers send no Sec-Fetch-Site, but every browser names the origin of a changing request."""
+    answer = await door.post("/", headers={"Origin": origin})
+
+    assert answer.status_code == 403
+
+
+async def test_our_own_origin_may_change_things(door: httpx.AsyncClient) -> None:
+    answer = await door.post("/", headers={"Origin": "http://127.0.0.1:8642"})
+
+    assert answer.text == "come in"
+
+
+@pytest.mark.parametrize("site", ["same-origin", "none"])
+async def test_our_own_page_may_change_things(door: httpx.AsyncClient, site: str) -> None:
+    answer = await door.post("/", headers={"Sec-Fetch-Site": site})
+
+    assert answer.text == "come in"
+
+
+async def test_programs_that_are_no_browser_may_change_things(door: httpx.AsyncClient) -> None:
+    assert (await door.post("/")).text == "come in"
+
+
+@pytest.mark.parametrize("method", ["GET", "HEAD"])
+async def test_a_link_from_another_site_may_be_followed(door: httpx.AsyncClient, method: str) -> None:
+    """Reading is harmless: without CORS headers the other page never sees the answer."""
+    answer = await door.request(method, "/", headers={"Sec-Fetch-Site": "cross-site"})
+
+    assert answer.status_code == 200
+    assert "access-control-allow-origin" not in answer.headers
+
+
+async def test_what_is_no_request_passes() -> None:
+    """The lifespan of the application goes through the same door."""
+    seen: list[str] = []
+
+    async def listen(scope: Scope, receive: Receive, send: Send) -> None:
+        seen.append(scope["type"])
+
+    async def nothing(*_: object) -> dict[str, str]:
+        return {}
+
+    await LocalOnly(listen)({"type": "lifespan"}, nothing, nothing)
+
+    assert seen == ["lifespan"]

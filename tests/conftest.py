@@ -1,0 +1,145 @@
+"""Servers, databases and a store for every room; and a wall around the machine.
+
+Private servers start once per test process and only when a test asks for one. Each test gets a database of its own,
+copied from a migrated template.
+"""
+
+import itertools
+import shutil
+import socket
+from collections.abc import AsyncIterator, Iterator
+from datetime import UTC, datetime
+from ipaddress import ip_address
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from redis import Redis
+
+from antiphon.access.principal import LOCAL
+from antiphon.advisors.starter import load_starter
+from antiphon.store.dialect import open_engine
+from antiphon.store.migrate import migrate
+from antiphon.store.unit import Store
+from antiphon.store.writes.seed import seed
+from tests.fakes.servers import Plan, Server, Stores, find_free_port, make_folder, run_server, run_stores
+
+_TEMPLATE = "template_migrated"
+_numbers = itertools.count(1)
+
+
+class NetworkBlocked(Exception):
+    """A test tried to leave the machine."""
+
+
+@pytest.fixture(autouse=True, scope="session")
+def wall() -> Iterator[None]:
+    """Connections go to this machine or nowhere."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("connect", "connect_ex"):
+            patch.setattr(socket.socket, name, _guard(getattr(socket.socket, name)))
+        yield
+
+
+def _guard(connect: Any) -> Any:
+    def guarded(self: socket.socket, address: Any) -> Any:
+        if self.family in (socket.AF_INET, socket.AF_INET6) and not _is_here(address[0]):
+            raise NetworkBlocked(address)
+        return connect(self, address)
+
+    return guarded
+
+
+def _is_here(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+@pytest.fixture(scope="session")
+def stores() -> Iterator[Stores]:
+    """A private PostgreSQL and a private Redis for this test process."""
+    with run_stores() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A migrated SQLite file nobody writes to."""
+    path = tmp_path_factory.mktemp("template") / "antiphon.db"
+    migrate(f"sqlite:///{path}")
+    return path
+
+
+@pytest.fixture(scope="session")
+def postgresql_template(stores: Stores) -> str:
+    """The name of a migrated PostgreSQL database nobody writes to."""
+    migrate(stores.create_database(_TEMPLATE))
+    return _TEMPLATE
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database_url(request: pytest.FixtureRequest) -> str:
+    """A migrated, empty database on each of the two engines."""
+    url: str = request.getfixturevalue(f"{request.param}_url")
+    return url
+
+
+@pytest.fixture
+def sqlite_url(sqlite_template: Path, tmp_path: Path) -> str:
+    """A migrated SQLite file of one's own."""
+    path = tmp_path / "antiphon.db"
+    shutil.copyfile(sqlite_template, path)
+    return f"sqlite:///{path}"
+
+
+@pytest.fixture
+def postgresql_url(stores: Stores, postgresql_template: str) -> Iterator[str]:
+    """A migrated PostgreSQL database of one's own, gone afterwards."""
+    name = f"test_{next(_numbers)}"
+    address = f"host=127.0.0.1 port={stores.postgres.port} user=antiphon dbname=postgres"
+    with psycopg.connect(address, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name} TEMPLATE {postgresql_template}")
+    yield f"postgresql+psycopg://antiphon@127.0.0.1:{stores.postgres.port}/{name}"
+    with psycopg.connect(address, autocommit=True) as connection:
+        connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture
+async def store(database_url: str) -> AsyncIterator[Store]:
+    """A store in which the local person has the starter panel."""
+    opened = await open_store(database_url)
+    yield opened
+    await opened.close()
+
+
+async def open_store(url: str) -> Store:
+    """A node's view of the database at this address; several may look at one."""
+    opened = Store(open_engine(url, 9), 8)
+    await opened.write(LOCAL, seed, load_starter(), datetime.now(UTC))
+    return opened
+
+
+@pytest.fixture(scope="session")
+def redis_server() -> Iterator[Server]:
+    """A Redis for this test process, not to be killed; whoever needs to kill one starts another."""
+    with make_folder() as folder, run_server(plan_redis(folder)) as running:
+        yield running
+
+
+def plan_redis(folder: Path, port: int | None = None) -> Plan:
+    """A Redis that forgets everything when it ends."""
+    port = port or find_free_port()
+    command = ["redis-server", "--port", str(port), "--bind", "127.0.0.1", "--dir", str(folder)]
+    return Plan([*command, "--save", "", "--appendonly", "no"], port, folder)
+
+
+@pytest.fixture
+def redis_url(redis_server: Server) -> str:
+    """The address of an empty Redis."""
+    url = f"redis://127.0.0.1:{redis_server.port}/0"
+    with Redis.from_url(url) as client:
+        client.flushall()
+    return url

@@ -1,0 +1,227 @@
+"""Feeds as a client receives them, written with the real codec.
+
+`python -m tests.contracts.record` writes `feeds/*.jsonl`, one event per line as `{"event": …, "data": …}`, and
+`feeds/expected.json`, the view each feed adds up to. Every client folds the same files, whatever its language.
+
+The expected views are written out here by hand rather than folded, so that they can disagree with the fold.
+"""
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from antiphon.conversation.event import (
+    Channel,
+    ConversationCreated,
+    ConversationRenamed,
+    Delta,
+    Event,
+    RepliesSending,
+    ReplySettled,
+    Sending,
+    TurnAccepted,
+)
+from antiphon.conversation.ids import AdvisorId, ConversationId, ReplyId, TurnId
+from antiphon.conversation.reply import Metrics, Reply, ReplyError
+from antiphon.conversation.state import ReplyState
+from antiphon.conversation.turn import Turn
+from antiphon.conversation.view import ConversationView
+from antiphon.conversation.wire import encode_event, encode_view
+
+FEEDS = Path(__file__).parent / "feeds"
+
+HERE = ConversationId("c_1")
+TURN = TurnId("t_1")
+SKEPTIC, BUILDER = ReplyId("r_skeptic"), ReplyId("r_builder")
+NOON = datetime(2030, 1, 1, 12, tzinfo=UTC)
+STREAMING, COMPLETE, STOPPED = ReplyState.STREAMING, ReplyState.COMPLETE, ReplyState.STOPPED
+
+Line = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Recording:
+    """What arrives, and what is on the screen afterwards."""
+
+    lines: list[Line]
+    expected: ConversationView
+
+
+def waiting(reply_id: ReplyId) -> Reply:
+    name = reply_id.removeprefix("r_")
+    return Reply(reply_id, AdvisorId(name), 1, f"The {name.title()}", "#2f6f4f", "echo:small")
+
+
+ASKED = Turn(TURN, HERE, 1, "Should I take the offer? 🤔", NOON, (waiting(SKEPTIC), waiting(BUILDER)))
+CREATED = ConversationCreated(HERE, 1, "An offer", NOON)
+ACCEPTED = TurnAccepted(HERE, 2, ASKED)
+EMPTY = ConversationView(HERE, 1, "An offer")
+
+
+def sending(seq: int, *reply_ids: ReplyId, epoch: int = 1) -> RepliesSending:
+    return RepliesSending(HERE, seq, TURN, tuple(Sending(each, epoch) for each in reply_ids))
+
+
+def said(by: ReplyId, offset: int, text: str, *, epoch: int = 1, channel: Channel = "text") -> Delta:
+    return Delta(HERE, by, epoch, channel, offset, text)
+
+
+def settled(seq: int, reply: Reply) -> ReplySettled:
+    """The fact that this reply ended as it stands here."""
+    return ReplySettled(
+        HERE,
+        seq,
+        TURN,
+        reply.id,
+        reply.epoch,
+        reply.state,
+        len(reply.text),
+        len(reply.thinking),
+        reply.finish_reason,
+        reply.error,
+        reply.metrics,
+    )
+
+
+def snapshot(view: ConversationView) -> Line:
+    return {"event": "snapshot", "data": encode_view(view)}
+
+
+def gap(reason: str) -> Line:
+    return {"event": "gap", "data": {"conversation_id": HERE, "reason": reason}}
+
+
+def lines(events: Iterable[Event]) -> list[Line]:
+    return [{"event": event.kind, "data": encode_event(event)} for event in events]
+
+
+def view(seq: int, *replies: Reply, title: str = "An offer") -> ConversationView:
+    return ConversationView(HERE, seq, title, (replace(ASKED, replies=replies),))
+
+
+def done(reply_id: ReplyId, text: str, **more: Any) -> Reply:
+    ended = {"state": COMPLETE, "epoch": 1, "finish_reason": "stop"} | more
+    return replace(waiting(reply_id), text=text, **ended)
+
+
+def plain_turn() -> Recording:
+    """Two advisors answer at the same time; one thinks first, both speak beyond the basic plane."""
+    skeptic = done(
+        SKEPTIC, "Who says so? 🧐 Ask.", metrics=Metrics(first_token_seconds=0.25, output_tokens=7, attempts=1)
+    )
+    builder = done(BUILDER, "Try a week. 👩‍👩‍👧", thinking="Costs? 日本")
+    events = [
+        ACCEPTED,
+        sending(3, SKEPTIC, BUILDER),
+        said(SKEPTIC, 0, "Who says"),
+        said(BUILDER, 0, "Costs?", channel="thinking"),
+        said(SKEPTIC, 8, " so? 🧐"),
+        said(BUILDER, 6, " 日本", channel="thinking"),
+        said(BUILDER, 0, "Try a week."),
+        said(SKEPTIC, 14, " Ask."),
+        settled(4, skeptic),
+        said(BUILDER, 11, " 👩‍👩‍👧"),
+        settled(5, builder),
+        ConversationRenamed(HERE, 6, "The offer"),
+    ]
+    return Recording([snapshot(EMPTY), *lines(events)], view(6, skeptic, builder, title="The offer"))
+
+
+def crash() -> Recording:
+    """The node dies in mid-answer; another starts the reply again, and late words of the first attempt are void."""
+    skeptic = done(SKEPTIC, "Look at the contract.", epoch=2, metrics=Metrics(attempts=2))
+    builder = done(BUILDER, "Start small.")
+    events = [
+        ACCEPTED,
+        sending(3, SKEPTIC, BUILDER),
+        said(BUILDER, 0, "Start small."),
+        said(SKEPTIC, 0, "Look first, "),
+        settled(4, builder),
+        said(SKEPTIC, 12, "then"),
+        sending(5, SKEPTIC, epoch=2),
+        said(SKEPTIC, 16, " leap."),
+        said(SKEPTIC, 0, "Look at", epoch=2),
+        said(SKEPTIC, 7, "gone", epoch=1),
+        said(SKEPTIC, 7, " the contract.", epoch=2),
+        settled(6, skeptic),
+    ]
+    return Recording([snapshot(EMPTY), *lines(events)], view(6, skeptic, builder))
+
+
+def reconnect() -> Recording:
+    """The connection breaks twice: once the facts are told again, once a fresh snapshot takes the place of all."""
+    skeptic = done(SKEPTIC, "Wait 🕰️ a month.")
+    builder = done(BUILDER, "Sign it.")
+    halfway = view(
+        4,
+        replace(waiting(SKEPTIC), state=STREAMING, epoch=1, text="Wait 🕰️ a"),
+        builder,
+    )
+    before = [ACCEPTED, sending(3, SKEPTIC, BUILDER), said(SKEPTIC, 0, "Wait 🕰️"), said(BUILDER, 0, "Sign it.")]
+    told_again = [
+        ACCEPTED,
+        sending(3, SKEPTIC, BUILDER),
+        said(SKEPTIC, 0, "Wait"),
+        said(SKEPTIC, 4, " 🕰️ a"),
+        said(BUILDER, 4, " it."),
+        settled(4, builder),
+    ]
+    after = [
+        said(SKEPTIC, 2, "it 🕰️ a"),
+        settled(4, builder),
+        said(SKEPTIC, 7, " a month."),
+        said(SKEPTIC, 7, " a month."),
+        settled(5, skeptic),
+        said(SKEPTIC, 0, "Wait"),
+    ]
+    reconnected = {"event": "reconnect", "data": {}}
+    return Recording(
+        [
+            snapshot(EMPTY),
+            *lines(before),
+            reconnected,
+            *lines(told_again),
+            gap("too_old"),
+            snapshot(halfway),
+            *lines(after),
+        ],
+        view(5, skeptic, builder),
+    )
+
+
+def stop() -> Recording:
+    """The person has heard enough: what was said stays, what was not yet begun is empty, one had failed before."""
+    skeptic = done(SKEPTIC, "First of all", state=STOPPED, finish_reason=None)
+    error = ReplyError("rate_limited", "echo: too many requests (HTTP 429)", {"provider": "echo", "status": 429})
+    builder = done(BUILDER, "", state=ReplyState.RATE_LIMITED, finish_reason=None, error=error)
+    events = [
+        CREATED,
+        ACCEPTED,
+        sending(3, SKEPTIC, BUILDER),
+        settled(4, builder),
+        said(SKEPTIC, 0, "First of all"),
+        settled(5, skeptic),
+        said(SKEPTIC, 12, ", no."),
+    ]
+    return Recording([snapshot(ConversationView(HERE)), *lines(events)], view(5, skeptic, builder))
+
+
+RECORDINGS = {"plain-turn": plain_turn(), "crash": crash(), "reconnect": reconnect(), "stop": stop()}
+
+
+def render() -> dict[str, str]:
+    """Each file by name, as it should stand in `feeds/`."""
+    pages = {
+        f"{name}.jsonl": "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in recording.lines)
+        for name, recording in RECORDINGS.items()
+    }
+    expected = {name: encode_view(recording.expected) for name, recording in RECORDINGS.items()}
+    return pages | {"expected.json": json.dumps(expected, indent=2, ensure_ascii=False) + "\n"}
+
+
+if __name__ == "__main__":
+    for name, text in render().items():
+        (FEEDS / name).write_text(text, encoding="utf-8")

@@ -1,0 +1,145 @@
+"""Hypothesis strategies for the nouns, for every test that wants any of them."""
+
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise
+
+from hypothesis import strategies as st
+
+from antiphon.conversation.event import (
+    ConversationCreated,
+    ConversationRenamed,
+    Delta,
+    Event,
+    RepliesSending,
+    ReplySettled,
+    Sending,
+    TurnAccepted,
+)
+from antiphon.conversation.ids import AdvisorId, ConversationId, ReplyId, TurnId
+from antiphon.conversation.part import TextPart
+from antiphon.conversation.reply import Metrics, Reply, ReplyError
+from antiphon.conversation.state import TERMINAL, ReplyState
+from antiphon.conversation.turn import Turn
+from antiphon.conversation.view import ConversationView
+
+# What a wire may carry before it is cleaned: halves of a surrogate pair, NUL, and everything `str.strip` calls white.
+WHITE = "".join(chr(point) for point in range(0x3001) if chr(point).isspace())
+_AWKWARD = st.sampled_from(["\ud83d", "\ude00", "\x00", "\ufeff", "\u200d", "😀", "é", "x", *WHITE])
+raw_texts = st.text(st.one_of(_AWKWARD, st.characters()), max_size=30)
+
+# What is stored and encoded: no surrogates, no NUL.
+texts = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\x00"), max_size=20)
+
+names = st.text("abcdefghij", min_size=1, max_size=6)
+conversation_ids = names.map(lambda name: ConversationId(f"c_{name}"))
+turn_ids = names.map(lambda name: TurnId(f"t_{name}"))
+reply_ids = names.map(lambda name: ReplyId(f"r_{name}"))
+advisor_ids = names.map(AdvisorId)
+
+counts = st.integers(0, 2**31)
+seconds = st.floats(0, 1e6)
+# The wire keeps milliseconds.
+moments = st.integers(0, 4_000_000_000_000).map(
+    lambda ms: datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=ms)
+)
+
+states = st.sampled_from(ReplyState)
+terminal_states = st.sampled_from(sorted(TERMINAL))
+facts = st.dictionaries(
+    names, st.one_of(st.none(), st.booleans(), counts, texts, st.lists(texts, max_size=2)), max_size=3
+)
+reply_errors = st.builds(ReplyError, code=names, message=texts, facts=facts)
+metrics = st.builds(
+    Metrics,
+    first_token_seconds=st.none() | seconds,
+    total_seconds=st.none() | seconds,
+    tokens_per_second=st.none() | seconds,
+    input_tokens=st.none() | counts,
+    output_tokens=st.none() | counts,
+    attempts=st.none() | counts,
+)
+replies = st.builds(
+    Reply,
+    id=reply_ids,
+    advisor_id=advisor_ids,
+    advisor_version=st.integers(1, 9),
+    name=texts,
+    colour=texts,
+    model=texts,
+    state=states,
+    epoch=st.integers(0, 3),
+    text=texts,
+    thinking=texts,
+    finish_reason=st.none() | names,
+    error=st.none() | reply_errors,
+    metrics=st.none() | metrics,
+)
+turns = st.builds(
+    Turn,
+    id=turn_ids,
+    conversation_id=conversation_ids,
+    position=st.integers(1, 999),
+    text=texts,
+    created_at=moments,
+    replies=st.lists(replies, max_size=3, unique_by=lambda reply: reply.id).map(tuple),
+    parts=st.lists(st.builds(TextPart, text=texts), max_size=2).map(tuple),
+    stars=st.integers(0, 3),
+    colour_flag=st.none() | st.sampled_from(["blue", "grey"]),
+    pinned=st.booleans(),
+    importance=st.none() | st.floats(0, 1),
+)
+views = st.builds(
+    ConversationView,
+    id=conversation_ids,
+    seq=counts,
+    title=texts,
+    turns=st.lists(turns, max_size=3).map(tuple),
+    has_older=st.booleans(),
+)
+
+events: dict[str, st.SearchStrategy[Event]] = {
+    "delta": st.builds(
+        Delta,
+        conversation_id=conversation_ids,
+        reply_id=reply_ids,
+        epoch=st.integers(1, 3),
+        channel=st.sampled_from(["text", "thinking"]),
+        offset=counts,
+        text=texts,
+    ),
+    "conversation_created": st.builds(
+        ConversationCreated, conversation_id=conversation_ids, seq=counts, title=texts, created_at=moments
+    ),
+    "conversation_renamed": st.builds(ConversationRenamed, conversation_id=conversation_ids, seq=counts, title=texts),
+    "turn_accepted": st.builds(TurnAccepted, conversation_id=conversation_ids, seq=counts, turn=turns),
+    "replies_sending": st.builds(
+        RepliesSending,
+        conversation_id=conversation_ids,
+        seq=counts,
+        turn_id=turn_ids,
+        replies=st.lists(st.builds(Sending, reply_id=reply_ids, epoch=st.integers(1, 3)), max_size=3).map(tuple),
+    ),
+    "reply_settled": st.builds(
+        ReplySettled,
+        conversation_id=conversation_ids,
+        seq=counts,
+        turn_id=turn_ids,
+        reply_id=reply_ids,
+        epoch=st.integers(1, 3),
+        state=terminal_states,
+        text_length=counts,
+        thinking_length=counts,
+        finish_reason=st.none() | names,
+        error=st.none() | reply_errors,
+        metrics=st.none() | metrics,
+    ),
+}
+
+
+@st.composite
+def splits(draw: st.DrawFn, source: st.SearchStrategy[str] = raw_texts) -> list[str]:
+    """A text in pieces, cut anywhere."""
+    text = draw(source)
+    cuts = sorted(draw(st.lists(st.integers(0, len(text)), max_size=6)))
+    edges = [0, *cuts, len(text)]
+    return [text[start:end] for start, end in pairwise(edges)]

@@ -1,0 +1,126 @@
+"""One tree of failures, drawn, documented and stable."""
+
+import inspect
+import re
+
+import pytest
+
+from antiphon.conversation import errors
+from antiphon.conversation.errors import (
+    AntiphonError,
+    NotAllowed,
+    NotFound,
+    ProviderError,
+    RateLimited,
+    SettingsInvalid,
+)
+
+ALL = [
+    each
+    for _, each in inspect.getmembers(errors, inspect.isclass)
+    if issubclass(each, AntiphonError) and each.__module__ == errors.__name__
+]
+
+# Clients match on these; changing one breaks them.
+CODES = {
+    "AntiphonError": "internal",
+    "AuthFailed": "auth",
+    "ConnectFailed": "net",
+    "ContentFiltered": "filtered",
+    "ContextOverflow": "overflow",
+    "Draining": "draining",
+    "EmptyMessage": "empty_message",
+    "KeyReused": "key_reused",
+    "Malformed": "malformed",
+    "ModelUnknown": "model",
+    "NoAdvisors": "no_advisors",
+    "NotAllowed": "not_allowed",
+    "NotFound": "not_found",
+    "ProtocolError": "protocol",
+    "ProviderError": "provider",
+    "ProviderTimeout": "net",
+    "ProviderUnavailable": "provider",
+    "QuotaExceeded": "quota",
+    "RateLimited": "rate_limited",
+    "Refused": "refused",
+    "RequestRejected": "rejected",
+    "SchemaBehind": "schema_behind",
+    "SettingsInvalid": "settings_invalid",
+    "StaleEpoch": "stale_epoch",
+    "StoreInUse": "store_in_use",
+    "StoreUnavailable": "store_unavailable",
+    "StreamBroken": "net",
+    "TurnInFlight": "turn_in_flight",
+}
+
+
+def drawn_tree() -> dict[str, str | None]:
+    """Each name in the picture of the module docstring, with the name it hangs under."""
+    parents: list[str] = []
+    tree: dict[str, str | None] = {}
+    for line in (errors.__doc__ or "").splitlines():
+        if drawn := re.match(r"((?:│   |    )*)(├── |└── )?([A-Z]\w+)( {2,}\S|$)", line):
+            depth = len(drawn[1]) // 4 + bool(drawn[2])
+            tree[drawn[3]] = parents[depth - 1] if depth else None
+            parents[depth:] = [drawn[3]]
+    return tree
+
+
+def test_the_picture_shows_the_classes_as_they_are() -> None:
+    real = {each.__name__: each.__base__.__name__ for each in ALL if each is not AntiphonError}
+
+    assert drawn_tree() == real | {"AntiphonError": None}
+
+
+def test_codes_are_stable() -> None:
+    assert {each.__name__: each.code for each in ALL} == CODES
+
+
+@pytest.mark.parametrize("code", sorted(set(CODES.values())))
+def test_codes_are_short_words(code: str) -> None:
+    assert re.fullmatch("[a-z]+(_[a-z]+)*", code)
+
+
+def test_every_class_says_what_it_means_in_its_own_words() -> None:
+    docs = [inspect.cleandoc(each.__doc__ or "") for each in ALL]
+
+    assert all(docs)
+    assert len(set(docs)) == len(docs)
+
+
+def test_every_provider_failure_has_its_own_sentence() -> None:
+    sentences = [each.sentence for each in ALL if issubclass(each, ProviderError)]
+
+    assert len(set(sentences)) == len(sentences)
+
+
+def build(kind: type[AntiphonError]) -> AntiphonError:
+    """An example of a failure, with some value for every fact it asks for."""
+    if issubclass(kind, ProviderError):
+        return kind("echo", status=418, provider_message="their words")
+    wanted = [each for each in inspect.signature(kind.__init__).parameters.values() if each.name != "self"]
+    named = [each for each in wanted if each.kind is each.POSITIONAL_OR_KEYWORD]
+    samples = {"epoch": 2, "problems": ("port: too large",)}
+    return kind(*(samples.get(each.name, each.name) for each in named)) if named else kind()
+
+
+@pytest.mark.parametrize("kind", ALL, ids=lambda kind: kind.__name__)
+def test_facts_are_what_was_given_and_sentences_are_ours(kind: type[AntiphonError]) -> None:
+    """A provider's words are a fact, never part of our sentence."""
+    error = build(kind)
+
+    assert "their words" not in str(error)
+    assert all(not name.startswith("_") for name in error.facts)
+
+
+def test_sentences_carry_the_facts() -> None:
+    assert str(NotFound("turn", "t_1")) == "there is no turn t_1"
+    assert str(NotAllowed("write")) == "you may not write this"
+    assert str(RateLimited("echo", status=429)) == "echo: too many requests (HTTP 429)"
+    assert str(SettingsInvalid(("a: b", "c: d"))).splitlines()[1:] == ["  - a: b", "  - c: d"]
+
+
+def test_facts_of_a_provider_failure_are_typed() -> None:
+    error = RateLimited("echo", status=429, retry_after=2.5, provider_message="slow down")
+
+    assert error.facts == {"provider": "echo", "status": 429, "retry_after": 2.5, "provider_message": "slow down"}

@@ -1,0 +1,86 @@
+"""One codec: what is encoded comes back the same, through real JSON."""
+
+import json
+from datetime import UTC, datetime, timedelta, timezone
+from typing import get_args, get_type_hints
+
+import orjson
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from antiphon.conversation.event import Event
+from antiphon.conversation.turn import Turn
+from antiphon.conversation.view import ConversationView
+from antiphon.conversation.wire import (
+    decode_event,
+    decode_turn,
+    decode_view,
+    encode_event,
+    encode_turn,
+    encode_view,
+    format_time,
+    parse_time,
+)
+from tests.conversation.strategies import events, moments, turns, views
+
+
+def test_every_kind_of_event_is_tried() -> None:
+    assert {get_args(get_type_hints(each)["kind"])[0] for each in get_args(Event)} == set(events)
+
+
+@pytest.mark.parametrize("kind", sorted(events))
+@given(data=st.data())
+def test_event_comes_back_the_same(kind: str, data: st.DataObject) -> None:
+    event = data.draw(events[kind])
+
+    body = orjson.loads(orjson.dumps(encode_event(event)))
+
+    assert body["kind"] == kind
+    assert decode_event(body) == event
+
+
+@given(turns)
+def test_turn_comes_back_the_same(turn: Turn) -> None:
+    assert decode_turn(json.loads(json.dumps(encode_turn(turn)))) == turn
+
+
+@given(views)
+def test_view_comes_back_the_same(view: ConversationView) -> None:
+    assert decode_view(json.loads(json.dumps(encode_view(view)))) == view
+
+
+@given(turns)
+def test_newer_keys_are_ignored(turn: Turn) -> None:
+    """An older client may meet a newer server."""
+    body = encode_turn(turn) | {"mood": "calm"}
+    body["replies"] = [reply | {"mood": "calm"} for reply in body["replies"]]
+
+    assert decode_turn(body) == turn
+
+
+@given(turns)
+def test_completed_follows_from_the_states(turn: Turn) -> None:
+    body = encode_turn(turn)
+
+    assert body["all_completed"] is all(reply["completed"] for reply in body["replies"])
+    assert all(
+        reply["completed"] is reply_.completed for reply, reply_ in zip(body["replies"], turn.replies, strict=True)
+    )
+
+
+@given(moments)
+def test_times_keep_their_milliseconds(moment: datetime) -> None:
+    assert parse_time(format_time(moment)) == moment
+
+
+def test_times_are_written_in_utc() -> None:
+    moment = datetime(2030, 5, 1, 14, 30, tzinfo=timezone(timedelta(hours=2)))
+
+    assert format_time(moment) == "2030-05-01T12:30:00.000Z"
+    assert parse_time("2030-05-01T12:30:00.000Z") == datetime(2030, 5, 1, 12, 30, tzinfo=UTC)
+
+
+def test_unknown_kind_is_refused() -> None:
+    with pytest.raises(ValueError, match="unknown event kind 'mood_changed'"):
+        decode_event({"kind": "mood_changed", "conversation_id": "c_1"})

@@ -1,0 +1,326 @@
+"""Where a value comes from, what is refused, and what is never shown."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from antiphon.conversation.errors import SettingsInvalid
+from antiphon.settings import WELL_KNOWN_KEYS, Loaded, Settings, default_data_dir, load_settings
+
+
+class Place:
+    """A data folder, and the environment and file of a person who uses it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.file = folder / "antiphon.toml"
+
+    def write(self, text: str) -> None:
+        self.file.write_text(text, encoding="utf-8")
+
+    def load(self, *, database: dict[str, Any] | None = None, **variables: str) -> Loaded:
+        return load_settings(environ={"ANTIPHON_DATA_DIR": str(self.folder), **variables}, database=database)
+
+    def problems(self, *, database: dict[str, Any] | None = None, **variables: str) -> tuple[str, ...]:
+        with pytest.raises(SettingsInvalid) as refusal:
+            self.load(database=database, **variables)
+        return refusal.value.problems
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Place:
+    return Place(tmp_path)
+
+
+def shown(loaded: Loaded) -> dict[str, tuple[str, str]]:
+    """Each name with its value and source, as `config show` prints them."""
+    return {name: (value, source) for name, value, source in loaded.rows()}
+
+
+def test_defaults_are_enough(place: Place) -> None:
+    loaded = place.load()
+
+    assert loaded.settings.port == 8642
+    assert loaded.settings.is_sqlite
+    assert loaded.settings.sqlite_path == place.folder / "antiphon.db"
+    assert shown(loaded)["port"] == ("8642", "default")
+
+
+def test_environment_beats_file_beats_database_beats_default(place: Place) -> None:
+    place.write("port = 2\nmax_tokens = 2\nmax_epochs = 2\n")
+    database = {"port": 3, "max_tokens": 3, "history_chars": 3}
+
+    loaded = place.load(database=database, ANTIPHON_PORT="1")
+
+    rows = shown(loaded)
+    assert rows["port"] == ("1", "environment ANTIPHON_PORT")
+    assert rows["max_tokens"] == ("2", f"file {place.file}")
+    assert rows["history_chars"] == ("3", "database")
+    assert rows["max_epochs"] == ("2", f"file {place.file}")
+    assert rows["reply_seconds"] == ("1800.0", "default")
+
+
+def test_a_provider_may_be_put_together_from_several_places(place: Place) -> None:
+    place.write('[providers.echo]\nbase_url = "http://127.0.0.1:1/v1"\nconcurrency = 2\n')
+    database = {"providers.echo.model": "small", "providers.echo.concurrency": 3}
+
+    loaded = place.load(database=database, ANTIPHON_PROVIDERS__ECHO__CONCURRENCY="1")
+
+    echo = loaded.settings.providers["echo"]
+    assert (echo.base_url, echo.model, echo.concurrency) == ("http://127.0.0.1:1/v1", "small", 1)
+    rows = shown(loaded)
+    assert rows["providers.echo.base_url"][1] == f"file {place.file}"
+    assert rows["providers.echo.model"][1] == "database"
+    assert rows["providers.echo.concurrency"][1] == "environment ANTIPHON_PROVIDERS__ECHO__CONCURRENCY"
+    assert rows["providers.echo.idle_seconds"][1] == "default"
+
+
+def test_loading_leaves_what_it_was_given_alone(place: Place) -> None:
+    database = {"providers": {"echo": {"model": "small", "concurrency": 3}}}
+
+    place.load(database=database, ANTIPHON_PROVIDERS__ECHO__CONCURRENCY="1")
+
+    assert database == {"providers": {"echo": {"model": "small", "concurrency": 3}}}
+
+
+def test_configuration_file_may_lie_elsewhere(place: Place, tmp_path: Path) -> None:
+    elsewhere = tmp_path / "other.toml"
+    elsewhere.write_text("port = 7\n", encoding="utf-8")
+    place.write("port = 2\n")
+
+    loaded = place.load(ANTIPHON_CONFIG=str(elsewhere))
+
+    assert loaded.path == elsewhere
+    assert shown(loaded)["port"] == ("7", f"file {elsewhere}")
+
+
+def test_a_named_file_must_exist(place: Place, tmp_path: Path) -> None:
+    """A misspelt path must not silently mean the defaults."""
+    missing = str(tmp_path / "missing.toml")
+
+    (problem,) = place.problems(ANTIPHON_CONFIG=missing)
+
+    assert missing in problem
+
+
+def test_a_folder_is_no_configuration_file(place: Place) -> None:
+    (problem,) = place.problems(ANTIPHON_CONFIG=str(place.folder))
+
+    assert str(place.folder) in problem
+
+
+@pytest.mark.parametrize("text", ["port = ", "port 80", "\x00"], ids=["no value", "no sign", "NUL"])
+def test_a_broken_file_is_named(place: Place, text: str) -> None:
+    place.write(text)
+
+    (problem,) = place.problems()
+
+    assert problem.startswith(f"{place.file}: ")
+
+
+def test_a_file_that_is_not_text_is_named(place: Place) -> None:
+    place.file.write_bytes(b"\xff\xfe\x00")
+
+    (problem,) = place.problems()
+
+    assert problem.startswith(f"{place.file}: ")
+
+
+def test_every_problem_is_in_one_report(place: Place) -> None:
+    place.write('max_tokens = 0\nlog_format = "xml"\n')
+
+    problems = place.problems(database={"on_interrupt": "panic"}, ANTIPHON_PORT="high", ANTIPHON_HOST="0.0.0.0")
+
+    assert {problem.partition(":")[0] for problem in problems} == {
+        "port",
+        "host",
+        "max_tokens",
+        "log_format",
+        "on_interrupt",
+    }
+
+
+def test_every_problem_says_where_it_comes_from(place: Place) -> None:
+    place.write("max_tokens = 0\n")
+
+    problems = place.problems(database={"on_interrupt": "panic"}, ANTIPHON_PORT="high")
+
+    assert [problem.rpartition(" (from ")[2].rstrip(")") for problem in problems] == [
+        "environment ANTIPHON_PORT",
+        f"file {place.file}",
+        "database",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "variable"),
+    [("prot", "ANTIPHON_PROT"), ("providers.echo.colour", "ANTIPHON_PROVIDERS__ECHO__COLOUR")],
+)
+def test_unknown_names_are_reported(place: Place, name: str, variable: str) -> None:
+    (problem,) = place.problems(**{variable: "1"})
+
+    assert problem.startswith(f"{name}: ")
+    assert problem.endswith(f"(from environment {variable})")
+
+
+def test_unknown_names_in_the_file_are_reported(place: Place) -> None:
+    place.write("prot = 80\n")
+
+    (problem,) = place.problems()
+
+    assert problem.startswith("prot: ")
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_a_value_that_is_also_a_group_is_reported(place: Place, order: int) -> None:
+    both = [("ANTIPHON_PORT", "80"), ("ANTIPHON_PORT__ECHO", "x")][::order]
+
+    problems = place.problems(**dict(both))
+
+    assert all(problem.startswith("port") for problem in problems)
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.1.5", "example.org", "", "127.0.0.1.example.org"])
+def test_only_this_machine_may_knock(place: Place, host: str) -> None:
+    """C-01: no accounts, no strangers."""
+    (problem,) = place.problems(ANTIPHON_HOST=host)
+
+    assert "loopback" in problem
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "::1", "localhost"])
+def test_loopback_has_three_names(place: Place, host: str) -> None:
+    assert place.load(ANTIPHON_HOST=host).settings.host == host
+
+
+SECRET = "hunter2"
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        f"postgresql://ann:{SECRET}@db/antiphon",
+        f"postgresql://ann:{SECRET}/x@db/antiphon",
+        f"postgresql://ann:x@{SECRET}@db/antiphon",
+        f"postgresql://:{SECRET}@db/antiphon",
+        f"postgresql://db/antiphon?user=ann&password={SECRET}",
+        f"postgresql://db/antiphon?password={SECRET}&user=ann",
+    ],
+)
+def test_database_passwords_are_hidden(place: Place, url: str) -> None:
+    loaded = place.load(ANTIPHON_DATABASE_URL=url)
+
+    value, _ = shown(loaded)["database_url"]
+    assert SECRET not in value
+    assert "db/antiphon" in value
+
+
+def test_secrets_are_hidden(place: Place) -> None:
+    loaded = place.load(
+        OPENAI_API_KEY=SECRET,
+        ANTIPHON_REDIS_URL=f"redis://:{SECRET}@cache/0",
+        ANTIPHON_PROVIDERS__ECHO__API_KEY=SECRET,
+        ANTIPHON_PROVIDERS__ECHO__BASE_URL=f"https://ann:{SECRET}@models.example/v1",
+    )
+
+    assert SECRET not in repr(list(loaded.rows()))
+    assert loaded.settings.providers["echo"].api_key is not None
+    assert loaded.settings.providers["echo"].api_key.get_secret_value() == SECRET
+
+
+def test_a_database_password_is_not_in_a_traceback(place: Place) -> None:
+    loaded = place.load(ANTIPHON_DATABASE_URL=f"postgresql://ann:{SECRET}@db/antiphon")
+
+    assert SECRET not in repr(loaded)
+    assert SECRET in (loaded.settings.database_url or "")
+
+
+def test_a_refused_value_is_not_repeated(place: Place) -> None:
+    """What was typed into the wrong field may be a password."""
+    problems = place.problems(
+        ANTIPHON_DATABASE_URL=f"mysql://ann:{SECRET}@db/x",
+        ANTIPHON_PORT=SECRET,
+        ANTIPHON_PROVIDERS__ECHO__KIND=SECRET,
+    )
+
+    assert len(problems) == 3
+    assert SECRET not in "\n".join(problems)
+
+
+@pytest.mark.parametrize("scheme", ["postgres", "postgresql", "postgresql+psycopg"])
+def test_every_usual_postgresql_address_is_taken(place: Place, scheme: str) -> None:
+    loaded = place.load(ANTIPHON_DATABASE_URL=f"{scheme}://ann@db/antiphon")
+
+    assert loaded.settings.database_url == "postgresql+psycopg://ann@db/antiphon"
+    assert not loaded.settings.is_sqlite
+
+
+@pytest.mark.parametrize("name", ["database_url", "redis_url", "default_model", "failpoint"])
+def test_an_empty_optional_value_means_none(place: Place, name: str) -> None:
+    """Compose files hand empty variables on; they mean that nothing was chosen."""
+    loaded = place.load(**{f"ANTIPHON_{name.upper()}": ""})
+
+    assert getattr(loaded.settings, name) is None
+
+
+@pytest.mark.parametrize("variable", sorted(WELL_KNOWN_KEYS))
+def test_a_well_known_key_opens_its_provider(place: Place, variable: str) -> None:
+    name, base_url, model = WELL_KNOWN_KEYS[variable]
+
+    loaded = place.load(**{variable: SECRET})
+
+    provider = loaded.settings.providers[name]
+    assert (provider.kind, provider.base_url, provider.model) == ("openai_chat", base_url, model)
+    assert provider.api_key is not None
+    assert shown(loaded)[f"providers.{name}.api_key"][1].startswith("environment")
+
+
+def test_an_empty_well_known_key_opens_nothing(place: Place) -> None:
+    assert place.load(OPENAI_API_KEY="").settings.providers == {}
+
+
+def test_what_a_well_known_key_opens_can_be_changed(place: Place) -> None:
+    place.write('[providers.openai]\nmodel = "small"\n')
+
+    provider = place.load(OPENAI_API_KEY=SECRET).settings.providers["openai"]
+
+    assert provider.model == "small"
+    assert provider.base_url == WELL_KNOWN_KEYS["OPENAI_API_KEY"][1]
+
+
+def test_settings_do_not_change_once_loaded(place: Place) -> None:
+    loaded = place.load()
+
+    with pytest.raises(ValueError, match="frozen"):
+        loaded.settings.port = 1  # type: ignore[misc]
+
+
+def test_without_arguments_the_process_environment_is_read(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    for variable in list(os.environ):
+        if variable.startswith("ANTIPHON_"):
+            monkeypatch.delenv(variable)
+    monkeypatch.setenv("ANTIPHON_DATA_DIR", str(place.folder))
+    monkeypatch.setenv("ANTIPHON_PORT", "4321")
+
+    assert load_settings().settings.port == 4321
+
+
+@pytest.mark.parametrize(
+    ("system", "variable"), [("Linux", "XDG_DATA_HOME"), ("Windows", "LOCALAPPDATA"), ("Darwin", "HOME")]
+)
+def test_data_folder_is_where_the_system_keeps_such_things(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, system: str, variable: str
+) -> None:
+    monkeypatch.setattr("platform.system", lambda: system)
+    monkeypatch.setenv(variable, str(tmp_path))
+
+    assert default_data_dir().is_relative_to(tmp_path)
+    assert default_data_dir().name == "antiphon"
+
+
+def test_every_setting_has_a_row(place: Place) -> None:
+    rows = shown(place.load(ANTIPHON_PROVIDERS__ECHO__MODEL="small"))
+
+    assert {name for name in rows if "." not in name} == set(Settings.model_fields) - {"providers"}

@@ -1,0 +1,129 @@
+"""No route without a policy, no body that sets what the server owns, no door left open from testing."""
+
+import inspect
+from collections.abc import Iterator
+from contextlib import AbstractAsyncContextManager
+
+import pytest
+from fastapi import FastAPI
+from fastapi.dependencies.models import Dependant
+from fastapi.routing import APIRoute
+from pydantic import BaseModel
+
+from antiphon.access.policy import Policy, Verb
+from antiphon.api.application import build_application, policies
+from antiphon.api.guard import PUBLIC, find_principal
+from antiphon.api.house import House
+from antiphon.api.routes import conversations, feed, health, line_up, turns
+from antiphon.api.schemas import requests
+
+ROUTERS = (health, conversations, turns, line_up, feed)
+PUBLIC_ROUTES = {"GET /healthz", "GET /readyz", "GET /metrics", "GET,HEAD /v1/openapi.json"}
+
+# What only the server may say about a thing.
+OWNED = {
+    "id", "workspace_id", "owner_id", "org_id", "principal_id", "user_id", "role", "seq", "epoch", "version", "state",
+    "position", "created_at", "updated_at", "turn_count", "in_flight", "completed", "error", "metrics",
+}  # fmt: skip
+
+BODIES = [
+    model
+    for _, model in inspect.getmembers(requests, inspect.isclass)
+    if issubclass(model, BaseModel) and model is not BaseModel and not model.__name__.startswith("_")
+]
+
+
+def never_opened() -> AbstractAsyncContextManager[House]:
+    raise AssertionError("these tests do not go in")
+
+
+def build() -> FastAPI:
+    return build_application(never_opened, "0")
+
+
+def routes() -> Iterator[APIRoute]:
+    for room in ROUTERS:
+        for route in room.router.routes:
+            assert isinstance(route, APIRoute)
+            yield route
+
+
+def asks_who_it_is(dependant: Dependant) -> bool:
+    """True when the principal is found, and thereby checked, before the endpoint runs."""
+    return dependant.call is find_principal or any(asks_who_it_is(each) for each in dependant.dependencies)
+
+
+def test_every_route_declares_a_policy() -> None:
+    declared = policies(build())
+
+    assert len(declared) == len(list(routes())) + 1
+    assert all(isinstance(policy, Policy) for policy in declared.values())
+
+
+def test_public_routes_are_these_and_no_others() -> None:
+    """A short list that grows only on purpose."""
+    assert {name for name, policy in policies(build()).items() if policy is not None and policy.public} == PUBLIC_ROUTES
+
+
+def test_a_declared_policy_is_also_enforced() -> None:
+    """The policy is checked when the caller is asked for, so every route that is not public asks."""
+    unchecked = [
+        route.path
+        for route in routes()
+        if getattr(route.endpoint, "policy", None) is not PUBLIC and not asks_who_it_is(route.dependant)
+    ]
+
+    assert unchecked == []
+
+
+def test_changing_routes_require_a_changing_verb() -> None:
+    weak = [
+        route.path
+        for route in routes()
+        if route.methods - {"GET", "HEAD"} and getattr(route.endpoint, "policy", PUBLIC).verb is Verb.READ
+    ]
+
+    assert weak == []
+
+
+def test_a_route_without_a_policy_does_not_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def get_everything() -> dict[str, str]:
+        return {}
+
+    bare = APIRoute("/v1/everything", get_everything, methods=["GET"])
+    monkeypatch.setattr(line_up.router, "routes", [*line_up.router.routes, bare])
+
+    with pytest.raises(RuntimeError, match=r"without a policy: GET /v1/everything"):
+        build()
+
+
+@pytest.mark.parametrize("model", BODIES, ids=lambda model: model.__name__)
+def test_bodies_refuse_unknown_fields(model: type[BaseModel]) -> None:
+    """S-12."""
+    assert model.model_config.get("extra") == "forbid"
+
+
+@pytest.mark.parametrize("model", BODIES, ids=lambda model: model.__name__)
+def test_bodies_cannot_set_what_the_server_owns(model: type[BaseModel]) -> None:
+    """S-12."""
+    assert not set(model.model_fields) & OWNED
+
+
+def test_every_body_is_one_of_these_models() -> None:
+    """S-12: no route takes a dictionary, a form or a model written somewhere else."""
+    taken = [field.field_info.annotation for route in routes() for field in route.dependant.body_params]
+
+    assert taken
+    assert set(taken) == set(BODIES)
+
+
+def test_no_route_was_left_over_from_testing() -> None:
+    """S-11."""
+    assert [path for path in policies(build()) if "test" in path.lower() or "debug" in path.lower()] == []
+
+
+def test_no_host_name_was_left_over_from_testing() -> None:
+    """S-11, C-02: a name that only tests use would be a name somebody else can register."""
+    source = inspect.getsource(inspect.getmodule(find_principal))  # type: ignore[arg-type]
+
+    assert "testserver" not in source

@@ -1,0 +1,163 @@
+"""House rules that no linter knows."""
+
+import ast
+import pkgutil
+from importlib import import_module
+
+import pytest
+
+import antiphon
+from antiphon.access.policy import Policy, Verb
+from antiphon.api.errors import STATUS
+from antiphon.conversation import errors
+from antiphon.conversation.errors import AntiphonError
+from tests.shape.house import SOURCE, dotted, files, imported, name_of, nodes_in_functions
+
+PURE = ("conversation", "advisors", "filter", "context")
+
+# Where a failure of any kind may end, and why there.
+CATCH_ALL = {
+    ("cli/main.py", "run"): "the last line of the command line",
+    ("engine/jobs.py", "_keep_running"): "work that goes on as long as the node lives: logged, and begun again",
+    ("store/unit.py", "_Job.run"): "handed to whoever asked for the deed",
+    ("store/unit.py", "_Group._write_all"): "handed to all who shared the transaction",
+}
+
+ENVIRONMENT = {"os.environ", "os.environb", "os.getenv", "os.getenvb", "os.putenv", "os.unsetenv"}
+CLOCKS = {"now", "utcnow", "today"}
+
+
+def every_error() -> set[type[AntiphonError]]:
+    """All named failures of the package, wherever they are written."""
+    for module in pkgutil.walk_packages(antiphon.__path__, "antiphon."):
+        if "migrations" not in module.name and not module.name.endswith("__main__"):
+            import_module(module.name)
+    found: set[type[AntiphonError]] = set()
+    waiting = [AntiphonError]
+    while waiting:
+        kind = waiting.pop()
+        found.add(kind)
+        waiting.extend(kind.__subclasses__())
+    return {kind for kind in found if kind.__module__.startswith("antiphon.")}
+
+
+def reads_environment(tree: ast.Module) -> bool:
+    """True when the file asks the operating system for a variable."""
+    used = {dotted(node) for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    return bool(ENVIRONMENT & (used | imported(tree)))
+
+
+def is_catch_all(node: ast.AST) -> bool:
+    """True for a handler, or a `suppress`, that any exception ends in; one that raises again is no end."""
+    if isinstance(node, ast.Call) and dotted(node.func) in ("suppress", "contextlib.suppress"):
+        return any(dotted(each) in ("Exception", "BaseException") for each in node.args)
+    if not isinstance(node, ast.ExceptHandler):
+        return False
+    kinds = node.type.elts if isinstance(node.type, ast.Tuple) else [node.type]
+    is_broad = any(kind is None or dotted(kind) in ("Exception", "BaseException") for kind in kinds)
+    last = node.body[-1]
+    return is_broad and not (isinstance(last, ast.Raise) and last.exc is None)
+
+
+def test_only_settings_reads_the_environment() -> None:
+    assert [name for name, tree in files() if reads_environment(tree)] == ["settings.py"]
+
+
+def test_failures_of_any_kind_end_in_known_places_only() -> None:
+    """The HTTP edge needs none: a handler registered for `Exception` in api/application.py."""
+    found = {(name, place) for name, tree in files() for place, node in nodes_in_functions(tree) if is_catch_all(node)}
+
+    assert found == set(CATCH_ALL)
+
+
+def test_every_error_of_the_tree_has_a_status_and_nothing_else_has() -> None:
+    """A failure without a row would become a 500 that tells nothing."""
+    tree = {kind for kind in every_error() if kind.__module__ == errors.__name__}
+
+    assert set(STATUS) == tree
+
+
+def test_errors_outside_the_tree_never_reach_the_api() -> None:
+    """The command line has failures of its own; no room below it may."""
+    outside = {kind.__module__ for kind in every_error() if kind.__module__ != errors.__name__}
+
+    assert {module.split(".")[1] for module in outside} <= {"cli"}
+
+
+def test_every_job_declares_its_policy() -> None:
+    """What runs for ever runs on somebody's behalf, and says so beside the loop."""
+    jobs = {"run_for_ever", "keep_house"}
+    modules = [
+        name
+        for name, tree in files("engine")
+        if any(isinstance(node, ast.AsyncFunctionDef) and node.name in jobs for node in ast.walk(tree))
+    ]
+    policies = {
+        name: getattr(import_module(f"antiphon.{name[:-3].replace('/', '.')}"), "POLICY", None) for name in modules
+    }
+
+    assert len(modules) >= 3
+    assert {name for name, policy in policies.items() if not isinstance(policy, Policy)} == set()
+    assert {policy.verb for policy in policies.values() if policy} == {Verb.OPERATE}
+
+
+@pytest.mark.parametrize(
+    "word",
+    ["util", "utils", "common", "core", "helper", "helpers", "service", "services", "manager", "managers", "misc"],
+)
+def test_no_room_is_called_by_a_word_that_says_nothing(word: str) -> None:
+    named = [path for path in SOURCE.rglob("*") if word in path.stem.lower().strip("_").split("_")]
+
+    assert [name_of(path) for path in named] == []
+
+
+def test_every_file_says_what_it_is() -> None:
+    silent = [name for name, tree in files() if not ast.get_docstring(tree)]
+
+    assert silent == []
+
+
+def test_prompts_live_in_their_own_files() -> None:
+    """A text that is sent to a model is a page in `prompts/`, not a string in the code."""
+    long = [
+        f"{name}:{node.lineno}"
+        for name, tree in files("advisors")
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and len(node.value) > 200
+        if node.value != ast.get_docstring(tree, clean=False)
+    ]
+
+    assert long == []
+
+
+def test_pure_rooms_read_no_clock_and_open_no_file() -> None:
+    """`datetime` is imported for its type, so the import contract cannot see a clock being read."""
+    found = [
+        f"{name}:{node.lineno}"
+        for name, tree in files(*PURE)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        and (dotted(node.func) == "open" or (isinstance(node.func, ast.Attribute) and node.func.attr in CLOCKS))
+    ]
+
+    assert found == []
+
+
+def test_nobody_fetches_with_the_standard_library() -> None:
+    """`urllib.parse` is welcome everywhere, so the import contract cannot forbid its sibling."""
+    assert [name for name, tree in files() if "urllib.request" in imported(tree)] == []
+
+
+def test_nothing_is_logged_through_a_finished_string() -> None:
+    """Facts go into `extra=`; the message is the name of an event."""
+    levels = {"debug", "info", "warning", "error", "exception", "critical"}
+    calls = [
+        (name, node)
+        for name, tree in files()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and dotted(node.func).startswith("logger.") and dotted(node.func)[7:] in levels
+    ]
+
+    said = [(name, node.args[0].value if isinstance(node.args[0], ast.Constant) else None) for name, node in calls]
+    assert calls
+    assert [each for each in said if not isinstance(each[1], str) or not each[1].replace("_", "").isalpha()] == []

@@ -1,0 +1,67 @@
+"""The database's revision."""
+
+import threading
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import create_engine, text
+
+from antiphon.conversation.errors import SchemaBehind
+from antiphon.store.migrate import NONE, check_revision, migrate, read_revision, wanted_revision
+from antiphon.store.tables import metadata
+from tests.fakes.servers import Stores
+
+
+def test_migrated_database_is_what_the_code_expects(database_url: str) -> None:
+    """D-02: tables, columns, types, indexes and keys."""
+    engine = create_engine(database_url)
+
+    with engine.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": False})
+        differences = compare_metadata(context, metadata)
+    engine.dispose()
+
+    assert differences == []
+
+
+def test_migrating_again_changes_nothing(database_url: str) -> None:
+    before, after = migrate(database_url)
+
+    assert before == after == wanted_revision() == check_revision(database_url)
+
+
+def test_empty_sqlite_is_brought_up(tmp_path: object) -> None:
+    url = f"sqlite:///{tmp_path}/somewhere/new/antiphon.db"
+
+    before, after = migrate(url)
+
+    assert (before, after) == (NONE, wanted_revision())
+
+
+def test_nodes_starting_together_migrate_postgresql_once(stores: Stores) -> None:
+    """D-03: one after the other, and both find it done."""
+    url = stores.create_database("migrated_together")
+    outcomes: list[tuple[str, str]] = []
+    threads = [threading.Thread(target=lambda: outcomes.append(migrate(url))) for _ in range(3)]
+
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+
+    assert [after for _, after in outcomes] == [wanted_revision()] * 3
+    assert sorted(before for before, _ in outcomes).count(NONE) >= 1
+
+
+def test_database_of_another_version_is_named(database_url: str) -> None:
+    engine = create_engine(database_url)
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = 'older'"))
+    engine.dispose()
+
+    with pytest.raises(SchemaBehind) as behind:
+        check_revision(database_url)
+
+    assert (behind.value.found, behind.value.wanted) == ("older", wanted_revision())
+    assert read_revision(database_url) == "older"

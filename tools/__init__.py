@@ -1,0 +1,1 @@
+"""What the people who build Antiphon run; none of it is part of the package."""
