@@ -51,18 +51,22 @@ class _Closed(BaseModel):
 class ProviderSettings(_Closed):
     """One place that models are reached at."""
 
-    kind: Literal["openai_chat", "scripted"] = Field("openai_chat", description="the wire it speaks")
-    base_url: str = Field("", description="its address, up to and including /v1")
-    api_key: OptionalSecret = Field(None, description="sent as a bearer token; absent for local servers")
-    model: str = Field("", description="the model to use when it is the default provider")
-    concurrency: Annotated[int, Field(ge=1)] = Field(32, description="requests at a time, counted per node")
-    requests_per_minute: Annotated[int, Field(ge=1)] | None = Field(None, description="absent means no limit")
-    tokens_per_minute: Annotated[int, Field(ge=1)] | None = Field(None, description="absent means no limit")
-    connect_seconds: Annotated[float, Field(gt=0)] = Field(15.0, description="how long a connection may take")
-    first_byte_seconds: Annotated[float, Field(gt=0)] = Field(120.0, description="how long the first byte may take")
-    idle_seconds: Annotated[float, Field(gt=0)] = Field(60.0, description="how long it may be silent in between")
+    kind: Literal["openai_chat", "scripted"] = Field(default="openai_chat", description="the wire it speaks")
+    base_url: str = Field(default="", description="its address, up to and including /v1")
+    api_key: OptionalSecret = Field(default=None, description="sent as a bearer token; absent for local servers")
+    model: str = Field(default="", description="the model to use when it is the default provider")
+    concurrency: Annotated[int, Field(ge=1)] = Field(default=32, description="requests at a time, counted per node")
+    requests_per_minute: Annotated[int, Field(ge=1)] | None = Field(default=None, description="absent means no limit")
+    tokens_per_minute: Annotated[int, Field(ge=1)] | None = Field(default=None, description="absent means no limit")
+    connect_seconds: Annotated[float, Field(gt=0)] = Field(default=15.0, description="how long a connection may take")
+    first_byte_seconds: Annotated[float, Field(gt=0)] = Field(
+        default=120.0, description="how long the first byte may take"
+    )
+    idle_seconds: Annotated[float, Field(gt=0)] = Field(
+        default=60.0, description="how long it may be silent in between"
+    )
     max_tokens_field: Literal["max_tokens", "max_completion_tokens"] = Field(
-        "max_tokens", description="the name it has for the longest reply"
+        default="max_tokens", description="the name it has for the longest reply"
     )
 
 

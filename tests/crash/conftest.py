@@ -14,14 +14,7 @@ from tests.fakes.model_server import ModelServer, Script, done, finish, say, usa
 from tests.fakes.nodes import Node
 from tests.fakes.reader import Api
 from tests.fakes.servers import Stores, run_stores
-
-VOICES = ("skeptic", "builder", "historian", "confidant", "contrarian")
-
-
-def voice_of(body: dict[str, Any]) -> str:
-    """Which advisor a request is for: its system prompt says so in the first line."""
-    first = body["messages"][0]["content"].splitlines()[0]
-    return next(voice for voice in VOICES if voice in first.lower())
+from tests.fakes.voices import VOICES, voice_of
 
 
 @dataclass(slots=True)

@@ -7,8 +7,9 @@ import pytest
 
 from antiphon.conversation.state import ReplyState
 from antiphon.engine.failpoint import NAMES
-from tests.crash.conftest import VOICES, Scene, whole
+from tests.crash.conftest import Scene, whole
 from tests.fakes.reader import Reader, all_ended
+from tests.fakes.voices import VOICES
 
 pytestmark = [pytest.mark.crash, pytest.mark.timeout(120)]
 

@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.crash.conftest import VOICES, Scene, whole
+from tests.crash.conftest import Scene, whole
 from tests.fakes.reader import Reader, all_ended, ended, everyone_speaks
+from tests.fakes.voices import VOICES
 
 pytestmark = [pytest.mark.crash, pytest.mark.timeout(120)]
 

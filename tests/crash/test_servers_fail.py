@@ -101,6 +101,4 @@ def _harm(redis: Server, how: str) -> None:
     elif how == "paused":
         redis.process.send_signal(signal.SIGSTOP)
     else:
-        subprocess.run(
-            ["redis-cli", "-p", str(redis.port), "flushall"], check=True, capture_output=True
-        )
+        subprocess.run(["redis-cli", "-p", str(redis.port), "flushall"], check=True, capture_output=True)

@@ -144,16 +144,16 @@ class Api:
     """The few calls a test makes."""
 
     def __init__(self, session: aiohttp.ClientSession) -> None:
-        self._session = session
+        self.session = session
 
     async def post(self, url: str, body: object, **headers: str) -> tuple[int, dict[str, Any]]:
         """Status and JSON of a POST."""
-        async with self._session.post(url, json=body, headers=headers) as response:
+        async with self.session.post(url, json=body, headers=headers) as response:
             return response.status, await response.json()
 
     async def get(self, url: str) -> dict[str, Any]:
         """JSON of a GET that must succeed."""
-        async with self._session.get(url) as response:
+        async with self.session.get(url) as response:
             assert response.status == 200, await response.text()
             return dict(await response.json())
 

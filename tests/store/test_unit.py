@@ -23,7 +23,6 @@ from tests.conftest import open_store
 from tests.fakes.servers import find_free_port
 from tests.store.deeds import begin
 
-
 _CUT_OTHERS = """
 SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()
 """

@@ -16,7 +16,7 @@ from antiphon.api.errors import problem
 F = TypeVar("F", bound=Callable[..., Any])
 
 PUBLIC = Policy(Verb.READ, "public", public=True)
-_LOCAL_HOSTS = ("127.0.0.1", "localhost", "[::1]", "testserver")
+_LOCAL_HOSTS = ("127.0.0.1", "localhost", "[::1]")
 _SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
 
@@ -66,6 +66,13 @@ def _why_refused(scope: Scope) -> str | None:
     name = host[0] if host[2].isdigit() else headers.get(b"host", "")
     if name.lower() not in _LOCAL_HOSTS:
         return "this server answers only to names of this machine"
-    if scope["method"] not in _SAFE_METHODS and headers.get(b"sec-fetch-site", "none") not in ("same-origin", "none"):
+    if scope["method"] not in _SAFE_METHODS and _is_foreign(headers):
         return "another site may not change anything here"
     return None
+
+
+def _is_foreign(headers: dict[bytes, str]) -> bool:
+    """Whether a page of another origin made the browser send this; older browsers name only the origin."""
+    if headers.get(b"sec-fetch-site", "none") not in ("same-origin", "none"):
+        return True
+    return b"origin" in headers and headers[b"origin"].partition("://")[2] != headers[b"host"]

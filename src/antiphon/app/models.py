@@ -66,7 +66,7 @@ def _build(name: str, settings: ProviderSettings, session: Session) -> Provider:
         settings.api_key.get_secret_value() if settings.api_key else None,
         session=session,
         policy=OPERATOR_POLICY,
-        timeouts=Timeouts(first_byte=settings.first_byte_seconds, idle=settings.idle_seconds),
+        timeouts=Timeouts(settings.connect_seconds, settings.first_byte_seconds, settings.idle_seconds),
         max_tokens_field=settings.max_tokens_field,
     )
 

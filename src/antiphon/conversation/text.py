@@ -45,7 +45,8 @@ class TextGate:
 
     def _whole(self, piece: str) -> str:
         """Join a surrogate pair that two pieces share, and clean the rest."""
-        piece, self._half = self._half + piece, ""
+        # NUL goes first: it may stand between the halves of a pair.
+        piece, self._half = self._half + piece.replace("\x00", ""), ""
         if piece and "\ud800" <= piece[-1] <= "\udbff":
             piece, self._half = piece[:-1], piece[-1]
         return clean_text(piece)

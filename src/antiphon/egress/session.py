@@ -52,15 +52,14 @@ async def post(
     body: bytes,
     headers: Mapping[str, str],
     silence_seconds: float,
+    connect_seconds: float | None = None,
 ) -> Response:
     """Send these bytes once and return as soon as the answer's headers are here.
 
     Nothing is retried and no redirect is followed. Silence longer than `silence_seconds` is `WentSilent`.
     """
     policy.check_url(url)
-    timeout = aiohttp.ClientTimeout(
-        total=None, connect=session.timeout.connect, sock_read=silence_seconds, ceil_threshold=600
-    )
+    timeout = _build_timeout(session, silence_seconds, connect_seconds)
     try:
         source = await session.post(url, data=body, headers=headers, allow_redirects=False, timeout=timeout)
         return Response(source, silence_seconds)
@@ -73,9 +72,7 @@ async def get(
 ) -> Response:
     """Ask once and return as soon as the answer's headers are here, whatever its status."""
     policy.check_url(url)
-    timeout = aiohttp.ClientTimeout(
-        total=None, connect=session.timeout.connect, sock_read=silence_seconds, ceil_threshold=600
-    )
+    timeout = _build_timeout(session, silence_seconds)
     try:
         source = await session.get(url, headers=headers, allow_redirects=False, timeout=timeout)
         return Response(source, silence_seconds)
@@ -95,6 +92,13 @@ async def get_json(session: Session, policy: AddressPolicy, url: str, timeout: f
                 response.close()
     except (aiohttp.ClientError, OSError) as error:
         raise build_send_error(error) from error
+
+
+def _build_timeout(
+    session: Session, silence_seconds: float, connect_seconds: float | None = None
+) -> aiohttp.ClientTimeout:
+    connect = session.timeout.connect if connect_seconds is None else connect_seconds
+    return aiohttp.ClientTimeout(total=None, connect=connect, sock_read=silence_seconds, ceil_threshold=600)
 
 
 def build_send_error(error: Exception) -> EgressError:

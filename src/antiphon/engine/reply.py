@@ -6,7 +6,7 @@ import random
 import time
 from contextlib import aclosing
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from antiphon.conversation.errors import (
     ContentFiltered,
@@ -19,6 +19,7 @@ from antiphon.conversation.errors import (
 from antiphon.conversation.event import Delta
 from antiphon.conversation.reply import ReplyError
 from antiphon.conversation.state import ReplyState
+from antiphon.conversation.wire import format_time
 from antiphon.engine import metrics
 from antiphon.engine.checkpoint import Checkpointer
 from antiphon.engine.failpoint import pull_plug
@@ -202,4 +203,6 @@ def _state_of(run: Run, error: ProviderError | None) -> ReplyState:
 def describe(error: ProviderError) -> ReplyError:
     """The error as it is kept beside the reply."""
     facts = {name: value for name, value in error.facts.items() if value not in (None, "")}
+    if error.retry_after is not None:
+        facts["retry_at"] = format_time(datetime.now(UTC) + timedelta(seconds=error.retry_after))
     return ReplyError(error.code, str(error), facts)

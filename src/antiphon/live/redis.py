@@ -115,6 +115,8 @@ class RedisLive:
                 await self._send()
             except (RedisError, OSError, TimeoutError) as error:
                 self._note_writer(ok=False, error=error)
+                # Nobody may say anything for a while; find out by ourselves when Redis is back.
+                self._speak.set()
                 await asyncio.sleep(_RETRY_SECONDS)
             else:
                 self._note_writer(ok=True)
@@ -126,6 +128,8 @@ class RedisLive:
         stops, self._unsent_stops = self._unsent_stops, []
         self._unsent_count = 0
         if not unsent and not stops:
+            if not self._writer_ok:
+                await self._writer.ping()
             return
         pipeline = self._writer.pipeline(transaction=False)
         for conversation_id, events in unsent.items():
@@ -210,18 +214,23 @@ class RedisLive:
 
     def _note_writer(self, *, ok: bool, error: Exception | None = None) -> None:
         if ok != self._writer_ok:
-            logger.warning("live_writer_changed", extra={"ok": ok, "error": repr(error)})
+            _note("live_writer_changed", error)
             self._writer_ok = ok
             self._memory.wake_all()
 
     def _note_reader(self, *, ok: bool, error: Exception | None = None) -> None:
         if ok != self._reader_ok:
-            logger.warning("live_reader_changed", extra={"ok": ok, "error": repr(error)})
+            _note("live_reader_changed", error)
             self._reader_ok = ok
             self._memory.wake_all()
 
 
 _STOPS = "antiphon:stops"
+
+
+def _note(event: str, error: Exception | None) -> None:
+    """Losing Redis is worth a warning; finding it is not."""
+    logger.log(logging.INFO if error is None else logging.WARNING, event, extra={"error": repr(error)})
 
 
 def _open(url: str) -> Any:

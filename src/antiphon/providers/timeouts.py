@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Timeouts:
-    """Limits on silence, in seconds. The time to connect belongs to the connection pool."""
+    """Limits on silence, in seconds."""
 
+    connect: float = 15
     first_byte: float = 120
     idle: float = 60
     # After a finish reason only the usage and the end marker are missing; neither is worth a minute.

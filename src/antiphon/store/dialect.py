@@ -89,12 +89,14 @@ def lock_key(purpose: str, name: str) -> int:
 
 # Rows travel as one JSON value: the statement's text stays the same whatever their number, so both
 # drivers prepare it once. The join is the fence: a row of an attempt that is no longer current joins nothing.
+# A piece may come again, and longer, when the answer to its commit was lost.
 _APPEND = """
 INSERT INTO chunks (workspace_id, reply_id, epoch, channel, start, text)
 SELECT r.workspace_id, r.id, r.epoch, c.channel, c.start, c.text
 FROM {rows} JOIN replies r ON r.id = c.reply_id AND r.epoch = c.epoch AND r.state IN ('sending', 'streaming')
 WHERE true
-ON CONFLICT DO NOTHING
+ON CONFLICT (reply_id, epoch, channel, start) DO UPDATE SET text = excluded.text
+WHERE length(excluded.text) > length(chunks.text)
 """
 _SQLITE_ROWS = """(SELECT value ->> 0 AS reply_id, value ->> 1 AS epoch, value ->> 2 AS channel,
                           value ->> 3 AS start, value ->> 4 AS text FROM json_each(:rows)) c"""

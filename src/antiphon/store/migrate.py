@@ -18,19 +18,26 @@ NONE = "none"
 def migrate(url: str) -> tuple[str, str]:
     """Run every migration that is missing; returns the revision before and after. Safe to run twice at once."""
     engine = _open(url)
+    try:
+        before = _revision(engine)
+        _upgrade(engine)
+        return before, _revision(engine)
+    except OperationalError as error:
+        raise StoreUnavailable from error
+    finally:
+        engine.dispose()
+
+
+def _upgrade(engine: Engine) -> None:
     config = _config()
     with engine.connect() as connection:
         if engine.dialect.name == "postgresql":
             # Two nodes that start together migrate one after the other.
             connection.execute(text("SELECT pg_advisory_lock(:key)"), {"key": lock_key("migrate", "schema")})
             connection.commit()
-        before = _revision(engine)
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
         connection.commit()
-    after = _revision(engine)
-    engine.dispose()
-    return before, after
 
 
 def check_revision(url: str) -> str:

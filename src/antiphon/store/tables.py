@@ -5,7 +5,7 @@ them alike. A reply's growing text is appended to `chunks` and moved to `replies
 reply is proportional to its length, whatever the number of pieces it came in.
 """
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from sqlalchemy import (
@@ -40,21 +40,22 @@ metadata = MetaData(
 )
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MILLISECOND = timedelta(milliseconds=1)
 
 
 class Moment(TypeDecorator[datetime]):
-    """A moment as whole milliseconds."""
+    """A moment as whole milliseconds, cut like the wire cuts it."""
 
     impl = BigInteger
     cache_ok = True
 
     @override
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> int | None:
-        return None if value is None else round((value - _EPOCH).total_seconds() * 1000)
+        return None if value is None else (value - _EPOCH) // _MILLISECOND
 
     @override
     def process_result_value(self, value: Any, dialect: Dialect) -> datetime | None:
-        return None if value is None else datetime.fromtimestamp(value / 1000, tz=UTC)
+        return None if value is None else _EPOCH + value * _MILLISECOND
 
 
 Id = String(40)

@@ -5,6 +5,7 @@ off the event loop: one hop there and back for a whole transaction costs less th
 """
 
 import asyncio
+import sqlite3
 from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -140,6 +141,9 @@ def _is_away(error: DBAPIError) -> bool:
     """True when the database, not the statement, is the problem."""
     if getattr(error.orig, "sqlstate", None) in _TRY_AGAIN:
         return False
+    # SQLite calls a wrong statement an operational error too.
+    if getattr(error.orig, "sqlite_errorcode", None) == sqlite3.SQLITE_ERROR:
+        return False
     return error.connection_invalidated or isinstance(error, OperationalError | InterfaceError)
 
 
@@ -159,9 +163,10 @@ class _Job(Generic[T]):
         try:
             with connection.begin_nested():
                 self.result = self.deed(connection)
-        except (OperationalError, InterfaceError):
-            raise
-        except Exception as error:  # noqa: BLE001 - handed to whoever asked for the deed
+        except Exception as error:
+            if isinstance(error, DBAPIError) and _is_away(error):
+                raise
+            # Not ours to judge: it goes to whoever asked for the deed.
             self.error = error
 
 
@@ -182,17 +187,25 @@ class _Group:
         job = _Job(deed)
         self._waiting.append(job)
         try:
-            async with self._lock:
-                if not job.done:
-                    jobs, self._waiting = self._waiting, []
-                    await self._in_thread(lambda: self._write_all(jobs))
-        finally:
-            if not job.done and job in self._waiting:
+            await self._take_turn(job)
+        except asyncio.CancelledError:
+            if job in self._waiting:
                 self._waiting.remove(job)
+            else:
+                # Somebody is writing it right now: see it through before leaving.
+                await self._take_turn(job)
+            raise
         if job.error is not None:
             raise job.error
         result: T = job.result
         return result
+
+    async def _take_turn(self, job: _Job[Any]) -> None:
+        """Return once the job is done, having written it and all others who waited unless somebody else did."""
+        async with self._lock:
+            if not job.done:
+                jobs, self._waiting = self._waiting, []
+                await self._in_thread(lambda: self._write_all(jobs))
 
     def _write_all(self, jobs: list[_Job[Any]]) -> None:
         try:

@@ -1,5 +1,6 @@
 """Conversations."""
 
+import re
 from datetime import UTC, datetime
 from typing import Annotated, Any
 
@@ -87,7 +88,7 @@ def format_mark(line: ConversationLine) -> str:
 def parse_mark(text: str) -> PageMark:
     """The place that was formatted; `Malformed` for anything else."""
     milliseconds, _, conversation_id = text.partition("-")
-    if not milliseconds.isdigit() or len(milliseconds) > 15 or not conversation_id:
+    if not re.fullmatch("[0-9]{1,14}", milliseconds) or not conversation_id:
         raise Malformed("`before` is not a place this server gave out")
     return PageMark(datetime.fromtimestamp(int(milliseconds) / 1000, tz=UTC), conversation_id)
 

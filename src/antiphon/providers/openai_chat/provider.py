@@ -91,6 +91,7 @@ class OpenAIChat:
                 body=request.body,
                 headers=headers,
                 silence_seconds=self._timeouts.first_byte,
+                connect_seconds=self._timeouts.connect,
             )
         except EgressError as error:
             raise build_failure(self._name, error) from error

@@ -3,11 +3,11 @@
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import select, tuple_
+from sqlalchemy import literal, select, tuple_
 
 from antiphon.conversation.errors import NotFound
 from antiphon.conversation.ids import ConversationId, PanelId
-from antiphon.store.tables import conversations
+from antiphon.store.tables import Id, Moment, conversations
 from antiphon.store.unit import Unit
 
 
@@ -47,7 +47,8 @@ def read_conversations(unit: Unit, *, limit: int = 50, after: PageMark | None = 
     """One page of the workspace's conversations."""
     query = select(*_COLUMNS).where(conversations.c.workspace_id == unit.workspace_id)
     if after is not None:
-        query = query.where(tuple_(conversations.c.updated_at, conversations.c.id) < tuple_(after.updated_at, after.id))
+        mark = tuple_(literal(after.updated_at, Moment), literal(after.id, Id))
+        query = query.where(tuple_(conversations.c.updated_at, conversations.c.id) < mark)
     query = query.order_by(conversations.c.updated_at.desc(), conversations.c.id.desc()).limit(limit)
     return [ConversationLine(*row) for row in unit.connection.execute(query)]
 

@@ -23,7 +23,10 @@ class Standing(NamedTuple):
 
 
 def append_chunks(unit: Unit, deltas: Sequence[Delta]) -> None:
-    """Append these pieces. Those of an epoch that is no longer current are refused without a word."""
+    """Append these pieces, of whichever workspace; those of an epoch that is no longer current are refused silently.
+
+    The node writes for everyone whose replies it runs, so this is the system's deed and not limited to one workspace.
+    """
     rows = [(each.reply_id, each.epoch, each.channel, each.offset, each.text) for each in deltas]
     unit.connection.execute(append_statement(unit.dialect), {"rows": encode_rows(rows)})
 

@@ -86,6 +86,7 @@ _END = (
 _CLOSE = (
     update(receipts)
     .where(
+        receipts.c.workspace_id == bindparam("workspace"),
         receipts.c.reply_id == bindparam("reply"),
         receipts.c.epoch == bindparam("current"),
         receipts.c.attempt == bindparam("tried"),
@@ -114,5 +115,5 @@ def _end(unit: Unit, ending: Ending) -> None:
 
 
 def _close_receipt(unit: Unit, ending: Ending) -> None:
-    values = {"reply": ending.reply_id, "current": ending.epoch, "tried": ending.attempt}
-    unit.connection.execute(_CLOSE, values | {"ending": ending.state, "used": ending.usage})
+    place = {"reply": ending.reply_id, "current": ending.epoch, "tried": ending.attempt, "workspace": unit.workspace_id}
+    unit.connection.execute(_CLOSE, place | {"ending": ending.state, "used": ending.usage})

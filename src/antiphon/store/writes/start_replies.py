@@ -97,6 +97,7 @@ def record_outcome(unit: Unit, receipt: Receipt, attempt: int, outcome: str, usa
     unit.connection.execute(
         update(receipts)
         .where(
+            receipts.c.workspace_id == unit.workspace_id,
             receipts.c.reply_id == receipt.reply_id,
             receipts.c.epoch == receipt.epoch,
             receipts.c.attempt == attempt,

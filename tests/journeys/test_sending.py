@@ -1,0 +1,186 @@
+"""The front door: keys, refusals, stopping, secrets."""
+
+import asyncio
+
+import pytest
+
+from antiphon.conversation.state import ReplyState
+from tests.fakes.model_server import answer, fail, hang, say
+from tests.fakes.reader import Reader, all_ended, everyone_speaks
+from tests.journeys.conftest import CANARY, House
+
+
+async def test_one_key_is_one_turn(house: House) -> None:
+    """I-03, XC04: ten sends at once with one key make one turn; another body under it is refused."""
+    conversation = await house.converse()
+
+    sent = await asyncio.gather(*(house.send("Should I?", conversation=conversation, key="k") for _ in range(10)))
+    await house.api.settled(house.url, sent[0]["turn"]["id"])
+    late = await house.send("Should I?", conversation=conversation, key="k")
+    status, refusal = await house.api.send_raw(house.url, conversation, "Should I not?", "k")
+
+    assert len({body["turn"]["id"] for body in [*sent, late]}) == 1
+    assert sorted(body["replayed"] for body in sent) == [False] + [True] * 9
+    assert len({body["seq"] for body in [*sent, late]}) == 1
+    assert (status, refusal["error"]["code"]) == (409, "key_reused")
+    assert len(house.voices.server.requests) == 5
+
+
+async def test_second_message_waits_for_the_first(house: House) -> None:
+    """D13, W18: while a turn is being answered the next one is refused and leaves nothing behind (I-02)."""
+    for voice in ("skeptic",):
+        house.voices.script(voice, say("Well") + hang())
+    conversation = await house.converse()
+    sent = await house.send("one", conversation=conversation, advisor_ids=["skeptic"])
+
+    status, refusal = await house.api.send_raw(house.url, conversation, "two", "k2")
+    await house.post(f"/v1/turns/{sent['turn']['id']}/stop")
+    await house.api.settled(house.url, sent["turn"]["id"])
+    again, _ = await house.api.send_raw(house.url, conversation, "two", "k2")
+
+    assert (status, refusal["error"]["code"]) == (409, "turn_in_flight")
+    assert again == 202
+    view = await house.get(f"/v1/conversations/{conversation}")
+    assert [turn["text"] for turn in view["turns"]] == ["one", "two"]
+    await house.api.settled(house.url, view["turns"][1]["id"])
+
+
+@pytest.mark.parametrize(
+    ("body", "headers", "status", "code"),
+    [
+        ({"text": "  \n"}, {"Idempotency-Key": "k"}, 422, "empty_message"),
+        ({"text": "\x00"}, {"Idempotency-Key": "k"}, 422, "empty_message"),
+        ({"text": "hi"}, {}, 422, "malformed"),
+        ({"text": "hi", "owner_id": "me"}, {"Idempotency-Key": "k"}, 422, "malformed"),
+        ({"text": "hi", "advisor_ids": ["nobody"]}, {"Idempotency-Key": "k"}, 404, "not_found"),
+        ({"text": "hi", "advisor_ids": []}, {"Idempotency-Key": "k"}, 422, "no_advisors"),
+        ({"text": "hi"}, {"Idempotency-Key": "k" * 256}, 422, "malformed"),
+    ],
+)
+async def test_refused_message_leaves_nothing(
+    house: House, body: dict[str, object], headers: dict[str, str], status: int, code: str
+) -> None:
+    """I-02, S-12: a 4xx has changed nothing, and the key is free."""
+    conversation = await house.converse()
+
+    seen, refusal = await house.post(f"/v1/conversations/{conversation}/turns", body, **headers)
+
+    view = await house.get(f"/v1/conversations/{conversation}")
+    assert (seen, refusal["error"]["code"]) == (status, code)
+    assert (view["turns"], view["seq"]) == ([], 1)
+
+
+async def test_strange_conversation_is_not_found(house: House) -> None:
+    """S-01: the feed of what is not yours ends before it begins."""
+    status, refusal = await house.api.send_raw(house.url, "c_nobody", "hi", "k")
+
+    assert (status, refusal["error"]["code"]) == (404, "not_found")
+    with pytest.raises(AssertionError, match="404"):
+        await Reader("c_nobody").read(house.url, all_ended)
+
+
+async def test_stopping_one_keeps_what_it_said(house: House) -> None:
+    """D23, XC05: one reply stops with its text, the other goes on; stopping again is harmless."""
+    house.voices.script("skeptic", say("I was about to") + hang())
+    house.voices.script("builder", say("And I") + hang())
+    conversation = await house.converse()
+    reader = Reader(conversation)
+    sent = await house.send("one", conversation=conversation, advisor_ids=["skeptic", "builder"])
+    await reader.read(house.url, everyone_speaks)
+
+    await house.post(f"/v1/replies/{sent['turn']['replies'][0]['id']}/stop")
+    await reader.read(house.url, lambda r: r.turn.replies[0].completed)
+    after_one = [reply.state for reply in reader.turn.replies]
+    await house.post(f"/v1/turns/{sent['turn']['id']}/stop")
+    turn = await house.api.settled(house.url, sent["turn"]["id"])
+    status, nothing = await house.post(f"/v1/turns/{sent['turn']['id']}/stop")
+
+    assert after_one == [ReplyState.STOPPED, ReplyState.STREAMING]
+    assert [(reply.state, reply.text) for reply in turn.replies] == [
+        (ReplyState.STOPPED, "I was about to"),
+        (ReplyState.STOPPED, "And I"),
+    ]
+    assert (status, nothing["stopping"]) == (202, [])
+    await house.voices.server.wait_for_disconnect(0)
+
+
+async def test_strange_characters_are_kept_alike(house: House) -> None:
+    """D-05, I-01, I-42: NUL is dropped, everything else comes back as it was sent, on both databases."""
+    text = "naïve 東京 👩‍👩‍👧 \u202eabc\x00 \t tab\r\nline"
+
+    turn = await house.ask(text, advisor_ids=["skeptic"])
+
+    assert turn.text == text.replace("\x00", "")
+    assert house.voices.requests("skeptic")[0].json["messages"][-1]["content"] == turn.text
+
+
+async def test_key_is_sent_to_its_provider_and_nowhere_else(house: House) -> None:
+    """I-52, R-09: not in an answer, a receipt, a feed or a file; even when the provider repeats it."""
+    house.voices.script("skeptic", fail(401, {"error": {"message": f"Incorrect API key provided: {CANARY}"}}))
+    conversation = await house.converse()
+    reader = Reader(conversation)
+
+    turn = await house.ask("one", conversation=conversation)
+    await reader.read(house.url, all_ended)
+    receipts = [await house.get(f"/v1/replies/{reply.id}/receipts") for reply in turn.replies]
+    status = await house.get("/v1/status")
+
+    assert house.voices.server.requests[0].headers["authorization"] == f"Bearer {CANARY}"
+    assert CANARY not in f"{turn}{receipts}{status}{reader.events}"
+    for path in house.data_dir.rglob("*"):
+        assert not path.is_file() or CANARY.encode() not in path.read_bytes(), path
+
+
+async def test_one_connection_carries_many_conversations(house: House) -> None:
+    """XC03: browsers allow six connections; one is enough."""
+    conversations = [await house.converse() for _ in range(3)]
+    url = f"{house.url}/v1/feed?" + "&".join(f"conversation={each}" for each in conversations)
+    house.voices.script("skeptic", *(answer(f"number {i}") for i in range(3)))
+
+    settled: dict[str, str] = {}
+    async with house.api.session.get(url) as response:
+        for each in conversations:
+            await house.send("hi", conversation=each, advisor_ids=["skeptic"])
+        kind = ""
+        async for line in response.content:
+            if line.startswith(b"event: "):
+                kind = line[7:].decode().strip()
+            if line.startswith(b"data: ") and kind == "reply_settled":
+                conversation = line.partition(b'"conversation_id":"')[2].partition(b'"')[0].decode()
+                settled[conversation] = kind
+            if len(settled) == 3:
+                break
+
+    assert set(settled) == set(conversations)
+
+
+async def test_conversations_are_listed_newest_first(house: House) -> None:
+    """Paging shows every conversation once, the last one touched first, and a rename is a fact."""
+    made = [await house.converse() for _ in range(5)]
+    await house.ask("wake up", conversation=made[1], advisor_ids=["skeptic"])
+    async with house.api.session.patch(f"{house.url}/v1/conversations/{made[1]}", json={"title": "Offer"}) as response:
+        renamed = await response.json()
+
+    first = await house.get("/v1/conversations?limit=3")
+    second = await house.get(f"/v1/conversations?limit=3&before={first['next']}")
+
+    listed = [each["id"] for each in first["conversations"] + second["conversations"]]
+    assert listed[0] == made[1]
+    assert sorted(listed) == sorted(made)
+    assert renamed["title"] == "Offer"
+    assert second["next"] is None
+
+
+async def test_health_is_told_to_anyone(house: House) -> None:
+    """/healthz, /readyz, /metrics and the page answer."""
+    await house.ask("one", advisor_ids=["skeptic"])
+
+    ready = await house.get("/readyz")
+    async with house.api.session.get(f"{house.url}/metrics") as response:
+        metrics = await response.text()
+    async with house.api.session.get(house.url) as response:
+        page = await response.text()
+
+    assert ready["ready"] is True
+    assert 'antiphon_replies_settled_total{state="complete"}' in metrics
+    assert "antiphon send" in page
