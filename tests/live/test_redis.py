@@ -29,7 +29,7 @@ async def open_node(url: str, name: str, frame_seconds: float = 0.02) -> AsyncIt
         await wait_for(lambda: live.healthy, 5)
         yield live
     finally:
-        await live.close()
+        await asyncio.wait_for(live.close(), 3)
 
 
 @pytest.fixture
@@ -242,6 +242,18 @@ async def test_node_starts_without_redis_and_finds_it_later() -> None:
         await live.close()
 
     assert not early
+
+
+async def test_closing_ends_whatever_the_node_is_doing(one: RedisLive, redis_url: str) -> None:
+    """XK03: at the very moment something was heard, too."""
+    for number in range(8):
+        live = RedisLive(redis_url, NodeId(f"n_{number}"), frame_seconds=0.02)
+        await live.start()
+        with live.listen([HERE]) as listener:
+            one.publish(word("x", number))
+            await hear_until(listener, bool)
+
+        await asyncio.wait_for(live.close(), 3)
 
 
 async def test_closing_without_redis_ends() -> None:

@@ -1,0 +1,149 @@
+"""What a turn costs does not grow with the conversation, and what a reply costs grows with its length alone."""
+
+import statistics
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from sqlalchemy import Engine, create_engine, event, text
+
+from antiphon.settings import Settings
+from tests.fakes.model_server import done, finish, say
+from tests.journeys.conftest import House
+
+LONG = 100_000
+SHORT = 1_000
+SAMPLES = 25
+
+# A past, written straight into the tables: {c} is the conversation, {count} its number of turns.
+_SAID = "'Some words that were said a while ago, and more of them so that it looks like speech. ' || i"
+_NUMBERS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {count})"
+_PAST = (
+    """
+    INSERT INTO turns (id, workspace_id, conversation_id, position, accepted_seq, text, parts, created_at, stars,
+                       pinned)
+    {numbers} SELECT 't{c}' || i, 'local', '{c}', i, i, {said}, '[]', i, 0, false FROM n
+    """,
+    """
+    INSERT INTO replies (id, workspace_id, conversation_id, turn_id, slot, advisor_id, advisor_version, name, colour,
+                         model, state, epoch, stop_requested, text, thinking)
+    {numbers} SELECT 'r{c}' || i || '-' || slot, 'local', '{c}', 't{c}' || i, slot, advisor, 1, advisor, '#000000',
+                     'fake:m', 'complete', 1, false, {said} || {said}, ''
+    FROM n, (SELECT 0 AS slot, 'skeptic' AS advisor UNION ALL SELECT 1, 'builder' UNION ALL SELECT 2, 'historian'
+             UNION ALL SELECT 3, 'confidant' UNION ALL SELECT 4, 'contrarian') s
+    """,
+    """
+    INSERT INTO facts (workspace_id, conversation_id, seq, kind, turn_id, body)
+    {numbers} SELECT 'local', '{c}', i + 1, 'turn_accepted', 't{c}' || i, '{{}}' FROM n
+    """,
+    "UPDATE conversations SET turn_count = {count}, last_seq = {count} + 1 WHERE id = '{c}'",
+)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+async def test_long_conversation_costs_no_more_than_a_short_one(house: House, settings: Settings) -> None:
+    """At most 1.3 times as long to load the newest page and to send, with 100,000 turns as with 1,000."""
+    short, long = await house.converse(), await house.converse()
+    url = settings.database_url or f"sqlite:///{settings.sqlite_path}"
+    fill(url, short, SHORT)
+    fill(url, long, LONG)
+
+    async def load(conversation: str) -> None:
+        await house.get(f"/v1/conversations/{conversation}")
+
+    async def send(conversation: str) -> None:
+        await house.ask(f"{time.monotonic_ns()}", conversation=conversation, advisor_ids=["skeptic"])
+
+    for name, deed in (("load", load), ("send and settle", send)):
+        took = await _alternate(deed, short, long)
+        ratio = took[long] / took[short]
+        print(
+            f"{url.split(':')[0]}: {name}: {took[short]:.1f} ms at {SHORT}, {took[long]:.1f} ms at {LONG}: {ratio:.2f}x"
+        )
+        assert ratio <= 1.3
+
+
+async def _alternate(deed: Callable[[str], Awaitable[None]], *conversations: str) -> dict[str, float]:
+    """Median milliseconds of the deed in each conversation, taken in turns."""
+    took: dict[str, list[float]] = {each: [] for each in conversations}
+    for number in range(SAMPLES + 3):
+        for each in conversations:
+            started = time.perf_counter()
+            await deed(each)
+            if number >= 3:
+                took[each].append((time.perf_counter() - started) * 1000)
+    return {each: statistics.median(times) for each, times in took.items()}
+
+
+def fill(url: str, conversation: str, count: int) -> None:
+    """Write a past of this many turns, five complete replies each, straight into the tables."""
+    engine = create_engine(url)
+    numbers = _NUMBERS.format(count=count)
+    with engine.begin() as connection:
+        for statement in _PAST:
+            connection.exec_driver_sql(statement.format(c=conversation, count=count, numbers=numbers, said=_SAID))
+    if engine.dialect.name == "postgresql":
+        with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+            connection.execute(text("ANALYZE"))
+    engine.dispose()
+
+
+@pytest.mark.timeout(120)
+async def test_reply_costs_what_it_is_long(house: House) -> None:
+    """XP18, M9, M41: ten times the text is ten times the bytes, on the wire and to the database."""
+    wire: dict[int, int] = {}
+    database: dict[int, int] = {}
+    for length in (10_000, 100_000, 1_000_000):
+        house.voices.script("skeptic", say("twelve chars" * (length // 12), pieces=length // 100) + finish() + done())
+        conversation = await house.converse()
+        with bytes_to_the_database() as counted:
+            wire[length] = await _count_feed(house, conversation)
+        database[length] = counted[0]
+        print(f"{length} characters: {wire[length]} bytes of feed, {counted[0]} bytes to the database")
+
+    for length in wire:
+        # Once as it grows and once when it ends; the rest is the question, receipts and facts.
+        assert wire[length] < 1.5 * length + 20_000
+        assert database[length] < 2.1 * length + 20_000
+
+
+async def _count_feed(house: House, conversation: str) -> int:
+    """Bytes of feed until the reply has ended."""
+    total = 0
+    async with house.api.session.get(f"{house.url}/v1/feed?conversation={conversation}") as response:
+        await house.send("go on", conversation=conversation, advisor_ids=["skeptic"])
+        ending = b""
+        async for some in response.content.iter_any():
+            total += len(some)
+            ending = (ending + some)[-20_000:]
+            if b"event: reply_settled" in ending:
+                return total
+    raise AssertionError("the feed ended first")
+
+
+@contextmanager
+def bytes_to_the_database() -> Iterator[list[int]]:
+    """How many bytes of parameters every engine of this process sends while the block lasts."""
+    counted = [0]
+
+    def count(conn: Any, cursor: Any, statement: Any, parameters: Any, context: Any, executemany: Any) -> None:
+        counted[0] += _size(parameters)
+
+    event.listen(Engine, "before_cursor_execute", count)
+    try:
+        yield counted
+    finally:
+        event.remove(Engine, "before_cursor_execute", count)
+
+
+def _size(value: Any) -> int:
+    if isinstance(value, str | bytes):
+        return len(value)
+    if isinstance(value, dict):
+        return sum(_size(each) for each in value.values())
+    if isinstance(value, list | tuple):
+        return sum(_size(each) for each in value)
+    return 8

@@ -1,0 +1,267 @@
+"""One conversation, everything that may happen to it, in any order.
+
+After every step the view a client has folded from events must equal a fresh snapshot (I-40), every acknowledged message
+must still be there (I-01), every key must stand for its one turn (I-03), and states move only forwards (I-04).
+"""
+
+import asyncio
+import contextlib
+import os
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, precondition, rule, run_state_machine_as_test
+
+from antiphon.conversation.state import ReplyState, is_step
+from antiphon.conversation.view import ConversationView
+from antiphon.conversation.wire import decode_view
+from tests.crash.conftest import Model, common_settings
+from tests.fakes.model_server import ModelServer, Script, cut, done, fail, finish, say, wait
+from tests.fakes.nodes import Node
+from tests.fakes.reader import Api, Reader
+from tests.fakes.servers import run_stores
+from tests.fakes.voices import voice_of
+
+SOAK = bool(os.environ.get("ANTIPHON_SOAK"))
+ASKED = ("skeptic", "builder", "historian")
+FATES = ("finish", "finish", "cut", "refuse", "stall")
+PIECES = ("Well, ", "naïve 東京 ", "👩‍👩‍👧 indeed. ")
+
+
+@dataclass(slots=True)
+class Fate:
+    """What one advisor will do in one turn, piece by piece, as the machine opens the gates."""
+
+    name: str
+    gates: list[threading.Event] = field(default_factory=lambda: [threading.Event() for _ in range(len(PIECES) + 1)])
+
+    def script(self) -> Script:
+        """The steps of one request."""
+        if self.name == "refuse":
+            return fail(400, {"error": {"message": "no"}})
+        steps: Script = ()
+        for gate, piece in zip(self.gates, PIECES, strict=False):
+            steps += wait(gate) + say(piece)
+        if self.name == "stall":
+            return steps + wait(threading.Event())
+        return steps + wait(self.gates[-1]) + (cut() if self.name == "cut" else finish() + done())
+
+    def emit(self) -> None:
+        """Let the next piece out."""
+        for gate in self.gates:
+            if not gate.is_set():
+                gate.set()
+                return
+
+    def emit_all(self) -> None:
+        """Let everything out."""
+        for gate in self.gates:
+            gate.set()
+
+
+@dataclass(slots=True)
+class Ground:
+    """Nodes and models that all examples share; each has a conversation of its own."""
+
+    nodes: list[Node]
+    fates: dict[tuple[str, str], Fate]
+
+    def choose(self, body: dict[str, Any]) -> Script:
+        """The script for a request, by the message it ends with and the advisor it is for."""
+        return self.fates[body["messages"][-1]["content"], voice_of(body)].script()
+
+
+class ConversationMachine(RuleBasedStateMachine):
+    """The rules. `ground` is set by the test before the machine runs."""
+
+    ground: Ground
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sent: dict[str, str] = {}
+        self.runner = asyncio.Runner()
+        self.session = self.run(self._open())
+        self.api = Api(self.session)
+        self.conversation = self.run(self.api.create(self.url))
+        self.reader = Reader(self.conversation)
+        self.states: dict[str, ReplyState] = {}
+        self.current: str | None = None
+        self.crashes = 0
+        self.run(self._catch_up())
+
+    @property
+    def url(self) -> str:
+        """Any node will do."""
+        nodes = self.ground.nodes
+        return nodes[len(self.sent) % len(nodes)].url
+
+    def run(self, deed: Any) -> Any:
+        """Run one coroutine to its end."""
+        return self.runner.run(deed)
+
+    async def _open(self) -> aiohttp.ClientSession:
+        return aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=15))
+
+    @precondition(lambda self: self.current is None)
+    @rule(names=st.tuples(*[st.sampled_from(FATES)] * len(ASKED)))
+    def send(self, names: tuple[str, ...]) -> None:
+        """A new message, with a fate for each advisor."""
+        text = f"{self.conversation} turn {len(self.sent)}"
+        for voice, name in zip(ASKED, names, strict=True):
+            self.ground.fates[text, voice] = Fate(name)
+        answer = self.run(self.api.send(self.url, self.conversation, text, text, advisor_ids=list(ASKED)))
+        assert not answer["replayed"]
+        self.sent[text] = answer["turn"]["id"]
+        self.current = text
+        self.check()
+
+    @precondition(lambda self: self.sent)
+    @rule(data=st.data())
+    def resend_same(self, data: st.DataObject) -> None:
+        """The network lost the answer: the same key brings the same turn."""
+        text = data.draw(st.sampled_from(sorted(self.sent)))
+        answer = self.run(self.api.send(self.url, self.conversation, text, text, advisor_ids=list(ASKED)))
+        assert (answer["turn"]["id"], answer["replayed"]) == (self.sent[text], True)
+        self.check()
+
+    @precondition(lambda self: self.sent)
+    @rule(data=st.data())
+    def send_other_body(self, data: st.DataObject) -> None:
+        """A used key with other words is refused."""
+        key = data.draw(st.sampled_from(sorted(self.sent)))
+        status, body = self.run(self.api.send_raw(self.url, self.conversation, "other words", key))
+        assert (status, body["error"]["code"]) == (409, "key_reused")
+        self.check()
+
+    @precondition(lambda self: self.current)
+    @rule()
+    def send_too_early(self) -> None:
+        """While a turn is open the next is refused, unless it has ended meanwhile."""
+        if self._is_open():
+            status, body = self.run(self.api.send_raw(self.url, self.conversation, "too early", "early"))
+            assert (status, body["error"]["code"]) == (409, "turn_in_flight")
+        self.check()
+
+    @precondition(lambda self: self.current)
+    @rule(voice=st.sampled_from(ASKED))
+    def provider_emits(self, voice: str) -> None:
+        """One more piece, or the end."""
+        self.fate(voice).emit()
+        self.check()
+
+    @precondition(lambda self: self.current)
+    @rule(voice=st.sampled_from(ASKED))
+    def provider_finishes(self, voice: str) -> None:
+        """Everything it has; one that stalls never ends."""
+        self.fate(voice).emit_all()
+        self.check()
+
+    @precondition(lambda self: self.current)
+    @rule()
+    def stop(self) -> None:
+        """Enough: the turn ends with what was said."""
+        self.run(self.api.post(f"{self.url}/v1/turns/{self.sent[self.current or '']}/stop", {}))
+        self.run(self.api.settled(self.url, self.sent[self.current or ""]))
+        self.check()
+
+    @precondition(lambda self: self.crashes < 2)
+    @rule()
+    def crash(self) -> None:
+        """kill -9, and a new start."""
+        self.crashes += 1
+        node = self.ground.nodes[0]
+        node.kill()
+        node.start()
+        self.check()
+
+    @rule()
+    def reconnect_afresh(self) -> None:
+        """A client that has forgotten everything."""
+        self.reader = Reader(self.conversation)
+        self.check()
+
+    def fate(self, voice: str) -> Fate:
+        """What this advisor does in the current turn."""
+        return self.ground.fates[self.current or "", voice]
+
+    def check(self) -> None:
+        """What must hold after every step."""
+        view = self.run(self._catch_up())
+        assert [turn.text for turn in view.turns] == list(self.sent)
+        assert [turn.id for turn in view.turns] == list(self.sent.values())
+        for turn in view.turns:
+            assert [reply.advisor_id for reply in turn.replies] == list(ASKED)
+            for reply in turn.replies:
+                before = self.states.get(reply.id, ReplyState.WAITING)
+                assert before == reply.state or is_step(before, reply.state), (before, reply.state)
+                self.states[reply.id] = reply.state
+                assert reply.epoch <= 3
+        if self.current is not None and not self._is_open():
+            self.current = None
+
+    def _is_open(self) -> bool:
+        assert self.reader.view is not None
+        return bool(self.reader.view.turns) and not self.reader.turn.all_completed
+
+    async def _catch_up(self) -> ConversationView:
+        """I-40: the folded view and a fresh snapshot become equal, and stay so until something happens."""
+        fresh: ConversationView | None = None
+
+        def is_equal(reader: Reader) -> bool:
+            return fresh is not None and reader.view == fresh
+
+        async with asyncio.timeout(25):
+            while True:
+                fresh = decode_view(await self.api.get(f"{self.url}/v1/conversations/{self.conversation}"))
+                with contextlib.suppress(TimeoutError, aiohttp.ClientError):
+                    if await self.reader.read(self.url, is_equal, seconds=0.4):
+                        return fresh
+
+    def teardown(self) -> None:
+        """In the end every reply ends, in exactly one way, and nothing was asked for twice in one epoch."""
+        try:
+            if self.current is not None:
+                self.run(self.api.post(f"{self.url}/v1/turns/{self.sent[self.current]}/stop", {}))
+                self.run(self.api.settled(self.url, self.sent[self.current]))
+            self.check()
+            assert all(reply.completed for turn in self.reader.view.turns for reply in turn.replies)  # type: ignore[union-attr]
+        finally:
+            self.run(self.session.close())
+            self.runner.close()
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
+def ground(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Ground]:
+    """One node on SQLite; two on PostgreSQL and Redis."""
+    with ExitStack() as stack:
+        server = stack.enter_context(ModelServer())
+        made = Ground([], {})
+        server.handler = made.choose
+        stores = stack.enter_context(run_stores()) if request.param == "postgresql" else None
+        environment = common_settings(Model(server), stores)
+        for number in range(1 if stores is None else 2):
+            node = Node(tmp_path / f"n{number}", environment, f"node{number}")
+            stack.callback(node.close)
+            made.nodes.append(node.start())
+        yield made
+
+
+@pytest.mark.timeout(1800 if SOAK else 400)
+def test_whatever_happens_the_client_sees_what_is_stored(ground: Ground) -> None:
+    """I-01, I-03, I-04, I-40."""
+    ConversationMachine.ground = ground
+    chosen = settings(
+        max_examples=40 if SOAK else 5,
+        stateful_step_count=25 if SOAK else 12,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+    )
+    run_state_machine_as_test(ConversationMachine, settings=chosen)
