@@ -3,7 +3,7 @@
 import asyncio
 import itertools
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlencode
@@ -191,3 +191,10 @@ class Api:
                 if turn is not None and turn.all_completed:
                     return turn
                 await asyncio.sleep(0.1)
+
+
+async def wait_until(holds: Callable[[], Awaitable[bool]], seconds: float = 20) -> None:
+    """Return once it holds."""
+    async with asyncio.timeout(seconds):
+        while not await holds():
+            await asyncio.sleep(0.05)

@@ -54,6 +54,11 @@ class Fate:
             return steps + wait(threading.Event())
         return steps + wait(self.gates[-1]) + (cut() if self.name == "cut" else finish() + done())
 
+    @property
+    def is_unfinished(self) -> bool:
+        """True while this reply cannot have ended."""
+        return self.name == "stall" or (self.name != "refuse" and not self.gates[-1].is_set())
+
     def emit(self) -> None:
         """Let the next piece out."""
         for gate in self.gates:
@@ -144,9 +149,10 @@ class ConversationMachine(RuleBasedStateMachine):
     @precondition(lambda self: self.current)
     @rule()
     def send_too_early(self) -> None:
-        """While a turn is open the next is refused, unless it has ended meanwhile."""
-        if self._is_open():
-            status, body = self.run(self.api.send_raw(self.url, self.conversation, "too early", "early"))
+        """While a turn is open the next is refused."""
+        if any(self.fate(voice).is_unfinished for voice in ASKED):
+            key = f"{self.conversation} too early"
+            status, body = self.run(self.api.send_raw(self.url, self.conversation, "too early", key))
             assert (status, body["error"]["code"]) == (409, "turn_in_flight")
         self.check()
 

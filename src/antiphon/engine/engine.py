@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable, Mapping
+from datetime import datetime
 
 from antiphon.access.principal import system_principal
 from antiphon.advisors.prompt import Prompts
@@ -10,7 +11,7 @@ from antiphon.conversation.errors import Draining, StoreUnavailable
 from antiphon.conversation.ids import NodeId, TurnId, WorkspaceId
 from antiphon.engine.checkpoint import Checkpointer
 from antiphon.engine.durable import Durable
-from antiphon.engine.housekeeping import keep_house
+from antiphon.engine.housekeeping import forget_before, keep_house
 from antiphon.engine.jobs import start_job
 from antiphon.engine.limits import Limits
 from antiphon.engine.options import EngineOptions
@@ -111,6 +112,7 @@ class Engine:
             logger.warning("left_without_goodbye", extra={"node": self.node_id})
         await self._durable.close()
         await self.live.close()
+        await self._stage.desk.limits.close()
 
     async def start_turn(self, turn_id: TurnId, workspace_id: WorkspaceId) -> None:
         """Start a turn that is on disk. If this fails the next beat of recovery does it.
@@ -156,6 +158,10 @@ class Engine:
             await finish_turn(self._stage, system_principal(workspace_id), turn_id)
         finally:
             self._plans.pop(turn_id, None)
+
+    async def forget(self, before: datetime) -> int:
+        """Forget finished work from before this moment now, instead of when its time comes."""
+        return await forget_before(self.store, self._durable, _OPERATOR, before)
 
     async def _keep_house(self) -> None:
         await keep_house(self.store, self._durable, _OPERATOR, self.options.retention_seconds)

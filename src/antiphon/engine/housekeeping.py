@@ -22,15 +22,14 @@ async def keep_house(store: Store, durable: Durable, principal: Principal, reten
     """Forget finished work and old keys, for ever. Two nodes doing this at once only share the work."""
     while True:
         try:
-            await forget_once(store, durable, principal, retention_seconds)
+            await forget_before(store, durable, principal, datetime.now(UTC) - timedelta(seconds=retention_seconds))
         except StoreUnavailable:
             logger.warning("housekeeping_postponed")
         await asyncio.sleep(_EVERY_SECONDS)
 
 
-async def forget_once(store: Store, durable: Durable, principal: Principal, retention_seconds: float) -> int:
-    """Forget what is older than the retention; returns the number of finished turns the engine forgot."""
-    before = datetime.now(UTC) - timedelta(seconds=retention_seconds)
+async def forget_before(store: Store, durable: Durable, principal: Principal, before: datetime) -> int:
+    """Forget what is older than this moment; returns the number of finished turns the engine forgot."""
     await store.write(principal, forget_keys, before)
-    await store.write(principal, forget_nodes, int(retention_seconds * 1000))
+    await store.write(principal, forget_nodes, before)
     return await durable.forget(before)

@@ -40,7 +40,8 @@ class Limits:
     def __init__(self, limits: Mapping[str, Limit], redis_url: str | None = None) -> None:
         self._limits = limits
         self._places = {name: asyncio.Semaphore(limit.concurrency) for name, limit in limits.items()}
-        self._shared = MovingWindowRateLimiter(_open_storage(redis_url))
+        self._storage = _open_storage(redis_url)
+        self._shared = MovingWindowRateLimiter(self._storage)
         self._local = MovingWindowRateLimiter(MemoryStorage())
 
     @asynccontextmanager
@@ -57,6 +58,11 @@ class Limits:
                 tokens = min(math.ceil(body_chars / _CHARS_PER_TOKEN), limit.tokens_per_minute)
                 await self._take(RateLimitItemPerMinute(limit.tokens_per_minute), provider, "tokens", tokens)
             yield
+
+    async def close(self) -> None:
+        """Give connections back."""
+        if isinstance(self._storage, RedisStorage):
+            await self._storage.bridge.get_connection().aclose()
 
     async def _take(self, item: RateLimitItem, provider: str, what: str, cost: int) -> None:
         waited = 0.0

@@ -14,8 +14,10 @@ from antiphon.store.reads.line_up import read_advisor_versions
 from antiphon.store.tables import conversations, panels, participation, replies, turns
 from antiphon.store.unit import Unit
 
-# History is read newest first in pages until it no longer fits; this many turns answer most questions in one go.
-_PAGE = 40
+# History is read newest first in pages until it no longer fits. Most conversations fit the first; in long ones each
+# page is twice as large as the one before, so that few are needed.
+_FIRST_PAGE = 40
+_LARGEST_PAGE = 640
 
 
 class Slot(NamedTuple):
@@ -75,7 +77,7 @@ _NEWEST = (
     select(turns.c.id, turns.c.position, turns.c.text)
     .where(turns.c.conversation_id == bindparam("conversation"), turns.c.position < bindparam("before"))
     .order_by(turns.c.position.desc())
-    .limit(_PAGE)
+    .limit(bindparam("size"))
 )
 # By position, not by a list of ids: a statement that never changes is prepared once.
 _SAID = (
@@ -131,9 +133,10 @@ def _read_past(
     unit: Unit, conversation_id: str, before: int, asked: Sequence[AdvisorId], char_limit: int
 ) -> tuple[PastTurn, ...]:
     past: list[PastTurn] = []
-    used = 0
+    used, size = 0, _FIRST_PAGE
     while before > 1 and (char_limit == 0 or used < char_limit):
-        page = _read_page(unit, conversation_id, before, asked)
+        page = _read_page(unit, conversation_id, before, asked, size)
+        size = min(2 * size, _LARGEST_PAGE)
         if not page:
             break
         for position, turn in page:
@@ -144,9 +147,11 @@ def _read_past(
     return tuple(reversed(past))
 
 
-def _read_page(unit: Unit, conversation_id: str, before: int, asked: Sequence[AdvisorId]) -> list[tuple[int, PastTurn]]:
+def _read_page(
+    unit: Unit, conversation_id: str, before: int, asked: Sequence[AdvisorId], size: int
+) -> list[tuple[int, PastTurn]]:
     """Turns before a position, newest first, with the complete answers of the advisors asked."""
-    rows = unit.connection.execute(_NEWEST, {"conversation": conversation_id, "before": before}).all()
+    rows = unit.connection.execute(_NEWEST, {"conversation": conversation_id, "before": before, "size": size}).all()
     answers: dict[str, dict[AdvisorId, str]] = {}
     if rows:
         page = {"conversation": conversation_id, "oldest": rows[-1].position, "newest": rows[0].position}

@@ -1,6 +1,7 @@
 """Nodes: who is alive, and who takes over from whom."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from sqlalchemy import delete, insert, select, text, update
 
@@ -69,9 +70,9 @@ def mark_handed_over(unit: Unit, turn_ids: Sequence[TurnId]) -> None:
     )
 
 
-def forget_nodes(unit: Unit, older_ms: int) -> None:
-    """Drop nodes that were declared gone long ago."""
-    unit.connection.execute(delete(nodes).where(nodes.c.reaped_at < now_ms(unit.dialect) - older_ms))
+def forget_nodes(unit: Unit, before: datetime) -> None:
+    """Drop nodes that were declared gone before this moment."""
+    unit.connection.execute(delete(nodes).where(nodes.c.reaped_at < before))
 
 
 def _hand_over(unit: Unit, node_id: NodeId) -> list[OpenTurn]:

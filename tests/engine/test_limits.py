@@ -1,0 +1,83 @@
+"""How much a provider is asked at once and per minute."""
+
+import asyncio
+
+import pytest
+
+from antiphon.engine.limits import Limit, Limits
+
+
+async def test_only_so_many_are_open_at_once() -> None:
+    """D13: the fifth waits until one of four has ended."""
+    limits = Limits({"p": Limit(concurrency=4)})
+    open_now, most = 0, 0
+
+    async def ask() -> None:
+        nonlocal open_now, most
+        async with limits.place("p", 100):
+            open_now += 1
+            most = max(most, open_now)
+            await asyncio.sleep(0.01)
+            open_now -= 1
+
+    await asyncio.gather(*(ask() for _ in range(12)))
+
+    assert most == 4
+
+
+async def test_full_minute_makes_the_next_one_wait() -> None:
+    """P55: the third of two a minute gets no place now."""
+    limits = Limits({"p": Limit(requests_per_minute=2)})
+    for _ in range(2):
+        async with limits.place("p", 100):
+            pass
+
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(0.3), limits.place("p", 100):
+            pass
+
+
+async def test_tokens_are_counted_too() -> None:
+    """Characters at 3.5 a token: two of 350 fill two hundred tokens."""
+    limits = Limits({"p": Limit(tokens_per_minute=200)})
+    for _ in range(2):
+        async with limits.place("p", 350):
+            pass
+
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(0.3), limits.place("p", 350):
+            pass
+
+
+async def test_nodes_share_one_count_through_redis(redis_url: str) -> None:
+    """Two nodes, one key: what one has used the other has not."""
+    nodes = [Limits({"p": Limit(requests_per_minute=3)}, redis_url) for _ in range(2)]
+    for number in range(3):
+        async with nodes[number % 2].place("p", 10):
+            pass
+
+    for node in nodes:
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.3), node.place("p", 10):
+                pass
+        await node.close()
+
+
+async def test_count_goes_on_here_when_redis_is_gone() -> None:
+    """XD04: no Redis, no shared count, but still a count."""
+    limits = Limits({"p": Limit(requests_per_minute=1)}, "redis://127.0.0.1:1/0")
+    async with limits.place("p", 10):
+        pass
+
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(1), limits.place("p", 10):
+            pass
+    await limits.close()
+
+
+async def test_provider_without_limits_is_not_held_up() -> None:
+    """The rehearsal has none."""
+    limits = Limits({})
+
+    async with limits.place("scripted", 10**9):
+        pass
