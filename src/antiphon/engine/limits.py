@@ -11,6 +11,7 @@ import time
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from typing import Any
 
 from limits import RateLimitItem, RateLimitItemPerMinute
 from limits.aio.storage import MemoryStorage, RedisStorage, Storage
@@ -62,7 +63,9 @@ class Limits:
     async def close(self) -> None:
         """Give connections back."""
         if isinstance(self._storage, RedisStorage):
-            await self._storage.bridge.get_connection().aclose()
+            # The library has no way to close what it opened; its stubs do not know the connection either.
+            bridge: Any = self._storage.bridge
+            await bridge.get_connection().aclose()
 
     async def _take(self, item: RateLimitItem, provider: str, what: str, cost: int) -> None:
         waited = 0.0
