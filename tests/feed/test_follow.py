@@ -31,7 +31,7 @@ from tests.store.deeds import NOON, OTHER, answer, ask, begin, draft, first, pie
 
 @pytest.fixture
 def feed(store: Store) -> Feed:
-    return Feed(store, MemoryLive(), frame_seconds=0.005)
+    return Feed(store, MemoryLive(), gather_seconds=0.005)
 
 
 class Node:
@@ -147,7 +147,7 @@ async def test_news_that_never_came_is_read_from_the_store(feed: Feed, node: Nod
 
 async def test_without_any_news_the_store_is_asked(store: Store) -> None:
     """I-10: another node speaks and nothing carries it here."""
-    feed = Feed(store, MemoryLive(alone=False), frame_seconds=0.005)
+    feed = Feed(store, MemoryLive(alone=False), gather_seconds=0.005)
     conversation_id = await begin(store)
     client = Client()
 
@@ -315,8 +315,8 @@ async def test_reply_cut_shorter_by_a_crash_is_shown_as_stored(feed: Feed, node:
         await caught_up(client, feed, conversation_id, 3)
 
 
-async def test_deltas_of_one_frame_travel_together(store: Store) -> None:
-    feed = Feed(store, MemoryLive(), frame_seconds=0.2)
+async def test_deltas_of_one_moment_travel_together(store: Store) -> None:
+    feed = Feed(store, MemoryLive(), gather_seconds=0.2)
     conversation_id = await begin(store)
     client = Client()
     node = Node(feed)
@@ -359,7 +359,7 @@ class Flickering(Store):
 async def test_client_stays_while_the_store_is_away(store: Store) -> None:
     """XD01: it keeps what it has, hears what can be heard, and gets the rest afterwards."""
     flickering = Flickering(store.engine, 4)
-    feed = Feed(flickering, MemoryLive(alone=False), frame_seconds=0.005)
+    feed = Feed(flickering, MemoryLive(alone=False), gather_seconds=0.005)
     conversation_id = await begin(store)
     client = Client()
 

@@ -7,6 +7,7 @@ client shows is a prefix of what was said, and the end that it is all of it.
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from copy import deepcopy
 from dataclasses import replace
 from itertools import count
 
@@ -101,22 +102,25 @@ class Happening(RuleBasedStateMachine):
 
     # What happens
 
+    @precondition(lambda self: not self._open())
     @rule()
     def rename(self) -> None:
         self._publish(rename_conversation(self.unit, HERE, f"title {next(self.titles)}"))
 
     @precondition(lambda self: not self.epochs)
-    @rule(advisors=st.integers(1, 3))
-    def ask(self, advisors: int) -> None:
+    @rule(advisors=st.integers(1, 3), at_once=st.sampled_from([True, True, True, False]))
+    def ask(self, advisors: int, at_once: bool) -> None:
         accepted = accept_turn(self.unit, draft(HERE), first(advisors))
         assert accepted.fact is not None
         self.turn = read_turn(self.unit, accepted.turn_id)
         self.epochs = {reply.id: 0 for reply in self.turn.replies}
         self._publish(accepted.fact)
+        if at_once:
+            self.start()
 
-    @precondition(lambda self: self.epochs)
+    @precondition(lambda self: self.epochs and not self._open())
     @rule()
-    def start_or_start_again(self) -> None:
+    def start(self) -> None:
         assert self.turn is not None
         started = start_replies(self.unit, self.turn.id, NODE, 0, receipts_for_all)
         assert started.fact is not None
@@ -125,17 +129,26 @@ class Happening(RuleBasedStateMachine):
         self.saved.clear()
         self._publish(started.fact)
 
+    @precondition(lambda self: self.said)
+    @rule()
+    def crash_and_start_again(self) -> None:
+        self.start()
+
     @precondition(lambda self: self._open())
-    @rule(
-        data=st.data(),
-        text=st.text("abé🙂", min_size=1, max_size=4),
-        channel=st.sampled_from(["text", "text", "thinking"]),
-    )
-    def speak(self, data: st.DataObject, text: str, channel: Channel) -> None:
-        reply_id = data.draw(st.sampled_from(self._open()))
-        before = self.said.get((reply_id, channel), "")
-        self.said[reply_id, channel] = before + text
-        self._publish(Delta(HERE, reply_id, self.epochs[reply_id], channel, len(before), text))
+    @rule(data=st.data(), texts=st.lists(st.text("ab\u00e9\U0001f642", min_size=1, max_size=4), min_size=1, max_size=6))
+    def speak(self, data: st.DataObject, texts: list[str]) -> None:
+        for text in texts:
+            reply_id = data.draw(st.sampled_from(self._open()))
+            channel: Channel = data.draw(st.sampled_from(["text", "text", "thinking"]))
+            before = self.said.get((reply_id, channel), "")
+            self.said[reply_id, channel] = before + text
+            self._publish(Delta(HERE, reply_id, self.epochs[reply_id], channel, len(before), text))
+
+    @precondition(lambda self: self._open())
+    @rule(data=st.data(), texts=st.lists(st.text("xyz", min_size=1, max_size=4), min_size=1, max_size=6))
+    def speak_on(self, data: st.DataObject, texts: list[str]) -> None:
+        """Talking is what happens most."""
+        self.speak(data, texts)
 
     @precondition(lambda self: self.said)
     @rule()
@@ -161,15 +174,18 @@ class Happening(RuleBasedStateMachine):
     # The bad line
 
     @precondition(lambda self: self.on_the_way)
-    @rule(data=st.data(), how=st.sampled_from(["deliver", "deliver", "deliver", "repeat", "lose"]))
-    def carry(self, data: st.DataObject, how: str) -> None:
-        """Mostly the next piece of news, sometimes any other."""
-        index = data.draw(st.sampled_from([0, 0, data.draw(st.integers(0, len(self.on_the_way) - 1))]))
-        event = self.on_the_way[index]
-        if how != "repeat":
-            del self.on_the_way[index]
-        if how != "lose":
-            self.client.take(self.told.hear(event))
+    @rule(data=st.data(), in_order=st.booleans())
+    def carry(self, data: st.DataObject, in_order: bool) -> None:
+        """Some arrive, some twice, some never, some later; often in order, often not."""
+        events, self.on_the_way = self.on_the_way, []
+        if not in_order:
+            events = [events[index] for index in data.draw(st.permutations(range(len(events))))]
+        for event in events:
+            fate = data.draw(st.sampled_from(["arrives", "arrives", "arrives", "is lost", "arrives twice", "is late"]))
+            if fate in ("arrives twice", "is late"):
+                self.on_the_way.append(event)
+            if fate in ("arrives", "arrives twice"):
+                self.client.take(self.told.hear(event))
 
     @precondition(lambda self: self.on_the_way)
     @rule()
@@ -182,7 +198,7 @@ class Happening(RuleBasedStateMachine):
 
     @rule()
     def look_into_the_store(self) -> None:
-        before = self.told.copy()
+        before = deepcopy(self.told)
         told, news = catch_up(self.unit, self.told)
         assert self.told == before, "a read that fails half-way has told nobody anything"
         self.told = told
@@ -251,8 +267,7 @@ def told_with_open_reply() -> tuple[Told, Turn]:
     with happenings() as machine:
         happening = machine()
         happening.connect(from_the_start=True)
-        happening.ask(1)
-        happening.start_or_start_again()
+        happening.ask(1, at_once=True)
         happening.carry_all()
         assert happening.turn is not None
         return happening.told, happening.turn

@@ -6,6 +6,7 @@ from antiphon.access.principal import LOCAL
 from antiphon.conversation.ids import ConversationId
 from antiphon.conversation.state import TERMINAL, ReplyState
 from antiphon.conversation.turn import Turn
+from antiphon.store.reads import scene as reading
 from antiphon.store.reads.scene import TurnScene, read_scene
 from antiphon.store.unit import Store
 from tests.store.deeds import answer, ask, begin, settle, start
@@ -63,21 +64,22 @@ async def test_history_is_oldest_first_and_ends_before_the_turn(store: Store) ->
     assert scene.human_text == "now"
 
 
-async def test_reading_history_is_bounded(store: Store) -> None:
+async def test_reading_history_is_bounded(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """However long the conversation, the newest turns that fill the limit are read, and not all of it."""
+    monkeypatch.setattr(reading, "_FIRST_PAGE", 5)
     conversation_id = await begin(store)
-    await talk(store, conversation_id, 90, 10)
+    await talk(store, conversation_id, 40, 10)
     turn = await ask(store, conversation_id, "now", advisors=1)
 
-    little = await scene_of(store, turn, 100)
-    more = await scene_of(store, turn, 1000)
+    little = await scene_of(store, turn, 50)
+    more = await scene_of(store, turn, 200)
     everything = await scene_of(store, turn, 0)
 
-    assert len(everything.past) == 90
-    assert len(little.past) < len(more.past) < 90
+    assert len(everything.past) == 40
+    assert len(little.past) < len(more.past) < 40
     assert everything.past[-len(little.past) :] == little.past
     assert everything.past[-len(more.past) :] == more.past
-    assert sum(len(past.text) + sum(map(len, past.answers.values())) for past in more.past) >= 1000
+    assert sum(len(past.text) + sum(map(len, past.answers.values())) for past in more.past) >= 200
 
 
 async def test_participation_counts_earlier_turns_of_each_advisor(store: Store) -> None:

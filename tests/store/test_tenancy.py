@@ -12,7 +12,7 @@ from antiphon.conversation.ids import ConversationId, NodeId, PanelId, ReplyId, 
 from antiphon.conversation.state import ReplyState
 from antiphon.store.reads.conversations import read_conversation, read_conversations
 from antiphon.store.reads.facts import read_facts, read_heads
-from antiphon.store.reads.line_up import read_advisor_versions, read_line_up, read_panel
+from antiphon.store.reads.line_up import read_advisors, read_asked_advisors, read_line_up, read_panel
 from antiphon.store.reads.receipts import read_receipts
 from antiphon.store.reads.scene import count_open, read_scene
 from antiphon.store.reads.texts import read_open_epochs, read_open_texts, read_text_from
@@ -56,6 +56,7 @@ READS: dict[str, Call] = {
     "reply": lambda store, who, it: store.read(who, read_reply, it.reply),
     "receipts": lambda store, who, it: store.read(who, read_receipts, it.reply),
     "line-up": lambda store, who, it: store.read(who, read_line_up, it.conversation),
+    "asked advisors": lambda store, who, it: store.read(who, read_asked_advisors, it.turn),
     "scene": lambda store, who, it: store.read(who, read_scene, it.turn, 0),
     "count open": lambda store, who, it: store.read(who, count_open, it.turn),
     "facts": lambda store, who, it: store.read(who, read_facts, it.conversation, 0),
@@ -143,7 +144,7 @@ async def test_panel_and_advisors_of_others_do_not_exist(store: Store) -> None:
     with pytest.raises(NotFound):
         await store.write(OTHER, create_conversation, ConversationId("c_1"), "", PanelId(starter.panel.id), NOON)
 
-    assert await store.read(OTHER, read_advisor_versions, [(starter.advisors[0].id, 1)]) == {}
+    assert await store.read(OTHER, read_advisors) == ()
 
 
 async def test_same_key_of_two_people_means_two_turns(store: Store) -> None:

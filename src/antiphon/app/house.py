@@ -74,7 +74,7 @@ async def _open_rooms(settings: Settings, models: Models, on_lost: Callable[[], 
     )
     try:
         await engine.start()
-        feed = Feed(store, live, settings.frame_seconds)
+        feed = Feed(store, live)
         yield House(engine, feed, __version__, models.rehearsal, models.described)
         await engine.close()
     finally:

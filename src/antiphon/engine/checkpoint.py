@@ -35,6 +35,7 @@ class Checkpointer:
         self._runs: dict[ReplyId, Run] = {}
         self._unsaved: dict[ReplyId, list[Delta]] = {}
         self._flushing = asyncio.Lock()
+        self.tally = metrics.Tally()
 
     @property
     def runs(self) -> Mapping[ReplyId, Run]:
@@ -84,6 +85,7 @@ class Checkpointer:
             except StoreUnavailable:
                 self._put_back(unsaved)
                 raise
+            self.tally.report()
             metrics.checkpoints.inc()
             metrics.checkpoint_chars.inc(sum(len(each.text) for each in deltas if isinstance(each, Delta)))
             for standing in standings:

@@ -28,6 +28,7 @@ _RECOVERY = "recovery"
 _RECOVERY_SECONDS = 0.2
 _RECOVERED_AT_ONCE = 50
 _FORGOTTEN_AT_ONCE = 1_000
+_THREADS = 4
 
 
 class TurnRunner(Protocol):
@@ -92,13 +93,16 @@ class Durable:
             "serializer": DBOSPortableJSONSerializer(),
             "log_level": "ERROR",
             "use_listen_notify": False,
+            # Our workflows run on the loop; threads only carry DBOS's own statements, and more of them only fight
+            # the loop for the interpreter.
+            "max_executor_threads": _THREADS,
         }
         if database_url is None:
             config["system_database_url"] = f"sqlite:///{sqlite_path}"
             config["db_engine_kwargs"] = {"connect_args": {"factory": _Relaxed}}
         else:
             config["system_database_url"] = database_url
-            config["sys_db_pool_size"] = 8
+            config["sys_db_pool_size"] = _THREADS + 4
         self._config = config
 
     async def launch(self, runner: TurnRunner) -> None:

@@ -55,7 +55,7 @@ class Engine:
         self._checkpointer = Checkpointer(store, _OPERATOR, options.checkpoint_seconds)
         desk = Desk(store, live, limits, self._checkpointer, options.reply_seconds)
         self._stage = Stage(desk, node_id, providers, prompts, options)
-        self._plans: dict[TurnId, Plan] = {}
+        self._turns: dict[TurnId, dict[int, asyncio.Task[str]]] = {}
         self._begun: dict[TurnId, asyncio.Future[Plan]] = {}
         self._on_lost = on_lost
         self._recovery = Recovery(
@@ -65,7 +65,7 @@ class Engine:
             _OPERATOR,
             node_id,
             lease_seconds=options.lease_seconds,
-            is_running=lambda turn_id: turn_id in self._plans,
+            is_running=lambda turn_id: turn_id in self._turns,
             on_lost=self._lose,
         )
         self._jobs: list[asyncio.Task[None]] = []
@@ -117,16 +117,17 @@ class Engine:
     async def start_turn(self, turn_id: TurnId, workspace_id: WorkspaceId) -> None:
         """Start a turn that is on disk. If this fails the next beat of recovery does it.
 
-        Claiming the replies does not wait for the durable engine's own bookkeeping; both must be done before anything
-        is sent, and they go on side by side.
+        Once the claim is on disk the replies are sent; the durable engine's own bookkeeping goes on beside them and
+        then waits for them. Whatever is lost of it in a crash, the claim remembers.
         """
-        begun = asyncio.ensure_future(begin_turn(self._stage, system_principal(workspace_id), turn_id))
+        begun = asyncio.ensure_future(self._begin(turn_id, workspace_id))
         self._begun[turn_id] = begun
         try:
             await self._durable.start(turn_id, workspace_id)
         except BaseException:
             self._begun.pop(turn_id, None)
             await asyncio.wait([begun])
+            self._forget_turn(turn_id)
             raise
 
     def check_open(self) -> None:
@@ -135,29 +136,41 @@ class Engine:
             raise Draining
 
     async def begin(self, turn_id: TurnId, workspace_id: WorkspaceId) -> int:
-        """Called by the durable turn: claim its replies."""
-        begun = self._begun.pop(turn_id, None) or begin_turn(self._stage, system_principal(workspace_id), turn_id)
-        self._plans[turn_id] = Plan(0, {})
-        try:
-            plan = self._plans[turn_id] = await begun
-        except BaseException:
-            self._plans.pop(turn_id, None)
-            raise
-        return plan.slot_count
+        """Called by the durable turn: claim its replies and send them, unless `start_turn` is already about it."""
+        begun = self._begun.pop(turn_id, None) or self._begin(turn_id, workspace_id)
+        return (await begun).slot_count
 
     async def run_slot(self, turn_id: TurnId, slot: int) -> str:
-        """Called by the durable step: run one reply."""
-        plan = self._plans.get(turn_id)
-        if plan is None:
+        """Called by the durable step: see one reply to its end."""
+        running = self._turns.get(turn_id)
+        if running is None:
             raise Abandoned
-        return await run_slot(self._stage, plan, slot)
+        task = running.get(slot)
+        return "ended" if task is None else await task
 
     async def finish(self, turn_id: TurnId, workspace_id: WorkspaceId) -> None:
         """Called by the durable turn: nothing may be left open."""
         try:
             await finish_turn(self._stage, system_principal(workspace_id), turn_id)
         finally:
-            self._plans.pop(turn_id, None)
+            self._forget_turn(turn_id)
+
+    async def _begin(self, turn_id: TurnId, workspace_id: WorkspaceId) -> Plan:
+        self._turns[turn_id] = {}
+        try:
+            plan = await begin_turn(self._stage, system_principal(workspace_id), turn_id)
+        except BaseException:
+            self._forget_turn(turn_id)
+            raise
+        self._turns[turn_id] = {
+            slot: asyncio.create_task(run_slot(self._stage, plan, slot), name=f"reply {turn_id} {slot}")
+            for slot in plan.prepared
+        }
+        return plan
+
+    def _forget_turn(self, turn_id: TurnId) -> None:
+        for task in self._turns.pop(turn_id, {}).values():
+            task.cancel()
 
     async def forget(self, before: datetime) -> int:
         """Forget finished work from before this moment now, instead of when its time comes."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
 from antiphon.conversation.errors import (
+    AntiphonError,
     ContentFiltered,
     ProviderError,
     ProviderTimeout,
@@ -71,7 +72,7 @@ async def run_reply(desk: Desk, prepared: Prepared) -> ReplyState:
         desk.checkpointer.leave(run)
 
 
-async def _listen(desk: Desk, run: Run) -> ProviderError | None:
+async def _listen(desk: Desk, run: Run) -> AntiphonError | None:
     """Stream until the provider finishes, fails, or somebody ends the run; returns what went wrong."""
     provider = run.prepared.provider.name
     try:
@@ -84,6 +85,10 @@ async def _listen(desk: Desk, run: Run) -> ProviderError | None:
         return error
     except TimeoutError:
         return ProviderTimeout(provider)
+    except Exception:
+        # A fault of ours must not leave the reply open for ever.
+        logger.exception("reply_failed", extra={"reply": run.prepared.receipt.reply_id})
+        return AntiphonError("something went wrong here; it has been logged")
     except asyncio.CancelledError:
         if run.ended_by is None:
             raise
@@ -136,8 +141,7 @@ def _publish(desk: Desk, delta: Delta) -> None:
     desk.checkpointer.add(delta)
     desk.live.publish(delta)
     took = time.perf_counter() - started
-    metrics.updates.inc()
-    metrics.update_seconds.observe(took)
+    desk.checkpointer.tally.add(took)
     if took > _SLOW_SECONDS:
         logger.warning("slow_update", extra={"reply": delta.reply_id, "milliseconds": round(took * 1000, 1)})
 
@@ -150,7 +154,7 @@ async def _note_attempt(desk: Desk, run: Run, error: ProviderError) -> None:
     await persist(lambda: desk.store.write(run.prepared.principal, append_attempt, receipt, error.code))
 
 
-async def _settle(desk: Desk, run: Run, error: ProviderError | None) -> ReplyState:
+async def _settle(desk: Desk, run: Run, error: AntiphonError | None) -> ReplyState:
     ending = build_ending(run, error)
     pull_plug("before_settle")
     try:
@@ -164,7 +168,7 @@ async def _settle(desk: Desk, run: Run, error: ProviderError | None) -> ReplySta
     return ending.state
 
 
-def build_ending(run: Run, error: ProviderError | None) -> Ending:
+def build_ending(run: Run, error: AntiphonError | None) -> Ending:
     """How this run ended, in the words of the store."""
     receipt = run.prepared.receipt
     usage = None
@@ -188,7 +192,7 @@ def build_ending(run: Run, error: ProviderError | None) -> Ending:
     )
 
 
-def _state_of(run: Run, error: ProviderError | None) -> ReplyState:
+def _state_of(run: Run, error: AntiphonError | None) -> ReplyState:
     if run.ended_by == "stop":
         return ReplyState.STOPPED
     if isinstance(error, ContentFiltered) or (run.finished and run.finished.reason == "filtered"):
@@ -200,9 +204,9 @@ def _state_of(run: Run, error: ProviderError | None) -> ReplyState:
     return ReplyState.COMPLETE if run.text("text") else ReplyState.EMPTY
 
 
-def describe(error: ProviderError) -> ReplyError:
+def describe(error: AntiphonError) -> ReplyError:
     """The error as it is kept beside the reply."""
     facts = {name: value for name, value in error.facts.items() if value not in (None, "")}
-    if error.retry_after is not None:
+    if isinstance(error, ProviderError) and error.retry_after is not None:
         facts["retry_at"] = format_time(datetime.now(UTC) + timedelta(seconds=error.retry_after))
     return ReplyError(error.code, str(error), facts)

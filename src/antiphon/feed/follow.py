@@ -36,7 +36,7 @@ class Feed:
 
     store: Store
     live: Live
-    frame_seconds: float
+    gather_seconds: float = 0.01
 
 
 async def check_readable(feed: Feed, principal: Principal, wanted: Sequence[ConversationId]) -> None:
@@ -73,7 +73,6 @@ class _Reader:
         self._told: dict[ConversationId, Told] = {}
         self._asked_at = time.monotonic()
         self._heard_at = time.monotonic()
-        self._spoke_at = time.monotonic()
 
     async def begin(self, conversation_id: ConversationId, seq: int | None) -> list[News]:
         """A snapshot, or what happened since the cursor."""
@@ -82,20 +81,17 @@ class _Reader:
         return news
 
     async def next(self) -> list[News]:
-        """The next batch: as soon as there is something, but never more than one batch a frame."""
-        await self._keep_frame()
+        """The next batch: what arrives within a moment of each other travels together.
+
+        Models are read in beats, so the advisors of a turn speak at about the same time; facts and first words wait
+        for nobody.
+        """
         await self._listener.wait(self._patience())
+        await self._listener.wait_for_urgent(self._feed.gather_seconds)
         news = self._hear()
         if self._should_ask():
             news += await self._ask_store()
-        self._spoke_at = time.monotonic()
         return news
-
-    async def _keep_frame(self) -> None:
-        """Deltas that arrive within one frame travel together; facts and first words go at once."""
-        rest = self._spoke_at + self._feed.frame_seconds - time.monotonic()
-        if rest > 0:
-            await self._listener.wait_for_urgent(rest)
 
     def _hear(self) -> list[News]:
         if self._listener.lost:

@@ -1,13 +1,13 @@
 """How often a stream is read.
 
 Providers send one small event at a time, and waking up for each costs more than reading it. People cannot
-tell text that comes every 20 ms from text that comes every 40, so after the first event a stream is read at
+tell text that comes every 20 ms from text that comes every 50, so after the first event a stream is read at
 most once per `seconds`, and several events arrive with one wake-up.
 """
 
 import asyncio
 
-PACE_SECONDS = 0.04
+PACE_SECONDS = 0.05
 
 
 class Pace:

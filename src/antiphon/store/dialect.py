@@ -110,8 +110,17 @@ def append_statement(dialect: str) -> TextClause:
     return text(_APPEND.format(rows=_SQLITE_ROWS if dialect == "sqlite" else _POSTGRES_ROWS))
 
 
-def encode_rows(rows: Iterable[tuple[object, ...]]) -> str:
-    """Rows as the JSON array of arrays that `append_statement` reads."""
+_STANDINGS = "SELECT r.id, r.epoch, r.state, r.stop_requested FROM replies r JOIN {ids} i ON i.value = r.id"
+
+
+def standings_statement(dialect: str) -> TextClause:
+    """The statement that looks up replies given as `:ids`, a JSON array."""
+    ids = "json_each(:ids)" if dialect == "sqlite" else "json_array_elements_text(CAST(:ids AS json))"
+    return text(_STANDINGS.format(ids=ids))
+
+
+def encode_rows(rows: Iterable[object]) -> str:
+    """Rows, or ids, as the JSON array these statements read."""
     return orjson.dumps(list(rows)).decode()
 
 

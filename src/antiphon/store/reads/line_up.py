@@ -1,15 +1,14 @@
 """Advisors and panels."""
 
-from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Row, Select, bindparam, select, tuple_
+from sqlalchemy import Row, Select, bindparam, select
 
 from antiphon.advisors.advisor import Advisor
 from antiphon.advisors.panel import Panel
 from antiphon.conversation.errors import NotFound
-from antiphon.conversation.ids import AdvisorId, ConversationId, PanelId
-from antiphon.store.tables import advisors, conversations, panels
+from antiphon.conversation.ids import AdvisorId, ConversationId, PanelId, TurnId
+from antiphon.store.tables import advisors, conversations, panels, replies
 from antiphon.store.unit import Unit
 
 
@@ -19,13 +18,22 @@ def read_advisors(unit: Unit) -> tuple[Advisor, ...]:
     return _read(unit, query.order_by(advisors.c.created_at, advisors.c.id))
 
 
-def read_advisor_versions(unit: Unit, versions: Sequence[tuple[AdvisorId, int]]) -> dict[AdvisorId, Advisor]:
-    """The very versions a turn was addressed to, whatever has changed since."""
-    query = select(advisors).where(
-        advisors.c.workspace_id == unit.workspace_id,
-        tuple_(advisors.c.id, advisors.c.version).in_(versions),
+_ASKED = (
+    select(advisors)
+    .join(
+        replies,
+        (replies.c.workspace_id == advisors.c.workspace_id)
+        & (replies.c.advisor_id == advisors.c.id)
+        & (replies.c.advisor_version == advisors.c.version),
     )
-    return {advisor.id: advisor for advisor in _read(unit, query)}
+    .where(replies.c.turn_id == bindparam("turn"), advisors.c.workspace_id == bindparam("workspace"))
+)
+
+
+def read_asked_advisors(unit: Unit, turn_id: TurnId) -> dict[AdvisorId, Advisor]:
+    """The very versions a turn was addressed to, whatever has changed since."""
+    rows = unit.connection.execute(_ASKED, {"turn": turn_id, "workspace": unit.workspace_id})
+    return {AdvisorId(row.id): _as_advisor(row) for row in rows}
 
 
 def read_panels(unit: Unit) -> tuple[tuple[Panel, bool], ...]:

@@ -10,7 +10,7 @@ from antiphon.conversation.errors import NotFound
 from antiphon.conversation.ids import AdvisorId, ConversationId, ReplyId, TurnId
 from antiphon.conversation.past import PastTurn
 from antiphon.conversation.state import OPEN, ReplyState
-from antiphon.store.reads.line_up import read_advisor_versions
+from antiphon.store.reads.line_up import read_asked_advisors
 from antiphon.store.tables import conversations, panels, participation, replies, turns
 from antiphon.store.unit import Unit
 
@@ -64,7 +64,6 @@ _SLOTS = (
         replies.c.state,
         replies.c.epoch,
         replies.c.stop_requested,
-        replies.c.advisor_version,
     )
     .where(replies.c.turn_id == bindparam("turn"))
     .order_by(replies.c.slot)
@@ -109,7 +108,7 @@ def read_scene(unit: Unit, turn_id: TurnId, char_limit: int) -> TurnScene:
         early_turns=early_turns,
         slot_count=len(slots),
         open_slots=open_slots,
-        advisors=read_advisor_versions(unit, [(each.advisor_id, each.advisor_version) for each in rows]),
+        advisors=read_asked_advisors(unit, turn_id),
         turns_taken=_read_turns_taken(unit, conversation_id, asked),
         past=_read_past(unit, conversation_id, position, asked, char_limit) if asked else (),
     )

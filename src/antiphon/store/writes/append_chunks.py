@@ -3,13 +3,10 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sqlalchemy import select
-
 from antiphon.conversation.event import Delta
 from antiphon.conversation.ids import ReplyId
 from antiphon.conversation.state import TERMINAL, ReplyState
-from antiphon.store.dialect import append_statement, encode_rows
-from antiphon.store.tables import replies
+from antiphon.store.dialect import append_statement, encode_rows, standings_statement
 from antiphon.store.unit import Unit
 
 
@@ -33,10 +30,8 @@ def append_chunks(unit: Unit, deltas: Sequence[Delta]) -> None:
 
 def read_standings(unit: Unit, reply_ids: Sequence[ReplyId]) -> list[Standing]:
     """For each of these replies, the epoch that counts and whether its person wants it stopped."""
-    query = select(replies.c.id, replies.c.epoch, replies.c.state, replies.c.stop_requested).where(
-        replies.c.id.in_(reply_ids)
-    )
+    rows = unit.connection.execute(standings_statement(unit.dialect), {"ids": encode_rows(reply_ids)})
     return [
-        Standing(ReplyId(row.id), row.epoch, ReplyState(row.state) in TERMINAL, row.stop_requested)
-        for row in unit.connection.execute(query)
+        Standing(ReplyId(row.id), row.epoch, ReplyState(row.state) in TERMINAL, bool(row.stop_requested))
+        for row in rows
     ]

@@ -42,8 +42,7 @@ def start_replies(
     if not first_receipts:
         return Started(scene, None)
     head = take_seq(unit, scene.conversation_id)
-    for receipt in first_receipts:
-        _claim(unit, receipt)
+    _claim(unit, first_receipts)
     _write_receipts(unit, first_receipts)
     if any(receipt.epoch > 1 for receipt in first_receipts):
         reply_ids = [receipt.reply_id for receipt in first_receipts]
@@ -57,14 +56,12 @@ def start_replies(
 _CLAIM = (
     update(replies)
     .where(
-        replies.c.id == bindparam("reply"),
+        replies.c.id.in_(bindparam("ids", expanding=True)),
         replies.c.epoch == bindparam("before"),
         replies.c.state.in_(OPEN),
     )
-    .values(epoch=bindparam("after"), state=ReplyState.SENDING)
+    .values(epoch=bindparam("before") + 1, state=ReplyState.SENDING)
 )
-
-
 _OWN = (
     update(open_turns)
     .where(open_turns.c.turn_id == bindparam("turn"))
@@ -72,10 +69,12 @@ _OWN = (
 )
 
 
-def _claim(unit: Unit, receipt: Receipt) -> None:
-    values = {"reply": receipt.reply_id, "before": receipt.epoch - 1, "after": receipt.epoch}
-    if (unit.connection.execute(_CLAIM, values)).rowcount != 1:
-        raise StaleEpoch(receipt.reply_id, receipt.epoch)
+def _claim(unit: Unit, claimed: Sequence[Receipt]) -> None:
+    """One statement for all replies of an epoch: normally one for the turn."""
+    for epoch in sorted({receipt.epoch for receipt in claimed}):
+        ids = [receipt.reply_id for receipt in claimed if receipt.epoch == epoch]
+        if unit.connection.execute(_CLAIM, {"ids": ids, "before": epoch - 1}).rowcount != len(ids):
+            raise StaleEpoch(ids[0], epoch)
 
 
 def _own_turn(unit: Unit, turn_id: TurnId, node_id: NodeId) -> None:
