@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import aclosing, asynccontextmanager
 
 import pytest
+from typing_extensions import override
 
 from antiphon.access.principal import LOCAL
 from antiphon.advisors.starter import load_starter
@@ -350,7 +351,8 @@ class Flickering(Store):
 
     away = False
 
-    async def read(self, principal, question, *args, **kwargs):  # type: ignore[no-untyped-def, override]
+    @override
+    async def read(self, principal, question, *args, **kwargs):  # type: ignore[no-untyped-def]
         if self.away:
             raise StoreUnavailable
         return await super().read(principal, question, *args, **kwargs)

@@ -24,6 +24,7 @@ from hypothesis.stateful import (
 from sqlalchemy import Connection, create_engine
 from sqlalchemy.event import listen
 from sqlalchemy.pool import StaticPool
+from typing_extensions import override
 
 from antiphon.access.principal import LOCAL
 from antiphon.advisors.starter import load_starter
@@ -227,6 +228,7 @@ class Happening(RuleBasedStateMachine):
                     assert self.said.get((reply.id, "text"), "").startswith(reply.text)
                     assert self.said.get((reply.id, "thinking"), "").startswith(reply.thinking)
 
+    @override
     def teardown(self) -> None:
         """I-10, I-12, I-13: everything that is still on the way arrives, the store is read: nothing is missing."""
         try:

@@ -6,7 +6,6 @@ import time
 import pytest
 
 from antiphon.conversation.ids import ReplyId
-from antiphon.live import memory
 from antiphon.live.memory import MemoryLive
 from tests.live.saying import ELSEWHERE, HERE, title, word
 
@@ -37,7 +36,7 @@ async def test_one_ear_for_several_conversations() -> None:
 async def test_late_listener_hears_the_last_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
     """I-10: longer than text takes to reach the store, and not for ever."""
     now = 1000.0
-    monkeypatch.setattr(memory.time, "monotonic", lambda: now)
+    monkeypatch.setattr("antiphon.live.memory.time.monotonic", lambda: now)
     live = MemoryLive()
     live.publish(word("old"))
     now += 2.5
@@ -54,7 +53,7 @@ async def test_late_listener_hears_the_last_seconds(monkeypatch: pytest.MonkeyPa
 async def test_silent_conversations_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     """RSS stays flat however many conversations come and go."""
     now = 1000.0
-    monkeypatch.setattr(memory.time, "monotonic", lambda: now)
+    monkeypatch.setattr("antiphon.live.memory.time.monotonic", lambda: now)
     live = MemoryLive()
     for number in range(100):
         live.publish(word("a", where=type(HERE)(f"c_{number}")))

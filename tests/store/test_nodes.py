@@ -15,7 +15,7 @@ from antiphon.conversation.errors import StoreUnavailable
 from antiphon.conversation.ids import NodeId
 from antiphon.conversation.state import ReplyState
 from antiphon.store.liveness import LivenessLock
-from antiphon.store.reads.recovery import read_orphans, read_own_turns, read_suspects
+from antiphon.store.reads.recovery import OpenTurn, read_orphans, read_own_turns, read_suspects
 from antiphon.store.unit import Store, Unit
 from antiphon.store.writes.nodes import (
     forget_nodes,
@@ -167,7 +167,7 @@ async def test_killed_node_is_free_to_reap_at_once_on_postgresql(here: Store, po
 
     owner.kill()
     owner.communicate()
-    handed = []
+    handed: list[OpenTurn] = []
     async with asyncio.timeout(3):
         while not handed:
             handed = await here.write(LOCAL, reap, GONE, needs_free_lock=True)

@@ -11,6 +11,7 @@ from antiphon.access.principal import LOCAL
 from antiphon.conversation.errors import StaleEpoch
 from antiphon.conversation.event import RepliesSending
 from antiphon.conversation.ids import NodeId
+from antiphon.conversation.receipt import Receipt
 from antiphon.conversation.state import ReplyState
 from antiphon.store.reads.receipts import read_receipts
 from antiphon.store.reads.recovery import read_own_turns
@@ -51,7 +52,7 @@ async def test_slower_node_is_refused_and_changes_nothing(store: Store) -> None:
     await start(store, turn)
     before = await store.read(LOCAL, read_view, turn.conversation_id)
 
-    def prepare_late(scene: TurnScene) -> list[object]:
+    def prepare_late(scene: TurnScene) -> list[Receipt]:
         return [receipt_of(slot.reply_id, slot.epoch) for slot in scene.open_slots]
 
     with pytest.raises(StaleEpoch):
@@ -90,7 +91,7 @@ async def test_nothing_to_send_takes_no_number(store: Store) -> None:
 async def test_failure_while_preparing_claims_nothing(store: Store) -> None:
     turn = await ask(store, await begin(store), advisors=1)
 
-    def fail(_: TurnScene) -> list[object]:
+    def fail(_: TurnScene) -> list[Receipt]:
         raise ValueError("no payload")
 
     with pytest.raises(ValueError, match="no payload"):

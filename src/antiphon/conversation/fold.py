@@ -82,10 +82,13 @@ def _start(epoch: int) -> Callable[[Reply], Reply]:
 
 
 def _settle(reply: Reply, fact: ReplySettled) -> Reply:
-    if len(reply.text) != fact.text_length or len(reply.thinking) != fact.thinking_length:
+    """The reply as it ended. Words that were heard but never saved before a crash are taken back here."""
+    if len(reply.text) < fact.text_length or len(reply.thinking) < fact.thinking_length:
         raise MissingText(f"reply {reply.id} ended at {fact.text_length}, known to {len(reply.text)}")
     return replace(
         reply,
+        text=reply.text[: fact.text_length],
+        thinking=reply.thinking[: fact.thinking_length],
         epoch=fact.epoch,
         state=fact.state,
         finish_reason=fact.finish_reason,

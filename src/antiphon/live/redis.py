@@ -52,6 +52,7 @@ class RedisLive:
         self._speak = asyncio.Event()
         self._places: dict[str, str] = {}
         self._woken = False
+        self._closing = False
         self._writer_ok = True
         self._reader_ok = False
         self._tasks: list[asyncio.Task[None]] = []
@@ -98,7 +99,11 @@ class RedisLive:
         ]
 
     async def close(self) -> None:
-        """Send what is left, then stop both tasks."""
+        """Send what is left, then stop both tasks.
+
+        The flag is not a courtesy: in Python 3.11 a cancellation that arrives together with an answer gets lost.
+        """
+        self._closing = True
         with suppress(RedisError, OSError, TimeoutError):
             await self._send()
         for task in self._tasks:
@@ -108,7 +113,7 @@ class RedisLive:
         await self._reader.aclose()
 
     async def _run_writer(self) -> None:
-        while True:
+        while not self._closing:
             await self._speak.wait()
             self._speak.clear()
             try:
@@ -142,10 +147,10 @@ class RedisLive:
         await pipeline.execute()
 
     async def _run_reader(self) -> None:
-        while True:
+        while not self._closing:
             try:
                 await self._begin()
-                while True:
+                while not self._closing:
                     await self._read()
                     self._note_reader(ok=True)
             except (RedisError, OSError, TimeoutError) as error:
