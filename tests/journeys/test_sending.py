@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from antiphon.api.schemas.answers import AcceptedAnswer, ViewAnswer
 from antiphon.conversation.state import ReplyState
 from tests.fakes.model_server import answer, fail, hang, say
 from tests.fakes.reader import Reader, all_ended, everyone_speaks
@@ -169,6 +170,18 @@ async def test_conversations_are_listed_newest_first(house: House) -> None:
     assert sorted(listed) == sorted(made)
     assert renamed["title"] == "Offer"
     assert second["next"] is None
+
+
+async def test_answers_are_what_the_api_publishes(house: House) -> None:
+    """What our own codec writes fits the schema clients are given, without exception or extra."""
+    conversation = await house.converse()
+    accepted = await house.send("hi", conversation=conversation)
+    await house.api.settled(house.url, accepted["turn"]["id"])
+
+    view = await house.get(f"/v1/conversations/{conversation}")
+
+    assert AcceptedAnswer.model_validate(accepted, strict=True).model_dump() == accepted
+    assert ViewAnswer.model_validate(view, strict=True).model_dump() == view
 
 
 async def test_health_is_told_to_anyone(house: House) -> None:

@@ -99,7 +99,8 @@ class Durable:
         }
         if database_url is None:
             config["system_database_url"] = f"sqlite:///{sqlite_path}"
-            config["db_engine_kwargs"] = {"connect_args": {"factory": _Relaxed}}
+            # A file does not go away between two statements, so it need not be asked whether it is there.
+            config["db_engine_kwargs"] = {"connect_args": {"factory": _Relaxed}, "pool_pre_ping": False}
         else:
             config["system_database_url"] = database_url
             config["sys_db_pool_size"] = _THREADS + 4

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from antiphon.access.principal import system_principal
@@ -17,7 +18,7 @@ from antiphon.engine.limits import Limits
 from antiphon.engine.options import EngineOptions
 from antiphon.engine.recover import Recovery
 from antiphon.engine.reply import Abandoned, Desk
-from antiphon.engine.turn import Plan, Stage, begin_turn, finish_turn, run_slot
+from antiphon.engine.turn import Stage, begin_turn, finish_turn, run_slot
 from antiphon.live.live import Live
 from antiphon.providers.provider import Provider
 from antiphon.store.liveness import LivenessLock
@@ -26,6 +27,17 @@ from antiphon.store.unit import Store
 logger = logging.getLogger(__name__)
 
 _OPERATOR = system_principal(WorkspaceId("local"))
+
+
+_TOLD_AT_ONCE = 2
+
+
+@dataclass(slots=True)
+class Running:
+    """A turn on this node: how many replies it has, and those that are being run, by slot."""
+
+    slot_count: int = 0
+    tasks: "dict[int, asyncio.Task[str]]" = field(default_factory=dict)
 
 
 class Engine:
@@ -55,8 +67,8 @@ class Engine:
         self._checkpointer = Checkpointer(store, _OPERATOR, options.checkpoint_seconds)
         desk = Desk(store, live, limits, self._checkpointer, options.reply_seconds)
         self._stage = Stage(desk, node_id, providers, prompts, options)
-        self._turns: dict[TurnId, dict[int, asyncio.Task[str]]] = {}
-        self._begun: dict[TurnId, asyncio.Future[Plan]] = {}
+        self._turns: dict[TurnId, Running] = {}
+        self._telling = asyncio.Semaphore(_TOLD_AT_ONCE)
         self._on_lost = on_lost
         self._recovery = Recovery(
             store,
@@ -117,16 +129,15 @@ class Engine:
     async def start_turn(self, turn_id: TurnId, workspace_id: WorkspaceId) -> None:
         """Start a turn that is on disk. If this fails the next beat of recovery does it.
 
-        Once the claim is on disk the replies are sent; the durable engine's own bookkeeping goes on beside them and
-        then waits for them. Whatever is lost of it in a crash, the claim remembers.
+        First the claim, then the replies are sent, then the durable engine is told; it waits for them. Whatever is lost
+        of its bookkeeping in a crash, the claim remembers. In a burst the telling is done a few at a time: those who
+        wait for their first word go first.
         """
-        begun = asyncio.ensure_future(self._begin(turn_id, workspace_id))
-        self._begun[turn_id] = begun
+        await self._begin(turn_id, workspace_id)
         try:
-            await self._durable.start(turn_id, workspace_id)
+            async with self._telling:
+                await self._durable.start(turn_id, workspace_id)
         except BaseException:
-            self._begun.pop(turn_id, None)
-            await asyncio.wait([begun])
             self._forget_turn(turn_id)
             raise
 
@@ -136,16 +147,16 @@ class Engine:
             raise Draining
 
     async def begin(self, turn_id: TurnId, workspace_id: WorkspaceId) -> int:
-        """Called by the durable turn: claim its replies and send them, unless `start_turn` is already about it."""
-        begun = self._begun.pop(turn_id, None) or self._begin(turn_id, workspace_id)
-        return (await begun).slot_count
+        """Called by the durable turn: claim its replies and send them, unless `start_turn` has done so."""
+        running = self._turns.get(turn_id)
+        return running.slot_count if running else await self._begin(turn_id, workspace_id)
 
     async def run_slot(self, turn_id: TurnId, slot: int) -> str:
         """Called by the durable step: see one reply to its end."""
         running = self._turns.get(turn_id)
         if running is None:
             raise Abandoned
-        task = running.get(slot)
+        task = running.tasks.get(slot)
         return "ended" if task is None else await task
 
     async def finish(self, turn_id: TurnId, workspace_id: WorkspaceId) -> None:
@@ -155,21 +166,21 @@ class Engine:
         finally:
             self._forget_turn(turn_id)
 
-    async def _begin(self, turn_id: TurnId, workspace_id: WorkspaceId) -> Plan:
-        self._turns[turn_id] = {}
+    async def _begin(self, turn_id: TurnId, workspace_id: WorkspaceId) -> int:
+        running = self._turns[turn_id] = Running()
         try:
             plan = await begin_turn(self._stage, system_principal(workspace_id), turn_id)
         except BaseException:
             self._forget_turn(turn_id)
             raise
-        self._turns[turn_id] = {
-            slot: asyncio.create_task(run_slot(self._stage, plan, slot), name=f"reply {turn_id} {slot}")
-            for slot in plan.prepared
-        }
-        return plan
+        running.slot_count = plan.slot_count
+        for slot in plan.prepared:
+            running.tasks[slot] = asyncio.create_task(run_slot(self._stage, plan, slot), name=f"reply {slot}")
+        return plan.slot_count
 
     def _forget_turn(self, turn_id: TurnId) -> None:
-        for task in self._turns.pop(turn_id, {}).values():
+        running = self._turns.pop(turn_id, None)
+        for task in running.tasks.values() if running else ():
             task.cancel()
 
     async def forget(self, before: datetime) -> int:

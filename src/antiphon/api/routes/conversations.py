@@ -5,10 +5,12 @@ from datetime import UTC, datetime
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
+from starlette.responses import Response
 
 from antiphon.access.policy import Policy, Verb
 from antiphon.api.guard import Caller, allow
 from antiphon.api.house import Rooms
+from antiphon.api.plain import answer_json
 from antiphon.api.schemas.answers import ConversationAnswer, ConversationsAnswer, TurnsAnswer, ViewAnswer
 from antiphon.api.schemas.requests import ChangedConversation, NewConversation
 from antiphon.conversation.errors import Malformed
@@ -49,10 +51,10 @@ async def get_conversations(
 
 @router.get("/{conversation_id}", response_model=ViewAnswer)
 @allow(READ)
-async def get_conversation(caller: Caller, rooms: Rooms, conversation_id: str, limit: PageSize = 50) -> dict[str, Any]:
+async def get_conversation(caller: Caller, rooms: Rooms, conversation_id: str, limit: PageSize = 50) -> Response:
     """The newest turns and the fact number they are true at."""
     view = await rooms.engine.store.read(caller, read_view, ConversationId(conversation_id), limit=limit)
-    return encode_view(view)
+    return answer_json(encode_view(view))
 
 
 @router.patch("/{conversation_id}", response_model=ConversationAnswer)

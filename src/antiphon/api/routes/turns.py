@@ -3,10 +3,12 @@
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Header
+from starlette.responses import Response
 
 from antiphon.access.policy import Policy, Verb
 from antiphon.api.guard import Caller, allow
 from antiphon.api.house import Rooms
+from antiphon.api.plain import answer_json
 from antiphon.api.schemas.answers import AcceptedAnswer, ReceiptsAnswer, StoppingAnswer, TurnAnswer
 from antiphon.api.schemas.requests import NewMessage
 from antiphon.conversation.ids import AdvisorId, ConversationId, ReplyId, TurnId
@@ -28,12 +30,13 @@ IdempotencyKey = Annotated[str, Header(alias="Idempotency-Key", min_length=1, ma
 @allow(WRITE)
 async def post_turn(
     caller: Caller, rooms: Rooms, conversation_id: str, body: NewMessage, key: IdempotencyKey
-) -> dict[str, Any]:
+) -> Response:
     """Send a message. A 202 means it is on disk; the same key never makes a second turn."""
     advisor_ids = None if body.advisor_ids is None else tuple(AdvisorId(each) for each in body.advisor_ids)
     command = AcceptTurn(ConversationId(conversation_id), body.text, key, advisor_ids)
     accepted = await accept_turn(rooms.engine, caller, command)
-    return {"turn": encode_turn(accepted.turn), "seq": accepted.seq, "replayed": accepted.replayed}
+    answer = {"turn": encode_turn(accepted.turn), "seq": accepted.seq, "replayed": accepted.replayed}
+    return answer_json(answer, 202)
 
 
 @router.get("/turns/{turn_id}", response_model=TurnAnswer)
