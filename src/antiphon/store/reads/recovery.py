@@ -36,7 +36,7 @@ def read_suspects(unit: Unit, me: NodeId, lease_ms: int) -> list[Suspect]:
 
 
 def read_orphans(unit: Unit, waiting_ms: int, limit: int) -> list[OpenTurn]:
-    """Turns that were handed over a while ago and that no node has taken up."""
+    """Turns nobody answers for: never offered, or offered a while ago and not taken up."""
     query = (
         select(open_turns.c.turn_id, open_turns.c.workspace_id)
         .where(

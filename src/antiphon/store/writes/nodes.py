@@ -32,8 +32,10 @@ def renew_lease(unit: Unit, node_id: NodeId, lease_ms: int) -> bool:
 
 
 def leave(unit: Unit, node_id: NodeId) -> None:
-    """Take the node off the list and hand over what it has not finished."""
-    _hand_over(unit, node_id)
+    """Take the node off the list and leave what it has not finished for the others to find."""
+    unit.connection.execute(
+        update(open_turns).where(open_turns.c.node_id == node_id).values(node_id=None, handed_over_at=None)
+    )
     unit.connection.execute(delete(nodes).where(nodes.c.id == node_id))
 
 
