@@ -4,6 +4,8 @@ PostgreSQL frees it the moment the process's connection is gone, so a killed nod
 it, and is noticed by its lease.
 """
 
+from contextlib import suppress
+
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import DBAPIError
 
@@ -44,7 +46,10 @@ class LivenessLock:
 
     def _release(self) -> None:
         connection, self._connection = self._connection, None
-        if connection is not None:
-            # Closing the session frees its locks; the pool must not hand it to anybody else.
-            connection.invalidate()
-            connection.close()
+        if connection is None:
+            return
+        with suppress(DBAPIError, OSError):
+            connection.execute(text("SELECT pg_advisory_unlock(:key)"), {"key": self._key})
+        # Should that have failed, closing the session frees the lock a moment later; the pool must not reuse it.
+        connection.invalidate()
+        connection.close()
