@@ -7,7 +7,7 @@ it, and is noticed by its lease.
 from contextlib import suppress
 
 from sqlalchemy import Connection, text
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from antiphon.conversation.errors import StoreUnavailable
 from antiphon.conversation.ids import NodeId
@@ -48,7 +48,7 @@ class LivenessLock:
         connection, self._connection = self._connection, None
         if connection is None:
             return
-        with suppress(DBAPIError, OSError):
+        with suppress(SQLAlchemyError, OSError):
             connection.execute(text("SELECT pg_advisory_unlock(:key)"), {"key": self._key})
         # Should that have failed, closing the session frees the lock a moment later; the pool must not reuse it.
         connection.invalidate()
