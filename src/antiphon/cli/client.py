@@ -77,9 +77,9 @@ class Client:
         """Everyone who can be asked."""
         return Advisors.model_validate(await self._get("/v1/advisors")).advisors
 
-    async def create_conversation(self) -> Conversation:
+    async def create_conversation(self, title: str = "") -> Conversation:
         """A new conversation with the default panel."""
-        return Conversation.model_validate(await self._post("/v1/conversations", {}))
+        return Conversation.model_validate(await self._post("/v1/conversations", {"title": title}))
 
     async def read_conversations(self, limit: int) -> tuple[Conversation, ...]:
         """The conversations that changed last."""

@@ -4,6 +4,7 @@ import sys
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
+from textwrap import shorten
 from typing import Annotated
 
 import orjson
@@ -26,6 +27,10 @@ REHEARSAL = (
     "rehearsal: these are scripted voices, no model was called; "
     "set OPENAI_API_KEY (or another provider's key) or start Ollama, then start Antiphon again"
 )
+
+
+# A conversation is found again by how it began.
+_TITLE_WIDTH = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +122,7 @@ async def _choose_conversation(client: Client, errand: Errand) -> str:
         if not newest:
             raise Malformed("there is no conversation to continue yet; leave --continue out to begin one")
         return newest[0].id
-    return (await client.create_conversation()).id
+    return (await client.create_conversation(shorten(errand.text, width=_TITLE_WIDTH, placeholder="…"))).id
 
 
 async def _announce_rehearsal(client: Client, errand: Errand) -> None:
