@@ -19,7 +19,6 @@ PURE = ("conversation", "advisors", "filter", "context")
 CATCH_ALL = {
     ("cli/main.py", "run"): "the last line of the command line",
     ("engine/jobs.py", "_keep_running"): "work that goes on as long as the node lives: logged, and begun again",
-    ("engine/reply.py", "_listen"): "a fault of ours ends the reply as an error instead of leaving it open",
     ("store/unit.py", "_Job.run"): "handed to whoever asked for the deed",
     ("store/unit.py", "_Group._write_all"): "handed to all who shared the transaction",
 }

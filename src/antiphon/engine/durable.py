@@ -46,6 +46,10 @@ class TurnRunner(Protocol):
         """See to it that nothing is left open."""
         ...
 
+    def leave(self, turn_id: TurnId) -> None:
+        """The turn no longer runs here, finished or not; what is open then is for recovery to find."""
+        ...
+
 
 class _Relaxed(sqlite3.Connection):
     """SQLite without an fsync per commit.
@@ -73,13 +77,16 @@ async def _reply_step(turn_id: str, slot: int) -> str:
 @DBOS.workflow(name="turn", max_recovery_attempts=1_000)
 async def _turn(turn_id: str, workspace_id: str) -> None:
     assert _runner is not None, "a workflow runs only after launch"  # noqa: S101
-    slots = await _runner.begin(TurnId(turn_id), WorkspaceId(workspace_id))
-    # One step per branch: two in one branch would get each other's results after a recovery.
-    results = await asyncio.gather(*(_reply_step(turn_id, slot) for slot in range(slots)), return_exceptions=True)
-    for result in results:
-        if isinstance(result, BaseException):
-            raise result
-    await _runner.finish(TurnId(turn_id), WorkspaceId(workspace_id))
+    try:
+        slots = await _runner.begin(TurnId(turn_id), WorkspaceId(workspace_id))
+        # One step per branch: two in one branch would get each other's results after a recovery.
+        results = await asyncio.gather(*(_reply_step(turn_id, slot) for slot in range(slots)), return_exceptions=True)
+        for result in results:
+            if isinstance(result, BaseException):
+                raise result
+        await _runner.finish(TurnId(turn_id), WorkspaceId(workspace_id))
+    finally:
+        _runner.leave(TurnId(turn_id))
 
 
 class Durable:

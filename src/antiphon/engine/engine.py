@@ -138,7 +138,7 @@ class Engine:
             async with self._telling:
                 await self._durable.start(turn_id, workspace_id)
         except BaseException:
-            self._forget_turn(turn_id)
+            self.leave(turn_id)
             raise
 
     def check_open(self) -> None:
@@ -161,24 +161,22 @@ class Engine:
 
     async def finish(self, turn_id: TurnId, workspace_id: WorkspaceId) -> None:
         """Called by the durable turn: nothing may be left open."""
-        try:
-            await finish_turn(self._stage, system_principal(workspace_id), turn_id)
-        finally:
-            self._forget_turn(turn_id)
+        await finish_turn(self._stage, system_principal(workspace_id), turn_id)
 
     async def _begin(self, turn_id: TurnId, workspace_id: WorkspaceId) -> int:
         running = self._turns[turn_id] = Running()
         try:
             plan = await begin_turn(self._stage, system_principal(workspace_id), turn_id)
         except BaseException:
-            self._forget_turn(turn_id)
+            self.leave(turn_id)
             raise
         running.slot_count = plan.slot_count
         for slot in plan.prepared:
             running.tasks[slot] = asyncio.create_task(run_slot(self._stage, plan, slot), name=f"reply {slot}")
         return plan.slot_count
 
-    def _forget_turn(self, turn_id: TurnId) -> None:
+    def leave(self, turn_id: TurnId) -> None:
+        """Called by the durable turn when it ends, however it ends."""
         running = self._turns.pop(turn_id, None)
         for task in running.tasks.values() if running else ():
             task.cancel()

@@ -61,7 +61,7 @@ async def run_reply(desk: Desk, prepared: Prepared) -> ReplyState:
     Safe to be killed anywhere: a reply that is not settled is started again under the next epoch. Raises `Abandoned`
     when a newer epoch has taken over.
     """
-    run = Run(prepared, task=asyncio.current_task())
+    run = Run(prepared)
     desk.checkpointer.enter(run)
     try:
         error = await _listen(desk, run)
@@ -73,31 +73,41 @@ async def run_reply(desk: Desk, prepared: Prepared) -> ReplyState:
 
 
 async def _listen(desk: Desk, run: Run) -> AntiphonError | None:
-    """Stream until the provider finishes, fails, or somebody ends the run; returns what went wrong."""
-    provider = run.prepared.provider.name
+    """Stream until the provider finishes, fails, or somebody ends the run; returns what went wrong.
+
+    Listening is a task of its own: ending it from outside can then never hit the settling that follows.
+    """
+    run.task = asyncio.create_task(_stream_in_time(desk, run), name="listening")
     try:
-        async with (
-            asyncio.timeout(desk.reply_seconds),
-            desk.limits.place(provider, len(run.prepared.request.body)),
-        ):
-            await _stream_with_retries(desk, run)
-    except ProviderError as error:
-        return error
-    except TimeoutError:
-        return ProviderTimeout(provider)
-    except Exception:
-        # A fault of ours must not leave the reply open for ever.
-        logger.exception("reply_failed", extra={"reply": run.prepared.receipt.reply_id})
-        return AntiphonError("something went wrong here; it has been logged")
+        await asyncio.wait({run.task})
     except asyncio.CancelledError:
-        if run.ended_by is None:
-            raise
-        if run.ended_by == "abandon":
-            metrics.refused_writes.inc()
-            raise Abandoned from None
-        if run.task is not None:
-            run.task.uncancel()
-    return None
+        run.task.cancel()
+        await asyncio.wait({run.task})
+        raise
+    if run.task.cancelled():
+        if run.ended_by == "stop":
+            return None
+        metrics.refused_writes.inc()
+        raise Abandoned
+    # Whoever wanted to end it came too late: it had ended.
+    run.ended_by = None
+    return _judge(run, run.task.exception())
+
+
+def _judge(run: Run, problem: BaseException | None) -> AntiphonError | None:
+    """The failure as the house knows it. A fault of ours ends the reply too, instead of leaving it open."""
+    if problem is None or isinstance(problem, ProviderError):
+        return problem
+    if isinstance(problem, TimeoutError):
+        return ProviderTimeout(run.prepared.provider.name)
+    logger.error("reply_failed", exc_info=problem, extra={"reply": run.prepared.receipt.reply_id})
+    return AntiphonError("something went wrong here; it has been logged")
+
+
+async def _stream_in_time(desk: Desk, run: Run) -> None:
+    place = desk.limits.place(run.prepared.provider.name, len(run.prepared.request.body))
+    async with asyncio.timeout(desk.reply_seconds), place:
+        await _stream_with_retries(desk, run)
 
 
 async def _stream_with_retries(desk: Desk, run: Run) -> None:

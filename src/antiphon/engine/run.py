@@ -20,7 +20,7 @@ class Run:
     """What has arrived so far, and how to end it early."""
 
     prepared: Prepared
-    task: "asyncio.Task[object] | None" = None
+    task: "asyncio.Task[None] | None" = None
     ended_by: Reason | None = None
     attempt: int = 1
     sent_at: float = field(default_factory=time.monotonic)
@@ -36,8 +36,8 @@ class Run:
         return self.first_output_at is not None
 
     def end(self, reason: Reason) -> None:
-        """Interrupt the run wherever it stands; the first reason counts."""
-        if self.ended_by is None and self.task is not None:
+        """Interrupt the listening; the first reason counts, and one that comes after the end does not."""
+        if self.ended_by is None and self.task is not None and not self.task.done():
             self.ended_by = reason
             self.task.cancel()
 
