@@ -126,3 +126,12 @@ def test_a_long_frame_in_small_reads_is_not_slow() -> None:
 
     assert [len(event.data) for event in events] == [1_000_000]
     assert time.perf_counter() - started < 0.5
+
+
+def test_id_belongs_to_the_event_it_came_with() -> None:
+    """XC01: a client of our own feed resumes from the last id it saw; events without one have none."""
+    decoder = SseDecoder()
+
+    events = decoder.feed(b"event: snapshot\nid: v1.c-3\ndata: {}\n\nevent: delta\ndata: x\n\n")
+
+    assert events == [Event("snapshot", b"{}", "v1.c-3"), Event("delta", b"x", "")]

@@ -13,7 +13,6 @@ from urllib.parse import urlencode
 import orjson
 
 from antiphon.cli.answers import Advisor, Advisors, Conversation, Conversations, Receipt, Receipts, Status
-from antiphon.cli.frames import Frame, FrameDecoder
 from antiphon.conversation.errors import AntiphonError
 from antiphon.conversation.turn import Turn
 from antiphon.conversation.view import ConversationView
@@ -22,6 +21,7 @@ from antiphon.egress.errors import EgressError
 from antiphon.egress.policy import AddressPolicy
 from antiphon.egress.response import Response, read_capped
 from antiphon.egress.session import Session, get, open_session, post
+from antiphon.providers.sse import Event, SseDecoder
 
 # The server writes a keep-alive comment every 15 s; three of them missing means the line is dead.
 _SILENT_SECONDS = 45.0
@@ -108,21 +108,21 @@ class Client:
         """What was sent for a reply, one receipt per attempt."""
         return Receipts.model_validate(await self._get(f"/v1/replies/{reply_id}/receipts")).receipts
 
-    async def follow_feed(self, conversation_id: str, last_event_id: str | None) -> AsyncGenerator[Frame, None]:
+    async def follow_feed(self, conversation_id: str, last_event_id: str | None) -> AsyncGenerator[Event, None]:
         """Events of one connection, after `last_event_id` or from a snapshot on, until the server ends it."""
         headers = {"Accept": "text/event-stream"}
         if last_event_id is not None:
             headers["Last-Event-ID"] = last_event_id
         url = f"{self.url}/v1/feed?{urlencode({'conversation': conversation_id})}"
-        decoder = FrameDecoder()
+        decoder = SseDecoder(_LARGEST_ANSWER)
         try:
             response = await get(self._session, _POLICY, url, headers=headers, silence_seconds=_SILENT_SECONDS)
             try:
                 if response.status != 200:
                     raise self._build_failure(response.status, await read_capped(response, _LARGEST_ANSWER))
                 while chunk := await response.read_some():
-                    for frame in decoder.feed(chunk):
-                        yield frame
+                    for event in decoder.feed(chunk):
+                        yield event
             finally:
                 response.close()
         except EgressError as error:

@@ -14,10 +14,10 @@ from time import monotonic
 from typing import NamedTuple
 
 from antiphon.cli.client import Client, ServerUnreachable
-from antiphon.cli.frames import Frame
 from antiphon.conversation.fold import MissingText, apply_event
 from antiphon.conversation.view import ConversationView
 from antiphon.conversation.wire import decode_event, decode_view
+from antiphon.providers.sse import Event
 
 _SHORTEST_PAUSE = 0.5
 _LONGEST_PAUSE = 3.0
@@ -38,7 +38,7 @@ class _Position:
         self.cursor: str | None = None
         self.lost = True
 
-    def take(self, frame: Frame) -> bool:
+    def take(self, frame: Event) -> bool:
         """Fold one event; True when there is something new to show."""
         if frame.name == "gap":
             self.forget()

@@ -15,6 +15,7 @@ class Event(NamedTuple):
 
     name: str
     data: bytes
+    id: str = ""
 
 
 class FrameTooLarge(ValueError):
@@ -24,7 +25,7 @@ class FrameTooLarge(ValueError):
 class SseDecoder:
     """Feed it reads; it gives back the events they complete. Where the reads were cut makes no difference."""
 
-    __slots__ = ("_after_cr", "_data", "_fresh", "_held", "_held_size", "_limit", "_name", "_size", "_too_large")
+    __slots__ = ("_after_cr", "_data", "_fresh", "_held", "_held_size", "_id", "_limit", "_name", "_size", "_too_large")
 
     def __init__(self, limit: int = FRAME_LIMIT) -> None:
         self._limit = limit
@@ -32,6 +33,7 @@ class SseDecoder:
         self._held_size = 0
         self._data: list[bytes] = []
         self._name = ""
+        self._id = ""
         self._size = 0
         self._fresh = True
         self._after_cr = False
@@ -94,7 +96,7 @@ class SseDecoder:
                 size = 0
                 if data:
                     self._finish_event(events)
-                self._name = ""
+                self._name = self._id = ""
                 continue
             size += len(line)
             if size > limit:
@@ -113,10 +115,12 @@ class SseDecoder:
             self._data.append(value)
         elif field == b"event":
             self._name = value.decode("utf-8", "replace")
+        elif field == b"id":
+            self._id = value.decode("utf-8", "replace")
 
     def _finish_event(self, events: list[Event]) -> None:
         """Events without a single byte of data say nothing and are left out."""
         data = self._data[0] if len(self._data) == 1 else b"\n".join(self._data)
         if data:
-            events.append(Event(self._name, data))
+            events.append(Event(self._name, data, self._id))
         self._data.clear()

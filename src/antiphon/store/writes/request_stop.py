@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from sqlalchemy import select, update
+from sqlalchemy import ColumnElement, select, update
 
 from antiphon.conversation.errors import NotFound
 from antiphon.conversation.ids import ConversationId, ReplyId, TurnId
@@ -21,17 +21,10 @@ class StopRequest(NamedTuple):
 def request_stop_of_turn(unit: Unit, turn_id: TurnId) -> StopRequest:
     """Mark every open reply of the turn; the node that runs them sees it, whichever it is."""
     query = select(turns.c.conversation_id).where(turns.c.id == turn_id, turns.c.workspace_id == unit.workspace_id)
-    conversation_id = (unit.connection.execute(query)).scalar_one_or_none()
+    conversation_id = unit.connection.execute(query).scalar_one_or_none()
     if conversation_id is None:
         raise NotFound("turn", turn_id)
-    statement = (
-        update(replies)
-        .where(replies.c.turn_id == turn_id, replies.c.state.in_(OPEN))
-        .values(stop_requested=True)
-        .returning(replies.c.id)
-    )
-    found = (unit.connection.execute(statement)).scalars().all()
-    return StopRequest(ConversationId(conversation_id), tuple(ReplyId(each) for each in found))
+    return _mark(unit, conversation_id, replies.c.turn_id == turn_id)
 
 
 def request_stop_of_reply(unit: Unit, reply_id: ReplyId) -> StopRequest:
@@ -39,14 +32,15 @@ def request_stop_of_reply(unit: Unit, reply_id: ReplyId) -> StopRequest:
     query = select(replies.c.conversation_id).where(
         replies.c.id == reply_id, replies.c.workspace_id == unit.workspace_id
     )
-    conversation_id = (unit.connection.execute(query)).scalar_one_or_none()
+    conversation_id = unit.connection.execute(query).scalar_one_or_none()
     if conversation_id is None:
         raise NotFound("reply", reply_id)
+    return _mark(unit, conversation_id, replies.c.id == reply_id)
+
+
+def _mark(unit: Unit, conversation_id: str, which: ColumnElement[bool]) -> StopRequest:
     statement = (
-        update(replies)
-        .where(replies.c.id == reply_id, replies.c.state.in_(OPEN))
-        .values(stop_requested=True)
-        .returning(replies.c.id)
+        update(replies).where(which, replies.c.state.in_(OPEN)).values(stop_requested=True).returning(replies.c.id)
     )
-    found = (unit.connection.execute(statement)).scalars().all()
+    found = unit.connection.execute(statement).scalars().all()
     return StopRequest(ConversationId(conversation_id), tuple(ReplyId(each) for each in found))
