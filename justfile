@@ -14,7 +14,7 @@ setup:
     uv pip install --quiet --no-deps --no-build-isolation --compile-bytecode --python {{ python }} --editable .
 
 # Everything CI runs, in its order
-check: lint types contracts test crash shape
+check: lint types contracts shape everything
 
 # Format and rules
 lint:
@@ -38,6 +38,10 @@ contracts:
 # All tests but the crash tests, on SQLite and on a private PostgreSQL and Redis
 test *args:
     {{ python }} -m pytest tests -m "not crash and not models and not slow" -n 2 --durations=15 {{ args }}
+
+# Tests and crash tests in one go, as CI runs them
+everything *args:
+    {{ python }} -m pytest tests -m "not models and not slow" -n 2 --durations=15 {{ args }}
 
 # The quick part: no server is started
 test-fast *args:
