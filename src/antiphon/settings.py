@@ -87,7 +87,9 @@ class Settings(_Closed):
     on_interrupt: Literal["rerun", "keep"] = Field("rerun", description="what to do with a reply a crash cut off")
     max_epochs: Annotated[int, Field(ge=1)] = Field(3, description="how often a reply is started, crashes included")
     checkpoint_seconds: Annotated[float, Field(gt=0, le=0.5)] = Field(0.4, description="how late text is saved")
-    frame_seconds: Annotated[float, Field(ge=0, le=0.05)] = Field(0.04, description="how long deltas are merged")
+    frame_seconds: Annotated[float, Field(ge=0, le=0.05)] = Field(
+        0.04, description="how long deltas are merged before they go to Redis"
+    )
     lease_seconds: Annotated[float, Field(ge=2)] = Field(10.0, description="a node silent for this long is gone")
     drain_seconds: Annotated[float, Field(ge=0)] = Field(30.0, description="how long SIGTERM waits for replies")
     retention_hours: Annotated[float, Field(gt=0)] = Field(24.0, description="how long finished work is remembered")
