@@ -1,6 +1,6 @@
 # Everything a person or CI runs. `just` alone lists it.
 
-python := env("ANTIPHON_PYTHON", ".venv/bin/python")
+python := env("HOUSE_PYTHON", ".venv/bin/python")
 bin := parent_directory(python)
 
 [private]
@@ -82,9 +82,9 @@ docs:
 # Lock the requirements, with hashes and without registry addresses
 lock:
     uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
-        --extra postgres --extra redis pyproject.toml -o requirements/antiphon.txt
+        --extra postgres --extra redis --extra anthropic --extra google pyproject.toml -o requirements/antiphon.txt
     uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
-        --extra postgres --extra redis --group dev pyproject.toml -o requirements/dev.txt
+        --extra postgres --extra redis --extra anthropic --extra google --group dev pyproject.toml -o requirements/dev.txt
     printf 'rust-just\nuv\n' | uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
         --no-emit-index-url --no-header - -o requirements/bootstrap.txt
 

@@ -8,11 +8,16 @@ import pytest
 from antiphon.conversation import errors
 from antiphon.conversation.errors import (
     AntiphonError,
+    CommandRefused,
+    ContextOverflow,
+    FilterInvalid,
     NotAllowed,
     NotFound,
+    OverflowAfterTrimming,
     ProviderError,
     RateLimited,
     SettingsInvalid,
+    UserPromptTooLarge,
 )
 
 ALL = [
@@ -25,17 +30,21 @@ ALL = [
 CODES = {
     "AntiphonError": "internal",
     "AuthFailed": "auth",
+    "CommandRefused": "command_refused",
     "ConnectFailed": "net",
     "ContentFiltered": "filtered",
     "ContextOverflow": "overflow",
     "Draining": "draining",
     "EmptyMessage": "empty_message",
+    "FilterInvalid": "filter_invalid",
     "KeyReused": "key_reused",
     "Malformed": "malformed",
     "ModelUnknown": "model",
     "NoAdvisors": "no_advisors",
     "NotAllowed": "not_allowed",
     "NotFound": "not_found",
+    "OverflowAfterTrimming": "context_overflow_after_trimming",
+    "PreviewStale": "preview_stale",
     "ProtocolError": "protocol",
     "ProviderError": "provider",
     "ProviderTimeout": "net",
@@ -44,6 +53,7 @@ CODES = {
     "RateLimited": "rate_limited",
     "Refused": "refused",
     "RequestRejected": "rejected",
+    "RequestTooLarge": "too_large",
     "SchemaBehind": "schema_behind",
     "SettingsInvalid": "settings_invalid",
     "StaleEpoch": "stale_epoch",
@@ -51,6 +61,7 @@ CODES = {
     "StoreUnavailable": "store_unavailable",
     "StreamBroken": "net",
     "TurnInFlight": "turn_in_flight",
+    "UserPromptTooLarge": "user_prompt_too_large",
 }
 
 
@@ -100,7 +111,7 @@ def build(kind: type[AntiphonError]) -> AntiphonError:
         return kind("echo", status=418, provider_message="their words")
     wanted = [each for each in inspect.signature(kind.__init__).parameters.values() if each.name != "self"]
     named = [each for each in wanted if each.kind is each.POSITIONAL_OR_KEYWORD]
-    samples = {"epoch": 2, "problems": ("port: too large",)}
+    samples = {"epoch": 2, "problems": ("port: too large",), "column": 3, "tokens": 9_000, "limit": 8_000}
     return kind(*(samples.get(each.name, each.name) for each in named)) if named else kind()
 
 
@@ -116,6 +127,9 @@ def test_facts_are_what_was_given_and_sentences_are_ours(kind: type[AntiphonErro
 def test_sentences_carry_the_facts() -> None:
     assert str(NotFound("turn", "t_1")) == "there is no turn t_1"
     assert str(NotAllowed("write")) == "you may not write this"
+    assert str(CommandRefused("star", "there is none")) == ":star was not carried out: there is none"
+    assert str(FilterInvalid("s9", 2, "at most 3 stars")) == "at most 3 stars (column 2)"
+    assert str(UserPromptTooLarge("skeptic", 9_000, 8_000)).startswith("the message is about 9000 tokens long")
     assert str(RateLimited("echo", status=429)) == "echo: too many requests (HTTP 429)"
     assert str(SettingsInvalid(("a: b", "c: d"))).splitlines()[1:] == ["  - a: b", "  - c: d"]
 
@@ -124,3 +138,17 @@ def test_facts_of_a_provider_failure_are_typed() -> None:
     error = RateLimited("echo", status=429, retry_after=2.5, provider_message="slow down")
 
     assert error.facts == {"provider": "echo", "status": 429, "retry_after": 2.5, "provider_message": "slow down"}
+
+
+def test_caret_stands_under_the_place() -> None:
+    assert FilterInvalid("s2 & q", 6, "no such predicate").caret == "s2 & q\n     ^"
+    assert FilterInvalid("", 1, "nothing there").caret == "\n^"
+
+
+def test_counts_of_an_overflow_are_facts() -> None:
+    """The provider's own, absent when it gave none; trimming in vain is an overflow too."""
+    error = OverflowAfterTrimming("echo", status=400, window=8_000, prompt_tokens=9_000)
+
+    assert isinstance(error, ContextOverflow)
+    assert (error.facts["window"], error.facts["prompt_tokens"]) == (8_000, 9_000)
+    assert error.facts["output_tokens"] is None

@@ -9,6 +9,10 @@ AntiphonError
 │   ├── NoAdvisors               nobody was asked
 │   ├── EmptyMessage             there is nothing to answer
 │   ├── NotAllowed               the principal may not do this
+│   ├── FilterInvalid            the filter line cannot be read, and where
+│   ├── CommandRefused           a colon command that may not be carried out on this selection
+│   ├── UserPromptTooLarge       the message alone is longer than the window
+│   ├── PreviewStale             something changed between the preview and the send
 │   └── Draining                 this node is shutting down
 ├── StaleEpoch                   a write by an attempt that is no longer the current one
 ├── StoreUnavailable             the database does not answer
@@ -20,6 +24,8 @@ AntiphonError
     ├── QuotaExceeded            out of credit
     ├── ModelUnknown             no such model
     ├── ContextOverflow          the prompt does not fit
+    │   └── OverflowAfterTrimming   nor does it after everything that may be dropped was dropped
+    ├── RequestTooLarge          it alone exceeds the tokens per minute: waiting will not help, sending less will
     ├── RequestRejected          400 and its kin: sending it again will not help
     ├── ContentFiltered          the provider would not answer
     ├── RateLimited              429, with the wait if one was given
@@ -115,6 +121,56 @@ class NotAllowed(Refused):
     def __init__(self, verb: str) -> None:
         self.verb = verb
         super().__init__(f"you may not {verb} this")
+
+
+class FilterInvalid(Refused):
+    """The filter line cannot be read. `column` counts from 1 and may stand one behind the end."""
+
+    code = "filter_invalid"
+
+    def __init__(self, line: str, column: int, reason: str) -> None:
+        self.line = line
+        self.column = column
+        self.reason = reason
+        super().__init__(f"{reason} (column {column})")
+
+    @property
+    def caret(self) -> str:
+        """The line with a caret under the place."""
+        return f"{self.line}\n{' ' * (self.column - 1)}^"
+
+
+class CommandRefused(Refused):
+    """The command was read, and may not be carried out on this selection."""
+
+    code = "command_refused"
+
+    def __init__(self, command: str, reason: str) -> None:
+        self.command = command
+        self.reason = reason
+        super().__init__(f":{command} was not carried out: {reason}")
+
+
+class UserPromptTooLarge(Refused):
+    """The message alone does not fit; dropping history would not help."""
+
+    code = "user_prompt_too_large"
+
+    def __init__(self, advisor_id: str, tokens: int, limit: int) -> None:
+        self.advisor_id = advisor_id
+        self.tokens = tokens
+        self.limit = limit
+        super().__init__(f"the message is about {tokens} tokens long and only {limit} fit; shorten it")
+
+
+class PreviewStale(Refused):
+    """What would be sent now differs from what was shown."""
+
+    code = "preview_stale"
+
+    def __init__(self, advisor_ids: tuple[str, ...]) -> None:
+        self.advisor_ids = advisor_ids
+        super().__init__("something has changed since the preview; look again, then send")
 
 
 class Draining(Refused):
@@ -220,10 +276,44 @@ class ModelUnknown(ProviderError):
 
 
 class ContextOverflow(ProviderError):
-    """The prompt is longer than the model's window."""
+    """The prompt is longer than the model's window.
+
+    The counts are the provider's own and absent when it gave none: the window, the tokens of the prompt, and the
+    tokens set aside for the answer. When the last two overflow only together, a smaller answer fits.
+    """
 
     code = "overflow"
     sentence = "the prompt does not fit the model's window"
+
+    def __init__(
+        self,
+        provider: str,
+        *,
+        status: int | None = None,
+        retry_after: float | None = None,
+        provider_message: str = "",
+        window: int | None = None,
+        prompt_tokens: int | None = None,
+        output_tokens: int | None = None,
+    ) -> None:
+        self.window = window
+        self.prompt_tokens = prompt_tokens
+        self.output_tokens = output_tokens
+        super().__init__(provider, status=status, retry_after=retry_after, provider_message=provider_message)
+
+
+class OverflowAfterTrimming(ContextOverflow):
+    """Everything that may be dropped was dropped, or as much as may be tried, and it still does not fit."""
+
+    code = "context_overflow_after_trimming"
+    sentence = "the prompt does not fit the model's window, even after trimming"
+
+
+class RequestTooLarge(ProviderError):
+    """One request needs more tokens than the account may use in a minute."""
+
+    code = "too_large"
+    sentence = "the request is larger than the tokens per minute allowed"
 
 
 class RequestRejected(ProviderError):

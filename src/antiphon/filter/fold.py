@@ -1,0 +1,56 @@
+"""One idea of "the same letter, large or small" for Python, SQLite and PostgreSQL.
+
+The databases' own `lower` differ: SQLite knows ASCII only, PostgreSQL goes by the locale it was made with. So the rule
+is ours: two characters are the same when each is the other's one-character case partner (`A` and `a`, `Ä` and `ä`,
+`Ж` and `ж`). What has no such partner (`ß`, a final sigma, the Kelvin sign) equals itself alone. Both databases fold
+ASCII; of the rest only the letters that occur in the pattern matter, and `pairs_in` names them.
+"""
+
+from functools import lru_cache
+
+from antiphon.filter.tree import Pattern
+
+
+def fold_text(text: str) -> str:
+    """The text with every large letter made small; never longer or shorter than before."""
+    return text.lower() if text.isascii() else "".join(map(fold_character, text))
+
+
+@lru_cache(maxsize=4096)
+def fold_character(character: str) -> str:
+    """The small partner of a large letter; anything else as it is."""
+    small = character.lower()
+    return small if len(small) == 1 and small.upper() == character else character
+
+
+def pairs_in(pattern: Pattern) -> list[tuple[str, str]]:
+    """The letters outside ASCII in this pattern that have a partner, as large and small, in order."""
+    small = {fold_character(character) for piece in pattern.pieces for character in piece if not character.isascii()}
+    return sorted((each.upper(), each) for each in small if fold_character(each.upper()) == each != each.upper())
+
+
+def fits_whole(pattern: Pattern, text: str) -> bool:
+    """True when the whole text is the pattern."""
+    pieces, folded = [fold_text(piece) for piece in pattern.pieces], fold_text(text)
+    if len(pieces) == 1:
+        return folded == pieces[0]
+    first, *middle, last = pieces
+    if not (folded.startswith(first) and folded.endswith(last)):
+        return False
+    return _in_order(middle, folded, len(first), len(folded) - len(last))
+
+
+def fits_within(pattern: Pattern, text: str) -> bool:
+    """True when the pattern stands somewhere in the text."""
+    folded = fold_text(text)
+    return _in_order([fold_text(piece) for piece in pattern.pieces], folded, 0, len(folded))
+
+
+def _in_order(pieces: list[str], text: str, start: int, end: int) -> bool:
+    """Taking each piece at its first place leaves the most room for the next, so there is no going back."""
+    for piece in pieces:
+        found = text.find(piece, start, end) if start <= end else -1
+        if found < 0:
+            return False
+        start = found + len(piece)
+    return start <= end
