@@ -1,0 +1,52 @@
+"""How long a text is, in the three ways that matter to a tokenizer."""
+
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+
+# Scripts whose characters are words or syllables, and pictures: a tokenizer spends about one token on each.
+_WIDE = re.compile(
+    "[\u1100-\u11ff\u2e80-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\uff00-\uffef\U00016fe0-\U0003ffff]"
+)
+# A whole word, or one digit or sign. Tokenizers begin a new token at these places, and seldom elsewhere.
+# Indentation is left out on purpose: they swallow a run of blanks whole, however long it is.
+_BEGINNINGS = re.compile(r"[^\W\d_]+|\S")
+# Measured: 27 of 100 characters in English prose, 23 in Python.
+_USUAL_MARKS = 0.25
+
+
+class TextSize(NamedTuple):
+    """All characters, and how many of them are wide (Chinese, Japanese, Korean) or marks.
+
+    A mark is a character something begins with: the first letter of a word, every digit, every sign. No character is
+    both, and what is neither is the inside of words and the space between them. Kept beside every text, so that a
+    long conversation can be weighed without being read.
+    """
+
+    chars: int = 0
+    wide: int = 0
+    marks: int = 0
+
+    @property
+    def is_blank(self) -> bool:
+        """Nothing but white space: every other character is wide, or a mark, or follows one."""
+        return not (self.wide or self.marks)
+
+
+def measure(text: str) -> TextSize:
+    """The size of this text; linear in its length."""
+    narrow, wide = (text, 0) if text.isascii() else _WIDE.subn(" ", text)
+    return TextSize(len(text), wide, _BEGINNINGS.subn("", narrow)[1])
+
+
+def suppose(chars: int) -> TextSize:
+    """The usual size of a text of which only the length is known."""
+    return TextSize(chars, 0, int(chars * _USUAL_MARKS))
+
+
+def total(sizes: Iterable[TextSize]) -> TextSize:
+    """The size of several texts together."""
+    chars = wide = marks = 0
+    for size in sizes:
+        chars, wide, marks = chars + size.chars, wide + size.wide, marks + size.marks
+    return TextSize(chars, wide, marks)
