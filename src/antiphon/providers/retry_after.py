@@ -6,11 +6,16 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
-_IN_WORDS = re.compile(
-    r"(?:try again in|retry (?:after|in))\s+([0-9]+(?:\.[0-9]+)?)\s*"
-    r"(ms|milliseconds?|s\b|seconds?|m\b|minutes?)",
-    re.I,
+_NUMBER = r"[0-9]{1,9}(?:\.[0-9]{1,12})?"
+_UNIT = r"(?:ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hours?|d|days?)(?![a-z])"
+# "in 494ms", "in 1m12.5s", "after 86400 seconds", "in 2 hours and 5 minutes"
+_WAIT = re.compile(
+    rf"(?:try again in|try again after|retry in|retry after|please wait)\s{{1,5}}"
+    rf"((?:{_NUMBER} ?{_UNIT}(?:,| and)? ?){{1,5}})",
+    re.IGNORECASE,
 )
+_PART = re.compile(rf"({_NUMBER}) ?({_UNIT})", re.IGNORECASE)
+_SECONDS = {"ms": 0.001, "mi": 60.0, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
 
 
 def parse_retry_after(headers: Mapping[str, str], text: str = "", now: datetime | None = None) -> float | None:
@@ -27,7 +32,21 @@ def parse_retry_after(headers: Mapping[str, str], text: str = "", now: datetime 
     if in_seconds is not None:
         return in_seconds
     until_date = _seconds_until(said, now or datetime.now(UTC))
-    return until_date if until_date is not None else _parse_words(text)
+    return until_date if until_date is not None else parse_wait(text)
+
+
+def parse_wait(text: str) -> float | None:
+    """The seconds a sentence asks to wait; `None` when it names no time."""
+    found = _WAIT.search(text)
+    if found is None:
+        return None
+    return round(sum(float(number) * _unit_seconds(unit.lower()) for number, unit in _PART.findall(found[1])), 9)
+
+
+def _unit_seconds(unit: str) -> float:
+    if unit.startswith("milli"):
+        return _SECONDS["ms"]
+    return _SECONDS.get(unit[:2]) or _SECONDS[unit[0]]
 
 
 def _usable(text: str | None) -> float | None:
@@ -42,18 +61,9 @@ def _usable(text: str | None) -> float | None:
 def _seconds_until(text: str | None, now: datetime) -> float | None:
     try:
         moment = parsedate_to_datetime(text or "")
-    except ValueError:
+        if moment.tzinfo is None:
+            moment = moment.replace(tzinfo=UTC)
+        return max(0.0, (moment - now).total_seconds())
+    # The standard parser stumbles over some malformed dates in ways of its own.
+    except (ValueError, OverflowError, IndexError, TypeError):
         return None
-    if moment.tzinfo is None:
-        moment = moment.replace(tzinfo=UTC)
-    return max(0.0, (moment - now).total_seconds())
-
-
-def _parse_words(text: str) -> float | None:
-    found = _IN_WORDS.search(text)
-    if found is None:
-        return None
-    number, unit = float(found[1]), found[2].lower()
-    if unit.startswith(("ms", "milli")):
-        return number / 1000
-    return number * 60 if unit.startswith("m") else number
