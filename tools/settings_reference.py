@@ -11,7 +11,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 from pydantic import BaseModel, SecretStr
 from pydantic.fields import FieldInfo
 
-from antiphon.settings import PREFIX, WELL_KNOWN_KEYS, ProviderSettings, Settings
+from antiphon.settings import PREFIX, WELL_KNOWN_KEYS, ModelSettings, ProviderSettings, Settings
 
 _HEAD = f"""# Settings
 
@@ -33,6 +33,12 @@ _PROVIDERS = """
 Each provider has a name of your choice and these values, as `[providers.NAME]` in the file or
 `{prefix}PROVIDERS__NAME__…` in the environment. A model is then called `NAME:model`.
 """
+_MODELS = """
+### What you know about a model
+
+Antiphon knows the windows and prices of most hosted models. For the others, or where you know better, say so under
+`[providers.NAME.models."MODEL"]`.
+"""
 _KEYS = """
 ## Keys other tools use
 
@@ -52,6 +58,9 @@ def render() -> str:
             _PROVIDERS.format(prefix=PREFIX),
             "\n",
             *_table(ProviderSettings, f"{PREFIX}PROVIDERS__NAME__"),
+            _MODELS,
+            "\n",
+            *_table(ModelSettings, f"{PREFIX}PROVIDERS__NAME__MODELS__MODEL__"),
             _KEYS,
             "\n",
             *_keys(),
@@ -62,7 +71,7 @@ def render() -> str:
 def _table(model: type[BaseModel], prefix: str) -> Iterator[str]:
     yield "| name | variable | value | default | meaning |\n|---|---|---|---|---|\n"
     for name, field in model.model_fields.items():
-        if field.annotation == dict[str, ProviderSettings]:
+        if field.annotation in (dict[str, ProviderSettings], dict[str, ModelSettings]):
             continue
         variable = prefix + name.upper()
         cells = (f"`{name}`", f"`{variable}`", _kind(field), _default(name, field), field.description or "")

@@ -12,10 +12,21 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, SecretStr, ValidationError, field_validator
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    SecretStr,
+    ValidationError,
+    field_validator,
+    model_validator,
+)
 
 from antiphon.conversation.errors import SettingsInvalid
 
@@ -32,6 +43,15 @@ WELL_KNOWN_KEYS: dict[str, tuple[str, str, str]] = {
     "MISTRAL_API_KEY": ("mistral", "https://api.mistral.ai/v1", "mistral-large-latest"),
     "DEEPSEEK_API_KEY": ("deepseek", "https://api.deepseek.com/v1", "deepseek-chat"),
     "XAI_API_KEY": ("xai", "https://api.x.ai/v1", "grok-4"),
+    "ANTHROPIC_API_KEY": ("anthropic", "https://api.anthropic.com", "claude-sonnet-5-5"),
+    # A Google key may be for anything Google offers, so the one that says Gemini comes later and wins.
+    "GOOGLE_API_KEY": ("google", "https://generativelanguage.googleapis.com", "gemini-3.8-flash"),
+    "GEMINI_API_KEY": ("google", "https://generativelanguage.googleapis.com", "gemini-3.8-flash"),
+}
+# Providers with a wire of their own, and the packages their extra brings. Without those, their keys open nothing.
+EXTRAS: dict[str, tuple[str, ...]] = {
+    "anthropic": ("pydantic_ai", "anthropic"),
+    "google": ("pydantic_ai", "google.genai"),
 }
 
 
@@ -48,12 +68,55 @@ class _Closed(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
+Tokens = Annotated[int, Field(ge=1)]
+Price = Annotated[float, Field(ge=0)]
+
+
+class ModelSettings(_Closed):
+    """What somebody knows better about one model than the catalogue does."""
+
+    context_window: Tokens | None = Field(default=None, description="tokens of prompt and answer together")
+    input_limit: Tokens | None = Field(default=None, description="tokens of the prompt alone")
+    output_limit: Tokens | None = Field(default=None, description="tokens of the answer alone")
+    tokens_per_minute: Tokens | None = Field(default=None, description="absent means no limit of its own")
+    input_price: Price | None = Field(default=None, description="dollars per million tokens of the prompt")
+    output_price: Price | None = Field(default=None, description="dollars per million tokens of the answer")
+    cached_price: Price | None = Field(default=None, description="dollars per million tokens read from a cache")
+
+    @model_validator(mode="after")
+    def _have_both_prices(self) -> Self:
+        if (self.input_price is None) != (self.output_price is None):
+            raise ValueError("a price for the prompt needs one for the answer, and the other way round")
+        if self.cached_price is not None and self.input_price is None:
+            raise ValueError("a price for cached tokens needs the other two")
+        return self
+
+
 class ProviderSettings(_Closed):
     """One place that models are reached at."""
 
-    kind: Literal["openai_chat", "scripted"] = Field(default="openai_chat", description="the wire it speaks")
-    base_url: str = Field(default="", description="its address, up to and including /v1")
-    api_key: OptionalSecret = Field(default=None, description="sent as a bearer token; absent for local servers")
+    kind: Literal["openai_chat", "anthropic", "google", "scripted"] = Field(
+        default="openai_chat", description="the wire it speaks"
+    )
+    profile: (
+        Literal[
+            "openai",
+            "azure",
+            "openrouter",
+            "ollama",
+            "vllm",
+            "llamacpp",
+            "groq",
+            "mistral",
+            "deepseek",
+            "xai",
+            "generic",
+        ]
+        | None
+    ) = Field(default=None, description="its dialect of the chat wire; absent: by its address or name")
+    base_url: str = Field(default="", description="its address; for the chat wire up to and including /v1")
+    api_key: OptionalSecret = Field(default=None, description="sent the way it wants keys; absent for local servers")
+    api_version: str = Field(default="", description="for Azure's older addresses, such as 2025-04-01-preview")
     model: str = Field(default="", description="the model to use when it is the default provider")
     concurrency: Annotated[int, Field(ge=1)] = Field(default=32, description="requests at a time, counted per node")
     requests_per_minute: Annotated[int, Field(ge=1)] | None = Field(default=None, description="absent means no limit")
@@ -65,9 +128,13 @@ class ProviderSettings(_Closed):
     idle_seconds: Annotated[float, Field(gt=0)] = Field(
         default=60.0, description="how long it may be silent in between"
     )
-    max_tokens_field: Literal["max_tokens", "max_completion_tokens"] = Field(
-        default="max_tokens", description="the name it has for the longest reply"
+    max_tokens_field: Literal["max_tokens", "max_completion_tokens"] | None = Field(
+        default=None, description="the name it has for the longest reply; absent: the profile's"
     )
+    system_placement: Literal["message", "merged"] = Field(
+        default="message", description="merged: before the first message, for models without a system role"
+    )
+    models: dict[str, ModelSettings] = Field(default_factory=dict, description="what is known about its models")
 
 
 class Settings(_Closed):
@@ -82,7 +149,30 @@ class Settings(_Closed):
     providers: dict[str, ProviderSettings] = Field(default_factory=dict, description="where models are reached")
     detect_local_models: bool = Field(True, description="look for Ollama and llama.cpp on their usual ports")
     max_tokens: Annotated[int, Field(ge=1)] = Field(4096, description="the longest reply to ask for, in tokens")
-    history_chars: Annotated[int, Field(ge=0)] = Field(150_000, description="how much history is sent, at most")
+    history_chars: Annotated[int, Field(ge=0)] = Field(
+        150_000, description="how long a payload may be, in characters; 0 leaves it to the model's window"
+    )
+    dropping: Literal["oldest", "importance", "sticky"] = Field(
+        "oldest", description="which turns are left out first when not all fit"
+    )
+    request_allowance: Annotated[int, Field(ge=0)] = Field(
+        100, description="tokens kept free for the message while it is being written"
+    )
+    reply_allowance: Annotated[int, Field(ge=0)] | None = Field(
+        None, description="tokens kept free for the answer; absent: as much as the model needs"
+    )
+    chars_per_token: Annotated[float, Field(gt=0)] | None = Field(
+        None, description="a fixed rate for estimates; absent: 3.5, corrected by what models report"
+    )
+    most_trims: Annotated[int, Field(ge=0)] = Field(
+        10, description="turns dropped at most when a provider says it is too much"
+    )
+    reference_chars: Annotated[int, Field(ge=0)] = Field(
+        600, description="how much of each other voice's last answer is quoted; 0 quotes all of it"
+    )
+    timestamps: bool = Field(True, description="put the date and time before what the person wrote")
+    time_zone: str = Field("UTC", description="the time zone of those dates and of days in filters")
+    failed_turns: bool = Field(True, description="send questions again that nobody answered")
     reply_seconds: Annotated[float, Field(gt=0)] = Field(1800.0, description="a reply ends after this long")
     on_interrupt: Literal["rerun", "keep"] = Field("rerun", description="what to do with a reply a crash cut off")
     max_epochs: Annotated[int, Field(ge=1)] = Field(3, description="how often a reply is started, crashes included")
@@ -109,6 +199,16 @@ class Settings(_Closed):
         if scheme in ("postgres", "postgresql", "postgresql+psycopg"):
             return f"postgresql+psycopg://{rest}"
         raise ValueError("must start with postgresql://; leave it out for SQLite")
+
+    @field_validator("time_zone")
+    @classmethod
+    def _know_the_zone(cls, name: str) -> str:
+        """A name like Europe/Athens."""
+        try:
+            ZoneInfo(name)
+        except (ZoneInfoNotFoundError, ValueError, OSError):
+            raise ValueError("must be a time zone like UTC or Europe/Athens") from None
+        return name
 
     @field_validator("host")
     @classmethod
@@ -214,9 +314,18 @@ def _read_environment(environ: Mapping[str, str]) -> tuple[dict[str, Any], dict[
 def _read_well_known_keys(environ: Mapping[str, str]) -> dict[str, Any]:
     providers: dict[str, Any] = {}
     for variable, (name, base_url, model) in WELL_KNOWN_KEYS.items():
-        if environ.get(variable):
-            providers[name] = {"base_url": base_url, "api_key": environ[variable], "model": model}
+        if environ.get(variable) and has_extra(name):
+            kind = name if name in EXTRAS else "openai_chat"
+            providers[name] = {"kind": kind, "base_url": base_url, "api_key": environ[variable], "model": model}
     return {"providers": providers} if providers else {}
+
+
+def has_extra(provider: str) -> bool:
+    """True when everything this provider's wire needs is installed; nothing is imported to find out."""
+    try:
+        return all(find_spec(package) is not None for package in EXTRAS.get(provider, ()))
+    except ModuleNotFoundError:
+        return False
 
 
 def _file_path(environ: Mapping[str, str], from_environment: Mapping[str, Any]) -> Path:

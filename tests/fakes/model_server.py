@@ -208,8 +208,9 @@ class Received:
 
     @property
     def model(self) -> str:
-        """The model that was asked for."""
-        return str(self.json.get("model", ""))
+        """The model that was asked for: it stands in the body, or in the path between `models/` and a colon."""
+        in_path = self.path.partition("/models/")[2].partition(":")[0]
+        return str(self.json.get("model", in_path))
 
 
 class ModelServer:
@@ -229,6 +230,11 @@ class ModelServer:
         self._connections = 0
         self._ready = threading.Event()
         self._thread = threading.Thread(target=self._run, name="model-server", daemon=True)
+
+    @property
+    def bodies(self) -> list[bytes]:
+        """Every body that was posted, byte for byte."""
+        return [each.body for each in self.requests if each.method == "POST"]
 
     @property
     def base_url(self) -> str:

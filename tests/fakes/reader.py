@@ -11,10 +11,11 @@ from urllib.parse import urlencode
 import aiohttp
 from httpx_sse._decoders import SSEDecoder
 
+from antiphon.conversation.event_wire import decode_event
 from antiphon.conversation.fold import apply_event
 from antiphon.conversation.turn import Turn
 from antiphon.conversation.view import ConversationView
-from antiphon.conversation.wire import decode_event, decode_turn, decode_view
+from antiphon.conversation.wire import decode_turn, decode_view
 
 
 class Broke(AssertionError):
@@ -149,6 +150,11 @@ class Api:
     async def post(self, url: str, body: object, **headers: str) -> tuple[int, dict[str, Any]]:
         """Status and JSON of a POST."""
         async with self.session.post(url, json=body, headers=headers) as response:
+            return response.status, await response.json()
+
+    async def patch(self, url: str, body: object) -> tuple[int, dict[str, Any]]:
+        """Change something."""
+        async with self.session.patch(url, json=body) as response:
             return response.status, await response.json()
 
     async def get(self, url: str) -> dict[str, Any]:

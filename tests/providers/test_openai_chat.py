@@ -14,6 +14,7 @@ from antiphon.conversation.payload import Message, Payload
 from antiphon.egress.policy import AddressPolicy
 from antiphon.egress.session import Session
 from antiphon.providers.openai_chat.provider import OpenAIChat
+from antiphon.providers.profile import PROFILES
 from antiphon.providers.provider import Finished, Said, Used
 from tests.fakes.model_server import (
     ModelServer,
@@ -62,7 +63,7 @@ async def test_the_bytes_sent_are_the_bytes_encoded(chat: OpenAIChat, payload: P
 
 
 async def test_parameters_have_their_place(build_chat: Callable[..., OpenAIChat], payload: Payload) -> None:
-    chat = build_chat(max_tokens_field="max_completion_tokens")
+    chat = build_chat(profile=PROFILES["openai"])
 
     body = json.loads(chat.encode(replace(payload, model="local:llama3:8b", temperature=0.5)).body)
 
@@ -211,7 +212,7 @@ async def test_silence_in_the_middle_times_out(
 
     assert heard.text == "Five deltas."
     assert type(heard.error) is errors.ProviderTimeout
-    assert time.monotonic() - started < 0.8
+    assert time.monotonic() - started < 2.5
 
 
 async def test_one_byte_at_a_time_is_not_speech_either(chat: OpenAIChat, payload: Payload, server: ModelServer) -> None:

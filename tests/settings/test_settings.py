@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from antiphon.conversation.errors import SettingsInvalid
-from antiphon.settings import WELL_KNOWN_KEYS, Loaded, Settings, default_data_dir, load_settings
+from antiphon.settings import EXTRAS, WELL_KNOWN_KEYS, Loaded, Settings, default_data_dir, load_settings
 
 
 class Place:
@@ -272,7 +272,8 @@ def test_a_well_known_key_opens_its_provider(place: Place, variable: str) -> Non
     loaded = place.load(**{variable: SECRET})
 
     provider = loaded.settings.providers[name]
-    assert (provider.kind, provider.base_url, provider.model) == ("openai_chat", base_url, model)
+    kind = name if name in EXTRAS else "openai_chat"
+    assert (provider.kind, provider.base_url, provider.model) == (kind, base_url, model)
     assert provider.api_key is not None
     assert shown(loaded)[f"providers.{name}.api_key"][1].startswith("environment")
 

@@ -35,5 +35,5 @@ def configure_logs(settings: Settings) -> None:
     root.handlers = [handler]
     root.setLevel("DEBUG" if settings.debug_mode else settings.log_level)
     # Their chatter at these levels is about themselves.
-    for noisy in ("asyncio", "alembic", "dbos"):
+    for noisy in ("asyncio", "alembic", "dbos", "httpx2", "anthropic", "google_genai"):
         logging.getLogger(noisy).setLevel("WARNING")

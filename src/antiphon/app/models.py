@@ -1,34 +1,43 @@
 """Which models there are: configured, found on this machine, or the rehearsal."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from antiphon.conversation.errors import SettingsInvalid
+from antiphon.conversation.model import ModelFacts, Prices
 from antiphon.egress.policy import AddressPolicy
 from antiphon.egress.session import Session
 from antiphon.engine.limits import Limit
 from antiphon.providers.detect import find_local_models
 from antiphon.providers.openai_chat.provider import OpenAIChat
+from antiphon.providers.profile import Profile, choose_profile
 from antiphon.providers.provider import Provider
 from antiphon.providers.scripted.provider import Scripted
 from antiphon.providers.timeouts import Timeouts
-from antiphon.settings import ProviderSettings, Settings
+from antiphon.settings import WELL_KNOWN_KEYS, ModelSettings, ProviderSettings, Settings
 
 REHEARSAL = "scripted:rehearsal"
 # A model on somebody's own machine answers a few at a time; more would only make all of them slow.
 _LOCAL_CONCURRENCY = 4
 # The operator wrote these addresses down, so they may be on the operator's own network.
 OPERATOR_POLICY = AddressPolicy(allow_private=True)
+# Where a wire with one owner is reached when nobody says otherwise.
+_HOME_URLS = {name: base_url for name, base_url, _ in WELL_KNOWN_KEYS.values()}
 
 
 @dataclass(frozen=True, slots=True)
 class Models:
-    """Every provider by name, what each allows, and the model of advisors that name none."""
+    """Every provider by name, what each allows, and the model of advisors that name none.
+
+    `facts_overrides` holds what the operator or the server itself says about a model, under `provider:model`; it
+    counts for more than any catalogue.
+    """
 
     providers: Mapping[str, Provider]
     limits: Mapping[str, Limit]
     default: str
     described: tuple[dict[str, str], ...]
+    facts_overrides: Mapping[str, ModelFacts] = field(default_factory=dict)
 
     @property
     def rehearsal(self) -> bool:
@@ -40,10 +49,7 @@ async def gather_models(settings: Settings, session: Session) -> Models:
     """Build the providers and choose the default: the one named, else the first found, else the rehearsal."""
     configured = dict(settings.providers)
     if settings.detect_local_models and not configured:
-        for found in await find_local_models(session, OPERATOR_POLICY):
-            configured[found.provider] = ProviderSettings(
-                base_url=found.base_url, model=found.model, concurrency=_LOCAL_CONCURRENCY
-            )
+        configured = await _detect(session)
     providers: dict[str, Provider] = {"scripted": Scripted()}
     for name, each in configured.items():
         providers[name] = _build(name, each, session)
@@ -52,23 +58,99 @@ async def gather_models(settings: Settings, session: Session) -> Models:
         limits={name: _limit(each) for name, each in configured.items()},
         default=_choose(settings, configured),
         described=tuple({"name": n, "kind": each.kind, "base_url": each.base_url} for n, each in configured.items()),
+        facts_overrides=_gather_facts(configured),
+    )
+
+
+async def _detect(session: Session) -> dict[str, ProviderSettings]:
+    found: dict[str, ProviderSettings] = {}
+    for each in await find_local_models(session, OPERATOR_POLICY):
+        known = {each.model: ModelSettings(context_window=each.window)} if each.window else {}
+        found[each.provider] = ProviderSettings(
+            base_url=each.base_url, model=each.model, concurrency=_LOCAL_CONCURRENCY, models=known
+        )
+    return found
+
+
+def _gather_facts(configured: Mapping[str, ProviderSettings]) -> dict[str, ModelFacts]:
+    return {
+        f"{name}:{model}": _build_facts(said)
+        for name, each in configured.items()
+        for model, said in each.models.items()
+    }
+
+
+def _build_facts(said: ModelSettings) -> ModelFacts:
+    prices = None
+    if said.input_price is not None and said.output_price is not None:
+        prices = Prices(said.input_price, said.output_price, said.cached_price)
+    return ModelFacts(
+        window=said.context_window,
+        input_limit=said.input_limit,
+        output_limit=said.output_limit,
+        tokens_per_minute=said.tokens_per_minute,
+        prices=prices,
+        source="settings",
     )
 
 
 def _build(name: str, settings: ProviderSettings, session: Session) -> Provider:
     if settings.kind == "scripted":
         return Scripted(name)
+    if settings.kind != "openai_chat":
+        return _build_bridge(name, settings, session)
     if not settings.base_url:
         raise SettingsInvalid((f"providers.{name}.base_url: is missing",))
     return OpenAIChat(
         name,
         settings.base_url,
-        settings.api_key.get_secret_value() if settings.api_key else None,
+        _read_key(settings),
         session=session,
         policy=OPERATOR_POLICY,
-        timeouts=Timeouts(settings.connect_seconds, settings.first_byte_seconds, settings.idle_seconds),
-        max_tokens_field=settings.max_tokens_field,
+        timeouts=_build_timeouts(settings),
+        profile=_build_profile(name, settings),
+        api_version=settings.api_version,
     )
+
+
+def _build_profile(name: str, settings: ProviderSettings) -> Profile:
+    profile = choose_profile(name, settings.base_url, settings.profile)
+    if profile.has_deployments and not settings.api_version and not settings.base_url.rstrip("/").endswith("/v1"):
+        raise SettingsInvalid((f"providers.{name}.api_version: is missing, or base_url should end in /openai/v1",))
+    return replace(
+        profile,
+        system=settings.system_placement,
+        max_tokens_field=settings.max_tokens_field or profile.max_tokens_field,
+    )
+
+
+def _build_bridge(name: str, settings: ProviderSettings, session: Session) -> Provider:
+    """A wire that a library speaks. The library is imported here and nowhere before, for it takes seconds."""
+    try:
+        from antiphon.providers.bridge.families import load_family
+        from antiphon.providers.bridge.provider import Bridge
+
+        family = load_family(settings.kind)
+    except ImportError as error:
+        sentence = f"install the extra first: pip install 'antiphon[{settings.kind}]'"
+        raise SettingsInvalid((f"providers.{name}.kind: {sentence}",)) from error
+    return Bridge(
+        name,
+        family,
+        settings.base_url or _HOME_URLS[settings.kind],
+        _read_key(settings),
+        session=session,
+        policy=OPERATOR_POLICY,
+        timeouts=_build_timeouts(settings),
+    )
+
+
+def _read_key(settings: ProviderSettings) -> str | None:
+    return settings.api_key.get_secret_value() if settings.api_key else None
+
+
+def _build_timeouts(settings: ProviderSettings) -> Timeouts:
+    return Timeouts(settings.connect_seconds, settings.first_byte_seconds, settings.idle_seconds)
 
 
 def _limit(settings: ProviderSettings) -> Limit:

@@ -44,6 +44,30 @@ def open_session(policy: AddressPolicy, *, connect_seconds: float = 15, limit: i
     )
 
 
+async def send(
+    session: Session,
+    policy: AddressPolicy,
+    method: str,
+    url: str,
+    *,
+    headers: Mapping[str, str],
+    silence_seconds: float,
+    body: bytes | None = None,
+    connect_seconds: float | None = None,
+) -> Response:
+    """Send these bytes once and return as soon as the answer's headers are here, whatever its status.
+
+    Nothing is retried and no redirect is followed. Silence longer than `silence_seconds` is `WentSilent`.
+    """
+    policy.check_url(url)
+    timeout = _build_timeout(session, silence_seconds, connect_seconds)
+    try:
+        source = await session.request(method, url, data=body, headers=headers, allow_redirects=False, timeout=timeout)
+        return Response(source, silence_seconds)
+    except (aiohttp.ClientError, OSError) as error:
+        raise build_send_error(error) from error
+
+
 async def post(
     session: Session,
     policy: AddressPolicy,
@@ -54,43 +78,48 @@ async def post(
     silence_seconds: float,
     connect_seconds: float | None = None,
 ) -> Response:
-    """Send these bytes once and return as soon as the answer's headers are here.
-
-    Nothing is retried and no redirect is followed. Silence longer than `silence_seconds` is `WentSilent`.
-    """
-    policy.check_url(url)
-    timeout = _build_timeout(session, silence_seconds, connect_seconds)
-    try:
-        source = await session.post(url, data=body, headers=headers, allow_redirects=False, timeout=timeout)
-        return Response(source, silence_seconds)
-    except (aiohttp.ClientError, OSError) as error:
-        raise build_send_error(error) from error
+    """Post these bytes once; see `send`."""
+    return await send(
+        session,
+        policy,
+        "POST",
+        url,
+        body=body,
+        headers=headers,
+        silence_seconds=silence_seconds,
+        connect_seconds=connect_seconds,
+    )
 
 
 async def get(
     session: Session, policy: AddressPolicy, url: str, *, headers: Mapping[str, str], silence_seconds: float
 ) -> Response:
-    """Ask once and return as soon as the answer's headers are here, whatever its status."""
-    policy.check_url(url)
-    timeout = _build_timeout(session, silence_seconds)
-    try:
-        source = await session.get(url, headers=headers, allow_redirects=False, timeout=timeout)
-        return Response(source, silence_seconds)
-    except (aiohttp.ClientError, OSError) as error:
-        raise build_send_error(error) from error
+    """Ask once; see `send`."""
+    return await send(session, policy, "GET", url, headers=headers, silence_seconds=silence_seconds)
 
 
 async def get_json(session: Session, policy: AddressPolicy, url: str, timeout: float) -> Any:
     """The JSON at this address, all of it within `timeout` seconds; any failure is an `EgressError`."""
-    policy.check_url(url)
+    return await _ask_json(session, policy, "GET", url, None, timeout)
+
+
+async def post_json(session: Session, policy: AddressPolicy, url: str, question: Any, timeout: float) -> Any:
+    """The JSON this address answers to a question in JSON; otherwise as `get_json`."""
+    return await _ask_json(session, policy, "POST", url, orjson.dumps(question), timeout)
+
+
+async def _ask_json(
+    session: Session, policy: AddressPolicy, method: str, url: str, body: bytes | None, timeout: float
+) -> Any:
+    headers = {"Content-Type": "application/json"} if body is not None else {}
     try:
         async with asyncio.timeout(timeout):
-            response = Response(await session.get(url, allow_redirects=False), timeout)
+            response = await send(session, policy, method, url, headers=headers, silence_seconds=timeout, body=body)
             try:
                 return _parse_json(response.status, await read_capped(response, SMALL_ANSWER))
             finally:
                 response.close()
-    except (aiohttp.ClientError, OSError) as error:
+    except TimeoutError as error:
         raise build_send_error(error) from error
 
 

@@ -6,7 +6,7 @@ import contextlib
 from antiphon.conversation.errors import ProtocolError, ProviderTimeout, StreamBroken
 from antiphon.egress.errors import EgressError
 from antiphon.egress.response import Response, read_capped
-from antiphon.providers.openai_chat.failures import build_failure
+from antiphon.providers.failures import build_failure
 from antiphon.providers.openai_chat.frames import Frames
 from antiphon.providers.pace import Pace
 from antiphon.providers.provider import Outputs

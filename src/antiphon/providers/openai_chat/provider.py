@@ -8,13 +8,14 @@ from antiphon.egress.errors import EgressError
 from antiphon.egress.policy import AddressPolicy
 from antiphon.egress.response import Response, read_capped
 from antiphon.egress.session import Session, post
+from antiphon.providers.chat_body import build_chat_body, model_name
 from antiphon.providers.classify import classify
+from antiphon.providers.failures import build_failure
 from antiphon.providers.openai_chat.answer import Answer
-from antiphon.providers.openai_chat.failures import build_failure
 from antiphon.providers.openai_chat.frames import Frames
 from antiphon.providers.pace import PACE_SECONDS, Pace
+from antiphon.providers.profile import GENERIC, Profile
 from antiphon.providers.provider import Outputs, WireRequest
-from antiphon.providers.shape import build_chat_body, model_name
 from antiphon.providers.timeouts import Timeouts
 
 ERROR_BODY_LIMIT = 1024 * 1024
@@ -34,16 +35,18 @@ class OpenAIChat:
         policy: AddressPolicy,
         timeouts: Timeouts | None = None,
         pace_seconds: float = PACE_SECONDS,
-        max_tokens_field: str = "max_tokens",
+        profile: Profile = GENERIC,
+        api_version: str = "",
     ) -> None:
         self._name = name
-        self._url = base_url.rstrip("/") + "/chat/completions"
+        self._base_url = base_url
         self._api_key = api_key.strip() if api_key else None
         self._session = session
         self._policy = policy
         self._timeouts = timeouts or Timeouts()
         self._pace = Pace(pace_seconds)
-        self._max_tokens_field = max_tokens_field
+        self._profile = profile
+        self._api_version = api_version
 
     @property
     def name(self) -> str:
@@ -52,12 +55,13 @@ class OpenAIChat:
 
     def encode(self, payload: Payload) -> WireRequest:
         """The exact request for this payload, without the key."""
+        model = model_name(payload.model)
         return WireRequest(
             advisor_id=payload.advisor_id,
             provider=self._name,
-            model=model_name(payload.model),
-            url=self._url,
-            body=build_chat_body(payload, max_tokens_field=self._max_tokens_field),
+            model=model,
+            url=self._build_url(model),
+            body=build_chat_body(payload, self._profile),
             headers=_HEADERS,
         )
 
@@ -77,17 +81,18 @@ class OpenAIChat:
         finally:
             response.close()
 
+    def _build_url(self, model: str) -> str:
+        return self._profile.build_url(self._base_url, model, self._api_version)
+
     async def _send(self, request: WireRequest) -> Response:
-        if request.url != self._url:
+        if request.url != self._build_url(request.model):
             raise RequestRejected(self._name, provider_message="the request was made for another address")
-        headers = dict(request.headers)
-        if self._api_key:
-            headers["Authorization"] = f"Bearer {self._api_key}"
+        headers = {**request.headers, **(self._profile.build_auth(self._api_key) if self._api_key else {})}
         try:
             return await post(
                 self._session,
                 self._policy,
-                self._url,
+                request.url,
                 body=request.body,
                 headers=headers,
                 silence_seconds=self._timeouts.first_byte,

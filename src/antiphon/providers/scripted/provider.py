@@ -1,6 +1,7 @@
 """A provider without a network. It ships with the product: for tests, and for trying Antiphon offline."""
 
 import asyncio
+import re
 from collections import defaultdict, deque
 from collections.abc import AsyncGenerator
 from typing import assert_never
@@ -8,6 +9,8 @@ from typing import assert_never
 import orjson
 
 from antiphon.conversation.payload import Payload
+from antiphon.providers.chat_body import build_chat_body, model_name
+from antiphon.providers.profile import AS_IS
 from antiphon.providers.provider import (
     CalledTool,
     Finished,
@@ -20,7 +23,6 @@ from antiphon.providers.provider import (
 )
 from antiphon.providers.scripted.rehearsal import build_answer, split_words
 from antiphon.providers.scripted.steps import CallTool, Fail, Finish, Say, Stall, Step, Think
-from antiphon.providers.shape import build_chat_body, model_name
 
 REHEARSAL_MODEL = "scripted:rehearsal"
 _BEAT_SECONDS = 0.05
@@ -51,7 +53,7 @@ class Scripted:
             provider=self._name,
             model=model_name(payload.model),
             url=REHEARSAL_MODEL,
-            body=build_chat_body(payload),
+            body=build_chat_body(payload, AS_IS),
             headers={"Content-Type": "application/json"},
         )
 
@@ -103,7 +105,12 @@ def _end(reason: FinishReason, asked: int, said: int) -> Outputs:
     return (Finished(reason, reason), Used(input_tokens=asked // 4, output_tokens=-(-said // 4)))
 
 
+# The moment before a message is for the advisor to read, not to repeat.
+_STAMP = re.compile(r"\[\d{4}-\d\d-\d\dT\d\d:\d\d\] ")
+
+
 def _last_question(body: bytes) -> str:
     """What the person said last."""
     messages = orjson.loads(body)["messages"]
-    return next((each["content"] for each in reversed(messages) if each["role"] == "user"), "")
+    last = next((each["content"] for each in reversed(messages) if each["role"] == "user"), "")
+    return _STAMP.sub("", last, count=1) if _STAMP.match(last) else last

@@ -1,0 +1,65 @@
+"""The Messages wire of Anthropic."""
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+from anthropic import AsyncAnthropic
+from pydantic_ai.models import Model
+from pydantic_ai.models.anthropic import AnthropicModel, AnthropicModelSettings
+from pydantic_ai.providers.anthropic import AnthropicProvider
+from pydantic_ai.settings import ModelSettings
+
+from antiphon.conversation.payload import Message
+from antiphon.egress.transport import Client
+from antiphon.providers.bridge.family import KEY_PLACE
+from antiphon.providers.profile import Profile
+from antiphon.providers.provider import FinishReason
+
+# Long enough for one turn to follow another; the longer life costs more to write than it saves here.
+_CACHED = {"type": "ephemeral", "ttl": "5m"}
+
+
+class Anthropic:
+    """How Anthropic wants to be asked."""
+
+    # Newer models refuse a conversation that ends with their own words.
+    profile = Profile("anthropic", shares_window=True)
+    marks_cache = True
+    reasons: Mapping[str, FinishReason] = {
+        "end_turn": "stop",
+        "stop_sequence": "stop",
+        "pause_turn": "stop",
+        "max_tokens": "length",
+        "model_context_window_exceeded": "length",
+        "tool_use": "tool_calls",
+        "refusal": "filtered",
+    }
+
+    def build_model(self, name: str, base_url: str, client: Client) -> Model[Any]:
+        """The library's model; see `Family.build_model`."""
+        base_url = base_url.rstrip("/").removesuffix("/v1")
+        sdk = AsyncAnthropic(api_key=KEY_PLACE, base_url=base_url, http_client=client, max_retries=0)
+        return AnthropicModel(name, provider=AnthropicProvider(anthropic_client=sdk))
+
+    def build_settings(self, model: Model[Any], max_tokens: int, temperature: float | None) -> ModelSettings:
+        """The parameters of a request; a temperature only where the model takes one."""
+        settings = AnthropicModelSettings(max_tokens=max_tokens, thinking=False, anthropic_cache_instructions="5m")
+        profile = cast("Mapping[str, object]", model.profile)
+        if temperature is not None and not profile.get("anthropic_disallows_sampling_settings"):
+            settings["temperature"] = temperature
+        return settings
+
+    def fill(self, body: dict[str, Any], messages: tuple[Message, ...], cached: int) -> dict[str, Any]:
+        """This body with other messages; see `Family.fill`."""
+        filled = dict(body)
+        if "system" in body:
+            filled["system"] = [{**body["system"][0], "text": messages[0].content}]
+        written = [_write(each) for each in messages]
+        if cached and messages[cached - 1].role != "system":
+            written[cached - 1]["content"][0]["cache_control"] = _CACHED
+        filled["messages"] = [one for one, each in zip(written, messages, strict=True) if each.role != "system"]
+        return filled
+
+
+def _write(message: Message) -> dict[str, Any]:
+    return {"role": message.role, "content": [{"text": message.content, "type": "text"}]}

@@ -1,0 +1,74 @@
+"""Requests of a family, byte for byte."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import orjson
+from pydantic_ai.models import Model
+
+from antiphon.conversation.payload import Message, Payload
+from antiphon.egress.transport import Draft, open_client
+from antiphon.providers.bridge.family import Family
+from antiphon.providers.bridge.tap import carry, take_draft
+from antiphon.providers.bridge.thread import build_thread
+from antiphon.providers.chat_body import model_name
+from antiphon.providers.shape import count_settled, shape
+
+# Everything else the library says about itself and its connection, which is not the one that is used.
+_KEPT = frozenset({"accept", "content-type", "anthropic-version", "anthropic-beta", "x-server-timeout"})
+# Parameters come in few combinations: a model, the longest answer, a temperature.
+_FORMS = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A request whose messages can be exchanged."""
+
+    url: str
+    headers: dict[str, str]
+    body: dict[str, Any]
+
+
+class Forms:
+    """Draws up requests: from the library once per form, and from the form after that.
+
+    A library takes milliseconds for a long thread, and writing text into a known form takes microseconds. Threads with
+    tools always go through the library, for there the wires differ in more than the names of keys.
+    """
+
+    def __init__(self, family: Family, base_url: str) -> None:
+        self._family = family
+        self._base_url = base_url
+        self.model_of = lru_cache(_FORMS)(self._build_model)
+        self._form_of = lru_cache(_FORMS)(self._build_form)
+
+    def fill(self, payload: Payload) -> Form:
+        """The request for this payload; the same payload gives the same request."""
+        messages = shape(payload.messages, self._family.profile)
+        cached = count_settled(messages) if self._family.marks_cache else 0
+        model = model_name(payload.model)
+        if any(each.calls or each.role == "tool" for each in messages):
+            return self._draw_up(model, payload.max_tokens, payload.temperature, messages, cached)
+        has_system = messages[0].role == "system"
+        form = self._form_of(model, payload.max_tokens, payload.temperature, has_system)
+        return Form(form.url, form.headers, self._family.fill(form.body, messages, cached))
+
+    def _build_form(self, model: str, max_tokens: int, temperature: float | None, has_system: bool) -> Form:
+        messages = (Message("system", "-"),) if has_system else ()
+        return self._draw_up(model, max_tokens, temperature, (*messages, Message("user", "-")), 0)
+
+    def _draw_up(
+        self, model: str, max_tokens: int, temperature: float | None, messages: tuple[Message, ...], cached: int
+    ) -> Form:
+        built = self.model_of(model)
+        settings = self._family.build_settings(built, max_tokens, temperature)
+        return _read(take_draft(built, build_thread(messages, cached), settings))
+
+    def _build_model(self, name: str) -> Model[Any]:
+        return self._family.build_model(name, self._base_url, open_client(carry))
+
+
+def _read(draft: Draft) -> Form:
+    headers = {name: value for name, value in draft.headers.items() if name in _KEPT}
+    return Form(draft.url, headers, orjson.loads(draft.body))

@@ -1,0 +1,106 @@
+"""What the library hears, as outputs."""
+
+import asyncio
+from itertools import groupby
+
+import orjson
+from pydantic_ai.messages import (
+    ModelResponseStreamEvent,
+    PartDeltaEvent,
+    PartStartEvent,
+    TextPart,
+    TextPartDelta,
+    ThinkingPart,
+    ThinkingPartDelta,
+    ToolCallPart,
+    ToolCallPartDelta,
+)
+
+from antiphon.providers.provider import CalledTool, Output, Outputs, Said, Thought
+
+
+def read_event(event: ModelResponseStreamEvent) -> Output | None:
+    """What this event adds to the answer, if anything."""
+    if isinstance(event, PartStartEvent):
+        return _read_start(event)
+    if isinstance(event, PartDeltaEvent):
+        return _read_delta(event)
+    return None
+
+
+def _read_start(event: PartStartEvent) -> Output | None:
+    match event.part:
+        case TextPart(content=text) if text:
+            return Said(text)
+        case ThinkingPart(content=text) if text:
+            return Thought(text)
+        case ToolCallPart() as call:
+            return CalledTool(event.index, call.tool_call_id, call.tool_name, _write_arguments(call.args))
+        case _:
+            return None
+
+
+def _read_delta(event: PartDeltaEvent) -> Output | None:
+    match event.delta:
+        case TextPartDelta(content_delta=text) if text:
+            return Said(text)
+        case ThinkingPartDelta(content_delta=text) if text:
+            return Thought(text)
+        case ToolCallPartDelta() as call:
+            arguments = _write_arguments(call.args_delta)
+            return CalledTool(event.index, call.tool_call_id or "", call.tool_name_delta or "", arguments)
+        case _:
+            return None
+
+
+def _write_arguments(arguments: object) -> str:
+    if arguments is None or isinstance(arguments, str):
+        return arguments or ""
+    return orjson.dumps(arguments).decode()
+
+
+class Inbox:
+    """Where one task leaves outputs and another takes them, as many at a time as one read brought."""
+
+    def __init__(self) -> None:
+        self._outputs: list[Output] = []
+        self._ready = asyncio.Event()
+        self._closed = False
+
+    def put(self, output: Output) -> None:
+        """Leave one output; nobody is woken for it."""
+        self._outputs.append(output)
+
+    def deliver(self) -> None:
+        """Let what is here be taken."""
+        if self._outputs:
+            self._ready.set()
+
+    def close(self) -> None:
+        """Nothing more will come."""
+        self._closed = True
+        self._ready.set()
+
+    async def take(self) -> Outputs | None:
+        """All outputs that are here, waiting for a delivery, neighbouring text joined; `None` after the last."""
+        await self._ready.wait()
+        if not self._outputs:
+            return None
+        taken, self._outputs = join_text(self._outputs), []
+        if not self._closed:
+            self._ready.clear()
+        return taken
+
+
+def join_text(outputs: list[Output]) -> Outputs:
+    """The same outputs, with runs of text and runs of thinking each in one piece."""
+    joined: list[Output] = []
+    for kind, run in groupby(outputs, key=type):
+        group = list(run)
+        if kind is Said:
+            joined.append(Said("".join(each.text for each in group if isinstance(each, Said))))
+        elif kind is Thought:
+            joined.append(Thought("".join(each.text for each in group if isinstance(each, Thought))))
+        else:
+            joined.extend(group)
+    return tuple(joined)

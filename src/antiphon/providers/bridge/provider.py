@@ -1,0 +1,127 @@
+"""A provider whose wire a library speaks."""
+
+import asyncio
+from collections.abc import AsyncGenerator
+
+import orjson
+from pydantic_ai.direct import model_request_stream
+from pydantic_ai.exceptions import ModelAPIError
+from pydantic_ai.messages import ModelRequest
+
+from antiphon.conversation.errors import ProtocolError, ProviderError, StreamBroken
+from antiphon.conversation.payload import Payload
+from antiphon.egress.policy import AddressPolicy
+from antiphon.egress.session import Session
+from antiphon.providers.bridge.ending import Ending
+from antiphon.providers.bridge.exchange import Exchange
+from antiphon.providers.bridge.family import Family
+from antiphon.providers.bridge.form import Forms
+from antiphon.providers.bridge.hearing import Inbox, read_event
+from antiphon.providers.bridge.tap import carrier
+from antiphon.providers.chat_body import model_name
+from antiphon.providers.classify import classify_in_band
+from antiphon.providers.pace import PACE_SECONDS, Pace
+from antiphon.providers.provider import CalledTool, Outputs, WireRequest
+from antiphon.providers.timeouts import Timeouts
+
+
+class Bridge:
+    """Reaches the models of one family behind one address with one key. The key is sent there and nowhere else."""
+
+    def __init__(
+        self,
+        name: str,
+        family: Family,
+        base_url: str,
+        api_key: str | None,
+        *,
+        session: Session,
+        policy: AddressPolicy,
+        timeouts: Timeouts | None = None,
+        pace_seconds: float = PACE_SECONDS,
+    ) -> None:
+        self._name = name
+        self._family = family
+        self._forms = Forms(family, base_url)
+        self._api_key = api_key.strip() if api_key else ""
+        self._session = session
+        self._policy = policy
+        self._timeouts = timeouts or Timeouts()
+        self._pace = Pace(pace_seconds)
+
+    @property
+    def name(self) -> str:
+        """The name people configured."""
+        return self._name
+
+    def encode(self, payload: Payload) -> WireRequest:
+        """The exact request for this payload, without the key; may be called on any thread."""
+        form = self._forms.fill(payload)
+        return WireRequest(
+            advisor_id=payload.advisor_id,
+            provider=self._name,
+            model=model_name(payload.model),
+            url=form.url,
+            body=orjson.dumps(form.body),
+            headers=form.headers,
+        )
+
+    async def stream(self, request: WireRequest) -> AsyncGenerator[Outputs, None]:
+        """Send exactly these bytes once and yield what comes back; see `Provider.stream`.
+
+        The library works in a task of its own, so that several of its events can be handed over at once.
+        """
+        ending, inbox = Ending(self._family), Inbox()
+        exchange = self._open(request, ending, inbox)
+        task = asyncio.create_task(self._listen(request, exchange, ending, inbox))
+        task.add_done_callback(lambda _: inbox.close())
+        called_tools = False
+        try:
+            while (outputs := await inbox.take()) is not None:
+                called_tools = called_tools or any(isinstance(each, CalledTool) for each in outputs)
+                yield outputs
+            if failure := self._find_failure(exchange, ending, task.exception()):
+                # What was counted before the answer broke has to be paid for too.
+                if used := ending.build_used():
+                    yield used
+                raise failure from task.exception()
+            yield ending.build_outputs(called_tools=called_tools)
+        finally:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+            exchange.close()
+
+    def _open(self, request: WireRequest, ending: Ending, inbox: Inbox) -> Exchange:
+        return Exchange(
+            request,
+            self._api_key,
+            ending,
+            session=self._session,
+            policy=self._policy,
+            timeouts=self._timeouts,
+            pace=self._pace,
+            on_pause=inbox.deliver,
+        )
+
+    async def _listen(self, request: WireRequest, exchange: Exchange, ending: Ending, inbox: Inbox) -> None:
+        """Let the library send something, which is exchanged for our request on the way, and read the answer."""
+        carrier.set(exchange.send)
+        model = self._forms.model_of(request.model)
+        anything = [ModelRequest.user_text_prompt("-")]
+        settings = self._family.build_settings(model, 1, None)
+        async with model_request_stream(model, anything, model_settings=settings) as stream:
+            ending.watch(stream)
+            async for event in stream:
+                exchange.note_speech()
+                if (output := read_event(event)) is not None:
+                    inbox.put(output)
+
+    def _find_failure(self, exchange: Exchange, ending: Ending, error: BaseException | None) -> ProviderError | None:
+        """Why the answer is not complete. Whatever comes after a finish reason cannot spoil it."""
+        if ending.has_come:
+            return ending.find_failure(self._name)
+        if exchange.failure is not None:
+            return exchange.failure
+        if isinstance(error, ModelAPIError) and error.body is not None:
+            return classify_in_band(self._name, error.body, secret=self._api_key)
+        return StreamBroken(self._name) if error is None or exchange.was_read_out else ProtocolError(self._name)

@@ -1,0 +1,68 @@
+"""The shaped messages in the library's own words."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+
+import orjson
+from pydantic_ai.messages import (
+    CachePoint,
+    ModelMessage,
+    ModelRequest,
+    ModelRequestPart,
+    ModelResponse,
+    ModelResponsePart,
+    SystemPromptPart,
+    TextPart,
+    ToolCallPart,
+    ToolReturnPart,
+    UserPromptPart,
+)
+
+from antiphon.conversation.payload import Message, ToolCall
+
+_MARK = CachePoint(ttl="5m")
+
+
+def build_thread(messages: Sequence[Message], cached: int = 0) -> list[ModelMessage]:
+    """What the library needs to draw up a request; the first `cached` messages end in a cache mark."""
+    names = {call.id: call.name for each in messages for call in each.calls}
+    thread: list[ModelMessage] = []
+    numbered = enumerate(messages, start=1)
+    for is_said, group in groupby(numbered, key=lambda each: each[1].role == "assistant"):
+        if is_said:
+            thread.extend(ModelResponse(parts=list(_build_said(each))) for _, each in group)
+            continue
+        parts: list[ModelRequestPart] = []
+        for number, each in group:
+            # A mark belongs to what stands before it. Behind the model's own words, it opens the next request.
+            if number == cached + 1 and cached and messages[cached - 1].role == "assistant":
+                parts.append(UserPromptPart([_MARK]))
+            parts.append(_build_asked(each, names))
+            if number == cached and each.role != "system":
+                parts.append(UserPromptPart([_MARK]))
+        thread.append(ModelRequest(parts=parts))
+    return thread
+
+
+def _build_asked(message: Message, names: Mapping[str, str]) -> ModelRequestPart:
+    if message.role == "system":
+        return SystemPromptPart(message.content)
+    if message.role == "tool":
+        return ToolReturnPart(names.get(message.call_id, "tool"), message.content, message.call_id)
+    return UserPromptPart(message.content)
+
+
+def _build_said(message: Message) -> Iterator[ModelResponsePart]:
+    if message.content:
+        yield TextPart(message.content)
+    for call in message.calls:
+        yield ToolCallPart(call.name, _parse_arguments(call), call.id)
+
+
+def _parse_arguments(call: ToolCall) -> dict[str, object]:
+    """These wires carry an object; what a model wrote that is none is handed back under a name."""
+    try:
+        parsed = orjson.loads(call.arguments or "{}")
+    except orjson.JSONDecodeError:
+        parsed = None
+    return parsed if isinstance(parsed, dict) else {"unreadable": call.arguments}

@@ -1,0 +1,51 @@
+"""The chat body, byte for byte.
+
+The bytes are the product: what a preview shows, a receipt keeps and the wire carries is this function's
+result, so the order of its keys never changes.
+"""
+
+from typing import Any
+
+import orjson
+
+from antiphon.conversation.payload import Message, Payload, ToolCall
+from antiphon.providers.profile import Profile
+from antiphon.providers.shape import shape
+
+
+def build_chat_body(payload: Payload, profile: Profile) -> bytes:
+    """The request of the Chat Completions wire in this profile's dialect, always streamed."""
+    model = model_name(payload.model)
+    body: dict[str, Any] = {
+        "model": model,
+        "messages": [_build_message(each) for each in shape(payload.messages, profile)],
+        profile.max_tokens_field: payload.max_tokens,
+    }
+    if payload.temperature is not None and profile.takes_temperature(model):
+        body["temperature"] = payload.temperature
+    body["stream"] = True
+    if profile.stream_usage:
+        body["stream_options"] = {"include_usage": True}
+    if profile.cache_key_field and payload.cache_key:
+        body[profile.cache_key_field] = payload.cache_key
+    return orjson.dumps(body)
+
+
+def model_name(model: str) -> str:
+    """The model as its provider knows it: `ollama:llama3:8b` is `llama3:8b` there."""
+    return model.partition(":")[2] or model
+
+
+def _build_message(message: Message) -> dict[str, Any]:
+    built: dict[str, Any] = {"role": message.role, "content": message.content}
+    if message.calls:
+        # Beside calls, no words are written as null: some servers refuse an empty text there.
+        built["content"] = message.content or None
+        built["tool_calls"] = [_build_call(each) for each in message.calls]
+    if message.role == "tool":
+        built["tool_call_id"] = message.call_id
+    return built
+
+
+def _build_call(call: ToolCall) -> dict[str, Any]:
+    return {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": call.arguments}}

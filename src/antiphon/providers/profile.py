@@ -1,0 +1,143 @@
+"""What a server on the chat wire insists on.
+
+Everyone speaks the same wire and nobody quite the same dialect: which order of roles is refused, what the longest
+answer is called, where the key goes. A profile holds those rules as values; `shape` and the chat body follow them.
+Where a server's rules are not known, the stricter one is chosen: a merged message is refused by nobody.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+from urllib.parse import quote, urlencode, urlsplit
+
+Alternation = Literal["strict", "lenient"]
+SystemPlacement = Literal["message", "merged"]
+TokensField = Literal["max_tokens", "max_completion_tokens"]
+Auth = Literal["bearer", "api_key"]
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """The rules of one kind of server.
+
+    `alternate` strict merges neighbours of one role. `system` merged puts the system prompt before the first user
+    message, for models whose template knows no system role. `fixed_temperature` matches the models that refuse to be
+    given one. `cache_key_field` is empty where no such field is documented. `shares_window` is true
+    where prompt and answer must fit into one window together.
+    """
+
+    name: str
+    alternate: Alternation = "strict"
+    must_start_with_user: bool = True
+    must_end_with_user: bool = True
+    system: SystemPlacement = "message"
+    max_tokens_field: TokensField = "max_tokens"
+    sends_temperature: bool = True
+    fixed_temperature: re.Pattern[str] | None = None
+    stream_usage: bool = True
+    cache_key_field: str = ""
+    auth: Auth = "bearer"
+    has_deployments: bool = False
+    shares_window: bool = True
+
+    def takes_temperature(self, model: str) -> bool:
+        """True when this model may be told a temperature."""
+        is_fixed = self.fixed_temperature is not None and self.fixed_temperature.match(model) is not None
+        return self.sends_temperature and not is_fixed
+
+    def build_url(self, base_url: str, model: str, api_version: str = "") -> str:
+        """The address a request for this model goes to.
+
+        With deployments, a base that does not end in /v1 means the older form: the deployment in the path and the
+        version of the API behind it.
+        """
+        base = base_url.rstrip("/")
+        query = f"?{urlencode({'api-version': api_version})}" if api_version else ""
+        if self.has_deployments and not base.endswith("/v1"):
+            base = base.removesuffix("/openai") + f"/openai/deployments/{quote(model, safe='')}"
+        return f"{base}/chat/completions{query}"
+
+    def build_auth(self, api_key: str) -> dict[str, str]:
+        """The header that carries the key."""
+        return {"api-key": api_key} if self.auth == "api_key" else {"Authorization": f"Bearer {api_key}"}
+
+
+# These models reason before they answer, and refuse every temperature but their own.
+_REASONING = re.compile(r"o[134]\b|gpt-5(-|$)|gpt-5\.[5-9]|gpt-5\.[0-9]-(chat|codex|pro)|gpt-[6-9]")
+
+GENERIC = Profile("generic")
+AS_IS = Profile("as_is", alternate="lenient", must_start_with_user=False, must_end_with_user=False)
+
+_KNOWN = (
+    GENERIC,
+    # Any order of roles is taken. The newer models know only max_completion_tokens, and the older ones know it too.
+    Profile(
+        "openai",
+        alternate="lenient",
+        must_start_with_user=False,
+        must_end_with_user=False,
+        max_tokens_field="max_completion_tokens",
+        fixed_temperature=_REASONING,
+        cache_key_field="prompt_cache_key",
+        shares_window=False,
+    ),
+    # The same models in deployments of one's own. Dated versions of the API refuse fields they do not know, so no
+    # cache key is sent.
+    Profile(
+        "azure",
+        alternate="lenient",
+        must_start_with_user=False,
+        must_end_with_user=False,
+        max_tokens_field="max_completion_tokens",
+        fixed_temperature=_REASONING,
+        auth="api_key",
+        has_deployments=True,
+        shares_window=False,
+    ),
+    # A gateway in front of everybody's models: as strict as the strictest behind it.
+    Profile("openrouter"),
+    # Its templates merge neighbours themselves, and an answer at the end is continued instead of answered.
+    Profile("ollama"),
+    # The model's own template decides; those of Gemma and Mistral refuse neighbours of one role.
+    Profile("vllm"),
+    Profile("llamacpp"),
+    # max_tokens is deprecated there.
+    Profile(
+        "groq",
+        alternate="lenient",
+        must_start_with_user=False,
+        must_end_with_user=False,
+        max_tokens_field="max_completion_tokens",
+    ),
+    # Refuses unknown fields, stream_options among them; usage comes without being asked for.
+    Profile("mistral", stream_usage=False),
+    # The reasoning model refuses neighbours of one role and an answer at the end.
+    Profile("deepseek"),
+    # Documented to take roles in any order.
+    Profile("xai", alternate="lenient", must_start_with_user=False, must_end_with_user=False),
+)
+PROFILES: dict[str, Profile] = {each.name: each for each in _KNOWN}
+
+_BY_HOST = {
+    "api.openai.com": "openai",
+    "openrouter.ai": "openrouter",
+    "api.groq.com": "groq",
+    "api.mistral.ai": "mistral",
+    "api.deepseek.com": "deepseek",
+    "api.x.ai": "xai",
+}
+_AZURE_HOSTS = (".openai.azure.com", ".cognitiveservices.azure.com", ".services.ai.azure.com")
+
+
+def choose_profile(provider: str, base_url: str, wanted: str | None = None) -> Profile:
+    """The profile somebody asked for, else the one of the host, else the one called like the provider, else generic.
+
+    The host comes before the name: a provider called openai that points at OpenRouter is OpenRouter. Raises `KeyError`
+    for a wanted profile that does not exist.
+    """
+    if wanted:
+        return PROFILES[wanted]
+    host = urlsplit(base_url).hostname or ""
+    if host.endswith(_AZURE_HOSTS):
+        return PROFILES["azure"]
+    return PROFILES.get(_BY_HOST.get(host, provider), GENERIC)
