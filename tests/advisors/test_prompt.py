@@ -32,6 +32,15 @@ def test_parts_stand_in_their_order(phase: Phase) -> None:
 
 
 @phases
+def test_the_prelude_of_the_topic_comes_last(phase: Phase) -> None:
+    """W7, D35: without one the prompt is what it was."""
+    system = compose_system(ANN, phase, PROMPTS)
+
+    assert compose_system(ANN, phase, PROMPTS, prelude="About {{name}}.") == f"{system}\n\nAbout {{{{name}}}}."
+    assert compose_system(ANN, phase, PROMPTS, prelude="") == system
+
+
+@phases
 def test_exactly_one_phase_is_spoken_of(phase: Phase) -> None:
     """P32."""
     system = compose_system(ANN, phase, PROMPTS)
@@ -108,3 +117,46 @@ def test_closing_rules_keep_the_voice_its_own() -> None:
     """P33."""
     for rule in ("No JSON", "no label", "never speak for them", "Keep your own voice", "what\nthey said last"):
         assert rule in PROMPTS.closing
+
+
+def test_ongoing_asks_for_substance_and_says_nothing_of_what_came_before() -> None:
+    """P38, P39, D8: enough is known, short, direct, free to ask back; no turn number and no earlier phase."""
+    for rule in ("know enough", "Two to four paragraphs at most", "a challenge", "Be direct", "may ask back"):
+        assert rule in PROMPTS.ongoing
+    assert not re.search(r"\b(earlier|before|first|no longer|turns?|\d)\b", PROMPTS.ongoing, re.IGNORECASE)
+
+
+def test_setting_says_where_the_voice_is() -> None:
+    """P31."""
+    assert "one of several independent voices" in PROMPTS.setting
+    assert "tested before it is acted on" in PROMPTS.setting
+
+
+def test_heartbeat_leaves_silence_open() -> None:
+    """H13: to say nothing is an answer, and nothing in it changes from one time to the next."""
+    assert "write nothing at all" in PROMPTS.heartbeat
+    assert "{{" not in PROMPTS.heartbeat
+
+
+@pytest.mark.parametrize(
+    ("name", "slots"),
+    [
+        ("state_early", {"turn", "early"}),
+        ("state_ongoing", {"turn"}),
+        ("state_elapsed", {"elapsed"}),
+        ("state_unanswered", {"count"}),
+        ("identity", {"name", "description"}),
+        ("reference", set()),
+    ],
+)
+def test_each_text_has_the_slots_that_are_filled(name: str, slots: set[str]) -> None:
+    """P30, P34, P38, H14, D8: what moves stands in the state note."""
+    assert set(re.findall(r"\{\{(\w+)\}\}", getattr(PROMPTS, name))) == slots
+
+
+@pytest.mark.parametrize("name", ["state_early", "state_ongoing", "state_elapsed", "reference"])
+def test_what_is_bracketed_holds_no_bracket_and_is_one_line(name: str) -> None:
+    """I-21, P23: the opening and the note cannot be mistaken for something longer."""
+    text = getattr(PROMPTS, name)
+
+    assert not set(text) & set("[]\n")

@@ -8,9 +8,10 @@ import pytest
 
 from antiphon.api.sse import KEEP_ALIVE, Frames, stream_events
 from antiphon.conversation.event import ConversationRenamed, Delta
+from antiphon.conversation.event_wire import decode_event
 from antiphon.conversation.ids import ConversationId, ReplyId
 from antiphon.conversation.view import ConversationView
-from antiphon.conversation.wire import decode_event, decode_view
+from antiphon.conversation.wire import decode_view
 from antiphon.feed.cursor import parse_cursor
 from antiphon.feed.news import Gap, News, Snapshot
 

@@ -18,18 +18,26 @@ from antiphon.conversation.event import (
     ConversationCreated,
     ConversationRenamed,
     Delta,
+    DividerDrawn,
     Event,
     RepliesSending,
+    ReplyAdded,
+    ReplyChosen,
+    ReplyEdited,
     ReplySettled,
     Sending,
     TurnAccepted,
+    TurnsMarked,
+    TurnsRemoved,
+    TurnsRestored,
 )
+from antiphon.conversation.event_wire import encode_event
 from antiphon.conversation.ids import AdvisorId, ConversationId, ReplyId, TurnId
 from antiphon.conversation.reply import Metrics, Reply, ReplyError
 from antiphon.conversation.state import ReplyState
 from antiphon.conversation.turn import Turn
 from antiphon.conversation.view import ConversationView
-from antiphon.conversation.wire import encode_event, encode_view
+from antiphon.conversation.wire import encode_view
 
 FEEDS = Path(__file__).parent / "feeds"
 
@@ -209,7 +217,103 @@ def stop() -> Recording:
     return Recording([snapshot(ConversationView(HERE)), *lines(events)], view(5, skeptic, builder))
 
 
-RECORDINGS = {"plain-turn": plain_turn(), "crash": crash(), "reconnect": reconnect(), "stop": stop()}
+LATER = TurnId("t_2")
+
+
+def shaping() -> Recording:
+    """The person marks, deletes and restores turns, asks again, chooses, edits, and draws a line."""
+    failed = done(SKEPTIC, "", state=ReplyState.ERROR, finish_reason=None)
+    builder = done(BUILDER, "Start small.")
+    retried = done(SKEPTIC, "Who pays? 🧐", id=ReplyId("r_retry"), variant=1, changes={})
+    replayed = done(
+        BUILDER, "Start at once.", id=ReplyId("r_replay"), variant=1, changes={"filter": "p", "off": ["reference"]}
+    )
+    answer = done(BUILDER, "A week, at most.", id=ReplyId("r_later"))
+    question = Turn(LATER, HERE, 2, "How long?", NOON, (replace(waiting(BUILDER), id=answer.id),))
+    answered = replace(question, replies=(answer,))
+    before = view(5, failed, builder)
+    events = [
+        TurnsMarked(HERE, 6, (TURN,), {"stars": 3, "topic": "/work/offers", "add_tags": ["money", "later"]}),
+        ReplyAdded(HERE, 7, TURN, replace(retried, state=ReplyState.WAITING, epoch=0, text="", finish_reason=None)),
+        sending(8, retried.id),
+        said(retried.id, 0, "Who pays?"),
+        said(retried.id, 9, " 🧐"),
+        settled(9, retried),
+        TurnAccepted(HERE, 10, question),
+        RepliesSending(HERE, 11, LATER, (Sending(answer.id, 1),)),
+        said(answer.id, 0, "A week, at most."),
+        replace(settled(12, answer), turn_id=LATER),
+        DividerDrawn(HERE, 13, 2),
+        TurnsRemoved(HERE, 14, (TURN, LATER)),
+        TurnsMarked(HERE, 15, (), {"pinned": True}),
+        TurnsRestored(HERE, 16, (answered,)),
+        TurnsRestored(
+            HERE,
+            17,
+            (
+                replace(
+                    ASKED,
+                    replies=(replace(failed, chosen=False), builder, retried),
+                    stars=3,
+                    topic="/work/offers",
+                    tags=("later", "money"),
+                ),
+            ),
+        ),
+        ReplyAdded(
+            HERE,
+            18,
+            TURN,
+            replace(replayed, state=ReplyState.WAITING, epoch=0, text="", finish_reason=None, chosen=False),
+        ),
+        sending(19, replayed.id),
+        said(replayed.id, 0, "Start at once."),
+        settled(20, replayed),
+        ReplyChosen(HERE, 21, TURN, replayed.id),
+        ReplyEdited(HERE, 22, TURN, retried.id, "Who pays for it? 💶"),
+        ReplyEdited(HERE, 23, LATER, answer.id, "A week."),
+        ReplyEdited(HERE, 24, LATER, answer.id, None),
+        TurnsMarked(
+            HERE,
+            25,
+            (TURN, LATER),
+            {
+                "colour_flag": "blue",
+                "pinned": True,
+                "remove_tags": ["later"],
+                "contexts": {"": "out", "skeptic": "in", "builder": None},
+            },
+        ),
+        TurnsMarked(HERE, 26, (LATER,), {"contexts": {"": None}, "colour_flag": None}),
+        DividerDrawn(HERE, 27, 2),
+    ]
+    first = replace(
+        ASKED,
+        replies=(
+            replace(failed, chosen=False),
+            replace(builder, chosen=False),
+            replace(retried, edited="Who pays for it? 💶"),
+            replayed,
+        ),
+        stars=3,
+        colour_flag="blue",
+        pinned=True,
+        topic="/work/offers",
+        tags=("money",),
+        marks={AdvisorId(""): "out", AdvisorId("skeptic"): "in"},
+    )
+    second = replace(answered, pinned=True, marks={AdvisorId("skeptic"): "in"})
+    expected = ConversationView(HERE, 27, "An offer", (first, second), dividers=(2,))
+    return Recording([snapshot(before), *lines(events)], expected)
+
+
+RECORDINGS = {
+    "plain-turn": plain_turn(),
+    "crash": crash(),
+    "reconnect": reconnect(),
+    "stop": stop(),
+    "shaping": shaping(),
+}
 
 
 def render() -> dict[str, str]:

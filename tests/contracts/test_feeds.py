@@ -1,13 +1,15 @@
 """A recorded feed adds up to the view it was recorded with. The web client reads the same files."""
 
 import json
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 import pytest
 
+from antiphon.conversation.event import Event
+from antiphon.conversation.event_wire import decode_event
 from antiphon.conversation.fold import apply_event
 from antiphon.conversation.view import ConversationView
-from antiphon.conversation.wire import decode_event, decode_view, encode_view
+from antiphon.conversation.wire import decode_view, encode_view
 from tests.contracts.record import FEEDS, render
 
 EXPECTED: dict[str, Any] = json.loads((FEEDS / "expected.json").read_text(encoding="utf-8"))
@@ -73,3 +75,12 @@ def test_hearing_everything_since_the_snapshot_again_changes_nothing(name: str) 
 def test_event_names_are_the_kinds_of_their_bodies(name: str) -> None:
     for line in read_feed(name):
         assert line["data"].get("kind", line["event"]) == line["event"]
+
+
+def test_every_kind_of_event_is_recorded() -> None:
+    """I-40: a client that reads these files has met everything it can meet."""
+    kinds = {get_args(get_type_hints(each)["kind"])[0] for each in get_args(Event)}
+
+    recorded = {line["event"] for name in EXPECTED for line in read_feed(name)}
+
+    assert recorded == kinds | {"snapshot", "gap", "reconnect"}

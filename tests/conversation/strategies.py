@@ -9,11 +9,19 @@ from antiphon.conversation.event import (
     ConversationCreated,
     ConversationRenamed,
     Delta,
+    DividerDrawn,
     Event,
+    Marks,
     RepliesSending,
+    ReplyAdded,
+    ReplyChosen,
+    ReplyEdited,
     ReplySettled,
     Sending,
     TurnAccepted,
+    TurnsMarked,
+    TurnsRemoved,
+    TurnsRestored,
 )
 from antiphon.conversation.ids import AdvisorId, ConversationId, ReplyId, TurnId
 from antiphon.conversation.part import TextPart
@@ -73,7 +81,15 @@ replies = st.builds(
     finish_reason=st.none() | names,
     error=st.none() | reply_errors,
     metrics=st.none() | metrics,
+    variant=st.integers(0, 4),
+    chosen=st.booleans(),
+    changes=st.none() | facts,
+    edited=st.none() | texts,
 )
+# A path begins with a slash and has no empty name in it; nothing is never marked.
+topics = st.lists(names, min_size=1, max_size=3).map(lambda path: "/" + "/".join(path))
+tags = st.lists(names, max_size=3, unique=True)
+context_marks = st.sampled_from(["in", "out", "pin"])
 turns = st.builds(
     Turn,
     id=turn_ids,
@@ -87,6 +103,9 @@ turns = st.builds(
     colour_flag=st.none() | st.sampled_from(["blue", "grey"]),
     pinned=st.booleans(),
     importance=st.none() | st.floats(0, 1),
+    topic=st.none() | topics,
+    tags=tags.map(lambda each: tuple(sorted(each))),
+    marks=st.dictionaries(st.just(AdvisorId("")) | advisor_ids, context_marks, max_size=3),
 )
 views = st.builds(
     ConversationView,
@@ -95,7 +114,21 @@ views = st.builds(
     title=texts,
     turns=st.lists(turns, max_size=3).map(tuple),
     has_older=st.booleans(),
+    dividers=st.lists(st.integers(0, 99), max_size=3, unique=True).map(lambda each: tuple(sorted(each))),
 )
+marks: st.SearchStrategy[Marks] = st.fixed_dictionaries(
+    {},
+    optional={
+        "stars": st.integers(0, 3),
+        "colour_flag": st.none() | st.sampled_from(["blue", "grey"]),
+        "pinned": st.booleans(),
+        "topic": st.none() | topics,
+        "add_tags": tags,
+        "remove_tags": tags,
+        "contexts": st.dictionaries(st.just("") | names, st.none() | context_marks, max_size=3),
+    },
+)  # type: ignore[assignment]  # the keys are those of Marks
+_many_turn_ids = st.lists(turn_ids, max_size=3, unique=True).map(tuple)
 
 events: dict[str, st.SearchStrategy[Event]] = {
     "delta": st.builds(
@@ -133,6 +166,26 @@ events: dict[str, st.SearchStrategy[Event]] = {
         error=st.none() | reply_errors,
         metrics=st.none() | metrics,
     ),
+    "reply_added": st.builds(ReplyAdded, conversation_id=conversation_ids, seq=counts, turn_id=turn_ids, reply=replies),
+    "reply_chosen": st.builds(
+        ReplyChosen, conversation_id=conversation_ids, seq=counts, turn_id=turn_ids, reply_id=reply_ids
+    ),
+    "reply_edited": st.builds(
+        ReplyEdited,
+        conversation_id=conversation_ids,
+        seq=counts,
+        turn_id=turn_ids,
+        reply_id=reply_ids,
+        text=st.none() | texts,
+    ),
+    "turns_marked": st.builds(
+        TurnsMarked, conversation_id=conversation_ids, seq=counts, turn_ids=_many_turn_ids, marks=marks
+    ),
+    "turns_removed": st.builds(TurnsRemoved, conversation_id=conversation_ids, seq=counts, turn_ids=_many_turn_ids),
+    "turns_restored": st.builds(
+        TurnsRestored, conversation_id=conversation_ids, seq=counts, turns=st.lists(turns, max_size=2).map(tuple)
+    ),
+    "divider_drawn": st.builds(DividerDrawn, conversation_id=conversation_ids, seq=counts, position=st.integers(0, 99)),
 }
 
 

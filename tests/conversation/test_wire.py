@@ -10,18 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from antiphon.conversation.event import Event
+from antiphon.conversation.event_wire import decode_event, encode_event
 from antiphon.conversation.turn import Turn
 from antiphon.conversation.view import ConversationView
-from antiphon.conversation.wire import (
-    decode_event,
-    decode_turn,
-    decode_view,
-    encode_event,
-    encode_turn,
-    encode_view,
-    format_time,
-    parse_time,
-)
+from antiphon.conversation.wire import decode_turn, decode_view, encode_turn, encode_view, format_time, parse_time
 from tests.conversation.strategies import events, moments, turns, views
 
 
@@ -57,6 +49,22 @@ def test_newer_keys_are_ignored(turn: Turn) -> None:
     body["replies"] = [reply | {"mood": "calm"} for reply in body["replies"]]
 
     assert decode_turn(body) == turn
+
+
+def test_bodies_from_before_marks_and_variants_are_read() -> None:
+    """I-44: what an older version wrote means what it meant."""
+    reply = {"id": "r_1", "advisor_id": "ann", "advisor_version": 1, "name": "Ann", "colour": "#123456", "model": "e:s"}
+    reply |= {"state": "complete", "epoch": 1, "text": "Yes.", "thinking": ""}
+    turn = {"id": "t_1", "conversation_id": "c_1", "position": 1, "text": "Should I?", "replies": [reply]}
+    turn |= {"created_at": "2030-05-01T12:30:00.000Z"}
+    view = {"conversation_id": "c_1", "seq": 4, "title": "", "has_older": False, "turns": [turn]}
+
+    decoded = decode_view(view)
+
+    (only,) = decoded.turns
+    assert (decoded.dividers, only.topic, only.tags, only.marks, only.stars) == ((), None, (), {}, 0)
+    said = only.replies[0]
+    assert (said.variant, said.chosen, said.changes, said.edited) == (0, True, None, None)
 
 
 @given(turns)

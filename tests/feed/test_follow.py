@@ -12,22 +12,40 @@ from antiphon.advisors.starter import load_starter
 from antiphon.conversation.errors import NotFound, StoreUnavailable
 from antiphon.conversation.event import Event
 from antiphon.conversation.ids import ConversationId
+from antiphon.conversation.size import measure
 from antiphon.conversation.state import ReplyState
 from antiphon.conversation.turn import Turn
 from antiphon.conversation.view import ConversationView
 from antiphon.feed import follow as following
-from antiphon.feed.cursor import parse_cursor
+from antiphon.feed.cursor import format_cursor, parse_cursor
 from antiphon.feed.follow import Feed, check_readable, follow
 from antiphon.feed.news import News
 from antiphon.live.memory import MemoryLive
 from antiphon.store.reads.facts import read_facts
 from antiphon.store.reads.view import read_view
 from antiphon.store.unit import Store
-from antiphon.store.writes.accept_turn import accept_turn
+from antiphon.store.writes.draw_divider import draw_divider
 from antiphon.store.writes.rename_conversation import rename_conversation
 from antiphon.store.writes.seed import seed
+from antiphon.store.writes.variants import choose_reply, edit_reply
 from tests.feed.client import Client
-from tests.store.deeds import NOON, OTHER, answer, ask, begin, draft, first, piece, save, settle, start
+from tests.store.deeds import (
+    NOON,
+    OTHER,
+    accept,
+    answer,
+    answer_again,
+    ask,
+    begin,
+    draft,
+    mark,
+    piece,
+    remove,
+    restore,
+    save,
+    settle,
+    start,
+)
 
 
 @pytest.fixture
@@ -42,11 +60,11 @@ class Node:
         self._feed = feed
 
     async def open_turn(self, conversation_id: ConversationId, advisors: int = 1) -> Turn:
-        accepted = await self._feed.store.write(LOCAL, accept_turn, draft(conversation_id), first(advisors))
-        assert accepted.fact is not None
-        self._feed.live.publish(accepted.fact)
-        self._feed.live.publish(await start(self._feed.store, accepted.fact.turn))
-        return accepted.fact.turn
+        accepted = await accept(self._feed.store, draft(conversation_id), advisors=advisors)
+        assert accepted.accepted is not None
+        self._feed.live.publish(accepted.accepted)
+        self._feed.live.publish(await start(self._feed.store, accepted.accepted.turn))
+        return accepted.accepted.turn
 
     def say(self, *events: Event) -> None:
         for event in events:
@@ -385,3 +403,26 @@ async def test_leaving_gives_the_ear_back(feed: Feed) -> None:
 
     assert isinstance(feed.live, MemoryLive)
     assert list(feed.live.wanted()) == []
+
+
+async def test_what_the_person_does_to_turns_reaches_whoever_listens_and_whoever_comes_back(feed: Feed) -> None:
+    """I-12, I-40: marks, removal, return, variant, choice, edit and divider, heard live and read afterwards."""
+    store, conversation_id = feed.store, await begin(feed.store)
+    turns = [await answer(store, conversation_id, text, "Yes.", "No.") for text in ("one", "two")]
+    before = await truth(feed, conversation_id)
+    listening, returning = Client(), Client(before)
+
+    async with reading(listening, feed, conversation_id):
+        feed.live.publish(await mark(store, conversation_id, *turns, stars=2, topic="/a", contexts={"skeptic": "out"}))
+        feed.live.publish(await remove(store, conversation_id, turns[0]))
+        feed.live.publish(await restore(store, conversation_id, turns[0]))
+        second = await answer_again(store, turns[1], 0, "Perhaps.")
+        feed.live.publish(await store.write(LOCAL, choose_reply, second.id))
+        feed.live.publish(await store.write(LOCAL, edit_reply, second.id, "Maybe.", measure("Maybe.")))
+        feed.live.publish(await store.write(LOCAL, draw_divider, conversation_id, NOON))
+        await caught_up(listening, feed, conversation_id)
+    cursor = format_cursor({conversation_id: before.seq})
+    returning.take(await first_news(feed, conversation_id, cursor))
+
+    assert returning.views == listening.views
+    assert returning.views[conversation_id].turns[1].replies[2].edited == "Maybe."

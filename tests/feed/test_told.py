@@ -28,8 +28,9 @@ from typing_extensions import override
 
 from antiphon.access.principal import LOCAL
 from antiphon.advisors.starter import load_starter
-from antiphon.conversation.event import Channel, Delta, Event, ReplySettled
-from antiphon.conversation.ids import ConversationId, ReplyId
+from antiphon.conversation.event import Channel, Delta, Event, Marks, ReplySettled
+from antiphon.conversation.ids import ConversationId, ReplyId, TurnId
+from antiphon.conversation.size import measure
 from antiphon.conversation.state import ReplyState
 from antiphon.conversation.turn import Turn
 from antiphon.conversation.view import ConversationView
@@ -42,12 +43,16 @@ from antiphon.store.unit import Unit
 from antiphon.store.writes.accept_turn import accept_turn
 from antiphon.store.writes.append_chunks import append_chunks
 from antiphon.store.writes.create_conversation import create_conversation
+from antiphon.store.writes.draw_divider import draw_divider
+from antiphon.store.writes.mark_turns import mark_turns
+from antiphon.store.writes.remove_turns import remove_turns, restore_turns
 from antiphon.store.writes.rename_conversation import rename_conversation
 from antiphon.store.writes.seed import seed
 from antiphon.store.writes.settle_reply import settle_reply
 from antiphon.store.writes.start_replies import start_replies
+from antiphon.store.writes.variants import add_variant, choose_reply, edit_reply
 from tests.feed.client import Client
-from tests.store.deeds import NODE, NOON, draft, ending_of, first, piece, receipts_for_all
+from tests.store.deeds import NODE, NOON, draft, ending_of, first, piece, plan, receipts_for_all, variant_of
 
 HERE = ConversationId("c_here")
 ALL = 1_000
@@ -81,6 +86,8 @@ class Happening(RuleBasedStateMachine):
         self.epochs: dict[ReplyId, int] = {}
         self.on_the_way: list[Event] = []
         self.titles = count()
+        self.asked: list[TurnId] = []
+        self.removed: list[TurnId] = []
 
     @initialize(from_the_start=st.booleans())
     def connect(self, from_the_start: bool) -> None:
@@ -111,11 +118,12 @@ class Happening(RuleBasedStateMachine):
     @precondition(lambda self: not self.epochs)
     @rule(advisors=st.integers(1, 3), at_once=st.sampled_from([True, True, True, False]))
     def ask(self, advisors: int, at_once: bool) -> None:
-        accepted = accept_turn(self.unit, draft(HERE), first(advisors))
-        assert accepted.fact is not None
+        accepted = accept_turn(self.unit, draft(HERE), first(advisors), plan)
+        assert accepted.accepted is not None
+        self.asked.append(accepted.turn_id)
         self.turn = read_turn(self.unit, accepted.turn_id)
         self.epochs = {reply.id: 0 for reply in self.turn.replies}
-        self._publish(accepted.fact)
+        self._publish(accepted.accepted)
         if at_once:
             self.start()
 
@@ -123,7 +131,7 @@ class Happening(RuleBasedStateMachine):
     @rule()
     def start(self) -> None:
         assert self.turn is not None
-        started = start_replies(self.unit, self.turn.id, NODE, 0, receipts_for_all)
+        started = start_replies(self.unit, self.turn.id, NODE, receipts_for_all)
         assert started.fact is not None
         self.epochs = {each.reply_id: each.epoch for each in started.fact.replies}
         self.said.clear()
@@ -171,6 +179,59 @@ class Happening(RuleBasedStateMachine):
         text, thinking = (self.said.pop((reply_id, channel), "") for channel in ("text", "thinking"))
         ending = ending_of(self.turn, slot, text, epoch=self.epochs.pop(reply_id), state=state, thinking=thinking)
         self._publish(settle_reply(self.unit, ending))
+
+    # What the person does meanwhile
+
+    def _ended(self) -> list[TurnId]:
+        """Turns that are there and not being answered."""
+        being_answered = self.turn.id if self.turn is not None and self.epochs else None
+        return [turn_id for turn_id in self.asked if turn_id not in self.removed and turn_id != being_answered]
+
+    @precondition(lambda self: self._ended())
+    @rule(data=st.data(), stars=st.integers(0, 3))
+    def mark(self, data: st.DataObject, stars: int) -> None:
+        turn_id = data.draw(st.sampled_from(self._ended()))
+        marks: Marks = {"stars": stars, "add_tags": ["x"], "contexts": {"skeptic": "out"}}
+        self._publish(mark_turns(self.unit, HERE, [turn_id], marks, NOON))
+
+    @rule()
+    def draw_line(self) -> None:
+        self._publish(draw_divider(self.unit, HERE, NOON))
+
+    @precondition(lambda self: self._ended())
+    @rule(data=st.data())
+    def remove(self, data: st.DataObject) -> None:
+        turn_id = data.draw(st.sampled_from(self._ended()))
+        self.removed.append(turn_id)
+        self._publish(remove_turns(self.unit, HERE, [turn_id], NOON))
+
+    @precondition(lambda self: self.removed)
+    @rule(data=st.data())
+    def restore(self, data: st.DataObject) -> None:
+        turn_id = data.draw(st.sampled_from(self.removed))
+        self.removed.remove(turn_id)
+        self._publish(restore_turns(self.unit, HERE, [turn_id]))
+
+    @precondition(lambda self: not self.epochs and self._ended())
+    @rule(data=st.data(), chosen=st.booleans())
+    def ask_again(self, data: st.DataObject, chosen: bool) -> None:
+        """About any turn, the newest or not."""
+        turn = read_turn(self.unit, data.draw(st.sampled_from(self._ended())))
+        added = add_variant(self.unit, variant_of(data.draw(st.sampled_from(turn.replies)), chosen=chosen))
+        self.turn = read_turn(self.unit, turn.id)
+        self.epochs = {added.fact.reply.id: 0}
+        self._publish(added.fact)
+        self.start()
+
+    @precondition(lambda self: self._ended())
+    @rule(data=st.data(), text=st.sampled_from([None, "other words"]))
+    def choose_or_edit(self, data: st.DataObject, text: str | None) -> None:
+        turn = read_turn(self.unit, data.draw(st.sampled_from(self._ended())))
+        reply = data.draw(st.sampled_from(turn.replies))
+        if reply.state is ReplyState.COMPLETE and not reply.chosen:
+            self._publish(choose_reply(self.unit, reply.id))
+        else:
+            self._publish(edit_reply(self.unit, reply.id, text, measure(text or reply.text)))
 
     # The bad line
 
@@ -262,7 +323,7 @@ def happenings() -> Iterator[type[Happening]]:
 def test_any_loss_repetition_and_disorder_ends_in_the_truth() -> None:
     """I-10, I-11, I-12, I-13, I-14."""
     with happenings() as machine:
-        run_state_machine_as_test(machine, settings=settings(max_examples=80, stateful_step_count=40, deadline=None))
+        run_state_machine_as_test(machine, settings=settings(max_examples=60, stateful_step_count=40, deadline=None))
 
 
 def told_with_open_reply() -> tuple[Told, Turn]:
@@ -322,3 +383,44 @@ def test_copy_moves_alone() -> None:
     assert told.replies[turn.replies[0].id].text == 0
     assert not told.behind
     assert replace(copy.replies[turn.replies[0].id], text=0) == told.replies[turn.replies[0].id]
+
+
+def ended_turn(happening: Happening) -> Turn:
+    """A turn that one advisor answered in full, told to nobody yet."""
+    happening.ask(1, at_once=True)
+    turn = happening.turn
+    assert turn is not None
+    happening.epochs.clear()
+    happening._publish(settle_reply(happening.unit, ending_of(turn, 0, "Yes.")))
+    return turn
+
+
+def test_variant_is_waited_for_as_soon_as_it_is_told() -> None:
+    """I-13: the conversation is being answered again, though nothing was sent yet."""
+    with happenings() as machine:
+        happening = machine()
+        happening.connect(from_the_start=True)
+        turn = ended_turn(happening)
+        happening.look_into_the_store()
+        assert happening.told.replies == {}
+
+        added = add_variant(happening.unit, variant_of(turn.replies[0])).fact
+
+        assert happening.told.hear(added) == [added]
+        assert set(happening.told.replies) == {added.reply.id}
+
+
+def test_late_words_of_a_restored_turn_are_old_news() -> None:
+    """I-13: its replies have ended, and nobody need ask the store about them."""
+    with happenings() as machine:
+        happening = machine()
+        happening.connect(from_the_start=True)
+        turn = ended_turn(happening)
+        remove_turns(happening.unit, HERE, [turn.id], NOON)
+        happening.start_afresh()
+
+        back = restore_turns(happening.unit, HERE, [turn.id])
+
+        assert happening.told.hear(back) == [back]
+        assert happening.told.hear(piece(turn, 0, "Yes.")) == []
+        assert not happening.told.behind

@@ -21,6 +21,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, precondition, rule, run_state_machine_as_test
 
 from antiphon.conversation.state import ReplyState, is_step
+from antiphon.conversation.turn import Turn
 from antiphon.conversation.view import ConversationView
 from antiphon.conversation.wire import decode_view
 from tests.crash.conftest import Model, common_settings
@@ -99,6 +100,9 @@ class ConversationMachine(RuleBasedStateMachine):
         self.reader = Reader(self.conversation)
         self.states: dict[str, ReplyState] = {}
         self.current: str | None = None
+        # Who was asked last; those who ended before have nothing more to say.
+        self.speaking: tuple[str, ...] = ()
+        self.removed: set[str] = set()
         self.crashes = 0
         self.run(self._catch_up())
 
@@ -125,14 +129,14 @@ class ConversationMachine(RuleBasedStateMachine):
         answer = self.run(self.api.send(self.url, self.conversation, text, text, advisor_ids=list(ASKED)))
         assert not answer["replayed"]
         self.sent[text] = answer["turn"]["id"]
-        self.current = text
+        self.current, self.speaking = text, ASKED
         self.check()
 
-    @precondition(lambda self: self.sent)
+    @precondition(lambda self: self.living)
     @rule(data=st.data())
     def resend_same(self, data: st.DataObject) -> None:
         """The network lost the answer: the same key brings the same turn."""
-        text = data.draw(st.sampled_from(sorted(self.sent)))
+        text = data.draw(st.sampled_from(self.living))
         answer = self.run(self.api.send(self.url, self.conversation, text, text, advisor_ids=list(ASKED)))
         assert (answer["turn"]["id"], answer["replayed"]) == (self.sent[text], True)
         self.check()
@@ -150,7 +154,7 @@ class ConversationMachine(RuleBasedStateMachine):
     @rule()
     def send_too_early(self) -> None:
         """While a turn is open the next is refused."""
-        if any(self.fate(voice).is_unfinished for voice in ASKED):
+        if any(self.fate(voice).is_unfinished for voice in self.speaking):
             key = f"{self.conversation} too early"
             status, body = self.run(self.api.send_raw(self.url, self.conversation, "too early", key))
             assert (status, body["error"]["code"]) == (409, "turn_in_flight")
@@ -178,6 +182,67 @@ class ConversationMachine(RuleBasedStateMachine):
         self.run(self.api.settled(self.url, self.sent[self.current or ""]))
         self.check()
 
+    @precondition(lambda self: self.current is None and self.living)
+    @rule(data=st.data(), name=st.sampled_from(FATES))
+    def ask_again(self, data: st.DataObject, name: str) -> None:
+        """Somebody is asked about a turn again, the newest or not: in place of a failure, or beside an answer."""
+        text = data.draw(st.sampled_from(self.living))
+        reply = data.draw(st.sampled_from(self.turn_of(text).replies))
+        self.ground.fates[text, reply.advisor_id] = Fate(name)
+        deed = "replay" if reply.state is ReplyState.COMPLETE else "retry"
+        self.post(f"replies/{reply.id}/{deed}", {}, status=202)
+        self.current, self.speaking = text, (reply.advisor_id,)
+        self.check()
+
+    @precondition(lambda self: self.ended_replies(complete=True))
+    @rule(data=st.data())
+    def choose(self, data: st.DataObject) -> None:
+        """Another answer of an advisor stands for it, or the same."""
+        self.post(f"replies/{data.draw(st.sampled_from(self.ended_replies(complete=True)))}/choose", {})
+        self.check()
+
+    @precondition(lambda self: self.ended_replies())
+    @rule(data=st.data(), words=st.sampled_from([None, "In other words. 👋"]))
+    def edit(self, data: st.DataObject, words: str | None) -> None:
+        """The person knows better, or no longer."""
+        reply_id = data.draw(st.sampled_from(self.ended_replies()))
+        status, body = self.run(self.api.patch(f"{self.url}/v1/replies/{reply_id}", {"text": words}))
+        assert status == 200, body
+        self.check()
+
+    @precondition(lambda self: self.living)
+    @rule(data=st.data(), stars=st.integers(0, 3))
+    def mark(self, data: st.DataObject, stars: int) -> None:
+        """Also while it is being answered."""
+        turn_id = self.sent[data.draw(st.sampled_from(self.living))]
+        marks = {"stars": stars, "topic": f"/some/{stars}", "add_tags": [f"x{stars}"], "contexts": {"skeptic": "out"}}
+        self.post(f"conversations/{self.conversation}/marks", {"turn_ids": [turn_id]} | marks)
+        self.check()
+
+    @rule()
+    def draw_line(self) -> None:
+        """A divider behind the newest turn."""
+        self.post(f"conversations/{self.conversation}/divider", {})
+        self.check()
+
+    @precondition(lambda self: [text for text in self.living if text != self.current])
+    @rule(data=st.data())
+    def remove(self, data: st.DataObject) -> None:
+        """A turn that is not being answered goes."""
+        text = data.draw(st.sampled_from([text for text in self.living if text != self.current]))
+        self.post(f"conversations/{self.conversation}/remove", {"turn_ids": [self.sent[text]]})
+        self.removed.add(text)
+        self.check()
+
+    @precondition(lambda self: self.removed)
+    @rule(data=st.data())
+    def restore(self, data: st.DataObject) -> None:
+        """And comes back to where it stood."""
+        text = data.draw(st.sampled_from(sorted(self.removed)))
+        self.post(f"conversations/{self.conversation}/restore", {"turn_ids": [self.sent[text]]})
+        self.removed.remove(text)
+        self.check()
+
     @precondition(lambda self: self.crashes < 2)
     @rule()
     def crash(self) -> None:
@@ -198,13 +263,30 @@ class ConversationMachine(RuleBasedStateMachine):
         """What this advisor does in the current turn."""
         return self.ground.fates[self.current or "", voice]
 
+    @property
+    def living(self) -> list[str]:
+        """What was said and not deleted, oldest first."""
+        return [text for text in self.sent if text not in self.removed]
+
+    def ended_replies(self, *, complete: bool = False) -> list[str]:
+        """The replies that are shown and have ended, or ended well."""
+        shown = [reply for turn in self.reader.view.turns for reply in turn.replies] if self.reader.view else []
+        return [reply.id for reply in shown if (reply.state is ReplyState.COMPLETE if complete else reply.completed)]
+
+    def post(self, path: str, body: dict[str, Any], *, status: int = 200) -> None:
+        """A deed that must be done."""
+        found, answer = self.run(self.api.post(f"{self.url}/v1/{path}", body))
+        assert found == status, answer
+
     def check(self) -> None:
         """What must hold after every step."""
         view = self.run(self._catch_up())
-        assert [turn.text for turn in view.turns] == list(self.sent)
-        assert [turn.id for turn in view.turns] == list(self.sent.values())
+        assert [turn.text for turn in view.turns] == self.living
+        assert [turn.id for turn in view.turns] == [self.sent[text] for text in self.living]
         for turn in view.turns:
-            assert [reply.advisor_id for reply in turn.replies] == list(ASKED)
+            assert tuple(reply.advisor_id for reply in turn.replies[: len(ASKED)]) == ASKED
+            chosen = [reply.advisor_id for reply in turn.replies if reply.chosen]
+            assert sorted(chosen) == sorted(ASKED)
             for reply in turn.replies:
                 before = self.states.get(reply.id, ReplyState.WAITING)
                 assert before == reply.state or is_step(before, reply.state), (before, reply.state)
@@ -213,9 +295,14 @@ class ConversationMachine(RuleBasedStateMachine):
         if self.current is not None and not self._is_open():
             self.current = None
 
-    def _is_open(self) -> bool:
+    def turn_of(self, text: str) -> Turn:
+        """The turn of a message, as the client shows it."""
         assert self.reader.view is not None
-        return bool(self.reader.view.turns) and not self.reader.turn.all_completed
+        return next(turn for turn in self.reader.view.turns if turn.text == text)
+
+    def _is_open(self) -> bool:
+        assert self.current is not None
+        return not self.turn_of(self.current).all_completed
 
     async def _catch_up(self) -> ConversationView:
         """I-40: the folded view and a fresh snapshot become equal, and stay so until something happens."""
@@ -266,7 +353,7 @@ def test_whatever_happens_the_client_sees_what_is_stored(ground: Ground) -> None
     ConversationMachine.ground = ground
     chosen = settings(
         max_examples=40 if SOAK else 5,
-        stateful_step_count=25 if SOAK else 12,
+        stateful_step_count=30 if SOAK else 15,
         deadline=None,
         suppress_health_check=list(HealthCheck),
     )

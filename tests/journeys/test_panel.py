@@ -47,8 +47,13 @@ async def test_threads_stay_apart(house: House) -> None:
     await house.ask("two", conversation=conversation)
 
     for voice in VOICES:
-        roles = [(m["role"], m["content"]) for m in house.voices.requests(voice)[1].json["messages"][1:]]
-        assert roles == [("user", "one"), ("assistant", f"{voice} answers 1"), ("user", "two")]
+        messages = house.voices.requests(voice)[1].json["messages"][1:]
+        assert [m["role"] for m in messages] == ["user", "assistant", "user"]
+        assert messages[0]["content"].endswith("] one")
+        assert messages[1]["content"] == f"{voice} answers 1"
+        block, note, message = messages[2]["content"].rsplit("\n\n", 2)
+        assert (note[0], note[-1], message.endswith("] two")) == ("[", "]", True)
+        assert all((f"{other} answers 1" in block) is (other != voice) for other in VOICES)
 
 
 async def test_error_never_reaches_a_later_payload(house: House) -> None:
@@ -62,7 +67,8 @@ async def test_error_never_reaches_a_later_payload(house: House) -> None:
 
     for voice in ("builder", "skeptic"):
         messages = house.voices.requests(voice)[-1].json["messages"]
-        assert [m["role"] for m in messages] == ["system", "user", "user"]
+        assert [m["role"] for m in messages] == ["system", "user"], "two messages of the person, merged"
+        assert messages[1]["content"].count("] one") == messages[1]["content"].count("] two") == 1
         assert "POISON" not in str(messages)
 
 

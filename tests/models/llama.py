@@ -1,17 +1,52 @@
-"""A real llama.cpp server, as a process of its own: `python -m tests.models.llama WEIGHTS PORT`."""
+"""A real llama.cpp server, as a process of its own: `python -m tests.models.llama WEIGHTS PORT [WINDOW]`."""
 
+import os
+import subprocess
 import sys
 import threading
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
-import xllamacpp
+WEIGHTS = Path(".models/SmolLM2-135M-Instruct.Q4_1.gguf")
+_SLOTS = 4
 
 
-def main(weights: str, port: int) -> None:
-    """Serve until killed. The window is shared by the slots, so each of four has 2,048 tokens."""
+@contextmanager
+def run_llama(port: int, window: int = 2048) -> Iterator[None]:
+    """A server on this port, ready to answer, whose every slot has this window."""
+    command = [sys.executable, "-m", "tests.models.llama", str(WEIGHTS), str(port), str(window)]
+    with Path(os.devnull).open("wb") as nowhere:
+        process = subprocess.Popen(command, stdout=nowhere, stderr=nowhere)
+    try:
+        _wait_until_loaded(process, port)
+        yield
+    finally:
+        process.kill()
+        process.wait()
+
+
+def _wait_until_loaded(process: "subprocess.Popen[bytes]", port: int) -> None:
+    for _ in range(240):
+        assert process.poll() is None, "the model server ended"
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/health", timeout=1):
+                return
+        except OSError:
+            time.sleep(0.25)
+    raise AssertionError("the model server did not load")
+
+
+def main(weights: str, port: int, window: int) -> None:
+    """Serve until killed. The window is shared by the slots."""
+    import xllamacpp
+
     params = xllamacpp.CommonParams()
     params.model.path = weights
-    params.n_ctx = 8192
-    params.n_parallel = 4
+    params.n_ctx = _SLOTS * window
+    params.n_parallel = _SLOTS
     params.hostnames = ["127.0.0.1"]
     params.port = port
     params.cpuparams.n_threads = params.cpuparams_batch.n_threads = 2
@@ -23,4 +58,4 @@ def main(weights: str, port: int) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]))
+    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]) if len(sys.argv) > 3 else 2048)

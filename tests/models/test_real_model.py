@@ -1,10 +1,5 @@
 """The whole walk with a real model on this machine (`just test-models`)."""
 
-import os
-import subprocess
-import sys
-import time
-import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +10,7 @@ from antiphon.app import run_in_process
 from antiphon.conversation.state import ReplyState
 from antiphon.settings import Settings
 from tests.fakes.reader import Api, Reader, all_ended
+from tests.models.llama import run_llama
 
 pytestmark = [pytest.mark.models, pytest.mark.timeout(300)]
 
@@ -25,27 +21,8 @@ PORT = 8080
 @pytest.fixture(scope="module")
 def llama() -> Iterator[None]:
     """A llama.cpp server on its usual port."""
-    weights = Path(".models/SmolLM2-135M-Instruct.Q4_1.gguf")
-    command = [sys.executable, "-m", "tests.models.llama", str(weights), str(PORT)]
-    with Path(os.devnull).open("wb") as nowhere:
-        process = subprocess.Popen(command, stdout=nowhere, stderr=nowhere)
-    try:
-        _wait_until_loaded(process)
+    with run_llama(PORT):
         yield
-    finally:
-        process.kill()
-        process.wait()
-
-
-def _wait_until_loaded(process: "subprocess.Popen[bytes]") -> None:
-    for _ in range(240):
-        assert process.poll() is None, "the model server ended"
-        try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{PORT}/health", timeout=1):
-                return
-        except OSError:
-            time.sleep(0.25)
-    raise AssertionError("the model server did not load")
 
 
 @pytest.mark.usefixtures("llama")

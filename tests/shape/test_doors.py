@@ -40,14 +40,14 @@ def case(contract: str, title: str, **files: str) -> object:
 
 
 CASES = [
-    case("doors", "upwards", filter__grammar="import antiphon.settings"),
+    case("doors", "upwards", filter__planted="import antiphon.settings"),
     case("doors", "sideways", feed__mirror="import antiphon.engine.options"),
     case(
         "doors",
         "only for types",
-        filter__grammar="from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import antiphon.store.unit",
+        filter__planted="from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import antiphon.live.live",
     ),
-    case("doors", "inside a function", filter__grammar="def parse() -> None:\n    import antiphon.store.unit"),
+    case("doors", "inside a function", filter__planted="def parse() -> None:\n    import antiphon.live.live"),
     case("doors", "a room without a floor", attic='"""Nobody said where this is."""'),
     case("sql", "in the engine", engine__ledger="import sqlalchemy"),
     case("sql", "in the command line", cli__dump="from psycopg import connect"),
@@ -61,10 +61,10 @@ CASES = [
     case("fastapi", "in the feed", feed__push="from starlette.responses import StreamingResponse"),
     case("fastapi", "in another file of app", app__run="import uvicorn"),
     case("fastapi", "in the engine", engine__door="import fastapi"),
-    case("pure", "a clock", context__budget="import time"),
+    case("pure", "a clock", context__planted="import time"),
     case("pure", "chance", advisors__dice="import random"),
     case("pure", "a file", conversation__draft="from pathlib import Path"),
-    case("pure", "a loop", filter__grammar="import asyncio"),
+    case("pure", "a loop", filter__planted="import asyncio"),
     case("writes", "by the API", api__routes__backdoor="from antiphon.store.writes.facts import *"),
     case("writes", "by the feed", feed__repair="import antiphon.store.writes.nodes"),
     case("writes", "by another file of app", app__sow="import antiphon.store.writes.seed"),

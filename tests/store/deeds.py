@@ -1,26 +1,41 @@
 """A conversation's life in single steps, each written to a store as the engine would write it."""
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
+from typing import Any
 
 from antiphon.access.principal import LOCAL, Principal
 from antiphon.advisors.advisor import Advisor
-from antiphon.conversation.event import Channel, Delta, RepliesSending, ReplySettled
+from antiphon.conversation.event import (
+    Channel,
+    Delta,
+    Marks,
+    RepliesSending,
+    ReplyAdded,
+    ReplySettled,
+    TurnsMarked,
+    TurnsRemoved,
+    TurnsRestored,
+)
 from antiphon.conversation.ids import ConversationId, NodeId, PrincipalId, ReplyId, TurnId, WorkspaceId
 from antiphon.conversation.receipt import Receipt
 from antiphon.conversation.reply import Reply
+from antiphon.conversation.size import measure
 from antiphon.conversation.state import ReplyState
 from antiphon.conversation.turn import Turn
 from antiphon.engine.identity import new_id
 from antiphon.store.reads.scene import TurnScene
 from antiphon.store.reads.turns import read_turn
-from antiphon.store.unit import Store
-from antiphon.store.writes.accept_turn import Choose, NewTurn, accept_turn
+from antiphon.store.unit import Store, Unit
+from antiphon.store.writes.accept_turn import Accepted, Choose, NewTurn, Planned, accept_turn
 from antiphon.store.writes.append_chunks import append_chunks
 from antiphon.store.writes.create_conversation import create_conversation
+from antiphon.store.writes.mark_turns import mark_turns
+from antiphon.store.writes.remove_turns import remove_turns, restore_turns
 from antiphon.store.writes.settle_reply import Ending, settle_reply
 from antiphon.store.writes.start_replies import start_replies
+from antiphon.store.writes.variants import NewVariant, add_variant
 
 OTHER = Principal(PrincipalId("other"), WorkspaceId("other"), "owner")
 NODE = NodeId("n_one")
@@ -37,16 +52,40 @@ async def begin(
 
 
 def draft(
-    conversation_id: ConversationId, text: str = "Shall I?", *, key: str | None = None, node: NodeId = NODE
+    conversation_id: ConversationId,
+    text: str = "Shall I?",
+    *,
+    key: str | None = None,
+    node: NodeId = NODE,
+    at: datetime = NOON,
+    pinned: bool | None = None,
+    replaces: TurnId | None = None,
 ) -> NewTurn:
     """A message about to be accepted."""
-    digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-    return NewTurn(TurnId(new_id("t")), conversation_id, text, key or new_id("k"), digest, node, NOON)
+    return NewTurn(
+        id=TurnId(new_id("t")),
+        conversation_id=conversation_id,
+        text=text,
+        key=key or new_id("k"),
+        body_sha256=hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest(),
+        node_id=node,
+        at=at,
+        stamped_at=at,
+        size=measure(text),
+        importance=0.5,
+        pinned=pinned,
+        replaces=replaces,
+    )
 
 
 def first(count: int) -> Choose:
     """Asks the first advisors of the panel."""
-    return lambda line_up: tuple(slot_for(advisor) for advisor in line_up[:count])
+    return lambda line_up: line_up[:count]
+
+
+def plan(unit: Unit, asked: tuple[Advisor, ...], seq: int) -> Planned:
+    """An empty reply for everybody asked, and nothing out of the ordinary."""
+    return Planned(tuple(slot_for(advisor) for advisor in asked), {}, {})
 
 
 def slot_for(advisor: Advisor) -> Reply:
@@ -56,15 +95,20 @@ def slot_for(advisor: Advisor) -> Reply:
     )
 
 
+async def accept(store: Store, new: NewTurn, *, advisors: int = 1) -> Accepted:
+    """A message taken in for the first advisors of the panel."""
+    return await store.write(LOCAL, accept_turn, new, first(advisors), plan)
+
+
 async def ask(
     store: Store, conversation_id: ConversationId, text: str = "Shall I?", *, advisors: int = 2, node: NodeId = NODE
 ) -> Turn:
     """A message accepted, with nothing sent yet."""
-    accepted = await store.write(LOCAL, accept_turn, draft(conversation_id, text, node=node), first(advisors))
+    accepted = await accept(store, draft(conversation_id, text, node=node), advisors=advisors)
     return await store.read(LOCAL, read_turn, accepted.turn_id)
 
 
-def receipts_for_all(scene: TurnScene) -> list[Receipt]:
+def receipts_for_all(unit: Unit, scene: TurnScene) -> list[Receipt]:
     """What the engine would send to every advisor that has not ended."""
     return [receipt_of(slot.reply_id, slot.epoch + 1) for slot in scene.open_slots]
 
@@ -75,14 +119,14 @@ def receipt_of(reply_id: ReplyId, epoch: int = 1, attempt: int = 1, body: bytes 
     return Receipt(reply_id, epoch, attempt, "scripted", "one", "scripted://one", body, digest, NOON, {"x-try": "1"})
 
 
-Prepare = Callable[[TurnScene], list[Receipt]]
+Prepare = Callable[[Unit, TurnScene], list[Receipt]]
 
 
 async def start(
-    store: Store, turn: Turn, *, node: NodeId = NODE, limit: int = 0, prepare: Prepare = receipts_for_all
+    store: Store, turn: Turn, *, node: NodeId = NODE, prepare: Prepare = receipts_for_all
 ) -> RepliesSending:
     """Every open reply of the turn goes to its next epoch."""
-    started = await store.write(LOCAL, start_replies, turn.id, node, limit, prepare)
+    started = await store.write(LOCAL, start_replies, turn.id, node, prepare)
     assert started.fact is not None
     return started.fact
 
@@ -107,8 +151,19 @@ def ending_of(
     thinking: str = "",
 ) -> Ending:
     """How one of the turn's replies ends."""
-    reply_id = turn.replies[slot].id
-    return Ending(turn.conversation_id, turn.id, reply_id, epoch, state, text, thinking, NOON, attempt=min(epoch, 1))
+    return Ending(
+        conversation_id=turn.conversation_id,
+        turn_id=turn.id,
+        reply_id=turn.replies[slot].id,
+        epoch=epoch,
+        state=state,
+        text=text,
+        thinking=thinking,
+        at=NOON,
+        attempt=min(epoch, 1),
+        size=measure(text),
+        importance=0.25,
+    )
 
 
 async def settle(
@@ -127,3 +182,46 @@ async def answer(
     for slot, said in enumerate(answers):
         await settle(store, turn, slot, said, state=state)
     return turn
+
+
+async def mark(store: Store, conversation_id: ConversationId, *turns: Turn, **marks: Any) -> TurnsMarked:
+    """The person says the same about all of these turns."""
+    said: Marks = marks  # type: ignore[assignment]  # the keywords are the keys
+    return await store.write(LOCAL, mark_turns, conversation_id, [turn.id for turn in turns], said, NOON)
+
+
+async def remove(store: Store, conversation_id: ConversationId, *turns: Turn) -> TurnsRemoved:
+    """These turns are deleted."""
+    return await store.write(LOCAL, remove_turns, conversation_id, [turn.id for turn in turns], NOON)
+
+
+async def restore(store: Store, conversation_id: ConversationId, *turns: Turn) -> TurnsRestored:
+    """These turns come back."""
+    return await store.write(LOCAL, restore_turns, conversation_id, [turn.id for turn in turns])
+
+
+def variant_of(
+    reply: Reply, *, chosen: bool = False, changes: Mapping[str, Any] | None = None, node: NodeId = NODE
+) -> NewVariant:
+    """Another answer to ask for."""
+    return NewVariant(ReplyId(new_id("r")), reply.id, node, NOON, changes or {}, chosen=chosen)
+
+
+async def vary(
+    store: Store, reply: Reply, *, chosen: bool = False, changes: Mapping[str, Any] | None = None
+) -> ReplyAdded:
+    """The advisor is asked about the turn again; nothing has been sent yet."""
+    added = await store.write(LOCAL, add_variant, variant_of(reply, chosen=chosen, changes=changes))
+    return added.fact
+
+
+async def answer_again(
+    store: Store, turn: Turn, slot: int, text: str, *, chosen: bool = False, state: ReplyState = ReplyState.COMPLETE
+) -> Reply:
+    """A whole variant of one of the turn's replies, as it stands in the end."""
+    added = await vary(store, turn.replies[slot], chosen=chosen)
+    grown = await store.read(LOCAL, read_turn, turn.id)
+    await start(store, grown)
+    place = [reply.id for reply in grown.replies].index(added.reply.id)
+    await settle(store, grown, place, text, state=state)
+    return (await store.read(LOCAL, read_turn, turn.id)).replies[place]

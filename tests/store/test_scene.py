@@ -1,97 +1,37 @@
-"""What may be sent again."""
+"""A turn as it stands: what is to be answered, and by whom."""
+
+from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
 from antiphon.access.principal import LOCAL
-from antiphon.conversation.ids import ConversationId
-from antiphon.conversation.state import TERMINAL, ReplyState
+from antiphon.advisors.advisor import Advisor
+from antiphon.conversation.errors import NotFound
+from antiphon.conversation.ids import TurnId
 from antiphon.conversation.turn import Turn
-from antiphon.store.reads import scene as reading
-from antiphon.store.reads.scene import TurnScene, read_scene
-from antiphon.store.unit import Store
-from tests.store.deeds import answer, ask, begin, settle, start
+from antiphon.store.reads.scene import TurnScene, count_open, read_scene
+from antiphon.store.unit import Store, Unit
+from antiphon.store.writes.accept_turn import Planned, accept_turn
+from tests.store.deeds import NOON, accept, answer, ask, begin, draft, first, plan, settle, start, vary
 
 
-async def scene_of(store: Store, turn: Turn, limit: int = 0) -> TurnScene:
-    return await store.read(LOCAL, read_scene, turn.id, limit)
+async def scene_of(store: Store, turn: Turn) -> TurnScene:
+    return await store.read(LOCAL, read_scene, turn.id)
 
 
-async def talk(store: Store, conversation_id: ConversationId, count: int, chars: int) -> None:
-    """This many turns in which the person and one advisor say this much each."""
-    for number in range(count):
-        await answer(store, conversation_id, f"{number:03}".ljust(chars, "q"), f"{number:03}".ljust(chars, "a"))
-
-
-@pytest.mark.parametrize("state", sorted(TERMINAL - {ReplyState.COMPLETE}))
-async def test_only_complete_replies_are_history(store: Store, state: ReplyState) -> None:
-    """I-15, I-22: errors, fragments and what was stopped never reach a model."""
+async def test_scene_holds_the_advisors_asked_now(store: Store) -> None:
+    """I-20: the very versions the turn was addressed to, in the panel's order."""
     conversation_id = await begin(store)
-    earlier = await ask(store, conversation_id, "first", advisors=2)
-    await start(store, earlier)
-    await settle(store, earlier, 0, "all of it")
-    await settle(store, earlier, 1, "a fragm", state=state)
+    await answer(store, conversation_id, "first", "one", "two", "three")
+
     turn = await ask(store, conversation_id, "second", advisors=2)
 
     scene = await scene_of(store, turn)
-
-    assert [past.text for past in scene.past] == ["first"]
-    assert dict(scene.past[0].answers) == {earlier.replies[0].advisor_id: "all of it"}
-
-
-async def test_history_holds_only_the_advisors_asked_now(store: Store) -> None:
-    """I-20."""
-    conversation_id = await begin(store)
-    earlier = await answer(store, conversation_id, "first", "one", "two", "three")
-    turn = await ask(store, conversation_id, "second", advisors=2)
-
-    scene = await scene_of(store, turn)
-
-    asked = [reply.advisor_id for reply in turn.replies]
-    assert [slot.advisor_id for slot in scene.open_slots] == asked
-    assert dict(scene.past[0].answers) == dict(zip(asked, ("one", "two"), strict=True))
-    assert set(scene.advisors) == set(asked)
-    assert earlier.replies[2].advisor_id not in scene.turns_taken
-
-
-async def test_history_is_oldest_first_and_ends_before_the_turn(store: Store) -> None:
-    conversation_id = await begin(store)
-    await talk(store, conversation_id, 4, 5)
-    turn = await ask(store, conversation_id, "now", advisors=1)
-
-    scene = await scene_of(store, turn)
-
-    assert [past.text[:3] for past in scene.past] == ["000", "001", "002", "003"]
-    assert scene.human_text == "now"
-
-
-async def test_reading_history_is_bounded(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However long the conversation, the newest turns that fill the limit are read, and not all of it."""
-    monkeypatch.setattr(reading, "_FIRST_PAGE", 5)
-    conversation_id = await begin(store)
-    await talk(store, conversation_id, 40, 10)
-    turn = await ask(store, conversation_id, "now", advisors=1)
-
-    little = await scene_of(store, turn, 50)
-    more = await scene_of(store, turn, 200)
-    everything = await scene_of(store, turn, 0)
-
-    assert len(everything.past) == 40
-    assert len(little.past) < len(more.past) < 40
-    assert everything.past[-len(little.past) :] == little.past
-    assert everything.past[-len(more.past) :] == more.past
-    assert sum(len(past.text) + sum(map(len, past.answers.values())) for past in more.past) >= 200
-
-
-async def test_participation_counts_earlier_turns_of_each_advisor(store: Store) -> None:
-    """The phase of an advisor follows the turns it took part in, failed ones too."""
-    conversation_id = await begin(store)
-    await answer(store, conversation_id, "first", "one", "two")
-    await answer(store, conversation_id, "second", "", state=ReplyState.ERROR)
-    turn = await ask(store, conversation_id, "third", advisors=3)
-
-    scene = await scene_of(store, turn)
-
-    assert [scene.turns_taken[reply.advisor_id] for reply in turn.replies] == [2, 1, 0]
+    assert [slot.advisor_id for slot in scene.open_slots] == [reply.advisor_id for reply in turn.replies]
+    assert [scene.advisor_of(slot).name for slot in scene.open_slots] == [reply.name for reply in turn.replies]
+    assert len(scene.advisors) == 2
+    assert (scene.human_text, scene.position) == ("second", 2)
 
 
 async def test_scene_knows_which_slots_are_open(store: Store) -> None:
@@ -103,3 +43,43 @@ async def test_scene_knows_which_slots_are_open(store: Store) -> None:
 
     assert scene.slot_count == 3
     assert [(slot.slot, slot.epoch) for slot in scene.open_slots] == [(0, 1), (2, 1)]
+    assert await store.read(LOCAL, count_open, turn.id) == 2
+
+
+async def test_scene_tells_the_moment_advisors_are_told(store: Store) -> None:
+    """I-26: a message is stamped with the moment its preview showed, not with the moment it was written."""
+    shown_at = NOON - timedelta(minutes=5)
+    new = replace(draft(await begin(store)), stamped_at=shown_at)
+
+    accepted = await accept(store, new)
+
+    assert (await store.read(LOCAL, read_scene, accepted.turn_id)).stamped_at == shown_at
+
+
+async def test_scene_holds_what_the_person_chose(store: Store) -> None:
+    """I-26: after a crash the turn is composed under the same choice."""
+    chosen = {"filter": "stars:>1", "off": ["state"], "nested": {"n": 1, "none": None}}
+
+    def choosy(unit: Unit, asked: tuple[Advisor, ...], seq: int) -> Planned:
+        return plan(unit, asked, seq)._replace(choice=chosen)
+
+    accepted = await store.write(LOCAL, accept_turn, draft(await begin(store)), first(1), choosy)
+
+    assert (await store.read(LOCAL, read_scene, accepted.turn_id)).choice == chosen
+
+
+async def test_variant_is_the_only_open_slot_and_says_what_it_changes(store: Store) -> None:
+    turn = await answer(store, await begin(store), "first", "one", "two")
+    added = await vary(store, turn.replies[1], changes={"filter": "pinned", "off": ["reference"]})
+
+    scene = await scene_of(store, turn)
+
+    (slot,) = scene.open_slots
+    assert (slot.reply_id, slot.slot, slot.variant) == (added.reply.id, 2, 1)
+    assert slot.changes == {"filter": "pinned", "off": ["reference"]}
+    assert scene.slot_count == 3
+
+
+async def test_missing_turn_has_no_scene(store: Store) -> None:
+    with pytest.raises(NotFound):
+        await store.read(LOCAL, read_scene, TurnId("t_nowhere"))

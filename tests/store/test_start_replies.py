@@ -1,7 +1,6 @@
 """Replies are claimed, with receipts of what is sent."""
 
 import asyncio
-from dataclasses import replace
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -18,8 +17,8 @@ from antiphon.store.reads.recovery import read_own_turns
 from antiphon.store.reads.scene import TurnScene
 from antiphon.store.reads.turns import read_turn
 from antiphon.store.reads.view import read_view
-from antiphon.store.unit import Store
-from antiphon.store.writes.start_replies import append_attempt, record_outcome, start_replies
+from antiphon.store.unit import Store, Unit
+from antiphon.store.writes.start_replies import append_attempt, start_replies
 from tests.store.deeds import ask, begin, receipt_of, receipts_for_all, settle, start
 
 
@@ -52,11 +51,11 @@ async def test_slower_node_is_refused_and_changes_nothing(store: Store) -> None:
     await start(store, turn)
     before = await store.read(LOCAL, read_view, turn.conversation_id)
 
-    def prepare_late(scene: TurnScene) -> list[Receipt]:
+    def prepare_late(unit: Unit, scene: TurnScene) -> list[Receipt]:
         return [receipt_of(slot.reply_id, slot.epoch) for slot in scene.open_slots]
 
     with pytest.raises(StaleEpoch):
-        await store.write(LOCAL, start_replies, turn.id, NodeId("n_late"), 0, prepare_late)
+        await store.write(LOCAL, start_replies, turn.id, NodeId("n_late"), prepare_late)
 
     assert await store.read(LOCAL, read_view, turn.conversation_id) == before
     assert len(await store.read(LOCAL, read_receipts, turn.replies[0].id)) == 1
@@ -81,7 +80,7 @@ async def test_nothing_to_send_takes_no_number(store: Store) -> None:
     """I-07."""
     turn = await ask(store, await begin(store), advisors=1)
 
-    started = await store.write(LOCAL, start_replies, turn.id, NodeId("n_two"), 0, lambda _: [])
+    started = await store.write(LOCAL, start_replies, turn.id, NodeId("n_two"), lambda *_: [])
 
     assert started.fact is None
     assert (await store.read(LOCAL, read_view, turn.conversation_id)).seq == 2
@@ -91,11 +90,11 @@ async def test_nothing_to_send_takes_no_number(store: Store) -> None:
 async def test_failure_while_preparing_claims_nothing(store: Store) -> None:
     turn = await ask(store, await begin(store), advisors=1)
 
-    def fail(_: TurnScene) -> list[Receipt]:
+    def fail(unit: Unit, scene: TurnScene) -> list[Receipt]:
         raise ValueError("no payload")
 
     with pytest.raises(ValueError, match="no payload"):
-        await store.write(LOCAL, start_replies, turn.id, NodeId("n_two"), 0, fail)
+        await store.write(LOCAL, start_replies, turn.id, NodeId("n_two"), fail)
 
     assert (await store.read(LOCAL, read_turn, turn.id)).replies[0].epoch == 0
 
@@ -107,7 +106,7 @@ async def test_receipt_keeps_the_bytes_that_were_sent(store: Store, body: bytes)
     turn = await ask(store, await begin(store), advisors=1)
     sent = receipt_of(turn.replies[0].id, body=body)
 
-    await start(store, turn, prepare=lambda _: [sent])
+    await start(store, turn, prepare=lambda *_: [sent])
 
     assert await store.read(LOCAL, read_receipts, turn.replies[0].id) == (sent,)
 
@@ -118,15 +117,14 @@ async def test_every_attempt_has_its_receipt(store: Store) -> None:
     reply_id = turn.replies[0].id
     await start(store, turn)
     second = receipt_of(reply_id, attempt=2, body=b"again")
-    await store.write(LOCAL, append_attempt, second, "rate_limited")
-    await store.write(LOCAL, record_outcome, second, 2, "crashed", {"input_tokens": 7})
+    await store.write(LOCAL, append_attempt, second, "rate_limited", None)
     await start(store, turn, prepare=receipts_for_all)
 
     receipts = await store.read(LOCAL, read_receipts, reply_id)
 
     assert [(each.epoch, each.attempt, each.outcome) for each in receipts] == [
         (1, 1, "rate_limited"),
-        (1, 2, "crashed"),
+        (1, 2, None),
         (2, 1, None),
     ]
-    assert receipts[1] == replace(second, outcome="crashed", usage={"input_tokens": 7})
+    assert receipts[1] == second

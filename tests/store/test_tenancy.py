@@ -8,25 +8,57 @@ import pytest
 from antiphon.access.principal import LOCAL, Principal
 from antiphon.advisors.starter import load_starter
 from antiphon.conversation.errors import NotFound
-from antiphon.conversation.ids import ConversationId, NodeId, PanelId, ReplyId, TurnId
+from antiphon.conversation.event import Marks
+from antiphon.conversation.ids import AdvisorId, ConversationId, NodeId, PanelId, ReplyId, TurnId
+from antiphon.conversation.size import TextSize
 from antiphon.conversation.state import ReplyState
 from antiphon.store.reads.conversations import read_conversation, read_conversations
 from antiphon.store.reads.facts import read_facts, read_heads
+from antiphon.store.reads.ground import (
+    read_ground,
+    read_kinds_after,
+    read_newest_divider,
+    read_parts,
+    read_parts_before,
+)
+from antiphon.store.reads.history import END, History, Stretch, read_last_turn, read_shown_ids, read_shown_positions
 from antiphon.store.reads.line_up import read_advisors, read_asked_advisors, read_line_up, read_panel
-from antiphon.store.reads.receipts import read_receipts
+from antiphon.store.reads.marked import read_marked
+from antiphon.store.reads.receipts import read_newest_bodies, read_receipts
 from antiphon.store.reads.scene import count_open, read_scene
 from antiphon.store.reads.texts import read_open_epochs, read_open_texts, read_text_from
+from antiphon.store.reads.topics import read_topics
 from antiphon.store.reads.turns import read_reply, read_turn, read_turns, read_turns_by_id
 from antiphon.store.reads.view import read_view
-from antiphon.store.unit import Store
+from antiphon.store.unit import Store, Unit
 from antiphon.store.writes.accept_turn import accept_turn
 from antiphon.store.writes.create_conversation import create_conversation
+from antiphon.store.writes.draw_divider import draw_divider
+from antiphon.store.writes.mark_turns import mark_turns
+from antiphon.store.writes.remove_turns import remove_turns, restore_turns
 from antiphon.store.writes.rename_conversation import rename_conversation
 from antiphon.store.writes.request_stop import request_stop_of_reply, request_stop_of_turn
 from antiphon.store.writes.seed import seed
 from antiphon.store.writes.settle_reply import Ending, settle_reply
-from antiphon.store.writes.start_replies import record_outcome, start_replies
-from tests.store.deeds import NOON, OTHER, ask, begin, draft, first, piece, receipt_of, receipts_for_all, save, start
+from antiphon.store.writes.start_replies import append_attempt, start_replies
+from antiphon.store.writes.topics import describe_topic, set_topic
+from antiphon.store.writes.variants import NewVariant, add_variant, choose_reply, edit_reply
+from tests.store.deeds import (
+    NOON,
+    OTHER,
+    answer,
+    ask,
+    begin,
+    draft,
+    first,
+    mark,
+    piece,
+    plan,
+    receipt_of,
+    receipts_for_all,
+    save,
+    start,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +70,25 @@ class Things:
     reply: ReplyId
 
 
+SKEPTIC = AdvisorId("skeptic")
 NOTHING = Things(ConversationId("c_none"), TurnId("t_none"), ReplyId("r_none"))
 
 Call = Callable[[Store, Principal, Things], Awaitable[object]]
 
 
+MARKS: Marks = {"stars": 3, "topic": "/mine/now", "add_tags": ["mine"], "contexts": {"": "out"}}
+
+
+def another(it: Things) -> NewVariant:
+    return NewVariant(ReplyId("r_another"), it.reply, NodeId("n_x"), NOON, {}, chosen=True)
+
+
 def ending(it: Things) -> Ending:
     return Ending(it.conversation, it.turn, it.reply, 1, ReplyState.COMPLETE, "mine now", "", NOON)
+
+
+def read_past(unit: Unit, conversation_id: ConversationId) -> list[str]:
+    return [turn.text for turn in History(unit, Stretch(conversation_id, (SKEPTIC,))).newest_first()]
 
 
 READS: dict[str, Call] = {
@@ -54,10 +98,21 @@ READS: dict[str, Call] = {
     "turn": lambda store, who, it: store.read(who, read_turn, it.turn),
     "turns by id": lambda store, who, it: store.read(who, read_turns_by_id, [it.turn]),
     "reply": lambda store, who, it: store.read(who, read_reply, it.reply),
+    "ground": lambda store, who, it: store.read(who, read_ground, it.conversation),
+    "newest bodies": lambda store, who, it: store.read(who, read_newest_bodies, it.conversation, [SKEPTIC]),
+    "history": lambda store, who, it: store.read(who, read_past, it.conversation),
+    "last turn": lambda store, who, it: store.read(who, read_last_turn, it.conversation, END, None),
+    "positions": lambda store, who, it: store.read(who, read_shown_positions, it.conversation, END, None),
+    "ids": lambda store, who, it: store.read(who, read_shown_ids, it.conversation, None),
+    "marked": lambda store, who, it: store.read(who, read_marked, it.conversation),
+    "parts": lambda store, who, it: store.read(who, read_parts, it.conversation, [SKEPTIC]),
+    "parts before": lambda store, who, it: store.read(who, read_parts_before, it.conversation, [SKEPTIC], END),
+    "divider": lambda store, who, it: store.read(who, read_newest_divider, it.conversation),
+    "kinds": lambda store, who, it: store.read(who, read_kinds_after, it.conversation, 0, 10),
     "receipts": lambda store, who, it: store.read(who, read_receipts, it.reply),
     "line-up": lambda store, who, it: store.read(who, read_line_up, it.conversation),
     "asked advisors": lambda store, who, it: store.read(who, read_asked_advisors, it.turn),
-    "scene": lambda store, who, it: store.read(who, read_scene, it.turn, 0),
+    "scene": lambda store, who, it: store.read(who, read_scene, it.turn),
     "count open": lambda store, who, it: store.read(who, count_open, it.turn),
     "facts": lambda store, who, it: store.read(who, read_facts, it.conversation, 0),
     "heads": lambda store, who, it: store.read(who, read_heads, [it.conversation]),
@@ -66,10 +121,18 @@ READS: dict[str, Call] = {
     "text from": lambda store, who, it: store.read(who, read_text_from, it.reply, 1, "text", 0),
 }
 WRITES: dict[str, Call] = {
-    "accept": lambda store, who, it: store.write(who, accept_turn, draft(it.conversation), first(1)),
+    "accept": lambda store, who, it: store.write(who, accept_turn, draft(it.conversation), first(1), plan),
     "rename": lambda store, who, it: store.write(who, rename_conversation, it.conversation, "mine now"),
-    "start": lambda store, who, it: store.write(who, start_replies, it.turn, NodeId("n_x"), 0, receipts_for_all),
+    "start": lambda store, who, it: store.write(who, start_replies, it.turn, NodeId("n_x"), receipts_for_all),
     "settle": lambda store, who, it: store.write(who, settle_reply, ending(it)),
+    "mark": lambda store, who, it: store.write(who, mark_turns, it.conversation, [it.turn], MARKS, NOON),
+    "remove": lambda store, who, it: store.write(who, remove_turns, it.conversation, [it.turn], NOON),
+    "restore": lambda store, who, it: store.write(who, restore_turns, it.conversation, [it.turn]),
+    "divide": lambda store, who, it: store.write(who, draw_divider, it.conversation, NOON),
+    "set topic": lambda store, who, it: store.write(who, set_topic, it.conversation, "/mine/now", NOON),
+    "ask again": lambda store, who, it: store.write(who, add_variant, another(it)),
+    "choose": lambda store, who, it: store.write(who, choose_reply, it.reply),
+    "edit": lambda store, who, it: store.write(who, edit_reply, it.reply, "mine now", TextSize(8)),
     "stop turn": lambda store, who, it: store.write(who, request_stop_of_turn, it.turn),
     "stop reply": lambda store, who, it: store.write(who, request_stop_of_reply, it.reply),
 }
@@ -89,6 +152,8 @@ async def own_things(store: Store) -> Things:
     turn = await ask(store, await begin(store), "my secret", advisors=1)
     await start(store, turn)
     await save(store, piece(turn, 0, "their secret"))
+    await mark(store, turn.conversation_id, turn, contexts={"skeptic": "out"})
+    await store.write(LOCAL, draw_divider, turn.conversation_id, NOON)
     return Things(turn.conversation_id, turn.id, turn.replies[0].id)
 
 
@@ -123,7 +188,7 @@ async def test_others_cannot_write_on_a_receipt(store: Store) -> None:
     things = await own_things(store)
     before = await store.read(LOCAL, read_receipts, things.reply)
 
-    await store.write(OTHER, record_outcome, receipt_of(things.reply), 1, "forged", None)
+    await store.write(OTHER, append_attempt, receipt_of(things.reply, attempt=2), "forged", None)
 
     assert await store.read(LOCAL, read_receipts, things.reply) == before
 
@@ -152,8 +217,41 @@ async def test_same_key_of_two_people_means_two_turns(store: Store) -> None:
     await store.write(OTHER, seed, load_starter(), NOON)
     mine, theirs = await begin(store), await begin(store, principal=OTHER)
 
-    one = await store.write(LOCAL, accept_turn, draft(mine, key="k"), first(1))
-    two = await store.write(OTHER, accept_turn, draft(theirs, key="k"), first(1))
+    one = await store.write(LOCAL, accept_turn, draft(mine, key="k"), first(1), plan)
+    two = await store.write(OTHER, accept_turn, draft(theirs, key="k"), first(1), plan)
 
-    assert one.fact is not None
-    assert two.fact is not None
+    assert one.accepted is not None
+    assert two.accepted is not None
+
+
+async def test_turns_of_others_cannot_be_reached_through_ones_own_conversation(store: Store) -> None:
+    """I-50, S-04: every id in a request is looked for where it should be, and nowhere else."""
+    things = await own_things(store)
+    theirs = await begin(store, principal=OTHER)
+    before = await store.read(LOCAL, read_view, things.conversation)
+
+    for turn_id in (things.turn, NOTHING.turn):
+        with pytest.raises(NotFound):
+            await store.write(OTHER, mark_turns, theirs, [turn_id], MARKS, NOON)
+        with pytest.raises(NotFound):
+            await store.write(OTHER, remove_turns, theirs, [turn_id], NOON)
+        with pytest.raises(NotFound):
+            await store.write(OTHER, restore_turns, theirs, [turn_id])
+        with pytest.raises(NotFound):
+            await store.write(OTHER, accept_turn, draft(theirs, replaces=turn_id), first(1), plan)
+
+    assert await store.read(LOCAL, read_view, things.conversation) == before
+    assert await store.read(OTHER, read_topics) == ()
+
+
+async def test_topics_of_the_same_path_are_strangers(store: Store) -> None:
+    """I-50."""
+    await store.write(OTHER, seed, load_starter(), NOON)
+    conversation = await begin(store)
+    turn = await answer(store, conversation, "mine", "yes")
+    await mark(store, conversation, turn, topic="/work")
+
+    await store.write(OTHER, describe_topic, "/work", "their secret", None, NOON)
+
+    assert [(line.path, line.prelude) for line in await store.read(LOCAL, read_topics)] == [("/work", "")]
+    assert [(line.path, line.prelude) for line in await store.read(OTHER, read_topics)] == [("/work", "their secret")]

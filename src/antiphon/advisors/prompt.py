@@ -1,7 +1,8 @@
 """How a system prompt is put together from the texts in `prompts/`.
 
-The order is identity, setting, phase, closing rules. Nothing in it changes from turn to turn inside a phase, so the
-bytes stay the same and a provider's prompt cache survives.
+The order is identity, setting, phase, closing rules, the topic's prelude. Nothing in it changes from turn to turn
+inside a phase, so the bytes stay the same and a provider's prompt cache survives. What does change stands in the
+state note, next to the person's message.
 """
 
 import re
@@ -24,6 +25,12 @@ class Prompts:
     early: str
     ongoing: str
     closing: str
+    reference: str
+    state_early: str
+    state_ongoing: str
+    state_elapsed: str
+    state_unanswered: str
+    heartbeat: str
 
 
 def load_prompts() -> Prompts:
@@ -33,11 +40,11 @@ def load_prompts() -> Prompts:
     return Prompts(**texts)
 
 
-def compose_system(advisor: Advisor, phase: Phase, prompts: Prompts) -> str:
+def compose_system(advisor: Advisor, phase: Phase, prompts: Prompts, prelude: str = "") -> str:
     """The system prompt of one advisor in one phase; the same arguments give the same bytes."""
     identity = fill(prompts.identity, {"name": advisor.name, "description": advisor.description})
     phase_text = prompts.early if phase is Phase.EARLY else prompts.ongoing
-    return "\n\n".join((identity, prompts.setting, phase_text, prompts.closing))
+    return "\n\n".join(each for each in (identity, prompts.setting, phase_text, prompts.closing, prelude) if each)
 
 
 def fill(template: str, values: Mapping[str, str]) -> str:

@@ -13,7 +13,7 @@ from antiphon.access.policy import Policy
 from antiphon.api.errors import answer_error, problem
 from antiphon.api.guard import PUBLIC, LocalOnly
 from antiphon.api.house import House
-from antiphon.api.routes import conversations, feed, health, line_up, turns
+from antiphon.api.routes import context, conversations, feed, filters, health, line_up, turns
 from antiphon.conversation.errors import AntiphonError
 
 OpenHouse = Callable[[], AbstractAsyncContextManager[House]]
@@ -37,7 +37,7 @@ def build_application(open_house: OpenHouse, version: str) -> FastAPI:
         docs_url=None,
         redoc_url=None,
     )
-    for room in (health, conversations, turns, line_up, feed):
+    for room in (health, conversations, turns, context, filters, line_up, feed):
         app.include_router(room.router)
     app.add_middleware(LocalOnly)
     app.add_exception_handler(AntiphonError, answer_error)

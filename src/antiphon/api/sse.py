@@ -6,8 +6,9 @@ from collections.abc import AsyncGenerator, Iterable
 import orjson
 
 from antiphon.conversation.event import Delta
+from antiphon.conversation.event_wire import encode_event
 from antiphon.conversation.ids import ConversationId
-from antiphon.conversation.wire import encode_event, encode_view
+from antiphon.conversation.wire import encode_view
 from antiphon.feed.cursor import format_cursor
 from antiphon.feed.news import Gap, News, Snapshot
 

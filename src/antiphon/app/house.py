@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
 
 from antiphon import __version__
 from antiphon.access.principal import LOCAL
@@ -12,18 +13,23 @@ from antiphon.advisors.starter import load_starter
 from antiphon.api.house import House
 from antiphon.app.database import database_url, ready_database
 from antiphon.app.models import OPERATOR_POLICY, Models, gather_models
+from antiphon.context.budget import Habits
+from antiphon.context.choice import Choice
 from antiphon.conversation.errors import SettingsInvalid
 from antiphon.conversation.ids import NodeId
 from antiphon.egress.session import open_session
+from antiphon.engine.compose import Composer
 from antiphon.engine.durable import Durable
 from antiphon.engine.engine import Engine
 from antiphon.engine.failpoint import arm
 from antiphon.engine.identity import new_id
+from antiphon.engine.learned import Learned
 from antiphon.engine.limits import Limits
 from antiphon.engine.options import EngineOptions
 from antiphon.feed.follow import Feed
 from antiphon.live.live import Live
 from antiphon.live.memory import MemoryLive
+from antiphon.providers.catalog import Catalog
 from antiphon.settings import Settings
 from antiphon.store.dialect import ProcessLock, open_engine
 from antiphon.store.unit import Store
@@ -59,6 +65,10 @@ async def _open_rooms(settings: Settings, models: Models, on_lost: Callable[[], 
     store = Store(open_engine(database_url(settings), settings.pool_size + 1), settings.pool_size)
     await store.write(LOCAL, seed, load_starter(), datetime.now(UTC))
     live = build_live(settings, node_id)
+    options = build_options(settings, models.default)
+    catalog = Catalog(models.facts_overrides)
+    await asyncio.to_thread(catalog.warm)
+    learned = Learned(catalog, chars_per_token=settings.chars_per_token)
     engine = Engine(
         store=store,
         live=live,
@@ -66,9 +76,9 @@ async def _open_rooms(settings: Settings, models: Models, on_lost: Callable[[], 
             database_url=settings.database_url, sqlite_path=settings.data_dir / "engine.db", node_id=node_id
         ),
         limits=Limits(models.limits, settings.redis_url.get_secret_value() if settings.redis_url else None),
-        providers=models.providers,
-        prompts=load_prompts(),
-        options=build_options(settings, models.default),
+        composer=Composer(models.providers, learned, load_prompts(), options, ZoneInfo(settings.time_zone)),
+        learned=learned,
+        options=options,
         node_id=node_id,
         on_lost=on_lost,
     )
@@ -97,7 +107,14 @@ def build_options(settings: Settings, default_model: str) -> EngineOptions:
     return EngineOptions(
         default_model=default_model,
         max_tokens=settings.max_tokens,
-        history_chars=settings.history_chars,
+        habits=Habits(
+            request_allowance=settings.request_allowance,
+            char_limit=settings.history_chars,
+            reply_allowance=settings.reply_allowance,
+            most_trims=settings.most_trims,
+            reference_chars=settings.reference_chars,
+        ),
+        choice=Choice(dropping=settings.dropping, stamps=settings.timestamps, failed_turns=settings.failed_turns),
         reply_seconds=settings.reply_seconds,
         on_interrupt=settings.on_interrupt,
         max_epochs=settings.max_epochs,

@@ -1,37 +1,125 @@
-"""One function builds the payload for preview, send and receipt."""
+"""One function builds the payload for preview, send and receipt.
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+The order never changes: system prompt, the turns in context from the oldest, reference block, state note, custom
+instructions, todo, documents, the person's message. What is empty or switched off is absent.
+"""
 
-from antiphon.advisors.advisor import Advisor
-from antiphon.advisors.phase import phase_of
-from antiphon.advisors.prompt import Prompts, compose_system
-from antiphon.context.history import fit, messages_for
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from antiphon.advisors.prompt import Prompts
+from antiphon.context.boundary import Boundary, Weighed, choose_drop, draw_boundary
+from antiphon.context.frame import Frame, Scene, Seat, build_frame, count_tokens, is_candidate
+from antiphon.context.thread import messages_of, size_of, weigh
 from antiphon.conversation.past import PastTurn
 from antiphon.conversation.payload import Message, Payload
+from antiphon.conversation.size import TextSize, total
+
+
+class Prediction(NamedTuple):
+    """What was reckoned before anything was sent; it never changes while a reply is tried (W47, W51)."""
+
+    turns: int
+    history_tokens: int
+    total_tokens: int
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
-    """Everything a payload depends on besides the advisor: the same scene gives the same bytes."""
+class Composition:
+    """A payload in its parts, so that one turn can be taken out without building the rest anew."""
 
-    turns: Sequence[PastTurn]
-    human_text: str
-    early_turns: int
-    char_limit: int
-    default_model: str
+    scene: Scene
+    seat: Seat
+    frame: Frame
+    boundary: Boundary
+    thread: tuple[Message, ...]
     max_tokens: int
 
+    @property
+    def history(self) -> tuple[Weighed, ...]:
+        """The turns inside, oldest first."""
+        return self.boundary.inside
 
-def build_payload(scene: Scene, advisor: Advisor, turns_taken: int, prompts: Prompts) -> Payload:
-    """What this advisor is sent: system prompt, its own thread, the human message."""
-    system = compose_system(advisor, phase_of(turns_taken, scene.early_turns), prompts)
-    room = max(1, scene.char_limit - len(system) - len(scene.human_text)) if scene.char_limit else 0
-    history = messages_for(advisor.id, fit(scene.turns, advisor.id, room))
-    return Payload(
-        advisor_id=advisor.id,
-        model=advisor.model or scene.default_model,
-        messages=(Message("system", system), *history, Message("user", scene.human_text)),
-        max_tokens=advisor.max_tokens or scene.max_tokens,
-        temperature=advisor.temperature,
+    @property
+    def total_tokens(self) -> int:
+        """The estimate for all that is sent."""
+        return self.boundary.tokens + self.frame.fixed_tokens + self.frame.human_tokens
+
+    @property
+    def is_too_large(self) -> bool:
+        """The message and the system prompt alone are over the limit: dropping history cannot help (W48, W53)."""
+        room = self.message_room
+        return room is not None and self.frame.human_tokens > room
+
+    @property
+    def message_room(self) -> int | None:
+        """How many tokens a message may have beside the system prompt; none means as many as one likes."""
+        limit, rates = self.seat.budget.limit, self.seat.budget.rates
+        return None if limit is None else limit - count_tokens((self.frame.head,), rates)
+
+    def predict(self) -> Prediction:
+        """The prediction as long as nothing was trimmed: history, fixed items and the allowance for the message."""
+        allowance = self.seat.budget.request_allowance
+        total = self.boundary.tokens + self.frame.fixed_tokens + allowance
+        return Prediction(len(self.history), self.boundary.tokens, total)
+
+    def payload(self) -> Payload:
+        """The exact ordered messages."""
+        seat = self.seat
+        return Payload(
+            advisor_id=seat.advisor.id,
+            model=seat.model,
+            messages=(self.frame.head, *self.thread, *self.frame.tail),
+            max_tokens=self.max_tokens,
+            temperature=seat.advisor.temperature,
+            cache_key=seat.cache_key,
+        )
+
+    def size(self) -> tuple[TextSize, int]:
+        """The size of all texts together and the number of messages, for learning what they really cost."""
+        sizes = (size_of(each.turn, self.seat.advisor.id, stamps=self.scene.choice.stamps) for each in self.history)
+        return total((self.frame.size, *sizes)), 1 + len(self.thread) + len(self.frame.tail)
+
+    def with_frame(self, frame: Frame, scene: Scene) -> "Composition":
+        """The same history in another frame: a keystroke changes nothing else."""
+        return replace(self, frame=frame, scene=scene)
+
+    def keep(self, inside: tuple[Weighed, ...]) -> "Composition":
+        """The same with only these of its turns."""
+        boundary = replace(self.boundary, inside=inside, tokens=sum(each.tokens for each in inside))
+        return replace(self, boundary=boundary, thread=build_thread(self.scene, self.seat, inside))
+
+    def drop_one(self) -> "tuple[Composition, Weighed] | None":
+        """The same without one turn, by the rule the boundary was drawn with; none when no turn is left."""
+        gone = choose_drop(self.history, self.scene.choice.dropping, self.seat.advisor.id)
+        if gone is None:
+            return None
+        return self.keep(tuple(each for each in self.history if each.turn.id != gone.turn.id)), gone
+
+    def drop_reference(self) -> "Composition | None":
+        """The same without the reference block: the last thing that may go."""
+        items = tuple(item for item in self.frame.items if item.kind != "reference")
+        if len(items) == len(self.frame.items):
+            return None
+        fixed = count_tokens((self.frame.head, *items), self.seat.budget.rates)
+        return replace(self, frame=replace(self.frame, items=items, fixed_tokens=fixed))
+
+
+def build_composition(scene: Scene, seat: Seat, newest_first: Iterable[PastTurn], prompts: Prompts) -> Composition:
+    """What this advisor is sent: the frame first, then as much of its thread as fits around it."""
+    frame = build_frame(scene, seat, prompts)
+    candidates = (turn for turn in newest_first if is_candidate(turn, seat, scene.choice))
+    weighed = weigh(candidates, seat.advisor.id, seat.budget.rates, stamps=scene.choice.stamps)
+    room = seat.budget.room(frame.fixed_tokens)
+    boundary = draw_boundary(weighed, room, scene.choice.dropping, seat.advisor.id, seat.kept_from)
+    thread = build_thread(scene, seat, boundary.inside)
+    return Composition(scene, seat, frame, boundary, thread, seat.max_tokens)
+
+
+def build_thread(scene: Scene, seat: Seat, inside: Iterable[Weighed]) -> tuple[Message, ...]:
+    """The messages of these turns, oldest first."""
+    stamps = scene.choice.stamps
+    return tuple(
+        message for each in inside for message in messages_of(each.turn, seat.advisor.id, scene.zone, stamps=stamps)
     )

@@ -12,20 +12,32 @@ from antiphon.conversation.event import (
     ConversationCreated,
     ConversationRenamed,
     Delta,
+    DividerDrawn,
     Event,
     Fact,
     RepliesSending,
+    ReplyAdded,
+    ReplyChosen,
+    ReplyEdited,
     ReplySettled,
     TurnAccepted,
+    TurnsMarked,
+    TurnsRemoved,
+    TurnsRestored,
+)
+from antiphon.conversation.fold_turns import (
+    add_reply,
+    choose_reply,
+    mark_turns,
+    remove_turns,
+    restore_turns,
 )
 from antiphon.conversation.ids import ReplyId
+from antiphon.conversation.missing import MissingText
 from antiphon.conversation.reply import Reply
 from antiphon.conversation.state import ReplyState
+from antiphon.conversation.turn import Turn
 from antiphon.conversation.view import ConversationView
-
-
-class MissingText(ValueError):
-    """A delta stands beyond what is known, or a fact does not follow the last one: ask for a snapshot."""
 
 
 def fold(view: ConversationView, events: Iterable[Event]) -> ConversationView:
@@ -73,6 +85,30 @@ def _apply_fact(view: ConversationView, fact: Fact) -> ConversationView:
             return view
         case ReplySettled():
             return _change_reply(view, fact.reply_id, lambda reply: _settle(reply, fact))
+        case ReplyEdited():
+            return _change_reply(view, fact.reply_id, lambda reply: replace(reply, edited=fact.text))
+        case DividerDrawn():
+            return replace(view, dividers=tuple(sorted({*view.dividers, fact.position})))
+        case ReplyAdded() | ReplyChosen() | TurnsMarked() | TurnsRemoved() | TurnsRestored():
+            return replace(view, turns=_change_turns(view, fact))
+        case _:
+            assert_never(fact)
+
+
+def _change_turns(
+    view: ConversationView, fact: ReplyAdded | ReplyChosen | TurnsMarked | TurnsRemoved | TurnsRestored
+) -> tuple[Turn, ...]:
+    match fact:
+        case ReplyAdded():
+            return add_reply(view.turns, fact)
+        case ReplyChosen():
+            return choose_reply(view.turns, fact)
+        case TurnsMarked():
+            return mark_turns(view.turns, fact)
+        case TurnsRemoved():
+            return remove_turns(view.turns, fact, has_older=view.has_older)
+        case TurnsRestored():
+            return restore_turns(view.turns, fact, has_older=view.has_older)
         case _:
             assert_never(fact)
 

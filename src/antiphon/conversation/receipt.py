@@ -5,13 +5,14 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from antiphon.conversation.ids import ReplyId
+from antiphon.conversation.telemetry import Telemetry
 
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
     """The exact bytes of one request, written before they leave.
 
-    `outcome` and `usage` are absent until the attempt has ended.
+    `outcome` and `usage` are absent until the attempt has ended. `telemetry` says what was reckoned and trimmed.
     """
 
     reply_id: ReplyId
@@ -26,3 +27,4 @@ class Receipt:
     headers: Mapping[str, str] = field(default_factory=dict)
     outcome: str | None = None
     usage: Mapping[str, int] | None = None
+    telemetry: Telemetry | None = None

@@ -35,7 +35,9 @@ class Metrics:
 class Reply:
     """Text, thinking, state and error of one advisor in one turn.
 
-    `epoch` counts the times the reply was started: 0 before the first, one more after each crash.
+    `epoch` counts the times the reply was started: 0 before the first, one more after each crash. An advisor asked
+    again about the same turn answers with another `variant`; `changes` says what was different, and one variant is
+    `chosen`: it stands for the advisor in what is sent later. `edited` replaces `text` wherever it is shown or sent.
     """
 
     id: ReplyId
@@ -51,6 +53,10 @@ class Reply:
     finish_reason: str | None = None
     error: ReplyError | None = None
     metrics: Metrics | None = None
+    variant: int = 0
+    chosen: bool = True
+    changes: Mapping[str, object] | None = None
+    edited: str | None = None
 
     @property
     def completed(self) -> bool:

@@ -1,16 +1,21 @@
 """One human message and the replies to it."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 
-from antiphon.conversation.ids import ConversationId, TurnId
+from antiphon.conversation.ids import AdvisorId, ConversationId, TurnId
 from antiphon.conversation.part import Part
+from antiphon.conversation.past import Mark
 from antiphon.conversation.reply import Reply
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A position in the conversation: what the person said, and one reply per advisor asked."""
+    """A position in the conversation: what the person said, and one reply per advisor asked.
+
+    `topic` is the path of the topic it belongs to; `marks` are the person's words on whether it is sent again.
+    """
 
     id: TurnId
     conversation_id: ConversationId
@@ -23,6 +28,9 @@ class Turn:
     colour_flag: str | None = None
     pinned: bool = False
     importance: float | None = None
+    topic: str | None = None
+    tags: tuple[str, ...] = ()
+    marks: Mapping[AdvisorId, Mark] = field(default_factory=dict)
 
     @property
     def all_completed(self) -> bool:

@@ -1,4 +1,4 @@
-"""Events and views as plain JSON values, and back.
+"""Turns, replies and views as plain JSON values, and back; `event_wire` does the same for events.
 
 One codec for the store, the live bus, the API and the clients written in Python, so that a fact cannot mean
 two things. Unknown keys are ignored on the way in: an older client may meet a newer server.
@@ -6,19 +6,8 @@ two things. Unknown keys are ignored on the way in: an older client may meet a n
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import Any, cast
+from typing import Any
 
-from antiphon.conversation.event import (
-    Channel,
-    ConversationCreated,
-    ConversationRenamed,
-    Delta,
-    Event,
-    RepliesSending,
-    ReplySettled,
-    Sending,
-    TurnAccepted,
-)
 from antiphon.conversation.ids import AdvisorId, ConversationId, ReplyId, TurnId
 from antiphon.conversation.part import TextPart
 from antiphon.conversation.reply import Metrics, Reply, ReplyError
@@ -81,6 +70,10 @@ def encode_reply(reply: Reply) -> Json:
         "finish_reason": reply.finish_reason,
         "error": encode_error(reply.error),
         "metrics": encode_metrics(reply.metrics),
+        "variant": reply.variant,
+        "chosen": reply.chosen,
+        "changes": None if reply.changes is None else dict(reply.changes),
+        "edited": reply.edited,
     }
 
 
@@ -100,6 +93,10 @@ def decode_reply(body: Mapping[str, Any]) -> Reply:
         finish_reason=body.get("finish_reason"),
         error=decode_error(body.get("error")),
         metrics=decode_metrics(body.get("metrics")),
+        variant=body.get("variant", 0),
+        chosen=body.get("chosen", True),
+        changes=body.get("changes"),
+        edited=body.get("edited"),
     )
 
 
@@ -116,6 +113,9 @@ def encode_turn(turn: Turn) -> Json:
         "colour_flag": turn.colour_flag,
         "pinned": turn.pinned,
         "importance": turn.importance,
+        "topic": turn.topic,
+        "tags": list(turn.tags),
+        "marks": dict(turn.marks),
         "all_completed": turn.all_completed,
         "replies": [encode_reply(reply) for reply in turn.replies],
     }
@@ -134,6 +134,9 @@ def decode_turn(body: Mapping[str, Any]) -> Turn:
         colour_flag=body.get("colour_flag"),
         pinned=body.get("pinned", False),
         importance=body.get("importance"),
+        topic=body.get("topic"),
+        tags=tuple(body.get("tags", ())),
+        marks={AdvisorId(each): mark for each, mark in body.get("marks", {}).items()},
         replies=tuple(decode_reply(reply) for reply in body["replies"]),
     )
 
@@ -145,6 +148,7 @@ def encode_view(view: ConversationView) -> Json:
         "seq": view.seq,
         "title": view.title,
         "has_older": view.has_older,
+        "dividers": list(view.dividers),
         "turns": [encode_turn(turn) for turn in view.turns],
     }
 
@@ -156,85 +160,6 @@ def decode_view(body: Mapping[str, Any]) -> ConversationView:
         seq=body["seq"],
         title=body["title"],
         has_older=body["has_older"],
+        dividers=tuple(body.get("dividers", ())),
         turns=tuple(decode_turn(turn) for turn in body["turns"]),
     )
-
-
-def encode_event(event: Event) -> Json:
-    """An event with its kind."""
-    head: Json = {"kind": event.kind, "conversation_id": event.conversation_id}
-    match event:
-        case Delta():
-            return head | {
-                "reply_id": event.reply_id,
-                "epoch": event.epoch,
-                "channel": event.channel,
-                "offset": event.offset,
-                "text": event.text,
-            }
-        case ConversationCreated():
-            return head | {
-                "seq": event.seq,
-                "title": event.title,
-                "created_at": format_time(event.created_at),
-            }
-        case ConversationRenamed():
-            return head | {"seq": event.seq, "title": event.title}
-        case TurnAccepted():
-            return head | {"seq": event.seq, "turn": encode_turn(event.turn)}
-        case RepliesSending():
-            replies = [{"reply_id": each.reply_id, "epoch": each.epoch} for each in event.replies]
-            return head | {"seq": event.seq, "turn_id": event.turn_id, "replies": replies}
-        case ReplySettled():
-            return head | {
-                "seq": event.seq,
-                "turn_id": event.turn_id,
-                "reply_id": event.reply_id,
-                "epoch": event.epoch,
-                "state": str(event.state),
-                "text_length": event.text_length,
-                "thinking_length": event.thinking_length,
-                "finish_reason": event.finish_reason,
-                "error": encode_error(event.error),
-                "metrics": encode_metrics(event.metrics),
-            }
-
-
-def decode_event(body: Mapping[str, Any]) -> Event:
-    """The event that was encoded; `KeyError` or `ValueError` for anything else."""
-    conversation_id = ConversationId(body["conversation_id"])
-    match body["kind"]:
-        case "delta":
-            return Delta(
-                conversation_id=conversation_id,
-                reply_id=ReplyId(body["reply_id"]),
-                epoch=body["epoch"],
-                channel=cast("Channel", body["channel"]),
-                offset=body["offset"],
-                text=body["text"],
-            )
-        case "conversation_created":
-            return ConversationCreated(conversation_id, body["seq"], body["title"], parse_time(body["created_at"]))
-        case "conversation_renamed":
-            return ConversationRenamed(conversation_id, body["seq"], body["title"])
-        case "turn_accepted":
-            return TurnAccepted(conversation_id, body["seq"], decode_turn(body["turn"]))
-        case "replies_sending":
-            replies = tuple(Sending(ReplyId(each["reply_id"]), each["epoch"]) for each in body["replies"])
-            return RepliesSending(conversation_id, body["seq"], TurnId(body["turn_id"]), replies)
-        case "reply_settled":
-            return ReplySettled(
-                conversation_id=conversation_id,
-                seq=body["seq"],
-                turn_id=TurnId(body["turn_id"]),
-                reply_id=ReplyId(body["reply_id"]),
-                epoch=body["epoch"],
-                state=ReplyState(body["state"]),
-                text_length=body["text_length"],
-                thinking_length=body["thinking_length"],
-                finish_reason=body.get("finish_reason"),
-                error=decode_error(body.get("error")),
-                metrics=decode_metrics(body.get("metrics")),
-            )
-        case unknown:
-            raise ValueError(f"unknown event kind {unknown!r}")

@@ -19,6 +19,7 @@ from typing import Any, Protocol
 from dbos import DBOS, DBOSConfig, DBOSPortableJSONSerializer, SetWorkflowID
 
 from antiphon.conversation.ids import NodeId, TurnId, WorkspaceId
+from antiphon.store.reads.recovery import OpenTurn
 
 logger = logging.getLogger(__name__)
 
@@ -89,6 +90,11 @@ async def _turn(turn_id: str, workspace_id: str) -> None:
         _runner.leave(TurnId(turn_id))
 
 
+def _workflow_id(turn_id: TurnId, round_: int) -> str:
+    """A turn that is asked again is another workflow; the first asking has the turn's own id."""
+    return f"{turn_id}.{round_}" if round_ else turn_id
+
+
 class Durable:
     """Starts turns, resumes them, and forgets them when they are long done."""
 
@@ -123,29 +129,29 @@ class Durable:
             _RECOVERY, worker_concurrency=_RECOVERED_AT_ONCE, polling_interval_sec=_RECOVERY_SECONDS
         )
 
-    async def start(self, turn_id: TurnId, workspace_id: WorkspaceId) -> None:
-        """Start a turn on this node. A second start of the same turn does nothing."""
-        with SetWorkflowID(turn_id):
+    async def start(self, turn_id: TurnId, workspace_id: WorkspaceId, round_: int = 0) -> None:
+        """Start a turn on this node. A second start of the same turn and round does nothing."""
+        with SetWorkflowID(_workflow_id(turn_id, round_)):
             await DBOS.start_workflow_async(_turn, turn_id, workspace_id)
 
-    async def resume(self, turns: Sequence[tuple[TurnId, WorkspaceId]]) -> None:
+    async def resume(self, turns: Sequence[OpenTurn]) -> None:
         """Offer turns to all nodes: those DBOS knows go through its queue, the others start here.
 
         A turn DBOS calls finished although we do not is run again under a new name.
         """
+        named = {_workflow_id(turn.turn_id, turn.round): turn for turn in turns}
         known = {}
-        for status in await DBOS.list_workflows_async(workflow_ids=[turn_id for turn_id, _ in turns]):
+        for status in await DBOS.list_workflows_async(workflow_ids=list(named)):
             known[status.workflow_id] = status.status
-        pending: list[str] = [turn_id for turn_id, _ in turns if known.get(turn_id) in ("PENDING", "ENQUEUED")]
+        pending: list[str] = [name for name in named if known.get(name) in ("PENDING", "ENQUEUED")]
         if pending:
             await DBOS.resume_workflows_async(pending, queue_name=_RECOVERY)
-        for turn_id, workspace_id in turns:
-            if turn_id not in known:
-                await self.start(turn_id, workspace_id)
-            elif turn_id not in pending:
-                logger.error("turn_finished_too_early", extra={"turn": turn_id, "status": known[turn_id]})
-                await DBOS.delete_workflows_async([turn_id])
-                await self.start(turn_id, workspace_id)
+        for name, turn in named.items():
+            if name in known and name not in pending:
+                logger.error("turn_finished_too_early", extra={"turn": turn.turn_id, "status": known[name]})
+                await DBOS.delete_workflows_async([name])
+            if name not in pending:
+                await self.start(turn.turn_id, turn.workspace_id, turn.round)
 
     async def forget(self, before: datetime) -> int:
         """Delete finished workflows that began before this moment, in batches; returns how many."""

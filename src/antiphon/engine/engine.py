@@ -2,25 +2,26 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from antiphon.access.principal import system_principal
-from antiphon.advisors.prompt import Prompts
 from antiphon.conversation.errors import Draining, StoreUnavailable
 from antiphon.conversation.ids import NodeId, TurnId, WorkspaceId
 from antiphon.engine.checkpoint import Checkpointer
+from antiphon.engine.compose import Composer
 from antiphon.engine.durable import Durable
 from antiphon.engine.housekeeping import forget_before, keep_house
 from antiphon.engine.jobs import start_job
+from antiphon.engine.learned import Learned
 from antiphon.engine.limits import Limits
 from antiphon.engine.options import EngineOptions
+from antiphon.engine.prepared import Composeds
 from antiphon.engine.recover import Recovery
 from antiphon.engine.reply import Abandoned, Desk
 from antiphon.engine.turn import Stage, begin_turn, finish_turn, run_slot
 from antiphon.live.live import Live
-from antiphon.providers.provider import Provider
 from antiphon.store.liveness import LivenessLock
 from antiphon.store.unit import Store
 
@@ -50,8 +51,8 @@ class Engine:
         live: Live,
         durable: Durable,
         limits: Limits,
-        providers: Mapping[str, Provider],
-        prompts: Prompts,
+        composer: Composer,
+        learned: Learned,
         options: EngineOptions,
         node_id: NodeId,
         on_lost: Callable[[], None],
@@ -60,13 +61,14 @@ class Engine:
         self.live = live
         self.node_id = node_id
         self.options = options
-        self.providers = providers
+        self.composer = composer
+        self.learned = learned
         self.draining = False
         self.leaving = False
         self._durable = durable
         self._checkpointer = Checkpointer(store, _OPERATOR, options.checkpoint_seconds)
-        desk = Desk(store, live, limits, self._checkpointer, options.reply_seconds)
-        self._stage = Stage(desk, node_id, providers, prompts, options)
+        desk = Desk(store, live, limits, self._checkpointer, learned, options.reply_seconds, options.habits.most_trims)
+        self._stage = Stage(desk, node_id, composer, learned, options)
         self._turns: dict[TurnId, Running] = {}
         self._telling = asyncio.Semaphore(_TOLD_AT_ONCE)
         self._on_lost = on_lost
@@ -86,12 +88,14 @@ class Engine:
     async def start(self) -> None:
         """Join the other nodes and begin to work."""
         await self.live.start()
+        await self.learned.load(self.store, _OPERATOR)
         await self._durable.launch(self)
         await self._recovery.enter()
         self._jobs = [
             start_job("checkpoints", self._checkpointer.run_for_ever),
             start_job("recovery", self._recovery.run_for_ever),
             start_job("housekeeping", self._keep_house),
+            start_job("calibrations", lambda: self.learned.run_for_ever(self.store, _OPERATOR)),
         ]
 
     async def drain(self) -> None:
@@ -118,6 +122,7 @@ class Engine:
         await asyncio.gather(*self._jobs, return_exceptions=True)
         try:
             await self._checkpointer.flush()
+            await self.learned.save(self.store, _OPERATOR)
             self._abandon_all()
             await self._recovery.leave()
         except StoreUnavailable:
@@ -126,17 +131,19 @@ class Engine:
         await self.live.close()
         await self._stage.desk.limits.close()
 
-    async def start_turn(self, turn_id: TurnId, workspace_id: WorkspaceId) -> None:
-        """Start a turn that is on disk. If this fails the next beat of recovery does it.
+    async def start_turn(
+        self, turn_id: TurnId, workspace_id: WorkspaceId, *, composed: Composeds | None = None, round_: int = 0
+    ) -> None:
+        """Start a turn that is on disk, with what was composed for it. If this fails the next beat of recovery does it.
 
         First the claim, then the replies are sent, then the durable engine is told; it waits for them. Whatever is lost
         of its bookkeeping in a crash, the claim remembers. In a burst the telling is done a few at a time: those who
         wait for their first word go first.
         """
-        await self._begin(turn_id, workspace_id)
+        await self._begin(turn_id, workspace_id, composed)
         try:
             async with self._telling:
-                await self._durable.start(turn_id, workspace_id)
+                await self._durable.start(turn_id, workspace_id, round_)
         except BaseException:
             self.leave(turn_id)
             raise
@@ -163,10 +170,10 @@ class Engine:
         """Called by the durable turn: nothing may be left open."""
         await finish_turn(self._stage, system_principal(workspace_id), turn_id)
 
-    async def _begin(self, turn_id: TurnId, workspace_id: WorkspaceId) -> int:
+    async def _begin(self, turn_id: TurnId, workspace_id: WorkspaceId, composed: Composeds | None = None) -> int:
         running = self._turns[turn_id] = Running()
         try:
-            plan = await begin_turn(self._stage, system_principal(workspace_id), turn_id)
+            plan = await begin_turn(self._stage, system_principal(workspace_id), turn_id, composed)
         except BaseException:
             self.leave(turn_id)
             raise

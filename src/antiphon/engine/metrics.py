@@ -16,6 +16,8 @@ checkpoint_chars = Counter("antiphon_checkpoint_chars", "Characters saved while 
 retries = Counter("antiphon_retries", "Requests made again before any output", ["provider"])
 refused_writes = Counter("antiphon_stale_writes", "Writes refused because a newer epoch owns the reply")
 recovered_turns = Counter("antiphon_recovered_turns", "Turns taken over from another node")
+boundaries_drawn = Counter("antiphon_boundaries_drawn", "Times a boundary had to be computed")
+trims = Counter("antiphon_trimmed_turns", "Turns dropped because a provider said it was too much", ["provider"])
 first_token_seconds = Histogram(
     "antiphon_first_token_seconds",
     "From sending to the first output",

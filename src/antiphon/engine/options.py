@@ -1,16 +1,20 @@
 """What the engine may be told; `app` fills it from the settings."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
+
+from antiphon.context.budget import Habits
+from antiphon.context.choice import Choice
 
 
 @dataclass(frozen=True, slots=True)
 class EngineOptions:
-    """Limits and habits of the engine."""
+    """Limits and habits of the engine; `choice` is what a send is made with when the person says nothing."""
 
     default_model: str
     max_tokens: int = 4096
-    history_chars: int = 150_000
+    habits: Habits = field(default_factory=Habits)
+    choice: Choice = field(default_factory=Choice)
     reply_seconds: float = 1800.0
     on_interrupt: Literal["rerun", "keep"] = "rerun"
     max_epochs: int = 3

@@ -1,11 +1,20 @@
 """A reply that is about to be sent."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 
 from antiphon.access.principal import Principal
-from antiphon.conversation.ids import ConversationId, TurnId
+from antiphon.context.build import Composition, Prediction
+from antiphon.context.telemetry import build_telemetry
+from antiphon.conversation.ids import AdvisorId, ConversationId, ReplyId, TurnId
 from antiphon.conversation.receipt import Receipt
+from antiphon.conversation.telemetry import Stage, Telemetry
+from antiphon.engine.compose import Composed
+from antiphon.engine.trim import Shrunk
 from antiphon.providers.provider import Provider, WireRequest
+
+Composeds = Mapping[AdvisorId, Composed]
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,3 +27,56 @@ class Prepared:
     request: WireRequest
     provider: Provider
     receipt: Receipt
+    composition: Composition
+    prediction: Prediction
+    calibrated: bool = False
+    visible: int | None = None
+
+    def again(self, attempt: int) -> "Prepared":
+        """The same bytes for another attempt."""
+        telemetry = self.receipt.telemetry
+        receipt = replace(
+            self.receipt,
+            attempt=attempt,
+            sent_at=datetime.now(UTC),
+            telemetry=None if telemetry is None else replace(telemetry, attempt=attempt, stage="sent"),
+        )
+        return replace(self, receipt=receipt)
+
+    def smaller(self, attempt: int, shrunk: Shrunk, request: WireRequest) -> "Prepared":
+        """Less, for another attempt."""
+        telemetry = build_telemetry(
+            shrunk.composition,
+            self.prediction,
+            attempt=attempt,
+            visible=self.visible,
+            trimmed=shrunk.trimmed,
+            dropped_reference=shrunk.dropped_reference,
+            calibrated=self.calibrated,
+        )
+        receipt = build_receipt(self.receipt.reply_id, self.receipt.epoch, attempt, request, telemetry)
+        return replace(self, composition=shrunk.composition, request=request, receipt=receipt)
+
+    def concluded(self, stage: Stage, error: str | None = None, *, overflow: bool = False) -> Telemetry | None:
+        """The telemetry of this attempt now that it is over."""
+        telemetry = self.receipt.telemetry
+        if telemetry is None:
+            return None
+        return replace(telemetry, stage=stage, last_error=error, overflow_matched=overflow)
+
+
+def build_receipt(reply_id: ReplyId, epoch: int, attempt: int, request: WireRequest, telemetry: Telemetry) -> Receipt:
+    """The receipt of a request that is about to leave."""
+    return Receipt(
+        reply_id=reply_id,
+        epoch=epoch,
+        attempt=attempt,
+        provider=request.provider,
+        model=request.model,
+        url=request.url,
+        headers=request.headers,
+        body=request.body,
+        sha256=request.sha256,
+        sent_at=datetime.now(UTC),
+        telemetry=telemetry,
+    )

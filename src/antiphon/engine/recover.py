@@ -125,4 +125,4 @@ class Recovery:
             return
         metrics.recovered_turns.inc(len(turns))
         await self._store.write(self._principal, mark_handed_over, [turn.turn_id for turn in turns])
-        await self._durable.resume([(turn.turn_id, turn.workspace_id) for turn in turns])
+        await self._durable.resume(turns)

@@ -8,9 +8,13 @@ from contextlib import aclosing
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
+from antiphon.context.estimate import count_unreported
+from antiphon.context.importance import score_reply
 from antiphon.conversation.errors import (
     AntiphonError,
     ContentFiltered,
+    ContextOverflow,
+    OverflowAfterTrimming,
     ProviderError,
     ProviderTimeout,
     RateLimited,
@@ -19,17 +23,22 @@ from antiphon.conversation.errors import (
 )
 from antiphon.conversation.event import Delta
 from antiphon.conversation.reply import ReplyError
+from antiphon.conversation.size import measure
 from antiphon.conversation.state import ReplyState
+from antiphon.conversation.telemetry import Stage, Telemetry
 from antiphon.conversation.wire import format_time
 from antiphon.engine import metrics
 from antiphon.engine.checkpoint import Checkpointer
 from antiphon.engine.failpoint import pull_plug
+from antiphon.engine.learned import Learned
 from antiphon.engine.limits import Limits
 from antiphon.engine.persist import persist
 from antiphon.engine.prepared import Prepared
 from antiphon.engine.retry import GiveUp, decide
 from antiphon.engine.run import Run
+from antiphon.engine.trim import Shrunk, shrink
 from antiphon.live.live import Live
+from antiphon.providers.classify import is_truncated
 from antiphon.store.unit import Store
 from antiphon.store.writes.settle_reply import Ending, settle_reply
 from antiphon.store.writes.start_replies import append_attempt
@@ -52,7 +61,9 @@ class Desk:
     live: Live
     limits: Limits
     checkpointer: Checkpointer
+    learned: Learned
     reply_seconds: float
+    most_trims: int
 
 
 async def run_reply(desk: Desk, prepared: Prepared) -> ReplyState:
@@ -111,14 +122,19 @@ async def _stream_in_time(desk: Desk, run: Run) -> None:
 
 
 async def _stream_with_retries(desk: Desk, run: Run) -> None:
+    """One attempt after another: the same again when waiting may help, less when it was too much."""
     waited = 0.0
+    shrunk = Shrunk(run.prepared.composition)
     while True:
         try:
             return await _stream(desk, run)
+        except ContextOverflow as overflow:
+            # Too much is decided before anything is tried again: waiting would not make it less (D21).
+            shrunk = await _send_less(desk, run, shrunk, overflow)
         except ProviderError as error:
             verdict = decide(
                 error,
-                attempt=run.attempt,
+                attempt=run.attempt - shrunk.times,
                 waited=waited,
                 output_seen=run.output_seen,
                 chance=random.random(),  # noqa: S311 - jitter, not a secret
@@ -127,7 +143,39 @@ async def _stream_with_retries(desk: Desk, run: Run) -> None:
                 raise
             await asyncio.sleep(verdict.seconds)
             waited += verdict.seconds
-            await _note_attempt(desk, run, error)
+            metrics.retries.labels(run.prepared.provider.name).inc()
+            await _note_attempt(desk, run, run.prepared.again(run.attempt + 1), error, "failed")
+
+
+async def _send_less(desk: Desk, run: Run, now: Shrunk, overflow: ContextOverflow) -> Shrunk:
+    """Prepare the next, smaller attempt; raises when nothing may be dropped any more."""
+    if run.output_seen:
+        raise overflow
+    prepared = run.prepared
+    if overflow.window is not None:
+        desk.learned.hear_window(prepared.composition.seat.model, overflow.window)
+    smaller = shrink(now, overflow, desk.most_trims)
+    if smaller is None:
+        raise _exhausted(overflow)
+    request = await asyncio.to_thread(prepared.provider.encode, smaller.composition.payload())
+    stage: Stage = "overflow_retry" if now.trimmed else "overflow_initial"
+    if len(smaller.trimmed) > len(now.trimmed):
+        metrics.trims.labels(prepared.provider.name).inc()
+    else:
+        stage = "output_lowered" if smaller.lowered_output and not now.lowered_output else stage
+    await _note_attempt(desk, run, prepared.smaller(run.attempt + 1, smaller, request), overflow, stage)
+    return smaller
+
+
+def _exhausted(overflow: ContextOverflow) -> OverflowAfterTrimming:
+    return OverflowAfterTrimming(
+        overflow.provider,
+        status=overflow.status,
+        provider_message=overflow.provider_message,
+        window=overflow.window,
+        prompt_tokens=overflow.prompt_tokens,
+        output_tokens=overflow.output_tokens,
+    )
 
 
 async def _stream(desk: Desk, run: Run) -> None:
@@ -156,16 +204,18 @@ def _publish(desk: Desk, delta: Delta) -> None:
         logger.warning("slow_update", extra={"reply": delta.reply_id, "milliseconds": round(took * 1000, 1)})
 
 
-async def _note_attempt(desk: Desk, run: Run, error: ProviderError) -> None:
-    """Before the same bytes leave again, the receipt of this attempt is on disk."""
-    run.attempt += 1
-    metrics.retries.labels(run.prepared.provider.name).inc()
-    receipt = replace(run.prepared.receipt, attempt=run.attempt, sent_at=datetime.now(UTC))
-    await persist(lambda: desk.store.write(run.prepared.principal, append_attempt, receipt, error.code))
+async def _note_attempt(desk: Desk, run: Run, following: Prepared, error: ProviderError, stage: Stage) -> None:
+    """Before anything leaves again, the receipt of what leaves is on disk."""
+    concluded = run.prepared.concluded(stage, error.provider_message, overflow=isinstance(error, ContextOverflow))
+    run.attempt = following.receipt.attempt
+    run.prepared = following
+    write = desk.store.write
+    await persist(lambda: write(following.principal, append_attempt, following.receipt, error.code, concluded))
 
 
 async def _settle(desk: Desk, run: Run, error: AntiphonError | None) -> ReplyState:
     ending = build_ending(run, error)
+    _learn(desk, run)
     pull_plug("before_settle")
     try:
         fact = await persist(lambda: desk.store.write(run.prepared.principal, settle_reply, ending))
@@ -178,6 +228,13 @@ async def _settle(desk: Desk, run: Run, error: AntiphonError | None) -> ReplySta
     return ending.state
 
 
+def _learn(desk: Desk, run: Run) -> None:
+    """What the provider counted teaches us how it counts."""
+    if run.used is not None and run.used.input_tokens:
+        size, messages = run.prepared.composition.size()
+        desk.learned.hear_usage(run.prepared.composition.seat.model, size, messages, run.used.input_tokens)
+
+
 def build_ending(run: Run, error: AntiphonError | None) -> Ending:
     """How this run ended, in the words of the store."""
     receipt = run.prepared.receipt
@@ -185,6 +242,7 @@ def build_ending(run: Run, error: AntiphonError | None) -> Ending:
     if run.used is not None:
         usage = {"input_tokens": run.used.input_tokens, "output_tokens": run.used.output_tokens}
         usage |= {"cached_tokens": run.used.cached_tokens, "reasoning_tokens": run.used.reasoning_tokens}
+    text = run.text("text")
     return Ending(
         conversation_id=run.prepared.conversation_id,
         turn_id=run.prepared.turn_id,
@@ -192,7 +250,10 @@ def build_ending(run: Run, error: AntiphonError | None) -> Ending:
         epoch=receipt.epoch,
         attempt=run.attempt,
         state=_state_of(run, error),
-        text=run.text("text"),
+        text=text,
+        size=measure(text),
+        importance=score_reply(text) if text else None,
+        telemetry=_conclude(run, error),
         thinking=run.text("thinking"),
         finish_reason=run.finished.reason if run.finished else None,
         error=None if error is None else describe(error),
@@ -200,6 +261,22 @@ def build_ending(run: Run, error: AntiphonError | None) -> Ending:
         usage=usage,
         at=datetime.now(UTC),
     )
+
+
+def _conclude(run: Run, error: AntiphonError | None) -> Telemetry | None:
+    if error is None:
+        delivered = run.prepared.concluded("delivered")
+        if delivered is None:
+            return None
+        unreported = count_unreported(run.text("text")) if run.used is None else None
+        return replace(delivered, cut_suspected=_is_cut(run), unreported_tokens=unreported)
+    words = error.provider_message if isinstance(error, ProviderError) else str(error)
+    overflow = isinstance(error, ContextOverflow)
+    return run.prepared.concluded("overflow_exhausted" if overflow else "failed", words, overflow=overflow)
+
+
+def _is_cut(run: Run) -> bool:
+    return run.used is not None and is_truncated(run.used.input_tokens, run.prepared.composition.total_tokens)
 
 
 def _state_of(run: Run, error: AntiphonError | None) -> ReplyState:

@@ -5,6 +5,7 @@ import time
 from dataclasses import dataclass, field
 from typing import Literal
 
+from antiphon.conversation.echo import EchoGate, Pieces
 from antiphon.conversation.event import Channel, Delta
 from antiphon.conversation.reply import Metrics
 from antiphon.conversation.text import TextGate
@@ -27,6 +28,7 @@ class Run:
     first_output_at: float | None = None
     finished: Finished | None = None
     used: Used | None = None
+    _echoes: EchoGate = field(default_factory=EchoGate)
     _gates: dict[Channel, TextGate] = field(default_factory=lambda: {"text": TextGate(), "thinking": TextGate()})
     _said: dict[Channel, list[str]] = field(default_factory=lambda: {"text": [], "thinking": []})
 
@@ -46,16 +48,16 @@ class Run:
         return "".join(self._said[channel])
 
     def take(self, outputs: Outputs) -> list[Delta]:
-        """Note what arrived; returns what may be shown of it."""
+        """Note what arrived; returns what may be shown of it, without what the model only repeats of our payload."""
         deltas: list[Delta] = []
         for output in outputs:
             match output:
                 case Said():
                     self._note_output()
-                    self._grow("text", self._gates["text"].push(output.text), deltas)
+                    self._pass(self._echoes.push(output.text), deltas)
                 case Thought():
                     self._note_output()
-                    self._grow("thinking", self._gates["thinking"].push(output.text), deltas)
+                    self._pass([("thinking", output.text)], deltas)
                 case CalledTool():
                     self._note_output()
                 case Used():
@@ -67,6 +69,7 @@ class Run:
     def close(self) -> list[Delta]:
         """What was held back and will not be followed by anything."""
         deltas: list[Delta] = []
+        self._pass(self._echoes.close(), deltas)
         for channel, gate in self._gates.items():
             self._grow(channel, gate.close(), deltas)
         return deltas
@@ -89,6 +92,10 @@ class Run:
     def _note_output(self) -> None:
         if self.first_output_at is None:
             self.first_output_at = time.monotonic()
+
+    def _pass(self, pieces: Pieces, deltas: list[Delta]) -> None:
+        for channel, piece in pieces:
+            self._grow(channel, self._gates[channel].push(piece), deltas)
 
     def _grow(self, channel: Channel, piece: str, deltas: list[Delta]) -> None:
         if not piece:

@@ -5,23 +5,26 @@ import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 from antiphon.access.principal import Principal
-from antiphon.advisors.prompt import Prompts
-from antiphon.context.build import Scene, build_payload
-from antiphon.conversation.errors import ModelUnknown, StaleEpoch
+from antiphon.context.telemetry import build_telemetry
+from antiphon.conversation.errors import StaleEpoch
 from antiphon.conversation.ids import NodeId, TurnId
 from antiphon.conversation.receipt import Receipt
 from antiphon.conversation.reply import ReplyError
 from antiphon.conversation.state import ReplyState
+from antiphon.engine.asked_again import compose_slot
+from antiphon.engine.compose import Composed, Composer
 from antiphon.engine.failpoint import pull_plug
+from antiphon.engine.learned import Learned
 from antiphon.engine.options import EngineOptions
 from antiphon.engine.persist import persist
-from antiphon.engine.prepared import Prepared
+from antiphon.engine.prepared import Composeds, Prepared, build_receipt
 from antiphon.engine.reply import Abandoned, Desk, describe, run_reply
-from antiphon.providers.provider import Provider
 from antiphon.store.reads.scene import Slot, TurnScene, count_open
 from antiphon.store.reads.texts import OpenText, read_open_texts
+from antiphon.store.unit import Unit
 from antiphon.store.writes.settle_reply import Ending, settle_reply
 from antiphon.store.writes.start_replies import start_replies
 
@@ -34,9 +37,16 @@ class Stage:
 
     desk: Desk
     node_id: NodeId
-    providers: Mapping[str, Provider]
-    prompts: Prompts
+    composer: Composer
+    learned: Learned
     options: EngineOptions
+
+
+class Unsent(NamedTuple):
+    """How a reply ends that is not sent."""
+
+    state: ReplyState
+    error: ReplyError | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,32 +57,41 @@ class Plan:
     prepared: Mapping[int, Prepared]
 
 
-async def begin_turn(stage: Stage, principal: Principal, turn_id: TurnId) -> Plan:
+async def begin_turn(stage: Stage, principal: Principal, turn_id: TurnId, composed: Composeds | None = None) -> Plan:
     """Claim every open reply under its next epoch, with the receipts of what will be sent, in one transaction.
 
-    Replies that were stopped, that crashed too often or that may not be run again are settled instead. Raises
-    `Abandoned` when another node was quicker.
+    What was composed when the turn was accepted is sent as it is; otherwise it is composed here. Replies that were
+    stopped, that crashed too often or that cannot be sent are settled instead. Raises `Abandoned` when another node was
+    quicker.
     """
     prepared: dict[int, Prepared] = {}
+    unsent: dict[int, Unsent] = {}
 
-    def prepare(scene: TurnScene) -> list[Receipt]:
+    def prepare(unit: Unit, scene: TurnScene) -> list[Receipt]:
         prepared.clear()
+        unsent.clear()
         for slot in scene.open_slots:
-            if _why_not(slot, stage) is None:
-                prepared[slot.slot] = _prepare(stage, principal, scene, slot)
+            if (ended := _why_not(slot, stage)) is not None:
+                unsent[slot.slot] = ended
+                continue
+            one = composed[slot.advisor_id] if composed else compose_slot(unit, stage.composer, scene, slot)
+            if one.problem is not None:
+                unsent[slot.slot] = Unsent(ReplyState.ERROR, describe(one.problem))
+            else:
+                prepared[slot.slot] = _prepare(stage, principal, scene, slot, one)
         pull_plug("before_receipt")
         return [each.receipt for each in prepared.values()]
 
-    write, limit = stage.desk.store.write, stage.options.history_chars
+    write = stage.desk.store.write
     try:
-        started = await persist(lambda: write(principal, start_replies, turn_id, stage.node_id, limit, prepare))
+        started = await persist(lambda: write(principal, start_replies, turn_id, stage.node_id, prepare))
     except StaleEpoch:
         raise Abandoned from None
     if started.fact is not None:
         stage.desk.live.publish(started.fact)
     for slot in started.scene.open_slots:
-        if (ended := _why_not(slot, stage)) is not None:
-            await _end_unsent(stage, principal, started.scene, slot, *ended)
+        if (ended := unsent.get(slot.slot)) is not None:
+            await _end_unsent(stage, principal, started.scene, slot, ended)
     return Plan(started.scene.slot_count, prepared)
 
 
@@ -94,55 +113,41 @@ async def finish_turn(stage: Stage, principal: Principal, turn_id: TurnId) -> No
     await asyncio.gather(*(run_slot(stage, plan, slot) for slot in plan.prepared))
 
 
-def _why_not(slot: Slot, stage: Stage) -> tuple[ReplyState, ReplyError | None] | None:
-    """The ending of a reply that must not be sent, or nothing."""
+def _why_not(slot: Slot, stage: Stage) -> Unsent | None:
+    """The ending of a reply that must not be sent, whatever it would say; or nothing."""
     if slot.stop_requested:
-        return ReplyState.STOPPED, None
+        return Unsent(ReplyState.STOPPED, None)
     if slot.epoch and stage.options.on_interrupt == "keep":
-        return ReplyState.INTERRUPTED, ReplyError("interrupted", "a crash cut this reply off")
+        return Unsent(ReplyState.INTERRUPTED, ReplyError("interrupted", "a crash cut this reply off"))
     if slot.epoch >= stage.options.max_epochs:
         sentence = f"this reply was cut off {slot.epoch} times and is not started again"
-        return ReplyState.INTERRUPTED, ReplyError("interrupted", sentence)
-    provider = slot.model.partition(":")[0]
-    if provider not in stage.providers:
-        return ReplyState.ERROR, describe(ModelUnknown(provider or "no provider"))
+        return Unsent(ReplyState.INTERRUPTED, ReplyError("interrupted", sentence))
     return None
 
 
-def _prepare(stage: Stage, principal: Principal, scene: TurnScene, slot: Slot) -> Prepared:
-    options = stage.options
-    advisor = scene.advisors[slot.advisor_id]
-    payload = build_payload(
-        Scene(
-            turns=scene.past,
-            human_text=scene.human_text,
-            early_turns=scene.early_turns,
-            char_limit=options.history_chars,
-            default_model=slot.model,
-            max_tokens=options.max_tokens,
-        ),
-        advisor,
-        scene.turns_taken.get(slot.advisor_id, 0),
-        stage.prompts,
-    )
-    provider = stage.providers[slot.model.partition(":")[0]]
-    request = provider.encode(payload)
-    if options.debug:
+def _prepare(stage: Stage, principal: Principal, scene: TurnScene, slot: Slot, composed: Composed) -> Prepared:
+    assert composed.request is not None, "what cannot be sent was sorted out before"  # noqa: S101
+    assert composed.provider is not None, "a request was encoded by somebody"  # noqa: S101
+    if stage.options.debug:
         # P57: what an advisor is sent, for people who asked to see it in the log.
-        logger.debug("payload", extra={"advisor": advisor.id, "body": request.body.decode("utf-8", "replace")})
-    receipt = Receipt(
-        reply_id=slot.reply_id,
-        epoch=slot.epoch + 1,
-        attempt=1,
-        provider=request.provider,
-        model=request.model,
-        url=request.url,
-        headers=request.headers,
-        body=request.body,
-        sha256=request.sha256,
-        sent_at=datetime.now(UTC),
+        body = composed.request.body.decode("utf-8", "replace")
+        logger.debug("payload", extra={"advisor": slot.advisor_id, "body": body})
+    calibrated = stage.learned.is_calibrated(slot.model)
+    telemetry = build_telemetry(
+        composed.composition, composed.prediction, attempt=1, visible=composed.visible, calibrated=calibrated
     )
-    return Prepared(principal, scene.conversation_id, scene.turn_id, request, provider, receipt)
+    return Prepared(
+        principal=principal,
+        conversation_id=scene.conversation_id,
+        turn_id=scene.turn_id,
+        request=composed.request,
+        provider=composed.provider,
+        receipt=build_receipt(slot.reply_id, slot.epoch + 1, 1, composed.request, telemetry),
+        composition=composed.composition,
+        prediction=composed.prediction,
+        calibrated=calibrated,
+        visible=composed.visible,
+    )
 
 
 async def _end_unsent(
@@ -150,8 +155,7 @@ async def _end_unsent(
     principal: Principal,
     scene: TurnScene,
     slot: Slot,
-    state: ReplyState,
-    error: ReplyError | None,
+    unsent: Unsent,
 ) -> None:
     """Settle a reply that will not be sent, keeping what an earlier epoch said."""
     store = stage.desk.store
@@ -162,10 +166,10 @@ async def _end_unsent(
         turn_id=scene.turn_id,
         reply_id=slot.reply_id,
         epoch=slot.epoch,
-        state=state,
+        state=unsent.state,
         text=kept.text,
         thinking=kept.thinking,
-        error=error,
+        error=unsent.error,
         at=datetime.now(UTC),
     )
     try:

@@ -12,8 +12,10 @@ from antiphon.conversation.event import (
     Event,
     Fact,
     RepliesSending,
+    ReplyAdded,
     ReplySettled,
     TurnAccepted,
+    TurnsRestored,
 )
 from antiphon.conversation.ids import ConversationId, ReplyId
 from antiphon.conversation.view import ConversationView
@@ -114,6 +116,10 @@ class Told:
             case ReplySettled():
                 self.replies.pop(fact.reply_id, None)
                 self.ended.add(fact.reply_id)
+            case ReplyAdded():
+                self.replies[fact.reply.id] = ToldReply(fact.reply.epoch)
+            case TurnsRestored():
+                self.ended |= {reply.id for turn in fact.turns for reply in turn.replies}
             case _:
                 pass
 

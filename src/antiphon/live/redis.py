@@ -17,8 +17,8 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from antiphon.conversation.event import Event
+from antiphon.conversation.event_wire import decode_event, encode_event
 from antiphon.conversation.ids import ConversationId, NodeId, ReplyId
-from antiphon.conversation.wire import decode_event, encode_event
 from antiphon.live.live import Listener, StopCallback, join_deltas
 from antiphon.live.memory import RECENT_SECONDS, MemoryLive
 

@@ -2,9 +2,9 @@
 
 import fcntl
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, TypeVar
 
 import orjson
 from sqlalchemy import Connection, Engine, Table, TextClause, create_engine, event, text
@@ -117,6 +117,17 @@ def standings_statement(dialect: str) -> TextClause:
     """The statement that looks up replies given as `:ids`, a JSON array."""
     ids = "json_each(:ids)" if dialect == "sqlite" else "json_array_elements_text(CAST(:ids AS json))"
     return text(_STANDINGS.format(ids=ids))
+
+
+# PostgreSQL takes 65,535 parameters in a statement, SQLite 32,766.
+_MOST_AT_ONCE = 5_000
+T = TypeVar("T")
+
+
+def in_parts(values: Sequence[T]) -> Iterator[Sequence[T]]:
+    """The values a few thousand at a time: no statement may name more."""
+    for start in range(0, len(values), _MOST_AT_ONCE):
+        yield values[start : start + _MOST_AT_ONCE]
 
 
 def encode_rows(rows: Iterable[object]) -> str:

@@ -26,6 +26,7 @@ from sqlalchemy import (
     Text,
     UniqueConstraint,
     false,
+    true,
 )
 from sqlalchemy.types import TypeDecorator
 from typing_extensions import override
@@ -71,6 +72,11 @@ def _same_workspace() -> "Column[str]":
     A foreign key here would make every write share a lock on the one workspace row.
     """
     return Column("workspace_id", Id, nullable=False)
+
+
+def _size() -> "tuple[Column[int], ...]":
+    """A text's size, so that a conversation can be weighed without reading it."""
+    return tuple(Column(name, Integer, nullable=False, server_default="0") for name in ("chars", "wide", "marks"))
 
 
 workspaces = Table(
@@ -143,7 +149,24 @@ conversations = Table(
     Column("last_seq", Integer, nullable=False),
     Column("turn_count", Integer, nullable=False),
     Column("open_replies", Integer, nullable=False),
+    Column("topic_id", Id),
+    Column("removed_turns", Integer, nullable=False, server_default="0"),
     Index(None, "workspace_id", "updated_at", "id"),
+)
+
+# A tree. `path` is the names from the root, each behind a slash, so that a subtree is a prefix.
+topics = Table(
+    "topics",
+    metadata,
+    _workspace(),
+    Column("id", Id, primary_key=True),
+    Column("parent_id", Id),
+    Column("name", Text, nullable=False),
+    Column("path", Text, nullable=False),
+    Column("prelude", Text, nullable=False, server_default=""),
+    Column("model", Text),
+    Column("created_at", Moment, nullable=False),
+    UniqueConstraint("workspace_id", "path"),
 )
 
 turns = Table(
@@ -161,7 +184,57 @@ turns = Table(
     Column("colour_flag", String(20)),
     Column("pinned", Boolean, nullable=False, server_default=false()),
     Column("importance", Float),
+    Column("topic_id", Id),
+    # The moment the advisors are told; the same in every later payload, whenever the turn was accepted.
+    Column("stamped_at", Moment),
+    Column("deleted_at", Moment),
+    # What the person chose for this send: filter, policy, what was switched off.
+    Column("choice", JSON, nullable=False, server_default="{}"),
+    *_size(),
     UniqueConstraint("conversation_id", "position"),
+)
+
+turn_tags = Table(
+    "turn_tags",
+    metadata,
+    _same_workspace(),
+    Column("turn_id", Id, ForeignKey("turns.id"), nullable=False),
+    Column("tag", String(100), nullable=False),
+    PrimaryKeyConstraint("turn_id", "tag"),
+)
+
+# In, out or pinned: for every advisor (no id) or for one.
+context_marks = Table(
+    "context_marks",
+    metadata,
+    _same_workspace(),
+    Column("conversation_id", Id, nullable=False),
+    Column("turn_id", Id, ForeignKey("turns.id"), nullable=False),
+    Column("advisor_id", Id, nullable=False, server_default=""),
+    Column("mark", String(10), nullable=False),
+    PrimaryKeyConstraint("turn_id", "advisor_id"),
+    Index(None, "conversation_id"),
+)
+
+# A visible line behind the turn at this position.
+dividers = Table(
+    "dividers",
+    metadata,
+    _same_workspace(),
+    Column("conversation_id", Id, nullable=False),
+    Column("position", Integer, nullable=False),
+    Column("created_at", Moment, nullable=False),
+    PrimaryKeyConstraint("conversation_id", "position"),
+)
+
+saved_filters = Table(
+    "saved_filters",
+    metadata,
+    _workspace(),
+    Column("name", String(100), nullable=False),
+    Column("line", Text, nullable=False),
+    Column("created_at", Moment, nullable=False),
+    PrimaryKeyConstraint("workspace_id", "name"),
 )
 
 replies = Table(
@@ -186,6 +259,14 @@ replies = Table(
     Column("error", JSON),
     Column("metrics", JSON),
     Column("settled_at", Moment),
+    # A turn asked again: 0 is the first answer, and of all answers of an advisor to a turn one is chosen.
+    Column("variant", Integer, nullable=False, server_default="0"),
+    Column("chosen", Boolean, nullable=False, server_default=true()),
+    Column("changes", JSON(none_as_null=True)),
+    Column("importance", Float),
+    Column("tool_events", JSON, nullable=False, server_default="[]"),
+    Column("edited_text", Text),
+    *_size(),
     UniqueConstraint("turn_id", "slot"),
 )
 
@@ -217,6 +298,7 @@ receipts = Table(
     Column("sent_at", Moment, nullable=False),
     Column("outcome", String(40)),
     Column("usage", JSON),
+    Column("telemetry", JSON(none_as_null=True)),
     PrimaryKeyConstraint("reply_id", "epoch", "attempt"),
 )
 
@@ -254,7 +336,21 @@ participation = Table(
     Column("conversation_id", Id, nullable=False),
     Column("advisor_id", Id, nullable=False),
     Column("turns", Integer, nullable=False),
+    # Where a sticky history begins, and under which filter and limit that was decided.
+    Column("kept_from", Integer),
+    Column("kept_under", Text),
     PrimaryKeyConstraint("conversation_id", "advisor_id"),
+)
+
+# What was learned about a model from what it reported: characters per token, its window.
+calibrations = Table(
+    "calibrations",
+    metadata,
+    _workspace(),
+    Column("model", Text, nullable=False),
+    Column("body", JSON, nullable=False),
+    Column("updated_at", Moment, nullable=False),
+    PrimaryKeyConstraint("workspace_id", "model"),
 )
 
 # Turns that are not finished, and the node that answers for each. Small however large the rest grows.
@@ -266,7 +362,10 @@ open_turns = Table(
     Column("conversation_id", Id, nullable=False),
     Column("node_id", Id),
     Column("handed_over_at", Moment),
+    # 0 for the first asking; a turn that is asked again for another variant runs as another durable round.
+    Column("round", Integer, nullable=False, server_default="0"),
     Index(None, "node_id"),
+    Index(None, "conversation_id"),
 )
 
 # Processes, not people's data: the one table without a workspace.

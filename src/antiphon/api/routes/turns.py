@@ -6,18 +6,19 @@ from fastapi import APIRouter, Header
 from starlette.responses import Response
 
 from antiphon.access.policy import Policy, Verb
+from antiphon.api.context import describe_telemetry, read_choice
 from antiphon.api.guard import Caller, allow
 from antiphon.api.house import Rooms
 from antiphon.api.plain import answer_json
-from antiphon.api.schemas.answers import AcceptedAnswer, ReceiptsAnswer, StoppingAnswer, TurnAnswer
+from antiphon.api.schemas.answers import AcceptedAnswer, PlacedReplyAnswer, ReceiptsAnswer, StoppingAnswer, TurnAnswer
 from antiphon.api.schemas.requests import NewMessage
 from antiphon.conversation.ids import AdvisorId, ConversationId, ReplyId, TurnId
 from antiphon.conversation.receipt import Receipt
-from antiphon.conversation.wire import encode_turn, format_time
+from antiphon.conversation.wire import encode_reply, encode_turn, format_time
 from antiphon.engine.commands.accept_turn import AcceptTurn, accept_turn
 from antiphon.engine.commands.stop import stop_reply, stop_turn
 from antiphon.store.reads.receipts import read_receipts
-from antiphon.store.reads.turns import read_turn
+from antiphon.store.reads.turns import read_placed_reply, read_turn
 
 router = APIRouter(prefix="/v1", tags=["turns"])
 READ = Policy(Verb.READ, "turn")
@@ -33,7 +34,17 @@ async def post_turn(
 ) -> Response:
     """Send a message. A 202 means it is on disk; the same key never makes a second turn."""
     advisor_ids = None if body.advisor_ids is None else tuple(AdvisorId(each) for each in body.advisor_ids)
-    command = AcceptTurn(ConversationId(conversation_id), body.text, key, advisor_ids)
+    command = AcceptTurn(
+        conversation_id=ConversationId(conversation_id),
+        text=body.text,
+        key=key,
+        advisor_ids=advisor_ids,
+        choice=read_choice(rooms.engine.options.choice, body.choice),
+        at=body.at,
+        expect={AdvisorId(each): sha256 for each, sha256 in (body.expect or {}).items()},
+        pinned=body.pinned,
+        replaces=None if body.replaces is None else TurnId(body.replaces),
+    )
     accepted = await accept_turn(rooms.engine, caller, command)
     answer = {"turn": encode_turn(accepted.turn), "seq": accepted.seq, "replayed": accepted.replayed}
     return answer_json(answer, 202)
@@ -51,6 +62,14 @@ async def get_turn(caller: Caller, rooms: Rooms, turn_id: str) -> dict[str, Any]
 async def post_turn_stop(caller: Caller, rooms: Rooms, turn_id: str) -> dict[str, Any]:
     """Stop every reply of the turn; what was said is kept."""
     return {"stopping": (await stop_turn(rooms.engine, caller, TurnId(turn_id))).reply_ids}
+
+
+@router.get("/replies/{reply_id}", response_model=PlacedReplyAnswer)
+@allow(READ)
+async def get_reply(caller: Caller, rooms: Rooms, reply_id: str) -> dict[str, Any]:
+    """One reply, and where it stands."""
+    place, reply = await rooms.engine.store.read(caller, read_placed_reply, ReplyId(reply_id))
+    return {"conversation_id": place.conversation_id, "turn_id": place.turn_id, "reply": encode_reply(reply)}
 
 
 @router.post("/replies/{reply_id}/stop", status_code=202, response_model=StoppingAnswer)
@@ -82,4 +101,5 @@ def _answer(receipt: Receipt) -> dict[str, Any]:
         "sent_at": format_time(receipt.sent_at),
         "outcome": receipt.outcome,
         "usage": receipt.usage,
+        "telemetry": None if receipt.telemetry is None else describe_telemetry(receipt.telemetry),
     }

@@ -44,6 +44,18 @@ class ReplyAnswer(BaseModel):
     finish_reason: str | None
     error: ErrorAnswer | None
     metrics: dict[str, float | int] | None
+    variant: int
+    chosen: bool
+    changes: dict[str, Any] | None
+    edited: str | None
+
+
+class PlacedReplyAnswer(BaseModel):
+    """One reply and where it stands."""
+
+    conversation_id: str
+    turn_id: str
+    reply: ReplyAnswer
 
 
 class TurnAnswer(BaseModel):
@@ -59,6 +71,9 @@ class TurnAnswer(BaseModel):
     colour_flag: str | None
     pinned: bool
     importance: float | None
+    topic: str | None
+    tags: list[str]
+    marks: dict[str, Literal["in", "out", "pin"]]
     all_completed: bool
     replies: list[ReplyAnswer]
 
@@ -77,6 +92,7 @@ class ViewAnswer(BaseModel):
     seq: int
     title: str
     has_older: bool
+    dividers: list[int]
     turns: list[TurnAnswer]
 
 
@@ -162,6 +178,7 @@ class ReceiptAnswer(BaseModel):
     sent_at: str
     outcome: str | None
     usage: dict[str, int] | None
+    telemetry: dict[str, Any] | None
 
 
 class ReceiptsAnswer(BaseModel):

@@ -2,33 +2,36 @@
 
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AwareDatetime, Field
 
-# Four million characters is more than any window holds; past it a body is a mistake or an attack.
-Text = Annotated[str, Field(max_length=4_000_000)]
-Title = Annotated[str, Field(max_length=300)]
-Id = Annotated[str, Field(min_length=1, max_length=40)]
+from antiphon.api.schemas.body import Body, Id, Text, Title
+from antiphon.api.schemas.choice import ChoiceBody
 
 
-class _Body(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-
-class NewConversation(_Body):
+class NewConversation(Body):
     """A conversation to begin."""
 
     title: Title = ""
     panel_id: Id | None = None
 
 
-class ChangedConversation(_Body):
+class ChangedConversation(Body):
     """What may be changed about a conversation."""
 
     title: Title
 
 
-class NewMessage(_Body):
-    """A message to the panel, or to some of it."""
+class NewMessage(Body):
+    """A message to the panel, or to some of it.
+
+    `at` and `expect` (fingerprints by advisor) come from a preview: then exactly that is sent, or nothing.
+    `replaces` is a turn nobody answered, which goes when this one comes.
+    """
 
     text: Text
     advisor_ids: Annotated[list[Id], Field(max_length=100)] | None = None
+    choice: ChoiceBody | None = None
+    at: AwareDatetime | None = None
+    expect: dict[Id, Annotated[str, Field(pattern="^[0-9a-f]{64}$")]] | None = None
+    pinned: bool | None = None
+    replaces: Id | None = None

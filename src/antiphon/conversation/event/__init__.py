@@ -8,11 +8,31 @@ arrives. A reader that already has those characters drops it; one that misses so
 from antiphon.conversation.event.conversation_created import ConversationCreated
 from antiphon.conversation.event.conversation_renamed import ConversationRenamed
 from antiphon.conversation.event.delta import Channel, Delta
+from antiphon.conversation.event.divider_drawn import DividerDrawn
 from antiphon.conversation.event.replies_sending import RepliesSending, Sending
+from antiphon.conversation.event.reply_added import ReplyAdded
+from antiphon.conversation.event.reply_chosen import ReplyChosen
+from antiphon.conversation.event.reply_edited import ReplyEdited
 from antiphon.conversation.event.reply_settled import ReplySettled
 from antiphon.conversation.event.turn_accepted import TurnAccepted
+from antiphon.conversation.event.turns_marked import Marks, TurnsMarked
+from antiphon.conversation.event.turns_removed import TurnsRemoved
+from antiphon.conversation.event.turns_restored import TurnsRestored
 
-Fact = ConversationCreated | ConversationRenamed | TurnAccepted | RepliesSending | ReplySettled
+Fact = (
+    ConversationCreated
+    | ConversationRenamed
+    | TurnAccepted
+    | RepliesSending
+    | ReplySettled
+    | ReplyAdded
+    | ReplyChosen
+    | ReplyEdited
+    | TurnsMarked
+    | TurnsRemoved
+    | TurnsRestored
+    | DividerDrawn
+)
 Event = Fact | Delta
 
 __all__ = [
@@ -20,10 +40,18 @@ __all__ = [
     "ConversationCreated",
     "ConversationRenamed",
     "Delta",
+    "DividerDrawn",
     "Event",
     "Fact",
+    "Marks",
     "RepliesSending",
+    "ReplyAdded",
+    "ReplyChosen",
+    "ReplyEdited",
     "ReplySettled",
     "Sending",
     "TurnAccepted",
+    "TurnsMarked",
+    "TurnsRemoved",
+    "TurnsRestored",
 ]

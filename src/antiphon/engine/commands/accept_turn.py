@@ -1,36 +1,54 @@
 """Take a human message in and set its replies going."""
 
 import hashlib
-from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import orjson
 
 from antiphon.access.principal import Principal
 from antiphon.advisors.advisor import Advisor
-from antiphon.conversation.errors import EmptyMessage, NoAdvisors, NotFound
+from antiphon.context.choice import Choice
+from antiphon.context.importance import score_human
+from antiphon.conversation.errors import EmptyMessage, NoAdvisors, NotFound, PreviewStale, UserPromptTooLarge
 from antiphon.conversation.ids import AdvisorId, ConversationId, ReplyId, TurnId
 from antiphon.conversation.reply import Reply
+from antiphon.conversation.size import measure
 from antiphon.conversation.text import clean_text
 from antiphon.conversation.turn import Turn
 from antiphon.engine import metrics
+from antiphon.engine.compose import Composed, Errand, kept_under
 from antiphon.engine.engine import Engine
 from antiphon.engine.failpoint import pull_plug
 from antiphon.engine.identity import new_id
 from antiphon.store.reads.turns import read_accepted
-from antiphon.store.writes.accept_turn import NewTurn
+from antiphon.store.unit import Unit
+from antiphon.store.writes.accept_turn import Kept, NewTurn, Planned
 from antiphon.store.writes.accept_turn import accept_turn as write_turn
+
+# A preview may be looked at for a while before it is sent; what it was stamped with stays true that long.
+_PREVIEW_MINUTES = 30
 
 
 @dataclass(frozen=True, slots=True)
 class AcceptTurn:
-    """A message, whom it is for (nobody named: the whole panel), and the key that makes it unique."""
+    """A message, whom it is for (nobody named: the whole panel), and the key that makes it unique.
+
+    `expect` holds the fingerprints a preview showed and `at` the moment it was stamped with: then exactly that is
+    sent, or nothing. `replaces` is a turn that failed and is asked again.
+    """
 
     conversation_id: ConversationId
     text: str
     key: str
     advisor_ids: tuple[AdvisorId, ...] | None = None
+    choice: Choice | None = None
+    at: datetime | None = None
+    expect: Mapping[AdvisorId, str] = field(default_factory=dict)
+    pinned: bool | None = None
+    replaces: TurnId | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +63,15 @@ class AcceptedTurn:
 async def accept_turn(engine: Engine, principal: Principal, command: AcceptTurn) -> AcceptedTurn:
     """When this returns the message is on disk and its replies are on their way.
 
-    The same key and body again returns the same turn. Refuses an empty message, unknown advisors, a key used for
-    another body, and a conversation that is still being answered.
+    The same key and body again returns the same turn. Refuses an empty message, one that fits no advisor's window,
+    unknown advisors, a key used for another body, a preview that no longer holds, and a conversation that is still
+    being answered.
     """
     engine.check_open()
     text = clean_text(command.text)
     if not text.strip():
         raise EmptyMessage
+    now = datetime.now(UTC)
     new = NewTurn(
         id=TurnId(new_id("t")),
         conversation_id=command.conversation_id,
@@ -59,18 +79,88 @@ async def accept_turn(engine: Engine, principal: Principal, command: AcceptTurn)
         key=command.key,
         body_sha256=_fingerprint(command, text),
         node_id=engine.node_id,
-        at=datetime.now(UTC),
+        at=now,
+        stamped_at=choose_stamp(command.at, now),
+        size=measure(text),
+        importance=score_human(text),
+        pinned=command.pinned,
+        replaces=command.replaces,
     )
+    composed: dict[AdvisorId, Composed] = {}
     pull_plug("before_commit")
-    accepted = await engine.store.write(principal, write_turn, new, lambda line_up: _slots(engine, command, line_up))
+    accepted = await engine.store.write(
+        principal,
+        write_turn,
+        new,
+        lambda line_up: choose(line_up, command.advisor_ids),
+        lambda unit, asked, seq: _plan(engine, command, new, composed, unit, asked, seq),
+    )
     pull_plug("after_commit")
-    if accepted.fact is None:
+    if accepted.accepted is None:
         return await _replay(engine, principal, accepted.turn_id)
     metrics.turns_accepted.inc()
-    engine.live.publish(accepted.fact)
-    await engine.start_turn(new.id, principal.workspace_id)
+    for fact in accepted.facts:
+        engine.live.publish(fact)
+    await engine.start_turn(new.id, principal.workspace_id, composed=composed)
     pull_plug("after_start")
-    return AcceptedTurn(accepted.fact.turn, accepted.fact.seq, replayed=False)
+    return AcceptedTurn(accepted.accepted.turn, accepted.accepted.seq, replayed=False)
+
+
+def choose_stamp(shown: datetime | None, now: datetime) -> datetime:
+    """The moment to stamp a message with: the preview's, unless it is too old or in the future."""
+    if shown is None or not timedelta(0) <= now - shown <= timedelta(minutes=_PREVIEW_MINUTES):
+        return now
+    return shown
+
+
+def _plan(
+    engine: Engine,
+    command: AcceptTurn,
+    new: NewTurn,
+    composed: dict[AdvisorId, Composed],
+    unit: Unit,
+    asked: tuple[Advisor, ...],
+    seq: int,
+) -> Planned:
+    """Compose what each advisor will be sent, hold it against the preview, and make the empty replies."""
+    composed.clear()
+    errand = Errand(
+        conversation_id=new.conversation_id,
+        asked=asked,
+        human_text=new.text,
+        at=new.stamped_at,
+        choice=command.choice or engine.options.choice,
+        seq=seq,
+        without=command.replaces,
+    )
+    composing = engine.composer.compose(unit, errand)
+    composed |= composing.advisors
+    _check_preview(command.expect, composed)
+    too_large = [one.problem for one in composed.values() if isinstance(one.problem, UserPromptTooLarge)]
+    if len(too_large) == len(composed):
+        raise too_large[0]
+    replies = tuple(_slot(advisor, composed[advisor.id].composition.seat.model) for advisor in asked)
+    return Planned(replies, _kept(composed), composing.selection.choice.encode())
+
+
+def _check_preview(expect: Mapping[AdvisorId, str], composed: Mapping[AdvisorId, Composed]) -> None:
+    """I-26: what is sent is what was shown."""
+    if not expect:
+        return
+    found = {each: one.request.sha256 for each, one in composed.items() if one.request is not None}
+    stale = sorted(each for each in expect.keys() | found.keys() if expect.get(each) != found.get(each))
+    if stale:
+        raise PreviewStale(tuple(stale))
+
+
+def _kept(composed: Mapping[AdvisorId, Composed]) -> dict[AdvisorId, Kept]:
+    """Where sticky histories begin from now on."""
+    compositions = {each: one.composition for each, one in composed.items()}
+    return {
+        each: Kept(one.boundary.kept_from, kept_under(one.scene.choice, one.seat.model))
+        for each, one in compositions.items()
+        if one.scene.choice.dropping == "sticky"
+    }
 
 
 def choose(line_up: Sequence[Advisor], wanted: tuple[AdvisorId, ...] | None) -> tuple[Advisor, ...]:
@@ -94,22 +184,21 @@ async def _replay(engine: Engine, principal: Principal, turn_id: TurnId) -> Acce
     return AcceptedTurn(turn, seq, replayed=True)
 
 
-def _slots(engine: Engine, command: AcceptTurn, line_up: tuple[Advisor, ...]) -> tuple[Reply, ...]:
-    asked = choose(line_up, command.advisor_ids)
-    return tuple(_slot(advisor, engine.options.default_model) for advisor in asked)
-
-
-def _slot(advisor: Advisor, default_model: str) -> Reply:
+def _slot(advisor: Advisor, model: str) -> Reply:
     return Reply(
         id=ReplyId(new_id("r")),
         advisor_id=advisor.id,
         advisor_version=advisor.version,
         name=advisor.name,
         colour=advisor.colour,
-        model=advisor.model or default_model,
+        model=model,
     )
 
 
 def _fingerprint(command: AcceptTurn, text: str) -> str:
-    body = {"conversation": command.conversation_id, "text": text, "advisors": command.advisor_ids}
+    body: dict[str, Any] = {"conversation": command.conversation_id, "text": text, "advisors": command.advisor_ids}
+    if command.choice is not None:
+        body["choice"] = command.choice.encode()
+    if command.replaces is not None:
+        body["replaces"] = command.replaces
     return hashlib.sha256(orjson.dumps(body, option=orjson.OPT_SORT_KEYS)).hexdigest()

@@ -30,10 +30,20 @@ _ASKED = (
 )
 
 
-def read_asked_advisors(unit: Unit, turn_id: TurnId) -> dict[AdvisorId, Advisor]:
+def read_asked_advisors(unit: Unit, turn_id: TurnId) -> dict[tuple[AdvisorId, int], Advisor]:
     """The very versions a turn was addressed to, whatever has changed since."""
     rows = unit.connection.execute(_ASKED, {"turn": turn_id, "workspace": unit.workspace_id})
-    return {AdvisorId(row.id): _as_advisor(row) for row in rows}
+    return {(AdvisorId(row.id), row.version): _as_advisor(row) for row in rows}
+
+
+def read_advisor(unit: Unit, advisor_id: AdvisorId, version: int | None = None) -> Advisor:
+    """One version of an advisor, or its current one; `NotFound` when there is none."""
+    query = select(advisors).where(advisors.c.workspace_id == unit.workspace_id, advisors.c.id == advisor_id)
+    query = query.where(advisors.c.current) if version is None else query.where(advisors.c.version == version)
+    row = unit.connection.execute(query).one_or_none()
+    if row is None:
+        raise NotFound("advisor", advisor_id if version is None else f"{advisor_id} version {version}")
+    return _as_advisor(row)
 
 
 def read_panels(unit: Unit) -> tuple[tuple[Panel, bool], ...]:

@@ -18,10 +18,11 @@ class Suspect(NamedTuple):
 
 
 class OpenTurn(NamedTuple):
-    """A turn that is not finished."""
+    """A turn that is not finished; `round` counts how often its advisors were asked again."""
 
     turn_id: TurnId
     workspace_id: WorkspaceId
+    round: int
 
 
 def read_suspects(unit: Unit, me: NodeId, lease_ms: int) -> list[Suspect]:
@@ -38,7 +39,7 @@ def read_suspects(unit: Unit, me: NodeId, lease_ms: int) -> list[Suspect]:
 def read_orphans(unit: Unit, waiting_ms: int, limit: int) -> list[OpenTurn]:
     """Turns nobody answers for: never offered, or offered a while ago and not taken up."""
     query = (
-        select(open_turns.c.turn_id, open_turns.c.workspace_id)
+        select(open_turns.c.turn_id, open_turns.c.workspace_id, open_turns.c.round)
         .where(
             open_turns.c.node_id.is_(None),
             or_(
@@ -48,10 +49,12 @@ def read_orphans(unit: Unit, waiting_ms: int, limit: int) -> list[OpenTurn]:
         )
         .limit(limit)
     )
-    return [OpenTurn(TurnId(row[0]), WorkspaceId(row[1])) for row in unit.connection.execute(query)]
+    return [OpenTurn(TurnId(row[0]), WorkspaceId(row[1]), row[2]) for row in unit.connection.execute(query)]
 
 
 def read_own_turns(unit: Unit, node_id: NodeId) -> list[OpenTurn]:
     """The turns a node answers for."""
-    query = select(open_turns.c.turn_id, open_turns.c.workspace_id).where(open_turns.c.node_id == node_id)
-    return [OpenTurn(TurnId(row[0]), WorkspaceId(row[1])) for row in unit.connection.execute(query)]
+    query = select(open_turns.c.turn_id, open_turns.c.workspace_id, open_turns.c.round).where(
+        open_turns.c.node_id == node_id
+    )
+    return [OpenTurn(TurnId(row[0]), WorkspaceId(row[1]), row[2]) for row in unit.connection.execute(query)]

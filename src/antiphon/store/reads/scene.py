@@ -1,117 +1,99 @@
-"""What a turn's payloads are built from, in one snapshot."""
+"""A turn with its open replies: what is to be answered, and by whom."""
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, func, select
 
 from antiphon.advisors.advisor import Advisor
 from antiphon.conversation.errors import NotFound
 from antiphon.conversation.ids import AdvisorId, ConversationId, ReplyId, TurnId
-from antiphon.conversation.past import PastTurn
 from antiphon.conversation.state import OPEN, ReplyState
 from antiphon.store.reads.line_up import read_asked_advisors
-from antiphon.store.tables import conversations, panels, participation, replies, turns
+from antiphon.store.tables import replies, turns
 from antiphon.store.unit import Unit
-
-# History is read newest first in pages until it no longer fits. Most conversations fit the first; in long ones each
-# page is twice as large as the one before, so that few are needed.
-_FIRST_PAGE = 40
-_LARGEST_PAGE = 640
 
 
 class Slot(NamedTuple):
-    """One reply of the turn, as far as deciding about it needs."""
+    """One reply of the turn, as far as deciding about it needs. `changes` is what a variant does differently."""
 
     reply_id: ReplyId
     slot: int
     advisor_id: AdvisorId
+    advisor_version: int
     model: str
     state: ReplyState
     epoch: int
     stop_requested: bool
+    variant: int
+    changes: Mapping[str, Any] | None
 
 
 class TurnScene(NamedTuple):
-    """The turn, its open replies, and everything said before that may be sent again."""
+    """The turn, what the person chose for it, its open replies and the very versions of the advisors asked."""
 
     turn_id: TurnId
     conversation_id: ConversationId
+    position: int
     human_text: str
-    early_turns: int
+    stamped_at: datetime
+    choice: Mapping[str, Any]
     slot_count: int
     open_slots: tuple[Slot, ...]
-    advisors: dict[AdvisorId, Advisor]
-    turns_taken: dict[AdvisorId, int]
-    past: tuple[PastTurn, ...]
+    advisors: Mapping[tuple[AdvisorId, int], Advisor]
+
+    def advisor_of(self, slot: Slot) -> Advisor:
+        """The advisor this slot was addressed to."""
+        return self.advisors[slot.advisor_id, slot.advisor_version]
 
 
-_TURN = (
-    select(turns.c.conversation_id, turns.c.position, turns.c.text, panels.c.early_turns)
-    .join(conversations, conversations.c.id == turns.c.conversation_id)
-    .join(
-        panels,
-        (panels.c.workspace_id == conversations.c.workspace_id) & (panels.c.id == conversations.c.panel_id),
-    )
-    .where(turns.c.id == bindparam("turn"), turns.c.workspace_id == bindparam("workspace"))
-)
+_TURN = select(
+    turns.c.conversation_id,
+    turns.c.position,
+    turns.c.text,
+    func.coalesce(turns.c.stamped_at, turns.c.created_at, type_=turns.c.created_at.type).label("stamped_at"),
+    turns.c.choice,
+).where(turns.c.id == bindparam("turn"), turns.c.workspace_id == bindparam("workspace"))
 _SLOTS = (
     select(
-        replies.c.id,
+        replies.c.id.label("reply_id"),
         replies.c.slot,
         replies.c.advisor_id,
+        replies.c.advisor_version,
         replies.c.model,
         replies.c.state,
         replies.c.epoch,
         replies.c.stop_requested,
+        replies.c.variant,
+        replies.c.changes,
     )
     .where(replies.c.turn_id == bindparam("turn"))
     .order_by(replies.c.slot)
 )
-_TAKEN = select(participation.c.advisor_id, participation.c.turns).where(
-    participation.c.conversation_id == bindparam("conversation"),
-    participation.c.advisor_id.in_(bindparam("asked", expanding=True)),
-)
-_NEWEST = (
-    select(turns.c.id, turns.c.position, turns.c.text)
-    .where(turns.c.conversation_id == bindparam("conversation"), turns.c.position < bindparam("before"))
-    .order_by(turns.c.position.desc())
-    .limit(bindparam("size"))
-)
-# By position, not by a list of ids: a statement that never changes is prepared once.
-_SAID = (
-    select(replies.c.turn_id, replies.c.advisor_id, replies.c.text)
-    .join(turns, turns.c.id == replies.c.turn_id)
-    .where(turns.c.conversation_id == bindparam("conversation"))
-    .where(turns.c.position.between(bindparam("oldest"), bindparam("newest")))
-    .where(replies.c.state == ReplyState.COMPLETE, replies.c.advisor_id.in_(bindparam("asked", expanding=True)))
-)
 
 
-def read_scene(unit: Unit, turn_id: TurnId, char_limit: int) -> TurnScene:
-    """Everything needed to build the payloads of a turn's open replies, or `NotFound`.
-
-    At most about `char_limit` characters of each advisor's thread are read, however long the conversation is.
-    """
+def read_scene(unit: Unit, turn_id: TurnId) -> TurnScene:
+    """The turn as it stands, or `NotFound`."""
     row = unit.connection.execute(_TURN, {"turn": turn_id, "workspace": unit.workspace_id}).one_or_none()
     if row is None:
         raise NotFound("turn", turn_id)
-    conversation_id, position, human_text, early_turns = row
-    rows = unit.connection.execute(_SLOTS, {"turn": turn_id}).all()
-    slots = tuple(Slot(each[0], each[1], each[2], each[3], ReplyState(each[4]), each[5], each[6]) for each in rows)
-    open_slots = tuple(slot for slot in slots if slot.state in OPEN)
-    asked = [slot.advisor_id for slot in open_slots]
+    slots = tuple(_as_slot(each) for each in unit.connection.execute(_SLOTS, {"turn": turn_id}))
     return TurnScene(
         turn_id=turn_id,
-        conversation_id=ConversationId(conversation_id),
-        human_text=human_text,
-        early_turns=early_turns,
+        conversation_id=ConversationId(row.conversation_id),
+        position=row.position,
+        human_text=row.text,
+        stamped_at=row.stamped_at,
+        choice=row.choice,
         slot_count=len(slots),
-        open_slots=open_slots,
+        open_slots=tuple(slot for slot in slots if slot.state in OPEN),
         advisors=read_asked_advisors(unit, turn_id),
-        turns_taken=_read_turns_taken(unit, conversation_id, asked),
-        past=_read_past(unit, conversation_id, position, asked, char_limit) if asked else (),
     )
+
+
+def _as_slot(row: Any) -> Slot:
+    return Slot(**row._mapping)._replace(state=ReplyState(row.state))
 
 
 def count_open(unit: Unit, turn_id: TurnId) -> int:
@@ -120,40 +102,3 @@ def count_open(unit: Unit, turn_id: TurnId) -> int:
         replies.c.turn_id == turn_id, replies.c.workspace_id == unit.workspace_id, replies.c.state.in_(OPEN)
     )
     return int(unit.connection.execute(query).scalar_one())
-
-
-def _read_turns_taken(unit: Unit, conversation_id: str, asked: Sequence[AdvisorId]) -> dict[AdvisorId, int]:
-    """Turns each advisor took part in before this one, which is already counted."""
-    rows = unit.connection.execute(_TAKEN, {"conversation": conversation_id, "asked": asked})
-    return {AdvisorId(row.advisor_id): row.turns - 1 for row in rows}
-
-
-def _read_past(
-    unit: Unit, conversation_id: str, before: int, asked: Sequence[AdvisorId], char_limit: int
-) -> tuple[PastTurn, ...]:
-    past: list[PastTurn] = []
-    used, size = 0, _FIRST_PAGE
-    while before > 1 and (char_limit == 0 or used < char_limit):
-        page = _read_page(unit, conversation_id, before, asked, size)
-        size = min(2 * size, _LARGEST_PAGE)
-        if not page:
-            break
-        for position, turn in page:
-            past.append(turn)
-            # The thread of the advisor that says least is the one that reaches furthest back.
-            used += len(turn.text) + min((len(turn.answers.get(each, "")) for each in asked), default=0)
-            before = position
-    return tuple(reversed(past))
-
-
-def _read_page(
-    unit: Unit, conversation_id: str, before: int, asked: Sequence[AdvisorId], size: int
-) -> list[tuple[int, PastTurn]]:
-    """Turns before a position, newest first, with the complete answers of the advisors asked."""
-    rows = unit.connection.execute(_NEWEST, {"conversation": conversation_id, "before": before, "size": size}).all()
-    answers: dict[str, dict[AdvisorId, str]] = {}
-    if rows:
-        page = {"conversation": conversation_id, "oldest": rows[-1].position, "newest": rows[0].position}
-        for turn_id, advisor_id, text in unit.connection.execute(_SAID, page | {"asked": asked}):
-            answers.setdefault(turn_id, {})[AdvisorId(advisor_id)] = text
-    return [(row.position, PastTurn(TurnId(row.id), row.text, answers.get(row.id, {}))) for row in rows]

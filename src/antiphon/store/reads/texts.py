@@ -8,7 +8,7 @@ from sqlalchemy import and_, select
 from antiphon.conversation.event import Channel
 from antiphon.conversation.ids import ConversationId, ReplyId
 from antiphon.conversation.state import OPEN
-from antiphon.store.tables import chunks, replies, turns
+from antiphon.store.tables import chunks, open_turns, replies
 from antiphon.store.unit import Unit
 
 
@@ -76,13 +76,10 @@ def read_text_from(unit: Unit, reply_id: ReplyId, epoch: int, channel: Channel, 
 def read_open_epochs(unit: Unit, conversation_id: ConversationId) -> list[tuple[ReplyId, int]]:
     """The replies of the conversation that are not finished, and the epoch each is in.
 
-    Only the newest turn can be open, so this looks at a handful of rows however long the conversation is.
+    Only open turns are looked at: a handful of rows however long the conversation is.
     """
-    newest = (
-        select(turns.c.id)
-        .where(turns.c.conversation_id == conversation_id, turns.c.workspace_id == unit.workspace_id)
-        .order_by(turns.c.position.desc())
-        .limit(1)
+    unfinished = select(open_turns.c.turn_id).where(
+        open_turns.c.conversation_id == conversation_id, open_turns.c.workspace_id == unit.workspace_id
     )
-    query = select(replies.c.id, replies.c.epoch).where(replies.c.turn_id.in_(newest), replies.c.state.in_(OPEN))
+    query = select(replies.c.id, replies.c.epoch).where(replies.c.turn_id.in_(unfinished), replies.c.state.in_(OPEN))
     return [(ReplyId(row.id), row.epoch) for row in unit.connection.execute(query)]

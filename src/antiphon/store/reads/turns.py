@@ -2,27 +2,32 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
-from sqlalchemy import Row, select
+from sqlalchemy import Row, bindparam, select
 
 from antiphon.conversation.errors import NotFound
 from antiphon.conversation.ids import AdvisorId, ConversationId, ReplyId, TurnId
 from antiphon.conversation.part import TextPart
+from antiphon.conversation.past import Mark
 from antiphon.conversation.reply import Reply
 from antiphon.conversation.state import ReplyState
 from antiphon.conversation.turn import Turn
 from antiphon.conversation.wire import decode_error, decode_metrics
 from antiphon.store.reads.texts import read_open_texts
-from antiphon.store.tables import replies, turns
+from antiphon.store.tables import context_marks, replies, topics, turn_tags, turns
 from antiphon.store.unit import Unit
+
+# A turn with the path of its topic. Deleted turns are not there.
+_WITH_TOPIC = select(turns, topics.c.path.label("topic")).outerjoin(topics, topics.c.id == turns.c.topic_id)
+_TURNS = _WITH_TOPIC.where(turns.c.deleted_at.is_(None))
 
 
 def read_turns(
     unit: Unit, conversation_id: ConversationId, *, before: int | None = None, limit: int = 50
 ) -> tuple[Turn, ...]:
     """The newest turns, or the newest before a position; oldest first."""
-    query = select(turns).where(turns.c.conversation_id == conversation_id, turns.c.workspace_id == unit.workspace_id)
+    query = _TURNS.where(turns.c.conversation_id == conversation_id, turns.c.workspace_id == unit.workspace_id)
     if before is not None:
         query = query.where(turns.c.position < before)
     rows = (unit.connection.execute(query.order_by(turns.c.position.desc()).limit(limit))).all()
@@ -38,25 +43,50 @@ def read_turn(unit: Unit, turn_id: TurnId) -> Turn:
 
 
 def read_accepted(unit: Unit, turn_id: TurnId) -> tuple[Turn, int]:
-    """A turn and the fact number it was accepted under."""
+    """A turn and the fact number it was accepted under, even if it was deleted since: its key still stands for it."""
     query = select(turns.c.accepted_seq).where(turns.c.id == turn_id, turns.c.workspace_id == unit.workspace_id)
     seq = (unit.connection.execute(query)).scalar_one()
-    return read_turn(unit, turn_id), seq
+    [turn] = _with_replies(unit, read_even_deleted(unit, (turn_id,)))
+    return turn, seq
 
 
 def read_turns_by_id(unit: Unit, turn_ids: Sequence[TurnId]) -> tuple[Turn, ...]:
     """Those of these turns that exist in the workspace."""
-    query = select(turns).where(turns.c.id.in_(turn_ids), turns.c.workspace_id == unit.workspace_id)
+    query = _TURNS.where(turns.c.id.in_(turn_ids), turns.c.workspace_id == unit.workspace_id)
     return _with_replies(unit, (unit.connection.execute(query)).all())
+
+
+def has_turns_before(unit: Unit, conversation_id: ConversationId, position: int) -> bool:
+    """True when there is an older turn."""
+    query = select(turns.c.id).where(
+        turns.c.conversation_id == conversation_id,
+        turns.c.workspace_id == unit.workspace_id,
+        turns.c.position < position,
+        turns.c.deleted_at.is_(None),
+    )
+    return unit.connection.execute(query.limit(1)).one_or_none() is not None
+
+
+class ReplyPlace(NamedTuple):
+    """The turn and the conversation a reply belongs to."""
+
+    conversation_id: ConversationId
+    turn_id: TurnId
 
 
 def read_reply(unit: Unit, reply_id: ReplyId) -> Reply:
     """One reply as far as it has come, or `NotFound`."""
+    return read_placed_reply(unit, reply_id)[1]
+
+
+def read_placed_reply(unit: Unit, reply_id: ReplyId) -> tuple[ReplyPlace, Reply]:
+    """One reply as far as it has come, and where it stands; or `NotFound`."""
     query = select(replies).where(replies.c.id == reply_id, replies.c.workspace_id == unit.workspace_id)
     row = (unit.connection.execute(query)).one_or_none()
     if row is None:
         raise NotFound("reply", reply_id)
-    return (_complete(unit, [as_reply(row)]))[reply_id]
+    place = ReplyPlace(ConversationId(row.conversation_id), TurnId(row.turn_id))
+    return place, _complete(unit, [as_reply(row)])[reply_id]
 
 
 def _with_replies(unit: Unit, rows: Sequence[Row[Any]]) -> tuple[Turn, ...]:
@@ -72,7 +102,35 @@ def _with_replies(unit: Unit, rows: Sequence[Row[Any]]) -> tuple[Turn, ...]:
     by_turn: dict[str, list[Reply]] = {}
     for row in found:
         by_turn.setdefault(row.turn_id, []).append(by_id[ReplyId(row.id)])
-    return tuple(as_turn(row, by_turn.get(row.id, ())) for row in rows)
+    return decorate(unit, tuple(as_turn(row, by_turn.get(row.id, ())) for row in rows))
+
+
+def read_even_deleted(unit: Unit, turn_ids: Sequence[TurnId]) -> Sequence[Row[Any]]:
+    """The rows of these turns, deleted ones too: facts speak of them."""
+    return unit.connection.execute(_WITH_TOPIC.where(turns.c.id.in_(turn_ids))).all()
+
+
+def decorate(unit: Unit, found: Sequence[Turn]) -> tuple[Turn, ...]:
+    """The turns with their tags and the person's marks."""
+    ids = [turn.id for turn in found]
+    tags: dict[str, list[str]] = {}
+    for turn_id, tag in unit.connection.execute(_TAGS, {"ids": ids}):
+        tags.setdefault(turn_id, []).append(tag)
+    marks: dict[str, dict[AdvisorId, Mark]] = {}
+    for turn_id, advisor_id, mark in unit.connection.execute(_MARKS, {"ids": ids}):
+        marks.setdefault(turn_id, {})[AdvisorId(advisor_id)] = mark
+    if not tags and not marks:
+        return tuple(found)
+    return tuple(
+        replace(turn, tags=tuple(sorted(tags.get(turn.id, ()))), marks=dict(sorted(marks.get(turn.id, {}).items())))
+        for turn in found
+    )
+
+
+_TAGS = select(turn_tags.c.turn_id, turn_tags.c.tag).where(turn_tags.c.turn_id.in_(bindparam("ids", expanding=True)))
+_MARKS = select(context_marks.c.turn_id, context_marks.c.advisor_id, context_marks.c.mark).where(
+    context_marks.c.turn_id.in_(bindparam("ids", expanding=True))
+)
 
 
 def _complete(unit: Unit, known: Sequence[Reply]) -> Mapping[ReplyId, Reply]:
@@ -98,6 +156,7 @@ def as_turn(row: Row[Any], its_replies: Sequence[Reply]) -> Turn:
         colour_flag=row.colour_flag,
         pinned=row.pinned,
         importance=row.importance,
+        topic=row.topic,
         replies=tuple(its_replies),
     )
 
@@ -111,6 +170,8 @@ def as_slot(row: Row[Any]) -> Reply:
         name=row.name,
         colour=row.colour,
         model=row.model,
+        variant=row.variant,
+        changes=row.changes,
     )
 
 
@@ -125,4 +186,6 @@ def as_reply(row: Row[Any]) -> Reply:
         finish_reason=row.finish_reason,
         error=decode_error(row.error),
         metrics=decode_metrics(row.metrics),
+        chosen=row.chosen,
+        edited=row.edited_text,
     )

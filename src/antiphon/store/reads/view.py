@@ -1,13 +1,19 @@
 """A conversation as a client shows it."""
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 
 from antiphon.conversation.errors import NotFound
 from antiphon.conversation.ids import ConversationId
 from antiphon.conversation.view import ConversationView
-from antiphon.store.reads.turns import read_turns
-from antiphon.store.tables import conversations
+from antiphon.store.reads.turns import has_turns_before, read_turns
+from antiphon.store.tables import conversations, dividers
 from antiphon.store.unit import Unit
+
+_DIVIDERS = (
+    select(dividers.c.position)
+    .where(dividers.c.conversation_id == bindparam("conversation"))
+    .order_by(dividers.c.position)
+)
 
 
 def read_view(unit: Unit, conversation_id: ConversationId, *, limit: int = 50) -> ConversationView:
@@ -24,5 +30,6 @@ def read_view(unit: Unit, conversation_id: ConversationId, *, limit: int = 50) -
         seq=row.last_seq,
         title=row.title,
         turns=turns,
-        has_older=row.turn_count > len(turns),
+        has_older=bool(turns) and has_turns_before(unit, conversation_id, turns[0].position),
+        dividers=tuple(unit.connection.execute(_DIVIDERS, {"conversation": conversation_id}).scalars()),
     )

@@ -7,14 +7,14 @@ from typing import Any, NamedTuple
 from sqlalchemy import bindparam, func, insert, update
 
 from antiphon.conversation.errors import NotFound
-from antiphon.conversation.event import Fact
+from antiphon.conversation.event import Fact, ReplyAdded, TurnsRestored
+from antiphon.conversation.event_wire import encode_event
 from antiphon.conversation.ids import ConversationId
-from antiphon.conversation.wire import encode_event
 from antiphon.store.tables import Moment, conversations, facts
 from antiphon.store.unit import Unit
 
 # What the row's own columns, or the rows it points to, already say.
-_ELSEWHERE = frozenset({"kind", "conversation_id", "seq", "turn_id", "reply_id", "turn"})
+_ELSEWHERE = frozenset({"kind", "conversation_id", "seq", "turn_id", "reply_id", "turn", "turns", "reply"})
 
 
 class Head(NamedTuple):
@@ -62,10 +62,20 @@ def append_fact(unit: Unit, fact: Fact) -> None:
             "seq": fact.seq,
             "kind": fact.kind,
             "turn_id": _id_of(encoded, "turn"),
-            "reply_id": encoded.get("reply_id"),
-            "body": {name: value for name, value in encoded.items() if name not in _ELSEWHERE},
+            "reply_id": _id_of(encoded, "reply"),
+            "body": _body_of(fact, encoded),
         },
     )
+
+
+def _body_of(fact: Fact, encoded: Mapping[str, Any]) -> dict[str, Any]:
+    """What no row it points to will say later."""
+    body = {name: value for name, value in encoded.items() if name not in _ELSEWHERE}
+    if isinstance(fact, ReplyAdded):
+        body["chosen"] = fact.reply.chosen
+    if isinstance(fact, TurnsRestored):
+        body["turn_ids"] = [turn.id for turn in fact.turns]
+    return body
 
 
 def _id_of(encoded: Mapping[str, Any], thing: str) -> str | None:

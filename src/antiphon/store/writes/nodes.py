@@ -82,9 +82,9 @@ def _hand_over(unit: Unit, node_id: NodeId) -> list[OpenTurn]:
         update(open_turns)
         .where(open_turns.c.node_id == node_id)
         .values(node_id=None, handed_over_at=now_ms(unit.dialect))
-        .returning(open_turns.c.turn_id, open_turns.c.workspace_id)
+        .returning(open_turns.c.turn_id, open_turns.c.workspace_id, open_turns.c.round)
     )
-    return [OpenTurn(TurnId(row[0]), WorkspaceId(row[1])) for row in unit.connection.execute(statement)]
+    return [OpenTurn(TurnId(row[0]), WorkspaceId(row[1]), row[2]) for row in unit.connection.execute(statement)]
 
 
 def _try_lock(unit: Unit, purpose: str, node_id: NodeId) -> bool:

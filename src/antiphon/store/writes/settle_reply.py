@@ -1,6 +1,6 @@
 """A reply ends, once."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from sqlalchemy import JSON, bindparam, delete, update
@@ -9,7 +9,9 @@ from antiphon.conversation.errors import StaleEpoch
 from antiphon.conversation.event import ReplySettled
 from antiphon.conversation.ids import ConversationId, ReplyId, TurnId
 from antiphon.conversation.reply import Metrics, ReplyError
+from antiphon.conversation.size import TextSize
 from antiphon.conversation.state import OPEN, ReplyState
+from antiphon.conversation.telemetry import Telemetry, encode_telemetry
 from antiphon.conversation.wire import encode_error, encode_metrics
 from antiphon.store.tables import Moment, chunks, open_turns, receipts, replies
 from antiphon.store.unit import Unit
@@ -33,6 +35,9 @@ class Ending:
     error: ReplyError | None = None
     metrics: Metrics | None = None
     usage: dict[str, int] | None = None
+    size: TextSize = field(default_factory=TextSize)
+    importance: float | None = None
+    telemetry: Telemetry | None = None
 
 
 def settle_reply(unit: Unit, ending: Ending) -> ReplySettled:
@@ -81,6 +86,10 @@ _END = (
         error=bindparam("problem", type_=JSON(none_as_null=True)),
         metrics=bindparam("figures", type_=JSON(none_as_null=True)),
         settled_at=bindparam("at", type_=Moment),
+        chars=bindparam("size_chars"),
+        wide=bindparam("size_wide"),
+        marks=bindparam("size_marks"),
+        importance=bindparam("worth"),
     )
 )
 _CLOSE = (
@@ -91,7 +100,11 @@ _CLOSE = (
         receipts.c.epoch == bindparam("current"),
         receipts.c.attempt == bindparam("tried"),
     )
-    .values(outcome=bindparam("ending"), usage=bindparam("used", type_=JSON(none_as_null=True)))
+    .values(
+        outcome=bindparam("ending"),
+        usage=bindparam("used", type_=JSON(none_as_null=True)),
+        telemetry=bindparam("record", type_=JSON(none_as_null=True)),
+    )
 )
 _DROP_CHUNKS = delete(chunks).where(chunks.c.reply_id == bindparam("reply"))
 _CLOSE_TURN = delete(open_turns).where(open_turns.c.turn_id == bindparam("turn"))
@@ -109,6 +122,10 @@ def _end(unit: Unit, ending: Ending) -> None:
         "problem": encode_error(ending.error),
         "figures": encode_metrics(ending.metrics),
         "at": ending.at,
+        "size_chars": ending.size.chars,
+        "size_wide": ending.size.wide,
+        "size_marks": ending.size.marks,
+        "worth": ending.importance,
     }
     if unit.connection.execute(_END, values).rowcount != 1:
         raise StaleEpoch(ending.reply_id, ending.epoch)
@@ -116,4 +133,5 @@ def _end(unit: Unit, ending: Ending) -> None:
 
 def _close_receipt(unit: Unit, ending: Ending) -> None:
     place = {"reply": ending.reply_id, "current": ending.epoch, "tried": ending.attempt, "workspace": unit.workspace_id}
-    unit.connection.execute(_CLOSE, place | {"ending": ending.state, "used": ending.usage})
+    record = None if ending.telemetry is None else encode_telemetry(ending.telemetry)
+    unit.connection.execute(_CLOSE, place | {"ending": ending.state, "used": ending.usage, "record": record})

@@ -11,6 +11,7 @@ from antiphon.conversation.event import RepliesSending, Sending
 from antiphon.conversation.ids import NodeId, TurnId
 from antiphon.conversation.receipt import Receipt
 from antiphon.conversation.state import OPEN, ReplyState
+from antiphon.conversation.telemetry import Telemetry, encode_telemetry
 from antiphon.store.reads.scene import TurnScene, read_scene
 from antiphon.store.tables import chunks, open_turns, receipts, replies
 from antiphon.store.unit import Unit
@@ -28,16 +29,15 @@ def start_replies(
     unit: Unit,
     turn_id: TurnId,
     node_id: NodeId,
-    char_limit: int,
-    prepare: Callable[[TurnScene], Sequence[Receipt]],
+    prepare: Callable[[Unit, TurnScene], Sequence[Receipt]],
 ) -> Started:
     """Read the turn, let `prepare` build what is sent, and claim those replies: one snapshot, one transaction.
 
     Each reply moves to the epoch on its receipt, which voids what an earlier epoch wrote. Raises `StaleEpoch` when
     another node was quicker; then nothing has changed.
     """
-    scene = read_scene(unit, turn_id, char_limit)
-    first_receipts = prepare(scene)
+    scene = read_scene(unit, turn_id)
+    first_receipts = prepare(unit, scene)
     _own_turn(unit, turn_id, node_id)
     if not first_receipts:
         return Started(scene, None)
@@ -85,23 +85,23 @@ def _write_receipts(unit: Unit, written: Sequence[Receipt]) -> None:
     unit.connection.execute(insert(receipts), [_as_row(unit, receipt) for receipt in written])
 
 
-def append_attempt(unit: Unit, receipt: Receipt, previous_outcome: str) -> None:
+def append_attempt(unit: Unit, receipt: Receipt, previous_outcome: str, previous: Telemetry | None) -> None:
     """Record that the attempt before this one failed, and what is sent now."""
-    record_outcome(unit, receipt, receipt.attempt - 1, previous_outcome, None)
+    _record_outcome(unit, receipt, previous_outcome, previous)
     _write_receipts(unit, [receipt])
 
 
-def record_outcome(unit: Unit, receipt: Receipt, attempt: int, outcome: str, usage: dict[str, int] | None) -> None:
-    """Say on a receipt how its attempt ended."""
+def _record_outcome(unit: Unit, receipt: Receipt, outcome: str, telemetry: Telemetry | None) -> None:
+    """Say on the receipt before this one how its attempt ended."""
     unit.connection.execute(
         update(receipts)
         .where(
             receipts.c.workspace_id == unit.workspace_id,
             receipts.c.reply_id == receipt.reply_id,
             receipts.c.epoch == receipt.epoch,
-            receipts.c.attempt == attempt,
+            receipts.c.attempt == receipt.attempt - 1,
         )
-        .values(outcome=outcome, usage=usage)
+        .values(outcome=outcome, telemetry=_encode(telemetry))
     )
 
 
@@ -119,4 +119,9 @@ def _as_row(unit: Unit, receipt: Receipt) -> dict[str, object]:
         "body": receipt.body,
         "sha256": receipt.sha256,
         "sent_at": sent_at,
+        "telemetry": _encode(receipt.telemetry),
     }
+
+
+def _encode(telemetry: Telemetry | None) -> dict[str, object] | None:
+    return None if telemetry is None else encode_telemetry(telemetry)

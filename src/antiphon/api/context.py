@@ -1,0 +1,129 @@
+"""Previews, records and differences as JSON, and choices out of it."""
+
+from dataclasses import replace
+from typing import Any
+
+from antiphon.api.schemas.choice import ChoiceBody
+from antiphon.context.choice import Choice
+from antiphon.context.diff import PayloadDiff, Piece
+from antiphon.context.ledger import SENTENCES, Span, format_counter
+from antiphon.conversation.ids import AdvisorId, TurnId
+from antiphon.conversation.payload import Message
+from antiphon.conversation.telemetry import Telemetry, encode_telemetry
+from antiphon.conversation.wire import format_time
+from antiphon.engine.preview import AdvisorPreview, Preview
+from antiphon.engine.reply import describe
+
+
+def read_choice(usual: Choice, body: ChoiceBody | None) -> Choice | None:
+    """The usual choice with what the client said; nothing when it said nothing."""
+    if body is None:
+        return None
+    said = body.named()
+    for name, make in (("off", frozenset), ("leave_out", _turn_ids), ("take_in", _turn_ids), ("focus", AdvisorId)):
+        if name in said:
+            said[name] = make(said[name])
+    return replace(usual, **said)
+
+
+def _turn_ids(ids: list[str]) -> frozenset[TurnId]:
+    return frozenset(TurnId(each) for each in ids)
+
+
+def describe_preview(preview: Preview, *, details: bool) -> dict[str, Any]:
+    """The preview as its answer."""
+    advisors = [_describe_advisor(each, details=details) for each in preview.advisors]
+    return {
+        "conversation_id": preview.conversation_id,
+        "seq": preview.seq,
+        "at": format_time(preview.at),
+        "choice": preview.choice.encode(),
+        "counter": format_counter(preview.included, preview.visible),
+        "included": preview.included,
+        "visible": preview.visible,
+        "hidden_pins": preview.hidden_pins,
+        "recomputed": preview.recomputed,
+        "cost": {name: _sum(each["cost"][name] for each in advisors) for name in ("cold", "warm", "output")},
+        "advisors": advisors,
+    }
+
+
+def _sum(prices: Any) -> float | None:
+    """The panel's price; unknown when one of its parts is."""
+    known = list(prices)
+    return None if any(each is None for each in known) else sum(known)
+
+
+def _describe_advisor(preview: AdvisorPreview, *, details: bool) -> dict[str, Any]:
+    composed, composition = preview.composed, preview.composition
+    seat, frame, budget = composition.seat, composition.frame, composition.seat.budget
+    request, problem = composed.request, composed.problem
+    return {
+        "advisor_id": seat.advisor.id,
+        "name": seat.advisor.name,
+        "model": seat.model,
+        "provider": None if composed.provider is None else composed.provider.name,
+        "problem": None if problem is None else _describe_problem(problem),
+        "sha256": None if request is None else request.sha256,
+        "size": None if request is None else len(request.body),
+        "url": None if request is None else request.url,
+        "message_count": len(preview.payload.messages),
+        "tokens": preview.tokens,
+        "plain_tokens": preview.plain_tokens,
+        "calibrated": preview.calibrated,
+        "estimate_error": preview.estimate_error,
+        "fixed_tokens": frame.fixed_tokens,
+        "request_tokens": frame.human_tokens,
+        "history_tokens": composition.boundary.tokens,
+        "max_tokens": composition.max_tokens,
+        "limit": budget.limit,
+        "binding": budget.binding,
+        "request_allowance": budget.request_allowance,
+        "reply_allowance": budget.reply_allowance,
+        "included": len(composition.history),
+        "items": [item.kind for item in frame.items],
+        "cost": {
+            "cold": preview.cost.cold,
+            "warm": preview.cost.warm,
+            "output": preview.cost.output,
+            "cached_tokens": preview.cost.cached_tokens,
+        },
+        "cache": None
+        if preview.cache is None
+        else {"first_difference": preview.cache.first_difference, "share": preview.cache.share},
+        "spans": [_describe_span(span) for span in preview.spans],
+        "messages": [_describe_message(each) for each in preview.payload.messages] if details else None,
+        "body": request.body.decode() if details and request is not None else None,
+    }
+
+
+def _describe_problem(problem: Any) -> dict[str, Any]:
+    error = describe(problem)
+    return {"code": error.code, "message": error.message, "facts": dict(error.facts)}
+
+
+def _describe_span(span: Span) -> dict[str, Any]:
+    return span._asdict() | {"sentence": SENTENCES[span.why]}
+
+
+def _describe_message(message: Message) -> dict[str, Any]:
+    return {"role": message.role, "content": message.content, "kind": message.kind, "turn_id": message.turn_id}
+
+
+def describe_telemetry(telemetry: Telemetry) -> dict[str, Any]:
+    """The record with its lists written out and the counter a person reads."""
+    return encode_telemetry(telemetry) | {
+        "selection": [each._asdict() for each in telemetry.selection],
+        "messages": [each._asdict() for each in telemetry.messages],
+    }
+
+
+def describe_diff(diff: PayloadDiff) -> dict[str, Any]:
+    """Where two payloads part."""
+    changes = [change._asdict() | {"pieces": describe_pieces(change.pieces)} for change in diff.changes]
+    return diff._asdict() | {"changes": changes}
+
+
+def describe_pieces(pieces: tuple[Piece, ...]) -> list[dict[str, str]]:
+    """Runs of words."""
+    return [piece._asdict() for piece in pieces]

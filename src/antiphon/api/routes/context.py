@@ -1,0 +1,198 @@
+"""What is sent: look before, shape it, compare it, ask again."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query
+from starlette.responses import Response
+
+from antiphon.access.policy import Policy, Verb
+from antiphon.api.context import describe_diff, describe_pieces, describe_preview, read_choice
+from antiphon.api.guard import Caller, allow
+from antiphon.api.house import House, Rooms
+from antiphon.api.plain import answer_json
+from antiphon.api.schemas.context import (
+    CommandAnswer,
+    CommandBody,
+    DiffAnswer,
+    DraftBody,
+    DraftDiffBody,
+    EditBody,
+    MarksBody,
+    PayloadDiffAnswer,
+    PreviewAnswer,
+    ReplayBody,
+    TurnIdsBody,
+)
+from antiphon.context.diff import Said, diff_payloads
+from antiphon.conversation.errors import Malformed, NotFound
+from antiphon.conversation.event import Marks
+from antiphon.conversation.event_wire import encode_event
+from antiphon.conversation.ids import AdvisorId, ConversationId, ReplyId, TurnId
+from antiphon.conversation.text import clean_text
+from antiphon.engine.commands.ask_again import Replay, choose_reply, edit_reply, replay, retry
+from antiphon.engine.commands.mark_turns import draw_divider, mark_turns, remove_turns, restore_turns
+from antiphon.engine.commands.run_command import run_command
+from antiphon.engine.compare import compare_replies
+from antiphon.engine.preview import Draft, preview
+from antiphon.providers.wire_text import read_messages
+
+router = APIRouter(prefix="/v1", tags=["context"])
+READ = Policy(Verb.READ, "context")
+WRITE = Policy(Verb.WRITE, "context")
+
+
+@router.post("/conversations/{conversation_id}/preview", response_model=PreviewAnswer)
+@allow(READ)
+async def post_preview(caller: Caller, rooms: Rooms, conversation_id: str, body: DraftBody) -> Response:
+    """Exactly what each advisor would be sent, before anything is."""
+    found = await preview(rooms.engine, caller, _draft(rooms, conversation_id, body))
+    return answer_json(describe_preview(found, details=body.details))
+
+
+@router.post("/conversations/{conversation_id}/preview/diff", response_model=PayloadDiffAnswer)
+@allow(READ)
+async def post_preview_diff(caller: Caller, rooms: Rooms, conversation_id: str, body: DraftDiffBody) -> dict[str, Any]:
+    """How the payloads of two advisors for the same draft differ."""
+    found = await preview(rooms.engine, caller, _draft(rooms, conversation_id, body))
+    requests = {each.payload.advisor_id: each.composed.request for each in found.advisors}
+    a, b = requests.get(AdvisorId(body.a)), requests.get(AdvisorId(body.b))
+    if a is None or b is None:
+        raise NotFound("payload of advisor", body.a if a is None else body.b)
+    return describe_diff(diff_payloads(a.body, b.body, _said(a.body), _said(b.body)))
+
+
+@router.get("/diff", response_model=DiffAnswer)
+@allow(READ)
+async def get_diff(
+    caller: Caller, rooms: Rooms, a: Annotated[str, Query(max_length=40)], b: Annotated[str, Query(max_length=40)]
+) -> dict[str, Any]:
+    """What differs between two replies: in what was sent, and in what came back."""
+    found = await compare_replies(rooms.engine, caller, ReplyId(a), ReplyId(b))
+    return {"payload": describe_diff(found.payload), "answer": describe_pieces(found.answer)}
+
+
+@router.post("/conversations/{conversation_id}/marks")
+@allow(WRITE)
+async def post_marks(caller: Caller, rooms: Rooms, conversation_id: str, body: MarksBody) -> dict[str, Any]:
+    """Set stars, a flag, a pin, a topic, tags, or whether turns are sent, and to whom."""
+    turn_ids = _turn_ids(body.turn_ids)
+    fact = await mark_turns(rooms.engine, caller, ConversationId(conversation_id), turn_ids, _marks(body))
+    return encode_event(fact)
+
+
+@router.post("/conversations/{conversation_id}/remove")
+@allow(WRITE)
+async def post_remove(caller: Caller, rooms: Rooms, conversation_id: str, body: TurnIdsBody) -> dict[str, Any]:
+    """Delete turns. They can be restored."""
+    fact = await remove_turns(rooms.engine, caller, ConversationId(conversation_id), _turn_ids(body.turn_ids))
+    return encode_event(fact)
+
+
+@router.post("/conversations/{conversation_id}/restore")
+@allow(WRITE)
+async def post_restore(caller: Caller, rooms: Rooms, conversation_id: str, body: TurnIdsBody) -> dict[str, Any]:
+    """Bring deleted turns back."""
+    fact = await restore_turns(rooms.engine, caller, ConversationId(conversation_id), _turn_ids(body.turn_ids))
+    return encode_event(fact)
+
+
+@router.post("/conversations/{conversation_id}/command", response_model=CommandAnswer)
+@allow(WRITE)
+async def post_command(caller: Caller, rooms: Rooms, conversation_id: str, body: CommandBody) -> dict[str, Any]:
+    """Carry out a filter line with a colon command; deleting names the turns first and acts when confirmed."""
+    here = ConversationId(conversation_id)
+    outcome = await run_command(rooms.engine, caller, here, body.line, confirmed=body.confirm)
+    return {
+        "command": outcome.command,
+        "count": len(outcome.turn_ids),
+        "turn_ids": list(outcome.turn_ids),
+        "done": outcome.done,
+        "text": outcome.text,
+        "undo": list(outcome.undo),
+        "fact": None if outcome.fact is None else encode_event(outcome.fact),
+    }
+
+
+@router.post("/conversations/{conversation_id}/divider")
+@allow(WRITE)
+async def post_divider(caller: Caller, rooms: Rooms, conversation_id: str) -> dict[str, Any]:
+    """Draw a visible line behind the newest turn; the filter `new` shows what follows it."""
+    return encode_event(await draw_divider(rooms.engine, caller, ConversationId(conversation_id)))
+
+
+@router.post("/replies/{reply_id}/replay", status_code=202)
+@allow(WRITE)
+async def post_replay(caller: Caller, rooms: Rooms, reply_id: str, body: ReplayBody) -> dict[str, Any]:
+    """Ask again with another context, as a variant beside the first answer."""
+    changes = {} if body.choice is None else body.choice.named()
+    wanted = Replay(changes, body.model, body.advisor_version)
+    return encode_event(await replay(rooms.engine, caller, ReplyId(reply_id), wanted))
+
+
+@router.post("/replies/{reply_id}/retry", status_code=202)
+@allow(WRITE)
+async def post_retry(caller: Caller, rooms: Rooms, reply_id: str) -> dict[str, Any]:
+    """Ask again in place of an answer that failed."""
+    return encode_event(await retry(rooms.engine, caller, ReplyId(reply_id)))
+
+
+@router.post("/replies/{reply_id}/choose")
+@allow(WRITE)
+async def post_choose(caller: Caller, rooms: Rooms, reply_id: str) -> dict[str, Any]:
+    """Let this variant stand for its advisor from now on."""
+    return encode_event(await choose_reply(rooms.engine, caller, ReplyId(reply_id)))
+
+
+@router.patch("/replies/{reply_id}")
+@allow(WRITE)
+async def patch_reply(caller: Caller, rooms: Rooms, reply_id: str, body: EditBody) -> dict[str, Any]:
+    """Put other words in place of an advisor's, marked as edited; none bring its own back."""
+    return encode_event(await edit_reply(rooms.engine, caller, ReplyId(reply_id), body.text))
+
+
+def _draft(rooms: House, conversation_id: str, body: DraftBody) -> Draft:
+    return Draft(
+        conversation_id=ConversationId(conversation_id),
+        text=body.text,
+        advisor_ids=None if body.advisor_ids is None else tuple(AdvisorId(each) for each in body.advisor_ids),
+        choice=read_choice(rooms.engine.options.choice, body.choice),
+        at=body.at,
+        replaces=None if body.replaces is None else TurnId(body.replaces),
+    )
+
+
+def _said(body: bytes) -> list[Said]:
+    return [Said(*each) for each in read_messages(body)]
+
+
+def _turn_ids(ids: list[str]) -> tuple[TurnId, ...]:
+    return tuple(dict.fromkeys(TurnId(each) for each in ids))
+
+
+def _marks(body: MarksBody) -> Marks:
+    """What was said; a flag of none and an empty topic take them away."""
+    marks: Marks = {}
+    if body.stars is not None:
+        marks["stars"] = body.stars
+    if body.colour_flag is not None:
+        marks["colour_flag"] = None if body.colour_flag == "none" else body.colour_flag
+    if body.pinned is not None:
+        marks["pinned"] = body.pinned
+    if body.topic is not None:
+        marks["topic"] = body.topic or None
+    if body.add_tags:
+        marks["add_tags"] = [_tag(each) for each in body.add_tags]
+    if body.remove_tags:
+        marks["remove_tags"] = [_tag(each) for each in body.remove_tags]
+    if body.contexts:
+        marks["contexts"] = body.contexts
+    if not marks:
+        raise Malformed("nothing to set: name stars, a flag, a pin, a topic, tags or contexts")
+    return marks
+
+
+def _tag(text: str) -> str:
+    tag = " ".join(clean_text(text).split())
+    if not tag:
+        raise Malformed("a tag cannot be empty")
+    return tag

@@ -1,0 +1,18 @@
+"""What all requests have in common."""
+
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field
+
+# Four million characters is more than any window holds; past it a body is a mistake or an attack.
+Text = Annotated[str, Field(max_length=4_000_000)]
+Title = Annotated[str, Field(max_length=300)]
+Id = Annotated[str, Field(min_length=1, max_length=40)]
+Ids = Annotated[list[Id], Field(max_length=10_000)]
+ModelName = Annotated[str, Field(min_length=1, max_length=300)]
+
+
+class Body(BaseModel):
+    """Something a client says; unknown fields are refused."""
+
+    model_config = ConfigDict(extra="forbid")

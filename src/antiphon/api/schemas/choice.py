@@ -1,0 +1,29 @@
+"""What a person may choose for one send."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from antiphon.api.schemas.body import Body, Id, Ids, ModelName
+
+Item = Literal["reference", "state", "instructions", "todo", "documents"]
+Dropping = Literal["oldest", "importance", "sticky"]
+FilterLine = Annotated[str, Field(max_length=10_000)]
+
+
+class ChoiceBody(Body):
+    """What the person chose for one send; what is absent is as usual."""
+
+    filter: FilterLine | None = None
+    dropping: Dropping | None = None
+    off: list[Item] | None = None
+    model: ModelName | None = None
+    stamps: bool | None = None
+    failed_turns: bool | None = None
+    focus: Id | None = None
+    leave_out: Ids | None = None
+    take_in: Ids | None = None
+
+    def named(self) -> dict[str, Any]:
+        """What was said, without what was not."""
+        return self.model_dump(exclude_none=True)

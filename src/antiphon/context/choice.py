@@ -1,0 +1,79 @@
+"""What the person chose for one send."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, cast, get_args
+
+from antiphon.conversation.ids import AdvisorId, TurnId
+from antiphon.conversation.payload import Kind
+
+# What is dropped first when not everything fits (D17).
+Dropping = Literal["oldest", "importance", "sticky"]
+DROPPINGS = cast("tuple[Dropping, ...]", get_args(Dropping))
+
+# What stands between the history and the message, in this order; each can be switched off for one send.
+Item = Literal["reference", "state", "instructions", "todo", "documents"]
+ITEMS = cast("tuple[Item, ...]", get_args(Item))
+_KINDS: tuple[Kind, ...] = ITEMS
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The filter line, what is dropped first, what is switched off, and another model if one was picked.
+
+    `leave_out` and `take_in` overrule the marks on turns; a turn asked again may be asked with another context.
+    """
+
+    filter: str = ""
+    dropping: Dropping = "oldest"
+    off: frozenset[Item] = frozenset()
+    model: str | None = None
+    stamps: bool = True
+    failed_turns: bool = True
+    focus: AdvisorId | None = None
+    leave_out: frozenset[TurnId] = frozenset()
+    take_in: frozenset[TurnId] = frozenset()
+
+    def encode(self) -> dict[str, Any]:
+        """The choice as JSON; what is as usual is left out."""
+        body: dict[str, Any] = {
+            "filter": self.filter,
+            "dropping": self.dropping,
+            "off": sorted(self.off),
+            "model": self.model,
+            "stamps": self.stamps,
+            "failed_turns": self.failed_turns,
+            "focus": self.focus,
+            "leave_out": sorted(self.leave_out),
+            "take_in": sorted(self.take_in),
+        }
+        return {name: value for name, value in body.items() if value != _USUAL.get(name)}
+
+    @classmethod
+    def decode(cls, body: Mapping[str, Any]) -> "Choice":
+        """The choice that was encoded."""
+        focus = body.get("focus")
+        return cls(
+            filter=body.get("filter", ""),
+            dropping=body.get("dropping", "oldest"),
+            off=frozenset(body.get("off", ())),
+            model=body.get("model"),
+            stamps=body.get("stamps", True),
+            failed_turns=body.get("failed_turns", True),
+            focus=None if focus is None else AdvisorId(focus),
+            leave_out=frozenset(TurnId(each) for each in body.get("leave_out", ())),
+            take_in=frozenset(TurnId(each) for each in body.get("take_in", ())),
+        )
+
+
+_USUAL: Mapping[str, Any] = {
+    "filter": "",
+    "dropping": "oldest",
+    "off": [],
+    "model": None,
+    "stamps": True,
+    "failed_turns": True,
+    "focus": None,
+    "leave_out": [],
+    "take_in": [],
+}

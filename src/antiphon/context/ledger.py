@@ -1,0 +1,72 @@
+"""For every visible turn: is it sent to this advisor, and why or why not (R1)."""
+
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from typing import Literal, NamedTuple
+
+from antiphon.context.build import Composition
+from antiphon.conversation.ids import AdvisorId, TurnId
+from antiphon.conversation.past import EVERYBODY, Mark
+
+Why = Literal["fits", "pinned", "too_old", "less_important", "cut_for_cache", "out_by_you"]
+
+# What a turn is left out for when it does not fit, by the rule that left it out.
+_OVER: dict[str, Why] = {"oldest": "too_old", "importance": "less_important", "sticky": "cut_for_cache"}
+
+_INSIDE: frozenset[Why] = frozenset({"fits", "pinned"})
+
+SENTENCES: dict[Why, str] = {
+    "fits": "in context",
+    "pinned": "in context, pinned",
+    "too_old": "out: older turns do not fit the limit",
+    "less_important": "out: does not fit, and others matter more",
+    "cut_for_cache": "out: cut some while ago, so that the beginning stays the same",
+    "out_by_you": "out: you left it out",
+}
+
+
+class Span(NamedTuple):
+    """Neighbouring visible turns with the same fate. Positions count from 1; hidden turns in between do not count."""
+
+    first: int
+    last: int
+    turns: int
+    inside: bool
+    why: Why
+
+
+def build_spans(
+    shown: Sequence[int],
+    composition: Composition,
+    marks: Mapping[int, Mapping[AdvisorId, Mark]],
+    places: Mapping[TurnId, int],
+) -> tuple[Span, ...]:
+    """Every visible turn in exactly one span, oldest first.
+
+    `places` are the positions of the turns this one send leaves out or takes in, whatever their marks say.
+    """
+    advisor_id, choice = composition.seat.advisor.id, composition.scene.choice
+    taken_in = {places[each] for each in choice.take_in if each in places}
+    fates: dict[int, Why] = {
+        position: "out_by_you"
+        for position, mark in marks.items()
+        if position not in taken_in and _is_out(mark, advisor_id)
+    }
+    fates |= {places[each]: "out_by_you" for each in choice.leave_out if each in places}
+    for each in composition.history:
+        fates[each.turn.position] = "pinned" if each.turn.is_pinned_for(advisor_id) else "fits"
+    over = _OVER[choice.dropping]
+    spans: list[Span] = []
+    for why, group in groupby(shown, lambda position: fates.get(position, over)):
+        positions = list(group)
+        spans.append(Span(positions[0], positions[-1], len(positions), why in _INSIDE, why))
+    return tuple(spans)
+
+
+def _is_out(marked: Mapping[AdvisorId, Mark], advisor_id: AdvisorId) -> bool:
+    return (marked.get(advisor_id) or marked.get(EVERYBODY)) == "out"
+
+
+def format_counter(included: int, visible: int, trimmed: int = 0) -> str:
+    """`X / Y`, or `[X-T]/Y` after turns had to be dropped while sending (W56, D29)."""
+    return f"[{included}-{trimmed}]/{visible}" if trimmed else f"{included} / {visible}"

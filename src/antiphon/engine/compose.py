@@ -1,0 +1,220 @@
+"""What each advisor would be sent, right now: the one way from the store to the bytes.
+
+Preview, send, recovery and replay all come through here. It runs inside a transaction, so what it sees is one moment.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, tzinfo
+
+from antiphon.advisors.advisor import Advisor
+from antiphon.advisors.prompt import Prompts
+from antiphon.context.budget import build_budget
+from antiphon.context.build import Composition, Prediction, build_composition
+from antiphon.context.choice import Choice
+from antiphon.context.frame import Scene, Seat, build_frame
+from antiphon.conversation.errors import AntiphonError, ModelUnknown, UserPromptTooLarge
+from antiphon.conversation.ids import AdvisorId, ConversationId, TurnId
+from antiphon.conversation.past import PastTurn
+from antiphon.engine.learned import Learned
+from antiphon.engine.options import EngineOptions
+from antiphon.engine.predictions import Key, Predicted, Predictions
+from antiphon.engine.selection import Selection, read_selection
+from antiphon.providers.provider import Provider, WireRequest
+from antiphon.store.reads.ground import Ground, Part, read_ground, read_parts, read_parts_before
+from antiphon.store.reads.history import END, History, Stretch, read_last_turn
+from antiphon.store.unit import Unit
+
+
+@dataclass(frozen=True, slots=True)
+class Errand:
+    """A message to some advisors of a conversation, with what the person chose for it.
+
+    `before` is set for a turn that is asked again: then only what stood before it counts. `seq` is the last fact this
+    is composed at, when the caller knows it; `without` is a turn this one replaces. `model` and `forced` are what an
+    earlier attempt had settled on.
+    """
+
+    conversation_id: ConversationId
+    asked: tuple[Advisor, ...]
+    human_text: str
+    at: datetime
+    choice: Choice
+    model: str | None = None
+    before: int = END
+    seq: int | None = None
+    without: TurnId | None = None
+    forced: Mapping[AdvisorId, frozenset[TurnId]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Composed:
+    """One advisor's payload in parts, the bytes it becomes, and why it cannot be sent, if it cannot."""
+
+    composition: Composition
+    prediction: Prediction
+    request: WireRequest | None
+    provider: Provider | None
+    problem: AntiphonError | None = None
+    visible: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Composing:
+    """All advisors of one errand, and what they share."""
+
+    ground: Ground
+    selection: Selection
+    predicted: Predicted
+    advisors: Mapping[AdvisorId, Composed]
+    recomputed: bool
+
+
+class Composer:
+    """Composes payloads, and remembers boundaries until something that matters to them has changed."""
+
+    def __init__(
+        self,
+        providers: Mapping[str, Provider],
+        learned: Learned,
+        prompts: Prompts,
+        options: EngineOptions,
+        zone: tzinfo,
+    ) -> None:
+        self.zone = zone
+        self._providers = providers
+        self._learned = learned
+        self._prompts = prompts
+        self._options = options
+        self._predictions = Predictions()
+
+    def compose(self, unit: Unit, errand: Errand) -> Composing:
+        """Every advisor's payload and bytes. Reads no history when what is remembered still holds."""
+        ground = read_ground(unit, errand.conversation_id)
+        selection = read_selection(unit, ground, errand.choice, errand.at, self.zone, self._options.default_model)
+        selection = selection.leave(errand.without)
+        seated = {each.id: errand.model or self._model_of(each, errand.choice, ground) for each in errand.asked}
+        asked = tuple((each.id, each.version, seated[each.id]) for each in errand.asked)
+        key = Key(unit.workspace_id, errand.conversation_id, errand.before, errand.without, selection.choice, asked)
+        seq = ground.seq if errand.seq is None else errand.seq
+        predicted = None if errand.forced else self._predictions.find(unit, key, seq, selection.uses)
+        recomputed = predicted is None
+        if predicted is None:
+            predicted = self._predict(unit, errand, ground, selection, seated)
+            if not errand.forced and not selection.moves_with_time:
+                self._predictions.keep(key, seq, predicted)
+        visible = _count_visible(ground, errand, predicted)
+        composed = {
+            each: replace(self._finish(one, errand), visible=visible) for each, one in predicted.compositions.items()
+        }
+        return Composing(ground, selection, predicted, composed, recomputed)
+
+    def reencode(self, composition: Composition, provider: Provider) -> WireRequest:
+        """The bytes of a composition that has shrunk."""
+        return provider.encode(composition.payload())
+
+    def _predict(
+        self, unit: Unit, errand: Errand, ground: Ground, selection: Selection, models: Mapping[AdvisorId, str]
+    ) -> Predicted:
+        """Draw every boundary anew."""
+        asked = tuple(models)
+        parts = self._read_parts(unit, errand, asked)
+        scene = self._scene(unit, errand, ground, selection)
+        light = selection.choice.dropping == "importance"
+        stretch = Stretch(errand.conversation_id, asked, errand.before, selection.shown, light=light)
+        history = History(unit, stretch)
+        compositions: dict[AdvisorId, Composition] = {}
+        for advisor in errand.asked:
+            seat = self._seat(advisor, models[advisor.id], parts.get(advisor.id), selection.choice, errand)
+            newest_first = _forced(history, errand, advisor.id) if errand.forced else history.newest_first()
+            compositions[advisor.id] = build_composition(scene, seat, newest_first, self._prompts)
+        if light:
+            compositions = _with_texts(history, compositions)
+        return selection.project(unit, ground, errand.before, compositions)
+
+    def _scene(self, unit: Unit, errand: Errand, ground: Ground, selection: Selection) -> Scene:
+        return Scene(
+            human_text=errand.human_text,
+            at=errand.at,
+            zone=self.zone,
+            early_turns=ground.early_turns,
+            last=read_last_turn(unit, errand.conversation_id, errand.before, selection.shown),
+            prelude=ground.prelude,
+            choice=selection.choice,
+            reference_chars=self._options.habits.reference_chars,
+        )
+
+    def _read_parts(self, unit: Unit, errand: Errand, asked: Sequence[AdvisorId]) -> Mapping[AdvisorId, Part]:
+        if errand.before == END:
+            return read_parts(unit, errand.conversation_id, asked)
+        return read_parts_before(unit, errand.conversation_id, asked, errand.before)
+
+    def _seat(self, advisor: Advisor, model: str, part: Part | None, choice: Choice, errand: Errand) -> Seat:
+        max_tokens = advisor.max_tokens or self._options.max_tokens
+        facts, rates = self._learned.facts(model), self._learned.rates(model)
+        budget = build_budget(facts, rates, self._options.habits, max_tokens)
+        sticky = part is not None and part.kept_under == kept_under(choice, model)
+        return Seat(
+            advisor=advisor,
+            turns_taken=part.turns if part else 0,
+            model=model,
+            max_tokens=min(max_tokens, facts.output_limit or max_tokens),
+            budget=budget,
+            cache_key=f"{errand.conversation_id}:{advisor.id}",
+            kept_from=part.kept_from if part and sticky else None,
+        )
+
+    def _finish(self, predicted: Composition, errand: Errand) -> Composed:
+        """Put the message into its frame, check it, and encode it."""
+        scene = replace(predicted.scene, human_text=errand.human_text, at=errand.at)
+        composition = predicted.with_frame(build_frame(scene, predicted.seat, self._prompts), scene)
+        provider = self._providers.get(predicted.seat.model.partition(":")[0])
+        problem = self._problem(composition, provider)
+        request = None if provider is None or problem else provider.encode(composition.payload())
+        return Composed(composition, composition.predict(), request, provider, problem)
+
+    def _problem(self, composition: Composition, provider: Provider | None) -> AntiphonError | None:
+        seat = composition.seat
+        if provider is None:
+            return ModelUnknown(seat.model.partition(":")[0] or "no provider")
+        if composition.is_too_large:
+            room = max(0, composition.message_room or 0)
+            return UserPromptTooLarge(seat.advisor.id, composition.frame.human_tokens, room)
+        return None
+
+    def _model_of(self, advisor: Advisor, choice: Choice, ground: Ground) -> str:
+        """The composer's choice, else the advisor's own, else the topic's, else the default (D47)."""
+        return choice.model or advisor.model or ground.topic_model or self._options.default_model
+
+
+def _count_visible(ground: Ground, errand: Errand, predicted: Predicted) -> int | None:
+    """How many turns the person sees, where that is known without counting them."""
+    if predicted.sight is not None:
+        return predicted.sight.visible
+    return ground.turns if predicted.shown.everything and errand.before == END else None
+
+
+def kept_under(choice: Choice, model: str) -> str:
+    """The conditions a sticky history was cut under; under others it is cut anew."""
+    return f"{model} {choice.filter}"
+
+
+def _forced(history: History, errand: Errand, advisor_id: AdvisorId) -> list[PastTurn]:
+    wanted = (errand.forced or {}).get(advisor_id, frozenset())
+    found: list[PastTurn] = []
+    for turn in history.newest_first():
+        if len(found) == len(wanted):
+            break
+        if turn.id in wanted:
+            found.append(turn)
+    return found
+
+
+def _with_texts(history: History, compositions: dict[AdvisorId, Composition]) -> dict[AdvisorId, Composition]:
+    """Histories that were only weighed get their words."""
+    inside = {each.turn.id: each.turn for one in compositions.values() for each in one.history}
+    full = history.fill(inside.values())
+    return {
+        advisor_id: one.keep(tuple(each._replace(turn=full[each.turn.id]) for each in one.history))
+        for advisor_id, one in compositions.items()
+    }

@@ -1,0 +1,146 @@
+"""What each advisor would be sent if the message were sent now, and what that means. Nothing is written."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from antiphon.access.principal import Principal
+from antiphon.context.build import Composition
+from antiphon.context.choice import Choice
+from antiphon.context.cost import Forecast, forecast
+from antiphon.context.diff import count_shared_bytes
+from antiphon.context.estimate import PLAIN, estimate
+from antiphon.context.ledger import Span
+from antiphon.conversation.ids import AdvisorId, ConversationId, TurnId
+from antiphon.conversation.payload import Payload
+from antiphon.conversation.text import clean_text
+from antiphon.engine.commands.accept_turn import choose
+from antiphon.engine.compose import Composed, Composing, Errand
+from antiphon.engine.engine import Engine
+from antiphon.engine.predictions import Sight
+from antiphon.engine.selection import read_sight
+from antiphon.store.reads.line_up import read_line_up
+from antiphon.store.unit import Unit
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A message that was not sent, whom it is for, and what the person chose for it."""
+
+    conversation_id: ConversationId
+    text: str
+    advisor_ids: tuple[AdvisorId, ...] | None = None
+    choice: Choice | None = None
+    at: datetime | None = None
+    replaces: TurnId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Cache:
+    """How much of this payload a cache filled by the last one would serve, and the byte where they part."""
+
+    first_difference: int
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class AdvisorPreview:
+    """One advisor's payload, its bytes, what it is reckoned to take, and the fate of every visible turn.
+
+    `tokens` is the estimate everything is decided by; `plain_tokens` is the plain rule's, beside it.
+    """
+
+    composed: Composed
+    payload: Payload
+    tokens: int
+    plain_tokens: int
+    calibrated: bool
+    estimate_error: float | None
+    cost: Forecast
+    cache: Cache | None
+    spans: tuple[Span, ...]
+
+    @property
+    def composition(self) -> Composition:
+        """The payload in its parts."""
+        return self.composed.composition
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """All advisors asked, and what they share. Sending with this moment and these fingerprints sends exactly this."""
+
+    conversation_id: ConversationId
+    seq: int
+    at: datetime
+    choice: Choice
+    visible: int
+    hidden_pins: int
+    advisors: tuple[AdvisorPreview, ...]
+    recomputed: bool
+
+    @property
+    def included(self) -> int:
+        """X: the fewest turns any advisor would be sent (D19)."""
+        return min((len(each.composition.history) for each in self.advisors), default=0)
+
+
+async def preview(engine: Engine, principal: Principal, draft: Draft) -> Preview:
+    """What would be sent; `FilterInvalid` and unknown advisors are refused as a send would refuse them."""
+    at = draft.at or datetime.now(UTC)
+    return await engine.store.read(principal, _preview, engine, draft, at)
+
+
+def _preview(unit: Unit, engine: Engine, draft: Draft, at: datetime) -> Preview:
+    asked = choose(read_line_up(unit, draft.conversation_id), draft.advisor_ids)
+    errand = Errand(
+        conversation_id=draft.conversation_id,
+        asked=asked,
+        human_text=clean_text(draft.text),
+        at=at,
+        choice=draft.choice or engine.options.choice,
+        without=draft.replaces,
+    )
+    composing = engine.composer.compose(unit, errand)
+    sight = read_sight(unit, draft.conversation_id, composing.predicted)
+    return Preview(
+        conversation_id=draft.conversation_id,
+        seq=composing.ground.seq,
+        at=at,
+        choice=composing.selection.choice,
+        visible=sight.visible,
+        hidden_pins=sight.hidden_pins,
+        advisors=tuple(_look(engine, composing, sight, advisor.id) for advisor in asked),
+        recomputed=composing.recomputed,
+    )
+
+
+def _look(engine: Engine, composing: Composing, sight: Sight, advisor_id: AdvisorId) -> AdvisorPreview:
+    composed = composing.advisors[advisor_id]
+    composition = composed.composition
+    model = composition.seat.model
+    size, messages = composition.size()
+    cache = _look_at_cache(composed, sight.sent.get(advisor_id))
+    tokens = composition.total_tokens
+    return AdvisorPreview(
+        composed=composed,
+        payload=composition.payload(),
+        tokens=tokens,
+        plain_tokens=estimate(size, PLAIN, messages),
+        calibrated=engine.learned.is_calibrated(model),
+        estimate_error=engine.learned.calibration(model).error,
+        cost=forecast(
+            composition.seat.budget.facts.prices,
+            input_tokens=tokens,
+            cached_tokens=round(tokens * cache.share) if cache else 0,
+            output_tokens=composition.max_tokens,
+        ),
+        cache=cache,
+        spans=sight.spans[advisor_id],
+    )
+
+
+def _look_at_cache(composed: Composed, sent: bytes | None) -> Cache | None:
+    if sent is None or composed.request is None:
+        return None
+    shared = count_shared_bytes(sent, composed.request.body)
+    return Cache(shared, shared / len(composed.request.body))

@@ -1,0 +1,45 @@
+"""Saved filters, and the names a filter may mention."""
+
+from typing import Any, Final
+
+from sqlalchemy import Column, ColumnElement, Select, select, union
+
+from antiphon.filter.complete import Names
+from antiphon.store.tables import advisors, calibrations, saved_filters, topics, turn_tags
+from antiphon.store.unit import Unit
+
+# An editor shows fifty; past this, typing another letter helps more than a longer list.
+_MAX_NAMES: Final = 1000
+
+
+def read_saved_filters(unit: Unit) -> dict[str, str]:
+    """Every saved filter of the workspace: name and line, in the order of the names."""
+    query = select(saved_filters.c.name, saved_filters.c.line).where(saved_filters.c.workspace_id == unit.workspace_id)
+    return {row.name: row.line for row in unit.connection.execute(query.order_by(saved_filters.c.name))}
+
+
+def read_names(unit: Unit) -> Names:
+    """What advisors, models, topics, tags and saved filters of the workspace are called.
+
+    Models are those an advisor or a topic asks for and those that have answered.
+    """
+    answered = select(calibrations.c.model.label("name")).where(calibrations.c.workspace_id == unit.workspace_id)
+    models = union(
+        _named(unit, advisors.c.model, advisors.c.current), _named(unit, topics.c.model), answered
+    ).subquery()
+    return Names(
+        advisors=_read(unit, _named(unit, advisors.c.name, advisors.c.current)),
+        models=_read(unit, select(models.c.name).where(models.c.name.is_not(None))),
+        topics=_read(unit, _named(unit, topics.c.path)),
+        tags=_read(unit, _named(unit, turn_tags.c.tag)),
+        saved=tuple(read_saved_filters(unit)),
+    )
+
+
+def _named(unit: Unit, name: Column[Any], *conditions: ColumnElement[bool]) -> Select[tuple[str]]:
+    mine = name.table.c.workspace_id == unit.workspace_id
+    return select(name.label("name")).where(mine, *conditions).distinct()
+
+
+def _read(unit: Unit, query: Select[tuple[str]]) -> tuple[str, ...]:
+    return tuple(sorted(row.name for row in unit.connection.execute(query.limit(_MAX_NAMES))))

@@ -1,0 +1,117 @@
+"""What a conversation's payloads stand on besides its turns, in one snapshot."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from sqlalchemy import bindparam, func, select
+
+from antiphon.conversation.errors import NotFound
+from antiphon.conversation.ids import AdvisorId, ConversationId
+from antiphon.store.tables import conversations, dividers, facts, panels, participation, replies, topics, turns
+from antiphon.store.unit import Unit
+
+
+class Ground(NamedTuple):
+    """The conversation's last fact, its panel's early turns, its topic, if it has one, and how many turns it has."""
+
+    conversation_id: ConversationId
+    seq: int
+    early_turns: int
+    topic_path: str | None
+    prelude: str
+    topic_model: str | None
+    turns: int
+
+
+class Part(NamedTuple):
+    """How often an advisor took part, and where its sticky history begins under which conditions."""
+
+    turns: int
+    kept_from: int | None
+    kept_under: str | None
+
+
+_GROUND = (
+    select(
+        conversations.c.last_seq,
+        panels.c.early_turns,
+        topics.c.path,
+        func.coalesce(topics.c.prelude, "").label("prelude"),
+        topics.c.model,
+        (conversations.c.turn_count - conversations.c.removed_turns).label("turns"),
+    )
+    .join(panels, (panels.c.workspace_id == conversations.c.workspace_id) & (panels.c.id == conversations.c.panel_id))
+    .outerjoin(topics, topics.c.id == conversations.c.topic_id)
+    .where(conversations.c.id == bindparam("conversation"), conversations.c.workspace_id == bindparam("workspace"))
+)
+_PARTS = select(
+    participation.c.advisor_id, participation.c.turns, participation.c.kept_from, participation.c.kept_under
+).where(
+    participation.c.conversation_id == bindparam("conversation"),
+    participation.c.workspace_id == bindparam("workspace"),
+    participation.c.advisor_id.in_(bindparam("asked", expanding=True)),
+)
+_PARTS_BEFORE = (
+    select(replies.c.advisor_id, func.count().label("turns"))
+    .join(turns, turns.c.id == replies.c.turn_id)
+    .where(
+        turns.c.conversation_id == bindparam("conversation"),
+        turns.c.workspace_id == bindparam("workspace"),
+        turns.c.position < bindparam("before"),
+        replies.c.variant == 0,
+        replies.c.advisor_id.in_(bindparam("asked", expanding=True)),
+    )
+    .group_by(replies.c.advisor_id)
+)
+_DIVIDER = select(func.max(dividers.c.position)).where(
+    dividers.c.conversation_id == bindparam("conversation"), dividers.c.workspace_id == bindparam("workspace")
+)
+_KINDS = (
+    select(facts.c.kind, facts.c.body)
+    .where(
+        facts.c.conversation_id == bindparam("conversation"),
+        facts.c.workspace_id == bindparam("workspace"),
+        facts.c.seq > bindparam("after"),
+    )
+    .order_by(facts.c.seq)
+    .limit(bindparam("most"))
+)
+
+
+def read_ground(unit: Unit, conversation_id: ConversationId) -> Ground:
+    """The ground of this conversation, or `NotFound`."""
+    row = unit.connection.execute(_GROUND, _here(unit, conversation_id)).one_or_none()
+    if row is None:
+        raise NotFound("conversation", conversation_id)
+    return Ground(conversation_id, *row)
+
+
+def read_parts(unit: Unit, conversation_id: ConversationId, asked: Sequence[AdvisorId]) -> dict[AdvisorId, Part]:
+    """How often each of these advisors was asked so far."""
+    rows = unit.connection.execute(_PARTS, _here(unit, conversation_id) | {"asked": list(asked)})
+    return {AdvisorId(row[0]): Part(*row[1:]) for row in rows}
+
+
+def read_parts_before(
+    unit: Unit, conversation_id: ConversationId, asked: Sequence[AdvisorId], before: int
+) -> dict[AdvisorId, Part]:
+    """How often each was asked before a position: for a turn that is asked again."""
+    place = _here(unit, conversation_id) | {"asked": list(asked), "before": before}
+    return {AdvisorId(row[0]): Part(row[1], None, None) for row in unit.connection.execute(_PARTS_BEFORE, place)}
+
+
+def read_newest_divider(unit: Unit, conversation_id: ConversationId) -> int:
+    """The position the newest divider stands behind; 0 when there is none."""
+    return unit.connection.execute(_DIVIDER, _here(unit, conversation_id)).scalar_one() or 0
+
+
+def read_kinds_after(
+    unit: Unit, conversation_id: ConversationId, after: int, most: int
+) -> list[tuple[str, dict[str, object]]]:
+    """The kinds and bodies of the facts after a number, oldest first."""
+    place = _here(unit, conversation_id) | {"after": after, "most": most}
+    return [(row.kind, row.body) for row in unit.connection.execute(_KINDS, place)]
+
+
+def _here(unit: Unit, conversation_id: ConversationId) -> dict[str, Any]:
+    return {"conversation": conversation_id, "workspace": unit.workspace_id}

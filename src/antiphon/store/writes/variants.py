@@ -1,0 +1,147 @@
+"""An advisor is asked about a turn again, and one of its answers is chosen; or its words are changed."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from sqlalchemy import func, insert, select, update
+
+from antiphon.conversation.errors import CommandRefused, NotFound, TurnInFlight
+from antiphon.conversation.event import ReplyAdded, ReplyChosen, ReplyEdited
+from antiphon.conversation.ids import AdvisorId, ConversationId, NodeId, ReplyId, TurnId
+from antiphon.conversation.reply import Reply
+from antiphon.conversation.size import TextSize
+from antiphon.conversation.state import OPEN, ReplyState
+from antiphon.store.reads.line_up import read_advisor
+from antiphon.store.tables import open_turns, replies, turns
+from antiphon.store.unit import Unit
+from antiphon.store.writes.facts import Head, append_fact, take_seq
+from antiphon.store.writes.reply_rows import Place, as_reply_row
+
+
+@dataclass(frozen=True, slots=True)
+class NewVariant:
+    """Another answer to ask for; `changes` is what differs from the first asking, `chosen` puts it in its place."""
+
+    id: ReplyId
+    of: ReplyId
+    node_id: NodeId
+    at: datetime
+    changes: Mapping[str, Any]
+    model: str | None = None
+    advisor_version: int | None = None
+    chosen: bool = False
+
+
+class Added(NamedTuple):
+    """The fact, and the round of asking this turn is in now."""
+
+    fact: ReplyAdded
+    round: int
+
+
+def add_variant(unit: Unit, new: NewVariant) -> Added:
+    """Write an empty reply beside the one it varies; `TurnInFlight` while the conversation is being answered."""
+    conversation_id, head, found = _lock(unit, new.of, at=new.at, new_open=1)
+    if head.open_replies > 1:
+        raise TurnInFlight(conversation_id)
+    reply = _build(unit, new, found)
+    round_ = _insert(unit, new, found, reply)
+    if new.chosen:
+        _choose(unit, found.turn_id, found.advisor_id, new.id)
+    fact = ReplyAdded(conversation_id, head.seq, TurnId(found.turn_id), reply)
+    append_fact(unit, fact)
+    return Added(fact, round_)
+
+
+def choose_reply(unit: Unit, reply_id: ReplyId) -> ReplyChosen:
+    """From now on this variant stands for its advisor; `CommandRefused` while it is not finished."""
+    conversation_id, head, found = _lock(unit, reply_id)
+    if found.state != ReplyState.COMPLETE:
+        raise CommandRefused("choose", "only a complete answer can be chosen")
+    _choose(unit, found.turn_id, found.advisor_id, reply_id)
+    fact = ReplyChosen(conversation_id, head.seq, TurnId(found.turn_id), reply_id)
+    append_fact(unit, fact)
+    return fact
+
+
+def edit_reply(unit: Unit, reply_id: ReplyId, text: str | None, size: TextSize) -> ReplyEdited:
+    """Show and send these words instead; the advisor's own are kept, and no words bring them back."""
+    conversation_id, head, found = _lock(unit, reply_id)
+    if found.state in OPEN:
+        raise CommandRefused("edit", "this reply is still being written")
+    unit.connection.execute(
+        update(replies)
+        .where(replies.c.id == reply_id)
+        .values(edited_text=text, chars=size.chars, wide=size.wide, marks=size.marks)
+    )
+    fact = ReplyEdited(conversation_id, head.seq, TurnId(found.turn_id), reply_id, text)
+    append_fact(unit, fact)
+    return fact
+
+
+def _lock(
+    unit: Unit, reply_id: ReplyId, *, at: datetime | None = None, new_open: int = 0
+) -> tuple[ConversationId, Head, Any]:
+    """The reply as it is once nobody else can change its conversation; looked up before, believed only after."""
+    conversation_id = ConversationId(_read(unit, reply_id).conversation_id)
+    head = take_seq(unit, conversation_id, at=at, new_open=new_open)
+    return conversation_id, head, _read(unit, reply_id)
+
+
+def _read(unit: Unit, reply_id: ReplyId) -> Any:
+    query = (
+        select(replies)
+        .join(turns, turns.c.id == replies.c.turn_id)
+        .where(replies.c.id == reply_id, replies.c.workspace_id == unit.workspace_id, turns.c.deleted_at.is_(None))
+    )
+    row = unit.connection.execute(query).one_or_none()
+    if row is None:
+        raise NotFound("reply", reply_id)
+    return row
+
+
+def _build(unit: Unit, new: NewVariant, found: Any) -> Reply:
+    version = new.advisor_version or found.advisor_version
+    advisor = read_advisor(unit, AdvisorId(found.advisor_id), version)
+    counted = select(func.max(replies.c.variant)).where(
+        replies.c.turn_id == found.turn_id, replies.c.advisor_id == found.advisor_id
+    )
+    return Reply(
+        id=new.id,
+        advisor_id=advisor.id,
+        advisor_version=advisor.version,
+        name=advisor.name,
+        colour=advisor.colour,
+        model=new.model or found.model,
+        variant=unit.connection.execute(counted).scalar_one() + 1,
+        chosen=new.chosen,
+        changes=dict(new.changes),
+    )
+
+
+def _insert(unit: Unit, new: NewVariant, found: Any, reply: Reply) -> int:
+    last = select(func.max(replies.c.slot)).where(replies.c.turn_id == found.turn_id)
+    slot = unit.connection.execute(last).scalar_one() + 1
+    place = Place(ConversationId(found.conversation_id), TurnId(found.turn_id), slot)
+    unit.connection.execute(insert(replies), as_reply_row(unit, place, reply))
+    unit.connection.execute(
+        insert(open_turns),
+        {
+            "workspace_id": unit.workspace_id,
+            "turn_id": found.turn_id,
+            "conversation_id": found.conversation_id,
+            "node_id": new.node_id,
+            "round": slot,
+        },
+    )
+    return int(slot)
+
+
+def _choose(unit: Unit, turn_id: str, advisor_id: str, chosen: ReplyId) -> None:
+    unit.connection.execute(
+        update(replies)
+        .where(replies.c.turn_id == turn_id, replies.c.advisor_id == advisor_id)
+        .values(chosen=replies.c.id == chosen)
+    )

@@ -1,0 +1,248 @@
+"""Retry, replay, choose, edit, ask a failed turn anew, delete and bring back."""
+
+from typing import Any
+
+import pytest
+
+from antiphon.conversation.state import ReplyState
+from antiphon.conversation.turn import Turn
+from tests.fakes.model_server import answer, fail
+from tests.fakes.reader import Reader, all_ended
+from tests.journeys.conftest import House, reply_of
+
+ONE = {"advisor_ids": ["skeptic"]}
+TWO = {"advisor_ids": ["skeptic", "builder"]}
+
+
+async def settled(house: House, fact: dict[str, Any]) -> Turn:
+    """The turn once the variant of this fact has ended."""
+    return await house.api.settled(house.url, fact["turn_id"])
+
+
+async def test_a_failed_reply_is_retried_in_place(house: House) -> None:
+    """D26, I-09: the same turn, the same bytes; the failure is kept beside and no longer counts."""
+    house.voices.script("skeptic", fail(400, {"error": {"message": "no", "code": "bad"}}), answer("Second try."))
+    turn = await house.ask("Should I?", **TWO)
+
+    status, fact = await house.post(f"/v1/replies/{reply_of(turn, 'skeptic').id}/retry")
+    again = await settled(house, fact)
+    await house.ask("And now?", conversation=turn.conversation_id, **TWO)
+
+    assert status == 202
+    mine = [reply for reply in again.replies if reply.advisor_id == "skeptic"]
+    assert [(reply.variant, reply.chosen, reply.state) for reply in mine] == [
+        (0, False, ReplyState.ERROR),
+        (1, True, ReplyState.COMPLETE),
+    ]
+    first, second = house.voices.requests("skeptic")[:2]
+    assert first.body == second.body
+    said = house.voices.requests("skeptic")[-1].json["messages"]
+    assert {"role": "assistant", "content": "Second try."} in said
+    assert "Second try." in house.voices.requests("builder")[-1].body.decode()
+
+
+async def test_a_reply_that_did_not_fail_is_not_retried(house: House) -> None:
+    turn = await house.ask("Should I?", **ONE)
+
+    status, refusal = await house.post(f"/v1/replies/{turn.replies[0].id}/retry")
+
+    assert (status, refusal["error"]["code"]) == (409, "command_refused")
+
+
+async def test_a_turn_is_replayed_with_another_context(house: House) -> None:
+    """Replay: another filter, another model; the payloads differ where they should, and so do the answers."""
+    house.voices.script("skeptic", answer("One."), answer("Two."), answer("Three is a long answer."))
+    turn = await house.ask("question one", **ONE)
+    later = await house.ask("question two", conversation=turn.conversation_id, **ONE)
+    house.voices.script("skeptic", answer("Three is another answer."))
+
+    body = {"choice": {"leave_out": [turn.id]}, "model": "fake:other"}
+    status, fact = await house.post(f"/v1/replies/{later.replies[0].id}/replay", body)
+    again = await settled(house, fact)
+    diff = await house.get(f"/v1/diff?a={later.replies[0].id}&b={fact['reply']['id']}")
+
+    assert status == 202
+    first, variant = again.replies
+    assert (first.chosen, variant.chosen, variant.variant, variant.model) == (True, False, 1, "fake:other")
+    assert variant.changes == {"leave_out": [turn.id]}
+    sent = house.voices.requests("skeptic")[-1].json
+    assert sent["model"] == "other"
+    assert "question one" not in str(sent["messages"])
+    assert diff["payload"]["first_difference"] == len('{"model":"')
+    kinds = {change["kind"] for change in diff["payload"]["changes"]}
+    assert "removed" in kinds or "changed" in kinds
+    assert {piece["op"] for piece in diff["answer"]} >= {"added"}
+
+
+async def test_the_chosen_variant_is_what_is_sent_later(house: House) -> None:
+    """D27: choosing is a trigger; the other variant never reaches a model."""
+    house.voices.script("skeptic", answer("Old words."), answer("New words."))
+    turn = await house.ask("Should I?", **ONE)
+    _, fact = await house.post(f"/v1/replies/{turn.replies[0].id}/replay", {"choice": {"off": ["state"]}})
+    await settled(house, fact)
+
+    status, _ = await house.post(f"/v1/replies/{fact['reply']['id']}/choose")
+    await house.ask("And now?", conversation=turn.conversation_id, **ONE)
+
+    sent = house.voices.requests("skeptic")[-1].body.decode()
+    assert status == 200
+    assert "New words." in sent
+    assert "Old words." not in sent
+
+
+async def test_edited_words_are_sent_and_the_original_is_kept(house: House) -> None:
+    """D27: an edit is marked, can be undone, and reaches the next payload."""
+    house.voices.script("skeptic", answer("Hasty words."))
+    turn = await house.ask("Should I?", **ONE)
+    address = f"{house.url}/v1/replies/{turn.replies[0].id}"
+
+    await house.api.patch(address, {"text": "Measured words."})
+    await house.ask("two", conversation=turn.conversation_id, **ONE)
+    edited = await house.api.turn(house.url, turn.id)
+    await house.api.patch(address, {"text": None})
+    await house.ask("three", conversation=turn.conversation_id, **ONE)
+
+    assert (edited.replies[0].text, edited.replies[0].edited) == ("Hasty words.", "Measured words.")
+    second, third = (request.body.decode() for request in house.voices.requests("skeptic")[1:])
+    assert "Measured words." in second
+    assert "Hasty words." not in second
+    assert "Hasty words." in third
+    assert "Measured words." not in third
+
+
+async def test_a_turn_nobody_answered_is_asked_anew(house: House) -> None:
+    """W16, D26, I-09, reg-30: a new turn at the end, the old one gone with the same commit, the current filter used."""
+    broken = fail(400, {"error": {"message": "no", "code": "bad"}})
+    house.voices.script("skeptic", answer("Fine."), broken)
+    turn = await house.ask("question one", **ONE)
+    failed = await house.ask("question two", conversation=turn.conversation_id, **ONE)
+
+    again = await house.ask("question two", conversation=turn.conversation_id, key="again", replaces=failed.id, **ONE)
+    view = await house.get(f"/v1/conversations/{turn.conversation_id}")
+
+    assert [each["id"] for each in view["turns"]] == [turn.id, again.id]
+    assert again.position == 3
+    sent = house.voices.requests("skeptic")[-1].body.decode()
+    assert sent.count("question two") == 1
+
+
+async def test_an_answered_turn_cannot_be_replaced(house: House) -> None:
+    """I-09: nothing is lost when the request is wrong."""
+    turn = await house.ask("question one", **ONE)
+
+    status, refusal = await house.api.send_raw(
+        house.url, turn.conversation_id, "again", "k-replace", replaces=turn.id, **ONE
+    )
+    view = await house.get(f"/v1/conversations/{turn.conversation_id}")
+
+    assert (status, refusal["error"]["code"]) == (409, "command_refused")
+    assert [each["id"] for each in view["turns"]] == [turn.id]
+
+
+async def test_turns_are_deleted_and_brought_back_by_a_line(house: House) -> None:
+    """D18, W30: the count first, then the deed, then the undo; a moving filter is refused."""
+    conversation = (await house.ask("question one", **ONE)).conversation_id
+    await house.ask("question two", conversation=conversation, **ONE)
+    here = f"/v1/conversations/{conversation}"
+
+    _, asked = await house.post(f"{here}/command", {"line": "c'two' :delete"})
+    _, done = await house.post(f"{here}/command", {"line": "c'two' :delete", "confirm": True})
+    gone = await house.get(here)
+    await house.post(f"{here}/restore", {"turn_ids": done["undo"]})
+    back = await house.get(here)
+    moving, refusal = await house.post(f"{here}/command", {"line": "r1 :delete", "confirm": True})
+
+    assert (asked["count"], asked["done"], done["done"]) == (1, False, True)
+    assert [turn["text"] for turn in gone["turns"]] == ["question one"]
+    assert [turn["text"] for turn in back["turns"]] == ["question one", "question two"]
+    assert (moving, refusal["error"]["code"]) == (409, "command_refused")
+
+
+async def test_lines_star_tag_pin_and_export(house: House) -> None:
+    """Every command of the line does what it says, on exactly the turns the filter shows."""
+    conversation = (await house.ask("question one", **ONE)).conversation_id
+    await house.ask("question two", conversation=conversation, **ONE)
+    here = f"/v1/conversations/{conversation}"
+
+    for line in (
+        "c'one' :star 2",
+        "s2 :tag 'keep'",
+        "k'keep' :unpin",
+        "k'keep' :flag blue",
+        "k'keep' :topic '/Work'",
+        "k'keep' :out a'skeptic'",
+        ":new",
+    ):
+        status, body = await house.post(f"{here}/command", {"line": line})
+        assert status == 200, body
+    _, exported = await house.post(f"{here}/command", {"line": "b :export md"})
+    view = await house.get(here)
+
+    first, second = view["turns"]
+    assert (first["stars"], first["tags"], first["pinned"]) == (2, ["keep"], False)
+    assert (first["colour_flag"], first["topic"], first["marks"]) == ("blue", "/Work", {"skeptic": "out"})
+    assert (second["stars"], second["tags"], second["pinned"]) == (0, [], True)
+    assert view["dividers"] == [2]
+    assert "question one" in exported["text"]
+    assert "question two" not in exported["text"]
+
+
+async def test_a_follower_sees_all_of_it(house: House) -> None:
+    """I-40: the feed of marks, variants, edits and removals adds up to the stored view."""
+    house.voices.script("skeptic", answer("Old words."), answer("New words."))
+    turn = await house.ask("question one", **ONE)
+    here = f"/v1/conversations/{turn.conversation_id}"
+    reader = Reader(turn.conversation_id)
+    await reader.read(house.url, lambda reader: reader.view is not None)
+
+    _, fact = await house.post(f"/v1/replies/{turn.replies[0].id}/replay", {})
+    await settled(house, fact)
+    await house.post(f"/v1/replies/{fact['reply']['id']}/choose")
+    await house.api.patch(f"{house.url}/v1/replies/{fact['reply']['id']}", {"text": "Edited words."})
+    await house.post(f"{here}/marks", {"turn_ids": [turn.id], "stars": 1, "add_tags": ["a"], "contexts": {"": "pin"}})
+    await house.post(f"{here}/remove", {"turn_ids": [turn.id]})
+    await house.post(f"{here}/restore", {"turn_ids": [turn.id]})
+    _, last = await house.post(f"{here}/divider")
+    await reader.read_until([house.url], lambda reader: reader.view is not None and reader.view.seq >= last["seq"])
+
+    fresh = Reader(turn.conversation_id)
+    await fresh.read(house.url, all_ended)
+    assert reader.view == fresh.view
+
+
+@pytest.mark.parametrize(
+    ("marks", "status"),
+    [
+        ({}, 422),
+        ({"stars": None}, 422),
+        ({"pinned": None, "contexts": None, "add_tags": None}, 422),
+        ({"stars": 4}, 422),
+        ({"add_tags": ["\x00 "]}, 422),
+        ({"topic": "/"}, 422),
+        ({"topic": "/a\x00b"}, 200),
+        ({"topic": ""}, 200),
+        ({"colour_flag": "none"}, 200),
+        ({"contexts": {"skeptic": None}}, 200),
+    ],
+    ids=str,
+)
+async def test_marks_are_set_or_refused_and_never_half(house: House, marks: dict[str, Any], status: int) -> None:
+    """D-01, D-05: whatever a client says, the answer has a name and the turn is as it was or as it should be."""
+    turn = await house.ask("question one", **ONE)
+    here = f"/v1/conversations/{turn.conversation_id}"
+
+    found, body = await house.post(f"{here}/marks", {"turn_ids": [turn.id]} | marks)
+    again = await house.get(here)
+
+    assert found == status, body
+    assert again["turns"][0]["stars"] == 0
+
+
+async def test_the_key_of_a_deleted_turn_still_stands_for_it(house: House) -> None:
+    """I-03: all answers to one key carry the same ids."""
+    turn = await house.ask("question one", key="k-once", **ONE)
+    await house.post(f"/v1/conversations/{turn.conversation_id}/remove", {"turn_ids": [turn.id]})
+
+    again = await house.send("question one", conversation=turn.conversation_id, key="k-once", **ONE)
+
+    assert (again["turn"]["id"], again["replayed"]) == (turn.id, True)
