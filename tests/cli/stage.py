@@ -9,8 +9,9 @@ from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 from antiphon.conversation.event import Delta, Event
+from antiphon.conversation.event_wire import encode_event
 from antiphon.conversation.view import ConversationView
-from antiphon.conversation.wire import encode_event, encode_view
+from antiphon.conversation.wire import encode_view
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,8 @@ from antiphon.cli.ask import Asked, choose_exit_code, follow_turn, send_message
 from antiphon.cli.client import Client, ServerRefused, ServerUnreachable
 from antiphon.cli.display import SilentDisplay
 from antiphon.cli.interrupts import Interrupts
+from antiphon.cli.message import Message
+from antiphon.conversation.ids import TurnId
 from antiphon.conversation.state import ReplyState
 from antiphon.conversation.turn import Turn
 from antiphon.conversation.wire import encode_turn
@@ -53,7 +55,7 @@ async def test_send_is_repeated_with_the_same_key(stage: Stage, client: Client) 
     draining = Answer(503, {"error": {"code": "draining", "message": "in a moment", "facts": {}}})
     stage.answers[f"POST {TURNS}"] = accept_after([HangUp, draining])
 
-    turn = await send_message(client, CONVERSATION, "Hello", advisor_ids=["a-1"], key="k-1")
+    turn = await send_message(client, CONVERSATION, Message("Hello", ("a-1",)), key="k-1")
 
     sent = stage.seen("POST", TURNS)
     assert turn.id == "t-1"
@@ -66,7 +68,7 @@ async def test_refused_message_is_not_repeated(stage: Stage, client: Client) -> 
     stage.answer("POST", TURNS, body, status=409)
 
     with pytest.raises(ServerRefused, match="wait for it") as refusal:
-        await send_message(client, CONVERSATION, "Hello", advisor_ids=[], key="k-1")
+        await send_message(client, CONVERSATION, Message("Hello"), key="k-1")
 
     assert refusal.value.code == "turn_in_flight"
     assert len(stage.seen("POST", TURNS)) == 1
@@ -77,7 +79,7 @@ async def test_send_gives_up_when_patience_ends(stage: Stage, client: Client) ->
     before = asyncio.get_running_loop().time()
 
     with pytest.raises(ServerUnreachable):
-        await send_message(client, CONVERSATION, "Hello", advisor_ids=[], key="k-1", patience=1.5)
+        await send_message(client, CONVERSATION, Message("Hello"), key="k-1", patience=1.5)
 
     assert asyncio.get_running_loop().time() - before < 2
     assert len(stage.seen("POST", TURNS)) > 1
@@ -181,3 +183,28 @@ def test_exit_code_says_whether_somebody_answered(states: tuple[ReplyState, ...]
 
     assert choose_exit_code(Asked(turn, stopped=False)) == code
     assert choose_exit_code(Asked(turn, stopped=True)) == 130
+
+
+async def test_turn_too_old_for_the_feed_is_followed_by_looking(stage: Stage, client: Client) -> None:
+    """A variant of an old turn: the feed begins with newer ones, and only that reply is shown and waited for."""
+    newer = build_turn(build_reply(2), position=60, id=TurnId("t-60"))
+    never = asyncio.Event()
+    stage.feeds = [[snapshot(build_view(newer, seq=200)), never]]
+    states = [ReplyState.STREAMING, ReplyState.COMPLETE]
+
+    def look(request: Request) -> Answer:
+        state = states.pop(0) if len(states) > 1 else states[0]
+        return Answer(200, encode_turn(build_turn(build_reply(1, ReplyState.COMPLETE), build_reply(2, state, "So"))))
+
+    stage.answers["GET /v1/turns/t-1"] = look
+    display = Curtain()
+    started = build_turn(build_reply(1, ReplyState.COMPLETE), build_reply(2))
+
+    with Interrupts() as interrupts:
+        asked = await follow_turn(client, started, display, interrupts, only="r-2")
+
+    never.set()
+    assert [reply.id for reply in asked.turn.replies] == ["r-2"]
+    assert asked.turn.replies[0].state is ReplyState.COMPLETE
+    assert display.finished == [asked.turn]
+    assert choose_exit_code(asked) == 0

@@ -10,10 +10,10 @@ import pytest
 from rich.console import Console
 
 from antiphon.cli.answers import Conversation, Receipt
+from antiphon.cli.attempts import print_receipts
 from antiphon.cli.client import Client
 from antiphon.cli.commands.config import hide_password
 from antiphon.cli.commands.conversations import EMPTY, print_conversations
-from antiphon.cli.commands.receipt import print_receipts
 from antiphon.cli.commands.show import print_conversation
 from antiphon.cli.commands.stop import stop_conversation
 from antiphon.cli.commands.watch import watch_conversation

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from antiphon.cli.advisors import match_advisors
 from antiphon.cli.answers import Advisor
-from antiphon.cli.commands.send import Errand, match_advisors, run_errand
+from antiphon.cli.commands.send import Errand, run_errand
 from antiphon.conversation.errors import Malformed
 from antiphon.conversation.reply import ReplyError
 from antiphon.conversation.state import ReplyState

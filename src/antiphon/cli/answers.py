@@ -6,11 +6,13 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict
 
 
-class _Answer(BaseModel):
+class Answer(BaseModel):
+    """Something the server said; what this version does not know of it is left alone."""
+
     model_config = ConfigDict(extra="ignore", frozen=True)
 
 
-class Status(_Answer):
+class Status(Answer):
     """What the server is and which model answers."""
 
     version: str
@@ -18,7 +20,7 @@ class Status(_Answer):
     default_model: str | None = None
 
 
-class Advisor(_Answer):
+class Advisor(Answer):
     """Someone who can be asked."""
 
     id: str
@@ -27,7 +29,7 @@ class Advisor(_Answer):
     description: str = ""
 
 
-class Conversation(_Answer):
+class Conversation(Answer):
     """A conversation in the list, without its turns."""
 
     id: str
@@ -38,7 +40,30 @@ class Conversation(_Answer):
     in_flight: bool = False
 
 
-class Receipt(_Answer):
+class Selected(Answer):
+    """A turn that was in a payload."""
+
+    turn_id: str
+
+
+class Telemetry(Answer):
+    """What was reckoned before an attempt and how it stood; `trimmed` are all turns dropped so far."""
+
+    stage: str
+    predicted_count: int
+    sent_count: int
+    selection: tuple[Selected, ...] = ()
+    trimmed: tuple[str, ...] = ()
+    dropped_reference: bool = False
+    attempt_total_tokens: int
+    max_context: int | None = None
+    binding: str | None = None
+    max_tokens: int
+    calibrated: bool = False
+    last_error: str | None = None
+
+
+class Receipt(Answer):
     """What was sent for one attempt at a reply, to the byte."""
 
     epoch: int
@@ -52,22 +77,23 @@ class Receipt(_Answer):
     sent_at: datetime | None = None
     outcome: str | None = None
     usage: dict[str, Any] | None = None
+    telemetry: Telemetry | None = None
 
 
-class Advisors(_Answer):
+class Advisors(Answer):
     """All of them."""
 
     advisors: tuple[Advisor, ...]
 
 
-class Conversations(_Answer):
+class Conversations(Answer):
     """A page of the list, newest change first."""
 
     conversations: tuple[Conversation, ...]
     next: str | None = None
 
 
-class Receipts(_Answer):
+class Receipts(Answer):
     """Every attempt, oldest first."""
 
     receipts: tuple[Receipt, ...]

@@ -5,22 +5,23 @@ or it understood and refused (trying again will not).
 """
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Coroutine, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 import orjson
 
 from antiphon.cli.answers import Advisor, Advisors, Conversation, Conversations, Receipt, Receipts, Status
+from antiphon.cli.message import Message
 from antiphon.conversation.errors import AntiphonError
 from antiphon.conversation.turn import Turn
 from antiphon.conversation.view import ConversationView
 from antiphon.conversation.wire import decode_turn, decode_view
 from antiphon.egress.errors import EgressError
 from antiphon.egress.policy import AddressPolicy
-from antiphon.egress.response import Response, read_capped
-from antiphon.egress.session import Session, get, open_session, post
+from antiphon.egress.response import read_capped
+from antiphon.egress.session import Session, get, open_session, send
 from antiphon.providers.sse import Event, SseDecoder
 
 # The server writes a keep-alive comment every 15 s; three of them missing means the line is dead.
@@ -46,11 +47,12 @@ class ServerUnreachable(AntiphonError):
 
 
 class ServerRefused(AntiphonError):
-    """The server answered with an error of its own; `code` and sentence are the server's."""
+    """The server answered with an error of its own; `code`, sentence and `said` (its facts) are the server's."""
 
-    def __init__(self, status: int, code: str, message: str) -> None:
+    def __init__(self, status: int, code: str, message: str, said: Mapping[str, Any] | None = None) -> None:
         self.status = status
         self.code = code
+        self.said = said or {}
         super().__init__(message)
 
 
@@ -64,49 +66,55 @@ class Client:
     async def is_healthy(self) -> bool:
         """True when an Antiphon server answers at this address."""
         try:
-            answer = await self._get("/healthz")
+            answer = await self.get("/healthz")
         except (ServerUnreachable, ServerRefused):
             return False
         return answer.get("status") == "ok"
 
     async def read_status(self) -> Status:
         """Version, default model, and whether this is a rehearsal."""
-        return Status.model_validate(await self._get("/v1/status"))
+        return Status.model_validate(await self.get("/v1/status"))
 
     async def read_advisors(self) -> tuple[Advisor, ...]:
         """Everyone who can be asked."""
-        return Advisors.model_validate(await self._get("/v1/advisors")).advisors
+        return Advisors.model_validate(await self.get("/v1/advisors")).advisors
 
     async def create_conversation(self, title: str = "") -> Conversation:
         """A new conversation with the default panel."""
-        return Conversation.model_validate(await self._post("/v1/conversations", {"title": title}))
+        return Conversation.model_validate(await self.ask("POST", "/v1/conversations", {"title": title}))
 
     async def read_conversations(self, limit: int) -> tuple[Conversation, ...]:
         """The conversations that changed last."""
-        answer = await self._get("/v1/conversations", limit=limit)
+        answer = await self.get("/v1/conversations", limit=limit)
         return Conversations.model_validate(answer).conversations
 
     async def read_conversation(self, conversation_id: str, limit: int) -> ConversationView:
         """The newest turns of a conversation."""
-        return decode_view(await self._get(f"/v1/conversations/{conversation_id}", limit=limit))
+        return decode_view(await self.get(f"/v1/conversations/{conversation_id}", limit=limit))
 
-    async def send_turn(self, conversation_id: str, text: str, advisor_ids: Sequence[str], key: str) -> Turn:
+    async def read_turn(self, turn_id: str) -> Turn:
+        """One turn as far as it has come."""
+        return decode_turn(await self.get(f"/v1/turns/{quote(turn_id, safe='')}"))
+
+    async def read_turns_before(self, conversation_id: str, position: int, limit: int) -> tuple[Turn, ...]:
+        """The newest turns before a position, oldest first."""
+        answer = await self.get(f"/v1/conversations/{conversation_id}/turns", before=position, limit=limit)
+        return tuple(decode_turn(each) for each in answer["turns"])
+
+    async def send_turn(self, conversation_id: str, message: Message, key: str) -> Turn:
         """Have a message answered. The same key twice is one turn, so a failed call may be repeated."""
-        body: dict[str, Any] = {"text": text}
-        if advisor_ids:
-            body["advisor_ids"] = list(advisor_ids)
         path = f"/v1/conversations/{conversation_id}/turns"
-        answer = await self._post(path, body, {"Idempotency-Key": key})
+        answer = await self.ask("POST", path, message.encode(), {"Idempotency-Key": key})
         return decode_turn(answer["turn"])
 
     async def stop_turn(self, turn_id: str) -> tuple[str, ...]:
         """Ask every open reply of a turn to stop; the ids of those that will."""
-        answer = await self._post(f"/v1/turns/{turn_id}/stop", {})
+        answer = await self.ask("POST", f"/v1/turns/{turn_id}/stop", {})
         return tuple(answer["stopping"])
 
     async def read_receipts(self, reply_id: str) -> tuple[Receipt, ...]:
         """What was sent for a reply, one receipt per attempt."""
-        return Receipts.model_validate(await self._get(f"/v1/replies/{reply_id}/receipts")).receipts
+        return Receipts.model_validate(await self.get(f"/v1/replies/{reply_id}/receipts")).receipts
 
     async def follow_feed(self, conversation_id: str, last_event_id: str | None) -> AsyncGenerator[Event, None]:
         """Events of one connection, after `last_event_id` or from a snapshot on, until the server ends it."""
@@ -128,40 +136,45 @@ class Client:
         except EgressError as error:
             raise ServerUnreachable(self.url, str(error)) from error
 
-    async def _get(self, path: str, **query: object) -> dict[str, Any]:
-        url = f"{self.url}{path}?{urlencode(query)}" if query else self.url + path
-        return await self._read(get(self._session, _POLICY, url, headers={}, silence_seconds=_CALL_SECONDS))
+    async def get(self, path: str, **query: object) -> dict[str, Any]:
+        """The JSON object at this path."""
+        return await self.ask("GET", f"{path}?{urlencode(query)}" if query else path)
 
-    async def _post(
-        self, path: str, body: Mapping[str, object], headers: Mapping[str, str] | None = None
+    async def ask(
+        self,
+        method: str,
+        path: str,
+        body: Mapping[str, object] | None = None,
+        headers: Mapping[str, str] | None = None,
     ) -> dict[str, Any]:
-        return await self._read(
-            post(
-                self._session,
-                _POLICY,
-                self.url + path,
-                body=orjson.dumps(body),
-                headers={"Content-Type": "application/json", **(headers or {})},
-                silence_seconds=_CALL_SECONDS,
-            )
-        )
-
-    async def _read(self, sending: Coroutine[None, None, Response]) -> dict[str, Any]:
         """The JSON object that answers; everything together may take no longer than a person waits."""
         try:
             async with asyncio.timeout(_CALL_SECONDS):
-                response = await sending
-                try:
-                    status, body = response.status, await read_capped(response, _LARGEST_ANSWER)
-                finally:
-                    response.close()
+                status, content = await self._exchange(method, path, body, headers or {})
         except EgressError as error:
             raise ServerUnreachable(self.url, str(error)) from error
         except TimeoutError as error:
             raise ServerUnreachable(self.url, "it took too long") from error
         if status >= 400:
-            raise self._build_failure(status, body)
-        return _parse_object(body)
+            raise self._build_failure(status, content)
+        return _parse_object(content)
+
+    async def _exchange(
+        self, method: str, path: str, body: Mapping[str, object] | None, headers: Mapping[str, str]
+    ) -> tuple[int, bytes]:
+        response = await send(
+            self._session,
+            _POLICY,
+            method,
+            self.url + path,
+            headers=headers if body is None else {"Content-Type": "application/json", **headers},
+            silence_seconds=_CALL_SECONDS,
+            body=None if body is None else orjson.dumps(body),
+        )
+        try:
+            return response.status, await read_capped(response, _LARGEST_ANSWER)
+        finally:
+            response.close()
 
     def _build_failure(self, status: int, body: bytes) -> AntiphonError:
         error = _parse_object(body).get("error")
@@ -169,7 +182,10 @@ class Client:
             error = {"code": f"http_{status}", "message": f"the server answered with HTTP {status}"}
         if status == _UNAVAILABLE:
             return ServerUnreachable(self.url, str(error.get("message")))
-        return ServerRefused(status, str(error.get("code")), str(error.get("message")))
+        said = error.get("facts")
+        return ServerRefused(
+            status, str(error.get("code")), str(error.get("message")), said if isinstance(said, dict) else None
+        )
 
 
 @asynccontextmanager

@@ -60,7 +60,7 @@ def _build_row(replies: Sequence[Reply], console: Console, width: int, height: i
 
 def _build_panel(reply: Reply, console: Console, width: int, height: int) -> Panel:
     room = height - _FRAME_HEIGHT
-    tail = build_tail(reply.text, console, width=width - _FRAME_WIDTH, lines=room)
+    tail = build_tail(reply.edited or reply.text, console, width=width - _FRAME_WIDTH, lines=room)
     state = Text(format_state(reply), style=style_state(reply), no_wrap=True, overflow="ellipsis")
     colour = parse_colour(reply.colour)
     return Panel(

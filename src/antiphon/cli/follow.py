@@ -14,9 +14,11 @@ from time import monotonic
 from typing import NamedTuple
 
 from antiphon.cli.client import Client, ServerUnreachable
-from antiphon.conversation.fold import MissingText, apply_event
+from antiphon.conversation.event_wire import decode_event
+from antiphon.conversation.fold import apply_event
+from antiphon.conversation.missing import MissingText
 from antiphon.conversation.view import ConversationView
-from antiphon.conversation.wire import decode_event, decode_view
+from antiphon.conversation.wire import decode_view
 from antiphon.providers.sse import Event
 
 _SHORTEST_PAUSE = 0.5

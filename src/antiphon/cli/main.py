@@ -8,11 +8,22 @@ from collections.abc import Callable
 import typer
 
 from antiphon.cli.commands import (
+    choose,
     config,
     conversations,
+    diff,
     doctor,
+    edit,
+    filter_line,
+    filters,
+    mark,
     migrate,
+    preview,
     receipt,
+    replay,
+    restore,
+    retry,
+    run_line,
     send,
     serve,
     show,
@@ -20,6 +31,7 @@ from antiphon.cli.commands import (
     version,
     watch,
 )
+from antiphon.cli.failure import format_failure
 from antiphon.conversation.errors import AntiphonError
 
 logger = logging.getLogger(__name__)
@@ -38,11 +50,22 @@ app = typer.Typer(
 )
 app.command("serve")(serve.serve)
 app.command("send")(send.send)
+app.command("preview")(preview.preview)
 app.command("watch")(watch.watch)
 app.command("conversations")(conversations.conversations)
 app.command("show")(show.show)
 app.command("stop")(stop.stop)
 app.command("receipt")(receipt.receipt)
+app.command("diff")(diff.diff)
+app.command("replay")(replay.replay)
+app.command("retry")(retry.retry)
+app.command("choose")(choose.choose)
+app.command("edit")(edit.edit)
+app.command("mark")(mark.mark)
+app.command("run")(run_line.run)
+app.command("restore")(restore.restore)
+app.command("filter")(filter_line.read)
+app.add_typer(filters.filters, name="filters")
 app.command("doctor")(doctor.doctor)
 app.command("migrate")(migrate.migrate)
 app.add_typer(config.config, name="config")
@@ -62,7 +85,7 @@ def run(program: Callable[[], object] = app) -> None:
     try:
         program()
     except AntiphonError as error:
-        print(f"antiphon: {error}", file=sys.stderr)
+        print(format_failure(error), file=sys.stderr)
         sys.exit(1)
     except Exception:
         logger.exception("command_failed")

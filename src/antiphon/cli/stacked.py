@@ -1,6 +1,6 @@
 """A turn printed once and in full, one reply below the other."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from rich.console import Console
 from rich.style import Style
@@ -13,15 +13,15 @@ from antiphon.conversation.state import ReplyState
 from antiphon.conversation.turn import Turn
 
 
-def print_turn(console: Console, turn: Turn) -> None:
-    """Every reply of the turn, whole, each with its state below it."""
+def print_turn(console: Console, turn: Turn, *, ids: bool = False) -> None:
+    """Every reply of the turn, whole, each with its state below it; with `ids`, what other commands call it."""
     for reply in turn.replies:
-        _print_reply(console, reply)
+        _print_reply(console, reply, ids=ids)
 
 
-def print_message(console: Console, turn: Turn) -> None:
-    """What the person said."""
-    console.print(Text("you", style="bold"))
+def print_message(console: Console, turn: Turn, *, ids: bool = False) -> None:
+    """What the person said, under the number of the turn and what was said about it."""
+    console.print(Text(" · ".join(("you", *_list_marks(turn), *((turn.id,) if ids else ()))), style="bold"))
     console.print(Text(make_printable(turn.text)))
     console.print()
 
@@ -29,7 +29,8 @@ def print_message(console: Console, turn: Turn) -> None:
 def format_lines(reply: Reply) -> Iterable[str]:
     """A settled reply as `name: text`, the name on every line so that each stands for itself in a pipe."""
     name = " ".join(make_printable(reply.name).split())
-    for line in make_printable(reply.text).split("\n") if reply.text else ():
+    text = reply.edited or reply.text
+    for line in make_printable(text).split("\n") if text else ():
         yield f"{name}: {line}".rstrip()
     if reply.state is not ReplyState.COMPLETE:
         yield f"{name}: {format_error(reply) or f'[{format_state(reply)}]'}"
@@ -47,9 +48,38 @@ def format_summary(turn: Turn) -> str:
     return f"{answered} of {len(turn.replies)} answered{took} · conversation {turn.conversation_id}"
 
 
-def _print_reply(console: Console, reply: Reply) -> None:
-    console.print(Text(make_printable(reply.name), style=parse_colour(reply.colour) + Style(bold=True)))
-    if reply.text:
-        console.print(Text(make_printable(reply.text)))
+def _print_reply(console: Console, reply: Reply, *, ids: bool) -> None:
+    title = Text(make_printable(reply.name), style=parse_colour(reply.colour) + Style(bold=True))
+    title.append("".join(f" · {each}" for each in _list_remarks(reply)), style="not bold")
+    if ids:
+        title.append(f" · {reply.id}", style="not bold")
+    console.print(title)
+    if text := reply.edited or reply.text:
+        console.print(Text(make_printable(text)))
     console.print(Text(format_state(reply), style=style_state(reply)))
     console.print()
+
+
+def _list_remarks(reply: Reply) -> Iterator[str]:
+    """What sets a reply apart from a first answer that counts."""
+    if reply.variant:
+        yield f"asked again, {reply.variant}"
+    if not reply.chosen:
+        yield "does not count"
+    if reply.edited is not None:
+        yield "edited by you"
+
+
+def _list_marks(turn: Turn) -> Iterator[str]:
+    """The number of a turn and everything the person said about it."""
+    yield f"turn {turn.position}"
+    if turn.stars:
+        yield "★" * turn.stars
+    if turn.pinned:
+        yield "pinned"
+    if turn.colour_flag:
+        yield f"{turn.colour_flag} flag"
+    if turn.topic:
+        yield f"topic {make_printable(turn.topic)}"
+    yield from (f"#{make_printable(tag)}" for tag in turn.tags)
+    yield from (f"{mark} for {make_printable(who) or 'everybody'}" for who, mark in turn.marks.items())

@@ -53,7 +53,7 @@ def _format_ended(reply: Reply) -> str:
     if reply.state is ReplyState.INCOMPLETE and reply.finish_reason:
         name = f"incomplete ({make_printable(reply.finish_reason)})"
     head = f"{name} {_format_seconds(reply)}".rstrip()
-    return _join(head, count_words(reply.text), format_error(reply))
+    return _join(head, count_words(reply.edited or reply.text), format_error(reply))
 
 
 def _format_failed(reply: Reply) -> str:

@@ -2,7 +2,7 @@
 
 from rich.console import Console
 
-from antiphon.cli.display import Display, LiveDisplay, PlainDisplay
+from antiphon.cli.display import Display, LiveDisplay, PlainDisplay, SilentDisplay
 
 
 def open_output(*, plain: bool = False) -> Console:
@@ -27,6 +27,11 @@ def open_display(*, plain: bool) -> Display:
     if console.is_terminal and not console.is_dumb_terminal:
         return LiveDisplay(console)
     return PlainDisplay(open_output(plain=True), open_side(plain=True))
+
+
+def choose_display(*, plain: bool, silent: bool) -> Display:
+    """As `open_display`, or nothing at all when the caller prints the turn itself."""
+    return SilentDisplay() if silent else open_display(plain=plain)
 
 
 def _forced(plain: bool) -> bool | None:

@@ -1,81 +1,73 @@
 """`antiphon receipt`."""
 
-import hashlib
-import json
 import sys
 from collections.abc import Sequence
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.text import Text
 
 from antiphon.cli.answers import Receipt
+from antiphon.cli.attempts import print_receipts
+from antiphon.cli.client import Client, ServerRefused
 from antiphon.cli.configuration import read_settings
+from antiphon.cli.exact import write_bytes
 from antiphon.cli.interrupts import run_to_exit
+from antiphon.cli.options import ReplyArgument
 from antiphon.cli.place import open_antiphon
-from antiphon.cli.printable import make_printable
 from antiphon.cli.terminal import open_output
+from antiphon.conversation.errors import Malformed
 from antiphon.settings import Settings
 
 
 def receipt(
-    reply_id: Annotated[str, typer.Argument(metavar="REPLY_ID", help="The reply whose requests to print.")],
-    raw: Annotated[
-        bool, typer.Option("--raw", help="Only the body of the last attempt, byte for byte, for a pipe.")
+    reply_id: ReplyArgument,
+    body: Annotated[
+        bool, typer.Option("--body", "--raw", help="Only the body of an attempt, byte for byte, for a pipe.")
     ] = False,
+    attempt: Annotated[
+        int | None, typer.Option("--attempt", min=1, metavar="N", help="Only this attempt; --body takes the last.")
+    ] = None,
 ) -> None:
     """Print exactly what was sent to the model for a reply.
 
-    `antiphon receipt REPLY_ID --raw | sha256sum` gives the fingerprint the receipt shows.
+    Every attempt is there, with what was reckoned and what was trimmed. `antiphon receipt REPLY_ID --body |
+    sha256sum` gives the fingerprint the receipt shows.
     """
-    run_to_exit(_run(read_settings().settings, reply_id, raw=raw))
+    run_to_exit(_run(read_settings().settings, reply_id, attempt, body=body))
 
 
-async def _run(settings: Settings, reply_id: str, *, raw: bool) -> int:
+async def _run(settings: Settings, reply_id: str, attempt: int | None, *, body: bool) -> int:
     async with open_antiphon(settings) as client:
         receipts = await client.read_receipts(reply_id)
-    if not receipts:
-        print("nothing was sent for this reply yet", file=sys.stderr)
-        return 1
-    if raw:
-        sys.stdout.buffer.write(receipts[-1].body.encode())
-        sys.stdout.buffer.flush()
+        if not receipts:
+            print("nothing was sent for this reply yet", file=sys.stderr)
+            return 1
+        chosen = choose_attempts(receipts, attempt)
+        positions = {} if body else await _find_positions(client, chosen)
+    if body:
+        write_bytes(chosen[-1].body.encode())
     else:
-        print_receipts(open_output(), receipts)
+        print_receipts(open_output(), chosen, positions)
     return 0
 
 
-def print_receipts(console: Console, receipts: Sequence[Receipt]) -> None:
-    """Every attempt: its facts, whether the fingerprint fits the bytes, and the body laid out to be read."""
-    for each in receipts:
-        console.print(Text(f"attempt {each.attempt} (start {each.epoch})", style="bold"))
-        for name, value in _list_facts(each):
-            console.print(Text(f"{name:<9} {make_printable(value)}"), soft_wrap=True)
-        console.print(Text(make_printable(_format_body(each.body))), soft_wrap=True)
-        console.print()
+def choose_attempts(receipts: Sequence[Receipt], attempt: int | None) -> Sequence[Receipt]:
+    """All of them, or those with this number, one for every start; `Malformed` when there is none."""
+    if attempt is None:
+        return receipts
+    chosen = [each for each in receipts if each.attempt == attempt]
+    if not chosen:
+        raise Malformed(f"there is no attempt {attempt}; the last one was {receipts[-1].attempt}")
+    return chosen
 
 
-def _list_facts(receipt: Receipt) -> list[tuple[str, str]]:
-    fits = hashlib.sha256(receipt.body.encode()).hexdigest() == receipt.sha256
-    facts = [
-        ("provider", receipt.provider),
-        ("model", receipt.model),
-        ("url", receipt.url),
-        ("sha256", f"{receipt.sha256} ({'fits the body' if fits else 'DOES NOT FIT the body'})"),
-        ("size", f"{receipt.size} bytes"),
-    ]
-    if receipt.sent_at is not None:
-        facts.append(("sent", receipt.sent_at.astimezone().isoformat(timespec="milliseconds")))
-    if receipt.outcome:
-        facts.append(("outcome", receipt.outcome))
-    if receipt.usage:
-        facts.append(("usage", ", ".join(f"{name} {value}" for name, value in receipt.usage.items())))
-    return facts
-
-
-def _format_body(body: str) -> str:
-    try:
-        return json.dumps(json.loads(body), indent=2, ensure_ascii=False)
-    except ValueError:
-        return body
+async def _find_positions(client: Client, receipts: Sequence[Receipt]) -> dict[str, int]:
+    """The numbers of the turns that were trimmed; one that was deleted since has none."""
+    trimmed = {each for one in receipts if one.telemetry is not None for each in one.telemetry.trimmed}
+    positions: dict[str, int] = {}
+    for turn_id in sorted(trimmed):
+        try:
+            positions[turn_id] = (await client.read_turn(turn_id)).position
+        except ServerRefused:
+            continue
+    return positions

@@ -12,27 +12,32 @@ from antiphon.cli.place import open_antiphon
 from antiphon.cli.printable import make_printable
 from antiphon.cli.stacked import print_message, print_turn
 from antiphon.cli.terminal import open_output
+from antiphon.cli.where import choose_conversation
 from antiphon.conversation.view import ConversationView
 from antiphon.settings import Settings
 
 
 def show(
-    conversation_id: Annotated[str, typer.Argument(metavar="CONVERSATION_ID", help="The conversation to print.")],
+    conversation_id: Annotated[
+        str | None,
+        typer.Argument(metavar="CONVERSATION_ID", help="The conversation to print; the default is the newest."),
+    ] = None,
     turns: Annotated[int, typer.Option("--turns", min=1, max=200, help="How many of the newest turns.")] = 3,
+    ids: Annotated[bool, typer.Option("--ids", help="Print the ids of turns and replies for other commands.")] = False,
 ) -> None:
     """Print the newest turns of a conversation."""
-    run_to_exit(_run(read_settings().settings, conversation_id, turns))
+    run_to_exit(_run(read_settings().settings, conversation_id, turns, ids=ids))
 
 
-async def _run(settings: Settings, conversation_id: str, turns: int) -> int:
+async def _run(settings: Settings, conversation: str | None, turns: int, *, ids: bool) -> int:
     async with open_antiphon(settings) as client:
-        view = await client.read_conversation(conversation_id, turns)
-    print_conversation(open_output(), view, turns)
+        view = await client.read_conversation(await choose_conversation(client, conversation), turns)
+    print_conversation(open_output(), view, turns, ids=ids)
     return 0
 
 
-def print_conversation(console: Console, view: ConversationView, turns: int) -> None:
-    """Title, then each turn: what was said, and every reply whole."""
+def print_conversation(console: Console, view: ConversationView, turns: int, *, ids: bool = False) -> None:
+    """Title, then each turn: what was said, and every reply whole; dividers where they stand."""
     console.print(Text(make_printable(view.title) or "untitled", style="bold"))
     if view.has_older or len(view.turns) > turns:
         console.print(Text("older turns are not shown; --turns shows more", style="dim"))
@@ -40,5 +45,7 @@ def print_conversation(console: Console, view: ConversationView, turns: int) -> 
     if not view.turns:
         console.print(Text(f'Nothing was said yet. antiphon send --conversation {view.id} "…"'))
     for turn in view.turns[-turns:]:
-        print_message(console, turn)
-        print_turn(console, turn)
+        print_message(console, turn, ids=ids)
+        print_turn(console, turn, ids=ids)
+        if turn.position in view.dividers:
+            console.print(Text("─── divider ───", style="dim"), end="\n\n")

@@ -1,0 +1,126 @@
+"""`antiphon preview`."""
+
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Any
+
+import orjson
+import typer
+
+from antiphon.cli.advisors import find_advisors
+from antiphon.cli.configuration import read_settings
+from antiphon.cli.context_answers import AdvisorPreview, Preview
+from antiphon.cli.context_calls import read_preview
+from antiphon.cli.exact import write_bytes
+from antiphon.cli.interrupts import run_to_exit
+from antiphon.cli.message import Message
+from antiphon.cli.options import (
+    AdvisorsOption,
+    ContinueOption,
+    ConversationOption,
+    DroppingOption,
+    FilterOption,
+    ModelOption,
+    WithoutOption,
+    build_choice,
+)
+from antiphon.cli.place import open_antiphon
+from antiphon.cli.previewed import print_messages, print_preview
+from antiphon.cli.terminal import open_output
+from antiphon.cli.where import choose_conversation
+from antiphon.conversation.errors import Malformed
+from antiphon.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What to look at, and how to show it."""
+
+    text: str = ""
+    conversation_id: str | None = None
+    advisors: tuple[str, ...] = ()
+    choice: Mapping[str, Any] = field(default_factory=dict)
+    full: bool = False
+    body_of: str | None = None
+    as_json: bool = False
+
+    @property
+    def needs_details(self) -> bool:
+        """True when the messages or the bytes are shown, not only counted."""
+        return self.full or self.as_json or self.body_of is not None
+
+
+def preview(
+    text: Annotated[str, typer.Argument(metavar="DRAFT", help="What you would ask; - reads standard input.")] = "",
+    conversation: ConversationOption = None,
+    continue_newest: ContinueOption = False,
+    advisor: AdvisorsOption = None,
+    filter_line: FilterOption = None,
+    dropping: DroppingOption = None,
+    without: WithoutOption = None,
+    model: ModelOption = None,
+    full: Annotated[bool, typer.Option("--full", help="Print every message each advisor would be sent.")] = False,
+    body: Annotated[
+        str | None,
+        typer.Option("--body", metavar="NAME_OR_ID", help="Only the bytes for this advisor, for a pipe."),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print everything as JSON.")] = False,
+) -> None:
+    """Show what each advisor would be sent, before anything is.
+
+    Nothing is sent and nothing is kept. `antiphon preview "Draft" --body skeptic | sha256sum` gives the
+    fingerprint the table begins to show.
+    """
+    if conversation is not None and continue_newest:
+        raise typer.BadParameter("choose one of --conversation and --continue")
+    look = Look(
+        text=sys.stdin.read() if text == "-" else text,
+        conversation_id=conversation,
+        advisors=tuple(advisor or ()),
+        choice=build_choice(filter_line, dropping, without, model),
+        full=full,
+        body_of=body,
+        as_json=as_json,
+    )
+    run_to_exit(run_look(read_settings().settings, look))
+
+
+async def run_look(settings: Settings, look: Look) -> int:
+    """Ask for the preview and print it the way that was asked for; the exit code."""
+    async with open_antiphon(settings) as client:
+        conversation_id = await choose_conversation(client, look.conversation_id)
+        wanted = await find_advisors(client, (look.body_of,) if look.body_of else ())
+        asked = await find_advisors(client, look.advisors) or wanted
+        message = Message(look.text, asked, look.choice)
+        answer = await read_preview(client, conversation_id, message, details=look.needs_details)
+    found = Preview.model_validate(answer)
+    if wanted:
+        write_bytes(_find_body(found, wanted[0]))
+    elif look.as_json:
+        print(orjson.dumps(answer, option=orjson.OPT_INDENT_2).decode())
+    else:
+        show_preview(found, full=look.full)
+    return 0
+
+
+def show_preview(found: Preview, *, full: bool) -> None:
+    """The table, and the messages when they are wanted."""
+    console = open_output()
+    print_preview(console, found)
+    if full:
+        print_messages(console, found)
+
+
+def _find_body(found: Preview, advisor_id: str) -> bytes:
+    """The bytes for one advisor; `Malformed` when it is not asked, or nothing can be sent to it."""
+    advisor = next((each for each in found.advisors if each.advisor_id == advisor_id), None)
+    if advisor is None:
+        raise Malformed(f"{advisor_id} is not among the advisors asked")
+    if advisor.body is None:
+        raise Malformed(f"nothing can be sent to {advisor.name}: {_reason(advisor)}")
+    return advisor.body.encode()
+
+
+def _reason(advisor: AdvisorPreview) -> str:
+    return "there are no bytes" if advisor.problem is None else advisor.problem.message

@@ -1,0 +1,69 @@
+"""Options that several commands have, declared once so that they mean the same everywhere."""
+
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import Annotated, Any
+
+import typer
+
+
+class Dropping(StrEnum):
+    """What goes first when not everything fits."""
+
+    OLDEST = "oldest"
+    IMPORTANCE = "importance"
+    STICKY = "sticky"
+
+
+class Item(StrEnum):
+    """What may stand between the history and the message."""
+
+    REFERENCE = "reference"
+    STATE = "state"
+
+
+ConversationOption = Annotated[
+    str | None,
+    typer.Option("--conversation", metavar="ID", help="In this conversation; the default is the one changed last."),
+]
+ContinueOption = Annotated[
+    bool, typer.Option("--continue", "-c", help="In the conversation that changed last; the default.")
+]
+AdvisorsOption = Annotated[
+    list[str] | None,
+    typer.Option("--advisor", "-a", metavar="NAME_OR_ID", help="Only this advisor; may be repeated."),
+]
+FilterOption = Annotated[
+    str | None, typer.Option("--filter", "-f", metavar="LINE", help="Only the turns this filter shows.")
+]
+DroppingOption = Annotated[
+    Dropping | None, typer.Option("--dropping", help="What goes first when not everything fits.")
+]
+WithoutOption = Annotated[
+    list[Item] | None,
+    typer.Option("--without", metavar="reference|state", help="Leave this out for once; may be repeated."),
+]
+ModelOption = Annotated[
+    str | None, typer.Option("--model", "-m", metavar="PROVIDER:MODEL", help="Another model for once.")
+]
+YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask first.")]
+ReplyArgument = Annotated[str, typer.Argument(metavar="REPLY_ID", help="The reply; `antiphon show --ids` prints it.")]
+TurnsArgument = Annotated[
+    list[str], typer.Argument(metavar="TURN", help="Turns by number, as `antiphon show` prints them, or by id.")
+]
+
+
+def build_choice(
+    filter_line: str | None = None,
+    dropping: Dropping | None = None,
+    without: Sequence[Item] | None = None,
+    model: str | None = None,
+) -> dict[str, Any]:
+    """What the person chose for one send, as the API takes it; what is as usual is left out."""
+    said = {
+        "filter": filter_line,
+        "dropping": None if dropping is None else str(dropping),
+        "off": [str(each) for each in without] if without else None,
+        "model": model,
+    }
+    return {name: value for name, value in said.items() if value is not None}

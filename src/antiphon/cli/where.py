@@ -1,0 +1,59 @@
+"""Which conversation and which turns a person means."""
+
+from collections.abc import Sequence
+
+from antiphon.cli.client import Client, ServerRefused
+from antiphon.conversation.errors import Malformed
+
+NONE_YET = 'there is no conversation yet; begin one: antiphon send "What should I do first?"'
+
+
+async def choose_conversation(client: Client, conversation_id: str | None) -> str:
+    """The one that was named, else the one that changed last; `Malformed` when there is none."""
+    if conversation_id is not None:
+        return conversation_id
+    newest = await client.read_conversations(limit=1)
+    if not newest:
+        raise Malformed(NONE_YET)
+    return newest[0].id
+
+
+async def choose_conversation_of(client: Client, conversation_id: str | None, turns: Sequence[str]) -> str:
+    """As `choose_conversation`, but a turn named by its id brings its conversation along."""
+    if conversation_id is None and turns and not _is_number(turns[0]):
+        return (await client.read_turn(turns[0])).conversation_id
+    return await choose_conversation(client, conversation_id)
+
+
+async def choose_conversation_of_reply(client: Client, conversation_id: str | None, reply_id: str) -> str:
+    """As `choose_conversation`, but the turns a reply was sent tell which conversation it is in."""
+    if conversation_id is not None:
+        return conversation_id
+    receipts = await client.read_receipts(reply_id)
+    sent = receipts[-1].telemetry.selection if receipts and receipts[-1].telemetry else ()
+    for each in sent:
+        try:
+            return (await client.read_turn(each.turn_id)).conversation_id
+        except ServerRefused:
+            # Deleted since; another of them will do.
+            continue
+    return await choose_conversation(client, None)
+
+
+async def find_turns(client: Client, conversation_id: str, wanted: Sequence[str]) -> tuple[str, ...]:
+    """Ids for ids or for numbers as `antiphon show` prints them, each once; `Malformed` for a number nobody has."""
+    found = [await _find_turn(client, conversation_id, each) for each in wanted]
+    return tuple(dict.fromkeys(found))
+
+
+async def _find_turn(client: Client, conversation_id: str, wanted: str) -> str:
+    if not _is_number(wanted):
+        return wanted
+    turns = await client.read_turns_before(conversation_id, int(wanted) + 1, 1)
+    if not turns or turns[-1].position != int(wanted):
+        raise Malformed(f"there is no turn {wanted} in this conversation")
+    return turns[-1].id
+
+
+def _is_number(wanted: str) -> bool:
+    return wanted.isascii() and wanted.isdigit()

@@ -1,0 +1,83 @@
+"""Every command on the pages that teach them runs, in the order of the page."""
+
+import re
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.cli.house import Done, Person
+from tests.fakes.model_server import fail
+
+DOCS = Path(__file__).parents[2] / "docs"
+PAGES = (
+    "how-to/see-what-is-sent.md",
+    "how-to/shape-the-context.md",
+    "how-to/ask-again.md",
+    "tutorial/first-panel.md",
+)
+# One runs until it is stopped, the other looks at the machine it is on.
+NOT_HERE = ("serve", "doctor")
+
+
+def list_commands(page: str) -> Iterator[list[str]]:
+    """The arguments of every `antiphon` line in a block of shell, up to a pipe or a redirection."""
+    text = (DOCS / page).read_text(encoding="utf-8")
+    for block in re.findall(r"^```sh\n(.*?)^```", text, re.DOTALL | re.MULTILINE):
+        for line in block.splitlines():
+            words = shlex.split(line, comments=True)
+            if words[:1] == ["antiphon"] and words[1] not in NOT_HERE:
+                yield words[1 : words.index("|") if "|" in words else len(words)]
+
+
+class Names:
+    """What the words in capitals stand for, as of now."""
+
+    def __init__(self, person: Person) -> None:
+        person.asks("Should I take the offer?")
+        person.asks("I have savings.", "--continue")
+        person.voices.script("historian", fail(401, {"error": {"message": "bad key"}}))
+        turn = person.asks("What about the offer?", "--continue")
+        replies = {reply["advisor_id"]: reply["id"] for reply in turn["replies"]}
+        self.known = {
+            "CONVERSATION_ID": turn["conversation_id"],
+            "REPLY_ID": replies["skeptic"],
+            "OTHER_REPLY_ID": replies["builder"],
+            "FAILED_REPLY_ID": replies["historian"],
+        }
+
+    def fill(self, words: list[str]) -> list[str]:
+        """The command with real ids; a person who is asked says yes."""
+        filled = [self.known.get(word, word) for word in words]
+        return [*filled, "--yes"] if "--checked" in words and "--yes" not in words else filled
+
+    def learn(self, done: Done) -> None:
+        """Note what a command told the person to use next."""
+        if found := re.search(r"antiphon choose (r_\w+)", done.err):
+            self.known["NEW_REPLY_ID"] = found[1]
+        if found := re.search(r"antiphon restore --conversation \S+ (t_\w+)", done.out):
+            self.known["TURN_ID"] = found[1]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_command_on_the_page_runs(page: str, person: Person) -> None:
+    names, failed = Names(person), list[str]()
+    commands = list(list_commands(page))
+
+    for words in commands:
+        done = person.types(*names.fill(words))
+        names.learn(done)
+        if done.code:
+            failed.append(f"{shlex.join(words)}: {done.err}")
+
+    assert len(commands) > 5
+    assert failed == []
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_links_of_the_page_lead_somewhere(page: str) -> None:
+    here = DOCS / page
+    links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", here.read_text(encoding="utf-8"))
+
+    assert [link for link in links if not (here.parent / link).exists()] == []
