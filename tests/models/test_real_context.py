@@ -62,7 +62,7 @@ async def test_five_advisors_talk_past_the_window(port: int, tmp_path: Path) -> 
             for reply in turn.replies:
                 receipts = (await api.get(f"{url}/v1/replies/{reply.id}/receipts"))["receipts"]
                 _check(receipts)
-                counts = [receipt["telemetry"]["trimmed_count"] for receipt in receipts]
+                counts = sorted({receipt["telemetry"]["trimmed_count"] for receipt in receipts})
                 if counts[-1]:
                     trimmed.append((number, reply.advisor_id, counts))
         preview = await _preview(api, url, conversation, "And now?")
@@ -102,6 +102,10 @@ def _check(receipts: list[dict[str, Any]]) -> None:
         records[0]["predicted_count"] - record["trimmed_count"] for record in records
     ]
     assert records[-1]["stage"] == "delivered"
-    assert all(record["stage"].startswith("overflow") for record in records[:-1])
-    assert all(str(WINDOW) in record["last_error"] for record in records[:-1])
+    refused = [record for record in records if record["overflow_matched"]]
+    assert all(record["stage"].startswith("overflow") for record in refused)
+    assert all(str(WINDOW) in record["last_error"] for record in refused)
+    # A server may also close a kept connection just as it is used again; then the same bytes go a second time.
+    others = [receipt["outcome"] for receipt in receipts[:-1] if not receipt["telemetry"]["overflow_matched"]]
+    assert set(others) <= {"net"}, others
     assert 0 < receipts[-1]["usage"]["input_tokens"] <= WINDOW
