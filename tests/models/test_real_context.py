@@ -18,7 +18,7 @@ from tests.models.llama import run_llama
 
 pytestmark = [pytest.mark.models, pytest.mark.timeout(1500)]
 
-WINDOW = 1536
+WINDOW = 1024
 QUESTIONS = (
     "I have been offered a place on a boat that sails for three months. Should I go?",
     "I have savings for half a year and a lease that ends in May.",
