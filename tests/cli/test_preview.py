@@ -96,7 +96,7 @@ def test_what_is_out_is_said_with_its_reason(person: Person) -> None:
 
     done = person.types("preview", "Now?")
 
-    assert "The Skeptic: turns 1-2 out: you left it out" in done.out
+    assert "The Skeptic: turns 1-2 out: left out by you" in done.out
 
 
 def test_full_prints_every_message_with_role_and_kind(person: Person) -> None:

@@ -89,7 +89,7 @@ def test_any_preview_fits_eighty_columns_without_escapes(preview: Preview) -> No
 
 def test_same_fate_is_told_once() -> None:
     out = Span(first=1, last=12, turns=12, inside=False, sentence="out: older turns do not fit the limit")
-    some = Span(first=1, last=12, turns=7, inside=False, sentence="out: you left it out")
+    some = Span(first=1, last=12, turns=7, inside=False, sentence="out: left out by you")
 
     together = list(format_notes(build_preview(build("Iris", spans=(out,)), build("Bruno", spans=(out,)))))
     apart = list(format_notes(build_preview(build("Iris", spans=(out,)), build("Bruno", spans=(some,)))))
@@ -97,7 +97,7 @@ def test_same_fate_is_told_once() -> None:
     assert together[0] == "everybody: turns 1-12 out: older turns do not fit the limit"
     assert apart[:2] == [
         "Iris: turns 1-12 out: older turns do not fit the limit",
-        "Bruno: turns 1-12 (7 visible) out: you left it out",
+        "Bruno: turns 1-12 (7 visible) out: left out by you",
     ]
 
 

@@ -90,7 +90,7 @@ def test_moving_filter_deletes_nothing(person: Person) -> None:
     done = person.types("run", "r1 :delete", "--yes")
 
     assert done.code == 1
-    assert ":delete was not carried out" in done.err
+    assert "delete was not carried out" in done.err
     assert count_turns(person) == 1
 
 

@@ -127,7 +127,7 @@ def test_facts_are_what_was_given_and_sentences_are_ours(kind: type[AntiphonErro
 def test_sentences_carry_the_facts() -> None:
     assert str(NotFound("turn", "t_1")) == "there is no turn t_1"
     assert str(NotAllowed("write")) == "you may not write this"
-    assert str(CommandRefused("star", "there is none")) == ":star was not carried out: there is none"
+    assert str(CommandRefused("star", "there is none")) == "star was not carried out: there is none"
     assert str(FilterInvalid("s9", 2, "at most 3 stars")) == "at most 3 stars (column 2)"
     assert str(UserPromptTooLarge("skeptic", 9_000, 8_000)).startswith("the message is about 9000 tokens long")
     assert str(RateLimited("echo", status=429)) == "echo: too many requests (HTTP 429)"

@@ -246,3 +246,33 @@ async def test_the_key_of_a_deleted_turn_still_stands_for_it(house: House) -> No
     again = await house.send("question one", conversation=turn.conversation_id, key="k-once", **ONE)
 
     assert (again["turn"]["id"], again["replayed"]) == (turn.id, True)
+
+
+async def test_a_failure_that_was_replaced_is_not_retried(house: House) -> None:
+    """D26: a good answer is not displaced by asking again for one that no longer counts."""
+    house.voices.script("skeptic", fail(400, {"error": {"message": "no", "code": "bad"}}), answer("Good."))
+    turn = await house.ask("Should I?", **ONE)
+    _, fact = await house.post(f"/v1/replies/{turn.replies[0].id}/retry")
+    await settled(house, fact)
+
+    status, refusal = await house.post(f"/v1/replies/{turn.replies[0].id}/retry")
+    again = await house.api.turn(house.url, turn.id)
+
+    assert (status, refusal["error"]["code"]) == (409, "command_refused")
+    assert [reply.chosen for reply in again.replies] == [False, True]
+
+
+async def test_a_deleted_turn_is_gone_by_every_door(house: House) -> None:
+    """W30: neither the turn nor its replies nor their receipts; and it is not counted."""
+    turn = await house.ask("question one", **ONE)
+    await house.post(f"/v1/conversations/{turn.conversation_id}/remove", {"turn_ids": [turn.id]})
+
+    doors = [f"/v1/turns/{turn.id}"] + [f"/v1/replies/{turn.replies[0].id}{more}" for more in ("", "/receipts")]
+    found = []
+    for door in doors:
+        async with house.api.session.get(house.url + door) as response:
+            found.append(response.status)
+    listed = (await house.get("/v1/conversations"))["conversations"]
+
+    assert found == [404, 404, 404]
+    assert [line["turn_count"] for line in listed] == [0]

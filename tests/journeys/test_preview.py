@@ -88,6 +88,7 @@ async def test_keystrokes_draw_no_boundary(house: House) -> None:
         ("delete", True),
         ("edit", True),
         ("star", True),
+        ("pin", True),
         ("flag", False),
         ("rename", False),
         ("divider", False),
@@ -106,6 +107,7 @@ async def test_what_draws_the_boundary_anew(house: House, deed: str, moves: bool
         "delete": lambda: house.post(f"{here}/remove", {"turn_ids": ids}),
         "edit": lambda: house.api.patch(f"{house.url}/v1/replies/{turns[0]['replies'][0]['id']}", {"text": "other"}),
         "star": lambda: house.post(f"{here}/marks", {"turn_ids": ids, "stars": 2}),
+        "pin": lambda: house.post(f"{here}/marks", {"turn_ids": ids, "pinned": False}),
         "flag": lambda: house.post(f"{here}/marks", {"turn_ids": ids, "colour_flag": "blue"}),
         "rename": lambda: house.api.patch(house.url + here, {"title": "Other"}),
         "divider": lambda: house.post(f"{here}/divider"),
@@ -202,3 +204,14 @@ async def test_a_change_during_a_send_does_not_alter_it(house: House) -> None:
     before, after = house.voices.requests("skeptic")[-2:]
     assert before.body == after.body
     assert json.loads(after.body)["messages"][1]["content"].endswith("question 1")
+
+
+@pytest.mark.parametrize("at", ["9999-12-31T23:59:59-23:59", "0001-01-01T00:00:00+23:59", "2020-01-01T00:00:00Z"])
+async def test_a_moment_that_cannot_be_now_is_not_taken(house: House, at: str) -> None:
+    """XT01, D-01: a preview is stamped with now, as a send with that moment would be."""
+    conversation = await house.converse()
+
+    preview = await look(house, conversation, at=at)
+
+    assert preview["at"] > "2026-01-01"
+    assert preview["at"] < "9000-01-01"

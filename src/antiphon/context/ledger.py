@@ -21,7 +21,7 @@ SENTENCES: dict[Why, str] = {
     "too_old": "out: older turns do not fit the limit",
     "less_important": "out: does not fit, and others matter more",
     "cut_for_cache": "out: cut some while ago, so that the beginning stays the same",
-    "out_by_you": "out: you left it out",
+    "out_by_you": "out: left out by you",
 }
 
 

@@ -148,7 +148,7 @@ class CommandRefused(Refused):
     def __init__(self, command: str, reason: str) -> None:
         self.command = command
         self.reason = reason
-        super().__init__(f":{command} was not carried out: {reason}")
+        super().__init__(f"{command} was not carried out: {reason}")
 
 
 class UserPromptTooLarge(Refused):

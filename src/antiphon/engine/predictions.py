@@ -40,7 +40,6 @@ _ALWAYS = frozenset(
 _FIELD_OF = {
     "stars": Field.STARS,
     "colour_flag": Field.FLAG,
-    "pinned": Field.PIN,
     "topic": Field.TOPIC,
     "add_tags": Field.TAG,
     "remove_tags": Field.TAG,
@@ -112,8 +111,8 @@ class Predictions:
                 self._kept.popitem(last=False)
 
 
-def is_trigger(kind: str, body: Mapping[str, Any], uses: frozenset[Field], choice: Choice) -> bool:
-    """Whether a fact can move a boundary drawn under this filter and choice."""
+def is_trigger(kind: str, body: Mapping[str, Any], uses: frozenset[Field]) -> bool:
+    """Whether a fact can change what was predicted under a filter that uses these fields."""
     if kind in _ALWAYS:
         return True
     if kind == "divider_drawn":
@@ -121,7 +120,8 @@ def is_trigger(kind: str, body: Mapping[str, Any], uses: frozenset[Field], choic
     if kind != "turns_marked":
         return False
     marks = body.get("marks", {})
-    if "contexts" in marks or ("pinned" in marks and choice.dropping == "importance"):
+    # A pin is shown in the ledger, and decides what stays where importance does.
+    if "contexts" in marks or "pinned" in marks:
         return True
     return any(_FIELD_OF[name] in uses for name in marks if name in _FIELD_OF)
 
@@ -134,4 +134,4 @@ def _is_clean(unit: Unit, key: Key, seen: int, seq: int, uses: frozenset[Field])
     unseen = read_kinds_after(unit, key.conversation_id, seen, _MOST_UNSEEN + 1)
     if len(unseen) > _MOST_UNSEEN:
         return False
-    return not any(is_trigger(kind, body, uses, key.choice) for kind, body in unseen)
+    return not any(is_trigger(kind, body, uses) for kind, body in unseen)

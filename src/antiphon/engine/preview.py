@@ -13,7 +13,7 @@ from antiphon.context.ledger import Span
 from antiphon.conversation.ids import AdvisorId, ConversationId, TurnId
 from antiphon.conversation.payload import Payload
 from antiphon.conversation.text import clean_text
-from antiphon.engine.commands.accept_turn import choose
+from antiphon.engine.commands.accept_turn import choose, choose_stamp
 from antiphon.engine.compose import Composed, Composing, Errand
 from antiphon.engine.engine import Engine
 from antiphon.engine.predictions import Sight
@@ -86,7 +86,7 @@ class Preview:
 
 async def preview(engine: Engine, principal: Principal, draft: Draft) -> Preview:
     """What would be sent; `FilterInvalid` and unknown advisors are refused as a send would refuse them."""
-    at = draft.at or datetime.now(UTC)
+    at = choose_stamp(draft.at, datetime.now(UTC))
     return await engine.store.read(principal, _preview, engine, draft, at)
 
 

@@ -73,7 +73,7 @@ async def get_turns(
     rooms: Rooms,
     conversation_id: str,
     limit: PageSize = 50,
-    before: Annotated[int | None, Query(ge=1)] = None,
+    before: Annotated[int | None, Query(ge=1, le=2_147_483_647)] = None,
 ) -> dict[str, Any]:
     """Turns before a position, oldest first."""
     store = rooms.engine.store

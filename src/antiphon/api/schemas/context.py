@@ -71,7 +71,7 @@ class ReplayBody(Body):
 
     choice: ChoiceBody | None = None
     model: ModelName | None = None
-    advisor_version: Annotated[int, Field(ge=1)] | None = None
+    advisor_version: Annotated[int, Field(ge=1, le=2_147_483_647)] | None = None
 
 
 class EditBody(Body):

@@ -108,9 +108,12 @@ async def accept_turn(engine: Engine, principal: Principal, command: AcceptTurn)
 
 def choose_stamp(shown: datetime | None, now: datetime) -> datetime:
     """The moment to stamp a message with: the preview's, unless it is too old or in the future."""
-    if shown is None or not timedelta(0) <= now - shown <= timedelta(minutes=_PREVIEW_MINUTES):
-        return now
-    return shown
+    try:
+        is_fresh = shown is not None and timedelta(0) <= now - shown <= timedelta(minutes=_PREVIEW_MINUTES)
+    except OverflowError:
+        # A moment at the end of time, in a zone beyond it.
+        is_fresh = False
+    return shown if shown is not None and is_fresh else now
 
 
 def _plan(
@@ -201,4 +204,6 @@ def _fingerprint(command: AcceptTurn, text: str) -> str:
         body["choice"] = command.choice.encode()
     if command.replaces is not None:
         body["replaces"] = command.replaces
+    if command.pinned is not None:
+        body["pinned"] = command.pinned
     return hashlib.sha256(orjson.dumps(body, option=orjson.OPT_SORT_KEYS)).hexdigest()

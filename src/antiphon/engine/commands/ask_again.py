@@ -45,6 +45,8 @@ async def retry(engine: Engine, principal: Principal, reply_id: ReplyId) -> Repl
     reply = await engine.store.read(principal, read_reply, reply_id)
     if not reply.completed or reply.state is ReplyState.COMPLETE:
         raise CommandRefused("retry", "this reply did not fail; replay it to compare")
+    if not reply.chosen:
+        raise CommandRefused("retry", "another answer stands in its place; replay that one to compare")
     return await _ask(engine, principal, reply_id, Replay(), chosen=True)
 
 

@@ -38,7 +38,7 @@ _COLUMNS = (
     conversations.c.created_at,
     conversations.c.updated_at,
     conversations.c.last_seq,
-    conversations.c.turn_count,
+    (conversations.c.turn_count - conversations.c.removed_turns).label("turn_count"),
     (conversations.c.open_replies > 0).label("in_flight"),
 )
 

@@ -14,7 +14,11 @@ from antiphon.store.unit import Unit
 
 def read_receipts(unit: Unit, reply_id: ReplyId) -> tuple[Receipt, ...]:
     """Every request made for this reply, in the order it was made, or `NotFound`."""
-    known = select(replies.c.id).where(replies.c.id == reply_id, replies.c.workspace_id == unit.workspace_id)
+    known = (
+        select(replies.c.id)
+        .join(turns, turns.c.id == replies.c.turn_id)
+        .where(replies.c.id == reply_id, replies.c.workspace_id == unit.workspace_id, turns.c.deleted_at.is_(None))
+    )
     if (unit.connection.execute(known)).one_or_none() is None:
         raise NotFound("reply", reply_id)
     query = (

@@ -81,7 +81,11 @@ def read_reply(unit: Unit, reply_id: ReplyId) -> Reply:
 
 def read_placed_reply(unit: Unit, reply_id: ReplyId) -> tuple[ReplyPlace, Reply]:
     """One reply as far as it has come, and where it stands; or `NotFound`."""
-    query = select(replies).where(replies.c.id == reply_id, replies.c.workspace_id == unit.workspace_id)
+    query = (
+        select(replies)
+        .join(turns, turns.c.id == replies.c.turn_id)
+        .where(replies.c.id == reply_id, replies.c.workspace_id == unit.workspace_id, turns.c.deleted_at.is_(None))
+    )
     row = (unit.connection.execute(query)).one_or_none()
     if row is None:
         raise NotFound("reply", reply_id)

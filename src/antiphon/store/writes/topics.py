@@ -12,6 +12,9 @@ from antiphon.store.dialect import insert_into
 from antiphon.store.tables import conversations, topics
 from antiphon.store.unit import Unit
 
+# Deep enough for any order of things; filters look at every level.
+_DEEPEST = 20
+
 
 def take_topic(unit: Unit, path: str, at: datetime) -> str:
     """The id of the topic at this path; it and its parents are made if they are missing."""
@@ -28,6 +31,8 @@ def clean_path(path: str) -> str:
     named = [name for name in names if name]
     if not named:
         raise Malformed("a topic needs a name, like /Work or /Work/Hiring")
+    if len(named) > _DEEPEST:
+        raise Malformed(f"topics go {_DEEPEST} levels deep at most")
     return "/" + "/".join(named)
 
 
