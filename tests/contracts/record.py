@@ -233,7 +233,7 @@ def shaping() -> Recording:
     answered = replace(question, replies=(answer,))
     before = view(5, failed, builder)
     events = [
-        TurnsMarked(HERE, 6, (TURN,), {"stars": 3, "topic": "/work/offers", "add_tags": ["money", "later"]}),
+        TurnsMarked(HERE, 6, (TURN,), {"stars": 3, "topic": "/plans/offers", "add_tags": ["money", "later"]}),
         ReplyAdded(HERE, 7, TURN, replace(retried, state=ReplyState.WAITING, epoch=0, text="", finish_reason=None)),
         sending(8, retried.id),
         said(retried.id, 0, "Who pays?"),
@@ -255,7 +255,7 @@ def shaping() -> Recording:
                     ASKED,
                     replies=(replace(failed, chosen=False), builder, retried),
                     stars=3,
-                    topic="/work/offers",
+                    topic="/plans/offers",
                     tags=("later", "money"),
                 ),
             ),
@@ -298,7 +298,7 @@ def shaping() -> Recording:
         stars=3,
         colour_flag="blue",
         pinned=True,
-        topic="/work/offers",
+        topic="/plans/offers",
         tags=("money",),
         marks={AdvisorId(""): "out", AdvisorId("skeptic"): "in"},
     )

@@ -180,13 +180,13 @@ async def test_sticky_history_moves_and_is_left_alone(store: Store) -> None:
 async def test_ground_holds_the_topic_and_its_words(store: Store) -> None:
     conversation_id = await begin(store)
     bare = await store.read(LOCAL, read_ground, conversation_id)
-    await store.write(LOCAL, describe_topic, "/work/sea", "Salt water only.", "scripted:two", NOON)
-    await store.write(LOCAL, set_topic, conversation_id, "/work/sea", NOON)
+    await store.write(LOCAL, describe_topic, "/plans/sea", "Salt water only.", "scripted:two", NOON)
+    await store.write(LOCAL, set_topic, conversation_id, "/plans/sea", NOON)
 
     ground = await store.read(LOCAL, read_ground, conversation_id)
 
     assert (bare.topic_path, bare.prelude, bare.topic_model) == (None, "", None)
-    assert (ground.topic_path, ground.prelude, ground.topic_model) == ("/work/sea", "Salt water only.", "scripted:two")
+    assert (ground.topic_path, ground.prelude, ground.topic_model) == ("/plans/sea", "Salt water only.", "scripted:two")
     assert (ground.seq, ground.early_turns) == (1, bare.early_turns)
 
 

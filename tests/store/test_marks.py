@@ -193,19 +193,19 @@ def count_topics(unit: Unit) -> int:
 async def test_topic_is_made_with_its_parents_and_used_again(store: Store) -> None:
     conversation_id, turns = await talk(store, 2)
 
-    await mark(store, conversation_id, turns[0], topic="/work/sea/deep")
-    await mark(store, conversation_id, turns[1], topic="/work/sea")
+    await mark(store, conversation_id, turns[0], topic="/plans/sea/deep")
+    await mark(store, conversation_id, turns[1], topic="/plans/sea")
 
     lines = await store.read(LOCAL, read_topics)
-    assert [line.path for line in lines] == ["/work", "/work/sea", "/work/sea/deep"]
-    assert await shown(store, conversation_id, "topic") == ["/work/sea/deep", "/work/sea"]
+    assert [line.path for line in lines] == ["/plans", "/plans/sea", "/plans/sea/deep"]
+    assert await shown(store, conversation_id, "topic") == ["/plans/sea/deep", "/plans/sea"]
 
 
 async def test_nodes_making_one_topic_at_once_make_one(store: Store, database_url: str) -> None:
     """I-42: in the database, not in a process."""
     elsewhere = await open_store(database_url)
 
-    takes = (node.write(LOCAL, take_topic, "/work/sea", NOON) for node in (store, elsewhere) * 4)
+    takes = (node.write(LOCAL, take_topic, "/plans/sea", NOON) for node in (store, elsewhere) * 4)
     found = await asyncio.gather(*takes)
     await elsewhere.close()
 
@@ -215,20 +215,20 @@ async def test_nodes_making_one_topic_at_once_make_one(store: Store, database_ur
 
 async def test_next_turns_belong_to_the_topic_of_their_conversation(store: Store) -> None:
     conversation_id, _ = await talk(store, 1)
-    await store.write(LOCAL, set_topic, conversation_id, "/work", NOON)
+    await store.write(LOCAL, set_topic, conversation_id, "/plans", NOON)
 
     turn = await answer(store, conversation_id, "next", "yes")
 
     facts = await store.read(LOCAL, read_facts, conversation_id, 0)
     accepted = [fact.turn.topic for fact in facts if fact.kind == "turn_accepted"]
-    assert await shown(store, conversation_id, "topic") == accepted == [None, "/work"]
-    assert turn.topic == "/work"
-    assert (await store.read(LOCAL, read_topic_of, conversation_id))[1] == "/work"
+    assert await shown(store, conversation_id, "topic") == accepted == [None, "/plans"]
+    assert turn.topic == "/plans"
+    assert (await store.read(LOCAL, read_topic_of, conversation_id))[1] == "/plans"
 
 
 async def test_topic_of_a_conversation_can_be_taken_back(store: Store) -> None:
     conversation_id, _ = await talk(store, 1)
-    await store.write(LOCAL, set_topic, conversation_id, "/work", NOON)
+    await store.write(LOCAL, set_topic, conversation_id, "/plans", NOON)
 
     await store.write(LOCAL, set_topic, conversation_id, None, NOON)
 
@@ -237,12 +237,12 @@ async def test_topic_of_a_conversation_can_be_taken_back(store: Store) -> None:
 
 async def test_topic_keeps_its_words_when_turns_come_under_it(store: Store) -> None:
     conversation_id, (turn,) = await talk(store, 1)
-    await store.write(LOCAL, describe_topic, "/work", "Be brief.", "scripted:two", NOON)
+    await store.write(LOCAL, describe_topic, "/plans", "Be brief.", "scripted:two", NOON)
 
-    await mark(store, conversation_id, turn, topic="/work")
+    await mark(store, conversation_id, turn, topic="/plans")
 
     (line,) = await store.read(LOCAL, read_topics)
-    assert (line.path, line.prelude, line.model) == ("/work", "Be brief.", "scripted:two")
+    assert (line.path, line.prelude, line.model) == ("/plans", "Be brief.", "scripted:two")
 
 
 @pytest.mark.parametrize("path", ["", "/", "//", " / "])
@@ -253,12 +253,12 @@ async def test_topic_without_a_name_is_refused(store: Store, path: str) -> None:
     assert await store.read(LOCAL, read_topics) == ()
 
 
-@pytest.mark.parametrize("path", ["work/deep sea", "/work//deep  sea", " /work / deep sea/"])
+@pytest.mark.parametrize("path", ["plans/deep sea", "/plans//deep  sea", " /plans / deep sea/"])
 async def test_topic_is_told_as_it_is_kept(store: Store, path: str) -> None:
     """I-40: however it was typed."""
     conversation_id, (turn,) = await talk(store, 1)
 
     fact = await mark(store, conversation_id, turn, topic=path)
 
-    assert fact.marks["topic"] == "/work/deep sea"
-    assert await shown(store, conversation_id, "topic") == ["/work/deep sea"]
+    assert fact.marks["topic"] == "/plans/deep sea"
+    assert await shown(store, conversation_id, "topic") == ["/plans/deep sea"]

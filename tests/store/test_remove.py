@@ -309,12 +309,12 @@ async def test_successor_inherits_the_topic(store: Store) -> None:
     """W16."""
     conversation_id = await begin(store)
     failed = await failed_turn(store, conversation_id, ReplyState.ERROR)
-    await mark(store, conversation_id, failed, topic="/work")
+    await mark(store, conversation_id, failed, topic="/plans")
 
     accepted = await accept(store, draft(conversation_id, "again", replaces=failed.id))
 
     turn, _ = await store.read(LOCAL, read_accepted, accepted.turn_id)
-    assert turn.topic == "/work"
+    assert turn.topic == "/plans"
     assert accepted.accepted is not None
     assert accepted.accepted.turn == turn
 

@@ -249,9 +249,9 @@ async def test_topics_of_the_same_path_are_strangers(store: Store) -> None:
     await store.write(OTHER, seed, load_starter(), NOON)
     conversation = await begin(store)
     turn = await answer(store, conversation, "mine", "yes")
-    await mark(store, conversation, turn, topic="/work")
+    await mark(store, conversation, turn, topic="/plans")
 
-    await store.write(OTHER, describe_topic, "/work", "their secret", None, NOON)
+    await store.write(OTHER, describe_topic, "/plans", "their secret", None, NOON)
 
-    assert [(line.path, line.prelude) for line in await store.read(LOCAL, read_topics)] == [("/work", "")]
-    assert [(line.path, line.prelude) for line in await store.read(OTHER, read_topics)] == [("/work", "their secret")]
+    assert [(line.path, line.prelude) for line in await store.read(LOCAL, read_topics)] == [("/plans", "")]
+    assert [(line.path, line.prelude) for line in await store.read(OTHER, read_topics)] == [("/plans", "their secret")]
