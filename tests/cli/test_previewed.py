@@ -87,6 +87,32 @@ def test_any_preview_fits_eighty_columns_without_escapes(preview: Preview) -> No
     assert "\x1b" not in "".join(lines)
 
 
+@pytest.mark.parametrize("prices", [Cost(), Cost(cold=0.0123, warm=0.0045, output=0.02)], ids=["unpriced", "priced"])
+def test_a_narrow_terminal_gets_fewer_columns_and_whole_figures(prices: Cost) -> None:
+    one = build("The Contrarian", tokens=41_999, limit=42_703, included=12, sha256="ab" * 32, cost=prices)
+    shown: dict[int, list[str]] = {}
+
+    for width in (60, 80):
+        console = Console(file=io.StringIO(), width=width)
+        print_preview(console, build_preview(one))
+        assert isinstance(console.file, io.StringIO)
+        shown[width] = console.file.getvalue().splitlines()[:2]
+
+    assert "sha256" in shown[80][0]
+    assert "sha256" not in shown[60][0]
+    for lines in shown.values():
+        assert "…" not in "".join(lines)
+        assert all(figure in lines[1] for figure in ("The Contrarian", "12 / 13", "≈41,999", "42,703"))
+
+
+def test_same_problem_is_told_once() -> None:
+    wrong = Problem(code="model", message="foo: it does not know this model")
+
+    notes = list(format_notes(build_preview(build("Iris", problem=wrong), build("Bruno", problem=wrong))))
+
+    assert notes[0] == "everybody: nothing can be sent: foo: it does not know this model (model)"
+
+
 def test_same_fate_is_told_once() -> None:
     out = Span(first=1, last=12, turns=12, inside=False, sentence="out: older turns do not fit the limit")
     some = Span(first=1, last=12, turns=7, inside=False, sentence="out: left out by you")

@@ -23,11 +23,15 @@ _ITEMS = {
     "documents": "documents",
 }
 _SHORT_SHA = 8
+# Below so many cells not every column fits; `--json` and a wider terminal have them all.
+_NARROW = 72
+_SPARED = frozenset({"messages", "sha256"})
+_LEFT = frozenset({"of", "sha256"})
 
 
 def print_preview(console: Console, preview: Preview) -> None:
     """The table and the sentences below it."""
-    console.print(_build_table(preview))
+    console.print(_build_table(preview, console.width))
     console.print()
     for line in format_notes(preview):
         console.print(Text(line))
@@ -47,10 +51,9 @@ def print_messages(console: Console, preview: Preview) -> None:
 def format_notes(preview: Preview) -> Iterator[str]:
     """Sentences, what is wrong first; the same said of several advisors is said once."""
     everybody = [_name(each) for each in preview.advisors]
-    for advisor in preview.advisors:
-        if advisor.problem is not None:
-            reason = make_printable(advisor.problem.message)
-            yield f"{_name(advisor)}: nothing can be sent: {reason} ({advisor.problem.code})"
+    problems = ((_format_problem(each), _name(each)) for each in preview.advisors if each.problem is not None)
+    for what, who in group(problems).items():
+        yield f"{name_all(who, everybody)}: {what}"
     outside = ((_format_span(span), _name(each)) for each in preview.advisors for span in each.spans if not span.inside)
     for what, who in group(outside).items():
         yield f"{name_all(who, everybody)}: {what}"
@@ -66,35 +69,37 @@ def format_notes(preview: Preview) -> Iterator[str]:
     yield f"conversation {preview.conversation_id} · {preview.counter} turns"
 
 
-def _build_table(preview: Preview) -> Table:
+def _build_table(preview: Preview, width: int) -> Table:
+    """One row per advisor. Prices are two more columns; on a narrow terminal the two least needed are left out."""
     has_prices = any(each.cost.cold is not None for each in preview.advisors)
-    # Prices are two more columns, and all of them must fit into eighty cells.
     table = Table(box=None, pad_edge=False, padding=(0, 1 if has_prices else 2, 0, 0))
     table.add_column("advisor", no_wrap=True, overflow="ellipsis", min_width=7)
-    for title in ("messages", "turns", "tokens"):
-        table.add_column(title, justify="right", no_wrap=True)
-    table.add_column("of", no_wrap=True)
-    if has_prices:
-        table.add_column("cold", justify="right", no_wrap=True)
-        table.add_column("cached", justify="right", no_wrap=True)
-    table.add_column("cache", justify="right", no_wrap=True)
-    table.add_column("sha256", no_wrap=True)
-    for advisor in preview.advisors:
-        table.add_row(*(Text(cell) for cell in _list_cells(advisor, preview.visible, has_prices)))
+    rows = [_list_cells(advisor, preview.visible, has_prices) for advisor in preview.advisors]
+    titles = [title for title in rows[0] if width >= _NARROW or title not in _SPARED] if rows else []
+    for title in titles:
+        table.add_column(title, justify="left" if title in _LEFT else "right", no_wrap=True)
+    for advisor, cells in zip(preview.advisors, rows, strict=True):
+        table.add_row(Text(_name(advisor)), *(Text(cells[title]) for title in titles))
     return table
 
 
-def _list_cells(advisor: AdvisorPreview, visible: int, has_prices: bool) -> Iterator[str]:
-    yield _name(advisor)
-    yield f"{advisor.message_count:,}"
-    yield f"{advisor.included:,} / {visible:,}"
-    yield f"≈{advisor.tokens:,}"
-    yield "no limit" if advisor.limit is None else f"{advisor.limit:,}"
-    if has_prices:
-        yield format_dollars(advisor.cost.cold)
-        yield format_dollars(advisor.cost.warm)
-    yield "none" if advisor.cache is None else format_share(advisor.cache.share)
-    yield "not sent" if advisor.sha256 is None else advisor.sha256[:_SHORT_SHA]
+def _list_cells(advisor: AdvisorPreview, visible: int, has_prices: bool) -> dict[str, str]:
+    """What stands in each column but the first, under its title and in its order."""
+    prices = {"cold": format_dollars(advisor.cost.cold), "cached": format_dollars(advisor.cost.warm)}
+    return {
+        "messages": f"{advisor.message_count:,}",
+        "turns": f"{advisor.included:,} / {visible:,}",
+        "tokens": f"≈{advisor.tokens:,}",
+        "of": "no limit" if advisor.limit is None else f"{advisor.limit:,}",
+        **(prices if has_prices else {}),
+        "cache": "none" if advisor.cache is None else format_share(advisor.cache.share),
+        "sha256": "not sent" if advisor.sha256 is None else advisor.sha256[:_SHORT_SHA],
+    }
+
+
+def _format_problem(advisor: AdvisorPreview) -> str:
+    assert advisor.problem is not None, "asked only of those who have one"  # noqa: S101
+    return f"nothing can be sent: {make_printable(advisor.problem.message)} ({advisor.problem.code})"
 
 
 def _format_span(span: Span) -> str:
