@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from antiphon.context.importance import is_pinned_by_default, score_human, score_reply
+from antiphon.context.importance import score_human, score_reply
+from antiphon.conversation.turn import is_pinned_by_default
 
 
 def filled(text: str, length: int) -> str:

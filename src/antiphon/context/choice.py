@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any, Literal, cast, get_args
 
 from antiphon.conversation.ids import AdvisorId, TurnId
-from antiphon.conversation.payload import Kind
 
 # What is dropped first when not everything fits (D17).
 Dropping = Literal["oldest", "importance", "sticky"]
@@ -14,7 +13,6 @@ DROPPINGS = cast("tuple[Dropping, ...]", get_args(Dropping))
 # What stands between the history and the message, in this order; each can be switched off for one send.
 Item = Literal["reference", "state", "instructions", "todo", "documents"]
 ITEMS = cast("tuple[Item, ...]", get_args(Item))
-_KINDS: tuple[Kind, ...] = ITEMS
 
 
 @dataclass(frozen=True, slots=True)

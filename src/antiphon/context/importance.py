@@ -10,7 +10,6 @@ _CONSTRAINT_SCORE, _RAISED_SCORE = 0.9, 0.85
 _DECISION_CHARS = 200
 # Longer than this, somebody took trouble to explain.
 _LONG_CHARS, _LONG_BONUS = 300, 0.1
-_PINNED_TURNS = 3
 
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 # A question mark at the end of something, so that the one inside an address does not count.
@@ -108,14 +107,6 @@ def score_human(text: str) -> float:
 def score_reply(text: str) -> float:
     """How important an advisor's reply is, from 0 to 1: more when it asks something."""
     return _judge(text, _RAISED_SCORE if _QUESTION.search(text) else _REPLY)
-
-
-def is_pinned_by_default(position: int, explicit: bool | None = None) -> bool:
-    """Whether a turn is pinned when it comes: the first three are, unless somebody said so or said otherwise.
-
-    Positions count from one.
-    """
-    return position <= _PINNED_TURNS if explicit is None else explicit
 
 
 def _judge(text: str, base: float) -> float:

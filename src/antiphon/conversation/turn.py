@@ -9,6 +9,9 @@ from antiphon.conversation.part import Part
 from antiphon.conversation.past import Mark
 from antiphon.conversation.reply import Reply
 
+# The first human messages hold the task and its limits (M39, M40).
+_PINNED_TURNS = 3
+
 
 @dataclass(frozen=True, slots=True)
 class Turn:
@@ -36,3 +39,11 @@ class Turn:
     def all_completed(self) -> bool:
         """True when every advisor has ended, failed ones included."""
         return all(reply.completed for reply in self.replies)
+
+
+def is_pinned_by_default(position: int, explicit: bool | None = None) -> bool:
+    """Whether a turn is pinned when it comes: the first three are, unless somebody said so or said otherwise.
+
+    Positions count from one.
+    """
+    return position <= _PINNED_TURNS if explicit is None else explicit

@@ -109,10 +109,6 @@ class Composer:
         }
         return Composing(ground, selection, predicted, composed, recomputed)
 
-    def reencode(self, composition: Composition, provider: Provider) -> WireRequest:
-        """The bytes of a composition that has shrunk."""
-        return provider.encode(composition.payload())
-
     def _predict(
         self, unit: Unit, errand: Errand, ground: Ground, selection: Selection, models: Mapping[AdvisorId, str]
     ) -> Predicted:

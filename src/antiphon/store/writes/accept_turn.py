@@ -13,7 +13,7 @@ from antiphon.conversation.event import TurnAccepted, TurnsRemoved
 from antiphon.conversation.ids import AdvisorId, ConversationId, NodeId, TurnId
 from antiphon.conversation.reply import Reply
 from antiphon.conversation.size import TextSize
-from antiphon.conversation.turn import Turn
+from antiphon.conversation.turn import Turn, is_pinned_by_default
 from antiphon.store.dialect import insert_into
 from antiphon.store.reads.line_up import read_line_up
 from antiphon.store.reads.topics import read_topic_of
@@ -76,9 +76,6 @@ class Planned(NamedTuple):
 Choose = Callable[[tuple[Advisor, ...]], tuple[Advisor, ...]]
 Plan = Callable[[Unit, tuple[Advisor, ...], int], Planned]
 
-# The first human messages hold the task and its limits (M39).
-_PINNED_TURNS = 3
-
 
 def accept_turn(unit: Unit, new: NewTurn, choose: Choose, plan: Plan) -> Accepted:
     """Write the turn once per key.
@@ -102,7 +99,7 @@ def accept_turn(unit: Unit, new: NewTurn, choose: Choose, plan: Plan) -> Accepte
         text=new.text,
         created_at=new.at,
         replies=planned.replies,
-        pinned=head.turn_count <= _PINNED_TURNS if new.pinned is None else new.pinned,
+        pinned=is_pinned_by_default(head.turn_count, new.pinned),
         importance=new.importance,
         topic=topic,
     )
