@@ -3,7 +3,7 @@
 A value comes from, in this order: the environment (`ANTIPHON_PORT`, `ANTIPHON_PROVIDERS__OLLAMA__BASE_URL`), the
 file `antiphon.toml`, the database (what people change at run time), and the default written below. Every value
 knows where it came from, so that `antiphon config show` can say so. Everything is validated at once and reported
-in one go.
+in one go. Settings keep what they were made of, so that the database's part can be replaced while everything runs.
 """
 
 import os
@@ -11,7 +11,7 @@ import platform
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
@@ -22,6 +22,7 @@ from pydantic import (
     BeforeValidator,
     ConfigDict,
     Field,
+    PrivateAttr,
     SecretStr,
     ValidationError,
     field_validator,
@@ -70,6 +71,7 @@ class _Closed(BaseModel):
 
 Tokens = Annotated[int, Field(ge=1)]
 Price = Annotated[float, Field(ge=0)]
+Dollars = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 
 
 class ModelSettings(_Closed):
@@ -161,7 +163,7 @@ class Settings(_Closed):
     reply_allowance: Annotated[int, Field(ge=0)] | None = Field(
         None, description="tokens kept free for the answer; absent: as much as the model needs"
     )
-    chars_per_token: Annotated[float, Field(gt=0)] | None = Field(
+    chars_per_token: Annotated[float, Field(gt=0, allow_inf_nan=False)] | None = Field(
         None, description="a fixed rate for estimates; absent: 3.5, corrected by what models report"
     )
     most_trims: Annotated[int, Field(ge=0)] = Field(
@@ -173,6 +175,8 @@ class Settings(_Closed):
     timestamps: bool = Field(True, description="put the date and time before what the person wrote")
     time_zone: str = Field("UTC", description="the time zone of those dates and of days in filters")
     failed_turns: bool = Field(True, description="send questions again that nobody answered")
+    turn_ceiling: Dollars = Field(0.50, description="dollars one turn may cost before the browser asks; 0 never asks")
+    day_ceiling: Dollars = Field(0.0, description="dollars one day may cost before the browser asks; 0 never asks")
     reply_seconds: Annotated[float, Field(gt=0)] = Field(1800.0, description="a reply ends after this long")
     on_interrupt: Literal["rerun", "keep"] = Field("rerun", description="what to do with a reply a crash cut off")
     max_epochs: Annotated[int, Field(ge=1)] = Field(3, description="how often a reply is started, crashes included")
@@ -188,6 +192,7 @@ class Settings(_Closed):
     log_format: Literal["text", "json"] = Field("text", description="how it is logged")
     debug_mode: bool = Field(False, description="log turn counts, estimates and full payloads")
     failpoint: OptionalText = Field(None, description="for tests: the named place where the process kills itself")
+    _layers: "Layers | None" = PrivateAttr(default=None)
 
     @field_validator("database_url")
     @classmethod
@@ -229,6 +234,32 @@ class Settings(_Closed):
         return self.database_url is None
 
 
+# Every setting has one place on the page.
+GROUPS: dict[str, tuple[str, ...]] = {
+    "sending": (
+        "dropping",
+        "history_chars",
+        "request_allowance",
+        "reply_allowance",
+        "chars_per_token",
+        "most_trims",
+        "reference_chars",
+        "timestamps",
+        "time_zone",
+        "failed_turns",
+    ),
+    "models": ("default_model", "max_tokens", "detect_local_models", "providers"),
+    "spending": ("turn_ceiling", "day_ceiling"),
+    "replies": ("on_interrupt", "max_epochs", "reply_seconds", "checkpoint_seconds", "frame_seconds"),
+    "server": ("host", "port", "data_dir", "database_url", "redis_url", "pool_size"),
+    "nodes": ("lease_seconds", "drain_seconds", "retention_hours"),
+    "logs": ("log_level", "log_format", "debug_mode", "failpoint"),
+}
+# What may be changed while everything runs: what shapes the next send, and what the browser asks about. The rest is
+# read once, when rooms are built.
+EDITABLE = frozenset((*GROUPS["sending"], *GROUPS["spending"], "default_model", "max_tokens", "on_interrupt"))
+
+
 @dataclass(frozen=True, slots=True)
 class Loaded:
     """Validated settings, and for each value the place it came from."""
@@ -237,10 +268,72 @@ class Loaded:
     sources: Mapping[str, str]
     path: Path
 
-    def rows(self) -> Iterator[tuple[str, str, str]]:
-        """(name, value, source) for every value, secrets hidden, as `config show` prints them."""
+    def values(self) -> Iterator[tuple[str, Any, str]]:
+        """(name, value, source) for every value as JSON knows it, secrets hidden."""
         for name, value in sorted(_flatten(self.settings.model_dump(mode="json")).items()):
-            yield name, "" if value is None else _hide_passwords(str(value)), self.sources.get(name, "default")
+            shown = _hide_passwords(value) if isinstance(value, str) else value
+            yield name, shown, self.sources.get(name, "default")
+
+    def rows(self) -> Iterator[tuple[str, str, str]]:
+        """The same as text, as `config show` prints them."""
+        for name, value, source in self.values():
+            yield name, "" if value is None else str(value), source
+
+
+@dataclass(frozen=True, slots=True)
+class Layers:
+    """Who said what, kept with the settings it became; `start` is whoever started the program, as with `--port`.
+
+    `locked` names providers whose key was found and whose extra is not installed.
+    """
+
+    path: Path
+    keys: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    database: Mapping[str, Any] = field(default_factory=dict)
+    file: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    environment: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    start: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    variables: Mapping[str, str] = field(default_factory=dict)
+    locked: tuple[str, ...] = ()
+
+    def load(self) -> Loaded:
+        """The settings all of them make together; `SettingsInvalid` lists all that is wrong."""
+        merged: dict[str, Any] = {}
+        sources: dict[str, str] = {}
+        for layer, source in self._weakest_first():
+            _merge(merged, layer)
+            for name in _flatten(layer):
+                sources[name] = source
+                if layer is self.environment and name in self.variables:
+                    sources[name] = f"environment {self.variables[name]}"
+        settings = _validate(merged, sources)
+        settings._layers = self
+        return Loaded(settings, sources, self.path)
+
+    def _weakest_first(self) -> Iterator[tuple[Mapping[str, Any], str]]:
+        yield self.keys, "environment"
+        yield _nest(self.database), "database"
+        yield self.file, f"file {self.path}"
+        yield self.environment, "environment"
+        yield self.start, "start"
+
+
+def layers_of(settings: Settings) -> Layers:
+    """What these settings were made of; those that a program put together itself were said at the start."""
+    if settings._layers is not None:
+        return settings._layers
+    return Layers(settings.data_dir / "antiphon.toml", start=settings.model_dump(exclude_unset=True))
+
+
+def reload_settings(settings: Settings, database: Mapping[str, Any]) -> Loaded:
+    """The same settings over other rows of the database, which is not stronger for being newer."""
+    return replace(layers_of(settings), database=dict(database)).load()
+
+
+def override_settings(settings: Settings, **changes: Any) -> Settings:
+    """The same settings with what whoever starts the program says on top."""
+    layers = layers_of(settings)
+    return replace(layers, start={**layers.start, **changes}).load().settings
 
 
 def _hide_passwords(text: str) -> str:
@@ -254,6 +347,15 @@ def default_data_dir() -> Path:
     if platform.system() == "Windows":
         return Path(os.environ.get("LOCALAPPDATA", str(Path.home()))) / "antiphon"
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "antiphon"
+
+
+def has_screen(environ: Mapping[str, str] | None = None) -> bool:
+    """Whether somebody would see a browser opened here: not over SSH, not in CI, and on Linux only with a display."""
+    environ = os.environ if environ is None else environ
+    if any(environ.get(name) for name in ("CI", "SSH_CONNECTION", "SSH_TTY")):
+        return False
+    shown = any(environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
+    return shown or platform.system() in ("Darwin", "Windows")
 
 
 def load_settings(
@@ -270,19 +372,17 @@ def load_settings(
     from_environment, env_names = _read_environment(environ)
     path = _file_path(environ, from_environment)
     from_file = _read_file(path, must_exist=bool(environ.get(PREFIX + "CONFIG")))
-    layers = [
-        (_read_well_known_keys(environ), "environment"),
-        (_nest(database or {}), "database"),
-        (from_file, f"file {path}"),
-        (from_environment, "environment"),
-    ]
-    merged: dict[str, Any] = {}
-    sources: dict[str, str] = {}
-    for layer, source in layers:
-        _merge(merged, layer)
-        for name in _flatten(layer):
-            sources[name] = f"environment {env_names[name]}" if name in env_names else source
-    return Loaded(_validate(merged, sources), sources, path)
+    keys, locked = _read_well_known_keys(environ)
+    layers = Layers(
+        path=path,
+        keys=keys,
+        database=dict(database or {}),
+        file=from_file,
+        environment=from_environment,
+        variables=env_names,
+        locked=locked,
+    )
+    return layers.load()
 
 
 def _validate(merged: Mapping[str, Any], sources: Mapping[str, str]) -> Settings:
@@ -311,13 +411,17 @@ def _read_environment(environ: Mapping[str, str]) -> tuple[dict[str, Any], dict[
     return values, names
 
 
-def _read_well_known_keys(environ: Mapping[str, str]) -> dict[str, Any]:
+def _read_well_known_keys(environ: Mapping[str, str]) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """The providers these keys open, and those whose extra is missing."""
     providers: dict[str, Any] = {}
+    locked: list[str] = []
     for variable, (name, base_url, model) in WELL_KNOWN_KEYS.items():
-        if environ.get(variable) and has_extra(name):
+        if environ.get(variable) and not has_extra(name):
+            locked.append(name)
+        elif environ.get(variable):
             kind = name if name in EXTRAS else "openai_chat"
             providers[name] = {"kind": kind, "base_url": base_url, "api_key": environ[variable], "model": model}
-    return {"providers": providers} if providers else {}
+    return ({"providers": providers} if providers else {}), tuple(dict.fromkeys(locked))
 
 
 def has_extra(provider: str) -> bool:

@@ -6,6 +6,7 @@ from importlib import resources
 import pytest
 
 from antiphon.advisors.advisor import Advisor
+from antiphon.advisors.palette import Colour
 from antiphon.advisors.starter import load_starter
 from antiphon.api.schemas.requests import NewMessage
 from antiphon.providers.scripted.rehearsal import build_answer
@@ -31,9 +32,14 @@ def test_id_is_a_slug_the_api_takes(advisor: Advisor) -> None:
     assert NewMessage(text="Hello", advisor_ids=[advisor.id]).advisor_ids == [advisor.id]
 
 
+def test_colours_are_the_first_of_the_palette() -> None:
+    assert [advisor.colour for advisor in STARTER.advisors] == list(Colour)[:5]
+
+
 @each_advisor
-def test_colour_is_six_hexadecimal_digits(advisor: Advisor) -> None:
-    assert re.fullmatch("#[0-9a-f]{6}", advisor.colour)
+def test_tagline_is_a_few_small_words(advisor: Advisor) -> None:
+    assert 2 <= len(advisor.tagline.split()) <= 4
+    assert advisor.tagline == advisor.tagline.lower()
 
 
 @each_advisor

@@ -129,9 +129,7 @@ async def test_form_of_another_page_is_no_message(door: httpx.AsyncClient) -> No
     assert answer.status_code == 422
 
 
-@pytest.mark.parametrize(
-    "path", ["/v1/advisors", "/v1/panels", "/v1/status", "/v1/turns/t_1", "/healthz", "/readyz", "/"]
-)
+@pytest.mark.parametrize("path", ["/v1/advisors", "/v1/panels", "/v1/status", "/v1/turns/t_1", "/healthz", "/readyz"])
 async def test_a_fault_of_ours_tells_nothing(door: httpx.AsyncClient, path: str) -> None:
     """There are no rooms here, so asking one fails; the reason goes to the log and nowhere else."""
     answer = await door.get(path)

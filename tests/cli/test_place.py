@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from antiphon.cli.commands.serve import open_running
+from antiphon.cli.commands.start import open_running
 from antiphon.cli.place import find_server, open_antiphon
 from antiphon.conversation.errors import StoreInUse
 from antiphon.settings import Settings

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 from rich.console import Console
 
-from antiphon.cli.context_answers import AdvisorPreview, Cache, Cost, Piece, Preview, Problem, Span
+from antiphon.cli.context_answers import AdvisorPreview, Cache, Cost, Item, Piece, Preview, Problem, Span
 from antiphon.cli.differences import build_pieces, has_colour, print_answer_diff
 from antiphon.cli.figures import format_dollars, format_share
 from antiphon.cli.previewed import format_notes, print_preview
@@ -24,6 +24,7 @@ spans = st.builds(
     inside=st.booleans(),
     sentence=st.just("out: older turns do not fit the limit"),
 )
+items = st.builds(Item, kind=st.sampled_from(["reference", "state", "something new"]), tokens=numbers)
 costs = st.builds(Cost, cold=amounts, warm=amounts, output=amounts)
 advisors = st.builds(
     AdvisorPreview,
@@ -39,7 +40,7 @@ advisors = st.builds(
     limit=st.none() | numbers,
     binding=st.none() | st.sampled_from(["window", "tokens_per_minute", "characters", "something new"]),
     included=numbers,
-    items=st.lists(st.sampled_from(["reference", "state", "something new"]), max_size=3).map(tuple),
+    items=st.lists(items, max_size=3).map(tuple),
     cost=costs,
     cache=st.none() | st.builds(Cache, share=st.floats(0, 1)),
     spans=st.lists(spans, max_size=3).map(tuple),

@@ -347,11 +347,12 @@ def test_parameters_are_the_seats_and_the_advisors() -> None:
     """P40."""
     special = replace(seat(replace(ANN, temperature=None)), model="other:large", max_tokens=9)
 
-    plain, own = compose(QUIET, seat()).payload(), compose(QUIET, special).payload()
+    plain, own = compose(QUIET, seat()).payload(), compose(QUIET, special, [past(1, "Hello")]).payload()
 
     assert (plain.model, plain.max_tokens, plain.temperature) == ("echo:small", 512, 0.7)
     assert (own.model, own.max_tokens, own.temperature) == ("other:large", 9, None)
     assert (own.advisor_id, own.cache_key) == ("ann", "c_1:ann")
+    assert plain.cache_key == "", "a thread that has not begun has no name"
 
 
 @given(scenes())

@@ -78,7 +78,9 @@ def test_hidden_turns_do_not_break_a_span() -> None:
     turns = [past(number, "Hello") for number in (2, 5, 9)]
     composition = compose(QUIET, seat(), turns)
 
-    assert build_spans([2, 5, 9], composition, {}, {}) == (Span(2, 9, 3, inside=True, why="fits"),)
+    assert build_spans([2, 5, 9], composition, {}, {}) == (
+        Span(2, 9, 3, inside=True, why="fits", runs=((2, 2), (5, 5), (9, 9))),
+    )
 
 
 def test_a_turn_left_out_in_between_breaks_it() -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from antiphon.context.estimate import PLAIN, Rates, estimate
-from antiphon.context.thread import STAMP_SIZE, count, format_stamp, messages_of, size_of, stamp, weigh
+from antiphon.context.thread import STAMP_SIZE, count, count_message, format_stamp, messages_of, size_of, stamp, weigh
 from antiphon.conversation.past import PastTurn
 from antiphon.conversation.payload import Message
 from antiphon.conversation.size import TextSize, measure, total
@@ -109,6 +109,7 @@ def test_tools_are_weighed_with_their_turn(rate: Rates, results: list[str]) -> N
     extra = count(calls, rate) + sum(count(measure(each.result), rate) for each in events)
     assert weights[ANN.id][1] - weights[ANN.id][0] == extra
     assert weights[BEN.id][1] == weights[BEN.id][0]
+    assert weights[ANN.id][1] == sum(count_message(each, rate) for each in read(called, stamps=False))
 
 
 def test_weighing_needs_no_words() -> None:

@@ -223,6 +223,8 @@ async def test_a_follower_sees_all_of_it(house: House) -> None:
         ({"topic": ""}, 200),
         ({"colour_flag": "none"}, 200),
         ({"contexts": {"skeptic": None}}, 200),
+        ({"contexts": {"nobody": "out"}}, 404),
+        ({"stars": 2, "contexts": {"skeptic": "out", "nobody": None}}, 404),
     ],
     ids=str,
 )

@@ -119,6 +119,62 @@ async def test_what_draws_the_boundary_anew(house: House, deed: str, moves: bool
     assert again["recomputed"] is moves
 
 
+@pytest.mark.parametrize(
+    ("deed", "shows"),
+    [
+        ("early turns", None),
+        ("prelude", "We hire slowly."),
+        ("topic model", '"model":"other"'),
+        ("advisor", "You doubt gently."),
+        ("temperature", '"temperature":0.125'),
+        ("other topic", "Salt water only."),
+        ("other panel", None),
+    ],
+)
+async def test_what_is_changed_elsewhere_is_seen_here(house: House, deed: str, shows: str | None) -> None:
+    """I-26, W39: what shapes a payload and is no fact of the conversation is not remembered past its change."""
+    conversation = await talk(house, 1, **ONE)
+    here = f"{house.url}/v1/conversations/{conversation}"
+    await house.api.patch(here, {"topic": "/Work"})
+    topic = (await house.get("/v1/topics"))["topics"][0]["id"]
+    _, sea = await house.post("/v1/topics", {"path": "/Sea"})
+    await house.api.patch(f"{house.url}/v1/topics/{sea['id']}", {"prelude": "Salt water only."})
+    _, panel = await house.post("/v1/panels", {"name": "P", "advisor_ids": ["skeptic"], "early_turns": 0})
+    changes: dict[str, tuple[str, dict[str, Any]]] = {
+        "early turns": (f"{house.url}/v1/panels/starter", {"early_turns": 0}),
+        "prelude": (f"{house.url}/v1/topics/{topic}", {"prelude": "We hire slowly."}),
+        "topic model": (f"{house.url}/v1/topics/{topic}", {"model": "fake:other"}),
+        "advisor": (f"{house.url}/v1/advisors/skeptic", {"description": "You doubt gently."}),
+        "temperature": (f"{house.url}/v1/advisors/skeptic", {"parameters": {"temperature": 0.125}}),
+        "other topic": (here, {"topic": "/Sea"}),
+        "other panel": (here, {"panel_id": panel["id"]}),
+    }
+    first = await look(house, conversation, **ONE)
+
+    status, refusal = await house.api.patch(*changes[deed])
+    again = await look(house, conversation, at=first["at"], **ONE)
+
+    assert status == 200, refusal
+    assert again["advisors"][0]["sha256"] != first["advisors"][0]["sha256"]
+    assert (shows or "") in again["advisors"][0]["body"]
+
+
+async def test_a_filter_by_topic_sees_the_topic_renamed(house: House) -> None:
+    """W39, W40: a path that is no more shows nothing; until it goes, keystrokes draw no boundary."""
+    conversation = await house.converse()
+    await house.api.patch(f"{house.url}/v1/conversations/{conversation}", {"topic": "/Work"})
+    await house.ask("question 1", conversation=conversation, **ONE)
+    topic = (await house.get("/v1/topics"))["topics"][0]["id"]
+    choice: dict[str, Any] = {"choice": {"filter": "t'/Work'"}, **ONE}
+    first, again = [await look(house, conversation, text, **choice) for text in ("S", "Sh")]
+
+    await house.api.patch(f"{house.url}/v1/topics/{topic}", {"name": "Craft"})
+    renamed = await look(house, conversation, **choice)
+
+    assert [each["counter"] for each in (first, again, renamed)] == ["1 / 1", "1 / 1", "0 / 0"]
+    assert (first["recomputed"], again["recomputed"], renamed["recomputed"]) == (True, False, True)
+
+
 async def test_what_the_filter_hides_is_not_sent(house: House) -> None:
     """W1, W3, I-27, D18: hidden turns are absent from the bytes; a hidden pin is mentioned, not obeyed."""
     conversation = await talk(house, 4)
@@ -171,10 +227,42 @@ async def test_items_can_be_switched_off_for_one_send(house: House) -> None:
     whole = await look(house, conversation)
     bare = await look(house, conversation, choice={"off": ["reference", "state"]})
 
-    assert whole["advisors"][0]["items"] == ["reference", "state"]
+    assert [each["kind"] for each in whole["advisors"][0]["items"]] == ["reference", "state"]
     assert bare["advisors"][0]["items"] == []
+    weights = {each["kind"]: each["tokens"] for each in whole["advisors"][0]["messages"]}
+    assert whole["advisors"][0]["items"] == [{"kind": kind, "tokens": weights[kind]} for kind in ("reference", "state")]
+    assert all(weights.values())
     kinds = [message["kind"] for message in whole["advisors"][0]["messages"]]
     assert kinds == ["system", "turn", "reply", "reference", "state", "human"]
+
+
+async def test_every_message_has_its_share_of_the_tokens(house: House) -> None:
+    """W44, R1: what the messages take adds up to what the payload takes; without details nothing is listed."""
+    conversation = await talk(house, 3)
+
+    preview = await look(house, conversation, "And 现在 what?")
+    brief = await look(house, conversation, "And 现在 what?", details=False)
+
+    for each in preview["advisors"]:
+        assert sum(message["tokens"] for message in each["messages"]) == each["tokens"]
+        assert each["messages"][-1]["tokens"] == each["request_tokens"]
+    assert [each["items"] for each in brief["advisors"]] == [each["items"] for each in preview["advisors"]]
+    assert brief["advisors"][0]["messages"] is None
+
+
+async def test_a_preview_says_how_far_it_saw(house: House) -> None:
+    """The newest position given out, also when the turn there was deleted: what came later has a higher one."""
+    conversation = await house.converse()
+    empty = await look(house, conversation, **ONE)
+    turns = [await house.ask(text, conversation=conversation, **ONE) for text in ("one", "two")]
+
+    two = await look(house, conversation, **ONE)
+    await house.post(f"/v1/conversations/{conversation}/remove", {"turn_ids": [turns[1].id]})
+    one = await look(house, conversation, **ONE)
+    third = await house.ask("three", conversation=conversation, **ONE)
+
+    assert (empty["last_position"], two["last_position"], one["last_position"]) == (0, 2, 2)
+    assert (one["shown"], third.position) == ([[1, 1]], 3)
 
 
 async def test_a_filter_that_cannot_be_read_says_where(house: House) -> None:
@@ -189,6 +277,30 @@ async def test_a_filter_that_cannot_be_read_says_where(house: House) -> None:
     assert (status, sent) == (422, 422)
     assert refusal["error"]["code"] == "filter_invalid"
     assert refusal["error"]["facts"]["column"] == 7
+
+
+@pytest.mark.parametrize(
+    ("replaced", "refused"), [("answered", (409, "command_refused")), ("nowhere", (404, "not_found"))]
+)
+async def test_a_turn_that_cannot_be_replaced_is_refused_before_the_send(
+    house: House, replaced: str, refused: tuple[int, str]
+) -> None:
+    """I-09, D-01: preview and send refuse alike; a turn nobody answered may go, and is not counted."""
+    conversation = await house.converse()
+    answered = await house.ask("question 1", conversation=conversation, **ONE)
+    house.voices.script("skeptic", fail(401))
+    failed = await house.ask("question 2", conversation=conversation, **ONE)
+    replaces = answered.id if replaced == "answered" else "t_nowhere"
+
+    status, refusal = await house.post(
+        f"/v1/conversations/{conversation}/preview", {"text": "x", "replaces": replaces, **ONE}
+    )
+    sent = await house.api.send_raw(house.url, conversation, "x", "k-replaces", replaces=replaces, **ONE)
+    allowed = await look(house, conversation, replaces=failed.id, **ONE)
+
+    assert (status, refusal["error"]["code"]) == refused
+    assert (sent[0], sent[1]["error"]) == (status, refusal["error"])
+    assert allowed["counter"] == "1 / 1"
 
 
 async def test_a_change_during_a_send_does_not_alter_it(house: House) -> None:

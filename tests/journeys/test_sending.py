@@ -196,4 +196,4 @@ async def test_health_is_told_to_anyone(house: House) -> None:
 
     assert ready["ready"] is True
     assert 'antiphon_replies_settled_total{state="complete"}' in metrics
-    assert "antiphon send" in page
+    assert "<title>Antiphon</title>" in page

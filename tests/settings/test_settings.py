@@ -7,7 +7,19 @@ from typing import Any
 import pytest
 
 from antiphon.conversation.errors import SettingsInvalid
-from antiphon.settings import EXTRAS, WELL_KNOWN_KEYS, Loaded, Settings, default_data_dir, load_settings
+from antiphon.settings import (
+    EDITABLE,
+    EXTRAS,
+    GROUPS,
+    WELL_KNOWN_KEYS,
+    Loaded,
+    Settings,
+    default_data_dir,
+    layers_of,
+    load_settings,
+    override_settings,
+    reload_settings,
+)
 
 
 class Place:
@@ -325,3 +337,58 @@ def test_every_setting_has_a_row(place: Place) -> None:
     rows = shown(place.load(ANTIPHON_PROVIDERS__ECHO__MODEL="small"))
 
     assert {name for name in rows if "." not in name} == set(Settings.model_fields) - {"providers"}
+
+
+def test_every_setting_has_one_place_on_the_page() -> None:
+    grouped = [name for names in GROUPS.values() for name in names]
+
+    assert sorted(grouped) == sorted(Settings.model_fields)
+    assert set(grouped) >= EDITABLE
+
+
+def test_new_rows_of_the_database_change_what_nothing_stronger_says(place: Place) -> None:
+    """And rows that went leave the default behind."""
+    place.write("most_trims = 2\n")
+    before = place.load(database={"max_tokens": 3, "history_chars": 3}, ANTIPHON_REFERENCE_CHARS="1").settings
+
+    after = reload_settings(before, {"most_trims": 9, "reference_chars": 9, "history_chars": 9})
+
+    rows = shown(after)
+    assert rows["reference_chars"] == ("1", "environment ANTIPHON_REFERENCE_CHARS")
+    assert rows["most_trims"] == ("2", f"file {place.file}")
+    assert rows["history_chars"] == ("9", "database")
+    assert rows["max_tokens"] == ("4096", "default")
+    assert before.history_chars == 3
+
+
+def test_what_the_start_says_outlasts_new_rows(place: Place) -> None:
+    started = override_settings(place.load(ANTIPHON_PORT="1").settings, port=5)
+
+    again = reload_settings(started, {"port": 6})
+
+    assert shown(again)["port"] == ("5", "start")
+
+
+def test_settings_a_program_made_itself_were_said_at_the_start(place: Place) -> None:
+    made = Settings(data_dir=place.folder, max_tokens=5)
+
+    again = reload_settings(made, {"max_tokens": 6, "history_chars": 6})
+
+    assert shown(again)["max_tokens"] == ("5", "start")
+    assert shown(again)["history_chars"] == ("6", "database")
+
+
+def test_a_key_without_its_extra_is_remembered_by_name_alone(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(EXTRAS, "anthropic", ("no_such_package",))
+
+    settings = place.load(ANTHROPIC_API_KEY="sk-secret").settings
+
+    assert layers_of(settings).locked == ("anthropic",)
+    assert settings.providers == {}
+
+
+def test_layers_keep_keys_out_of_what_is_printed(place: Place) -> None:
+    """I-52: they hold what the environment said, word for word."""
+    settings = place.load(OPENAI_API_KEY="sk-secret", ANTIPHON_REDIS_URL="redis://:sk-secret@h/0").settings
+
+    assert "sk-secret" not in repr(layers_of(settings)) + repr(settings)

@@ -14,19 +14,58 @@ from antiphon.access.policy import Policy, Verb
 from antiphon.api.application import build_application, policies
 from antiphon.api.guard import PUBLIC, find_principal
 from antiphon.api.house import House
-from antiphon.api.routes import context, conversations, feed, filters, health, line_up, turns
+from antiphon.api.routes import (
+    client,
+    context,
+    conversations,
+    feed,
+    filters,
+    health,
+    line_up,
+    models,
+    search,
+    settings,
+    spending,
+    topics,
+    turns,
+)
 from antiphon.api.schemas import body, choice, requests
 from antiphon.api.schemas import context as context_bodies
 from antiphon.api.schemas import filters as filter_bodies
+from antiphon.api.schemas import line_up as line_up_bodies
+from antiphon.api.schemas import reading as reading_bodies
+from antiphon.api.schemas import settings as settings_bodies
 
-ROUTERS = (health, conversations, turns, context, filters, line_up, feed)
+ROUTERS = (
+    client,
+    health,
+    conversations,
+    turns,
+    context,
+    filters,
+    line_up,
+    topics,
+    search,
+    feed,
+    settings,
+    models,
+    spending,
+)
 # A POST because what people write does not belong into addresses; nothing is changed.
 LOOKS = {
     "/v1/conversations/{conversation_id}/preview",
     "/v1/conversations/{conversation_id}/preview/diff",
     "/v1/filters/read",
+    "/v1/preview",
+    "/v1/preview/diff",
 }
-PUBLIC_ROUTES = {"GET /healthz", "GET /readyz", "GET /metrics", "GET,HEAD /v1/openapi.json"}
+PUBLIC_ROUTES = {
+    "GET /healthz",
+    "GET /readyz",
+    "GET /metrics",
+    "GET,HEAD /v1/openapi.json",
+    "GET,HEAD /{address:path}",
+}
 
 # What only the server may say about a thing.
 OWNED = {
@@ -37,7 +76,7 @@ OWNED = {
 BODIES = sorted(
     {
         model
-        for room in (requests, choice, context_bodies, filter_bodies)
+        for room in (requests, choice, context_bodies, filter_bodies, line_up_bodies, reading_bodies, settings_bodies)
         for _, model in inspect.getmembers(room, inspect.isclass)
         if issubclass(model, body.Body) and model is not body.Body
     },

@@ -46,6 +46,7 @@ from tests.store.deeds import (
 )
 
 SKEPTIC, BUILDER = AdvisorId("skeptic"), AdvisorId("builder")
+CUT_SHORT = (ReplyState.STOPPED, ReplyState.INCOMPLETE, ReplyState.INTERRUPTED)
 ASKED = (SKEPTIC, BUILDER)
 
 
@@ -98,13 +99,14 @@ async def test_only_complete_replies_are_history(store: Store, state: ReplyState
     assert texts_of(past) == {SKEPTIC: "all of it"}
 
 
-async def test_stopped_reply_is_history_when_the_person_keeps_it_for_its_advisor(store: Store) -> None:
+@pytest.mark.parametrize("state", CUT_SHORT)
+async def test_reply_cut_short_is_history_when_the_person_keeps_it(store: Store, state: ReplyState) -> None:
     """D23: a mark for everybody is a mark on the turn, and not on the fragment."""
     conversation_id = await begin(store)
     earlier = await ask(store, conversation_id, "first", advisors=2)
     await start(store, earlier)
-    await settle(store, earlier, 0, "half of it", state=ReplyState.STOPPED)
-    await settle(store, earlier, 1, "half of that", state=ReplyState.STOPPED)
+    await settle(store, earlier, 0, "half of it", state=state)
+    await settle(store, earlier, 1, "half of that", state=state)
 
     await mark(store, conversation_id, earlier, contexts={"": "in"})
     (for_everybody,) = await past_of(store, conversation_id)
@@ -115,9 +117,9 @@ async def test_stopped_reply_is_history_when_the_person_keeps_it_for_its_advisor
     assert texts_of(for_one) == {SKEPTIC: "half of it"}
 
 
-@pytest.mark.parametrize("state", sorted(TERMINAL - {ReplyState.COMPLETE, ReplyState.STOPPED}))
+@pytest.mark.parametrize("state", sorted(TERMINAL - {ReplyState.COMPLETE, *CUT_SHORT}))
 async def test_failed_reply_is_never_history_whatever_is_marked(store: Store, state: ReplyState) -> None:
-    """I-22, D23: only what the person stopped can be kept by the person."""
+    """I-22, D23: only words that were cut short can be kept by the person."""
     conversation_id = await begin(store)
     turn = await answer(store, conversation_id, "first", "broken", state=state)
 

@@ -9,7 +9,7 @@ from antiphon.conversation.ids import AdvisorId
 class Advisor:
     """One version of a voice. Matched by id, never by name, so renaming keeps its history.
 
-    `model` is `provider:model`, or nothing to use the workspace's default.
+    `model` is `provider:model`, or nothing for the default. `tagline` is for people and never sent.
     """
 
     id: AdvisorId
@@ -20,3 +20,4 @@ class Advisor:
     model: str | None = None
     temperature: float | None = 0.7
     max_tokens: int | None = None
+    tagline: str = ""

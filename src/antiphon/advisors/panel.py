@@ -1,8 +1,12 @@
 """A saved line-up."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from antiphon.conversation.ids import AdvisorId, PanelId
+
+# More answers than anybody reads in one turn, and more requests at once than most providers take.
+MOST_SEATS: Final = 30
 
 
 @dataclass(frozen=True, slots=True)

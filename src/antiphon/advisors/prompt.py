@@ -35,9 +35,12 @@ class Prompts:
 
 def load_prompts() -> Prompts:
     """Read the texts that ship with Antiphon."""
-    folder = resources.files("antiphon.advisors") / "prompts"
-    texts = {name: (folder / f"{name}.md").read_text(encoding="utf-8").strip() for name in Prompts.__slots__}
-    return Prompts(**texts)
+    return Prompts(**{name: _read(name) for name in Prompts.__slots__})
+
+
+def load_describe_prompt() -> str:
+    """What a model is told that writes an advisor's description; no conversation ever sees it."""
+    return _read("describe")
 
 
 def compose_system(advisor: Advisor, phase: Phase, prompts: Prompts, prelude: str = "") -> str:
@@ -50,3 +53,7 @@ def compose_system(advisor: Advisor, phase: Phase, prompts: Prompts, prelude: st
 def fill(template: str, values: Mapping[str, str]) -> str:
     """Replace each `{{slot}}` once. Unknown slots stay, and what is filled in is never looked at again."""
     return _SLOT.sub(lambda match: values.get(match[1], match[0]), template)
+
+
+def _read(name: str) -> str:
+    return (resources.files("antiphon.advisors") / "prompts" / f"{name}.md").read_text(encoding="utf-8").strip()

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -10,17 +11,36 @@ from starlette.responses import JSONResponse
 from starlette.routing import BaseRoute, Route
 
 from antiphon.access.policy import Policy
+from antiphon.api.client import find_client
 from antiphon.api.errors import answer_error, problem
 from antiphon.api.guard import PUBLIC, LocalOnly
+from antiphon.api.headers import Shield
 from antiphon.api.house import House
-from antiphon.api.routes import context, conversations, feed, filters, health, line_up, turns
+from antiphon.api.routes import (
+    client,
+    context,
+    conversations,
+    feed,
+    filters,
+    health,
+    line_up,
+    models,
+    search,
+    settings,
+    spending,
+    topics,
+    turns,
+)
 from antiphon.conversation.errors import AntiphonError
 
 OpenHouse = Callable[[], AbstractAsyncContextManager[House]]
 
 
-def build_application(open_house: OpenHouse, version: str) -> FastAPI:
-    """An application that opens the house when it starts and closes it when it ends."""
+def build_application(open_house: OpenHouse, version: str, client_folder: Path | None = None) -> FastAPI:
+    """An application that opens the house when it starts and closes it when it ends.
+
+    `client_folder` holds the built web client; it is asked for only when a browser comes.
+    """
 
     @asynccontextmanager
     async def live(app: FastAPI) -> AsyncIterator[None]:
@@ -37,9 +57,12 @@ def build_application(open_house: OpenHouse, version: str) -> FastAPI:
         docs_url=None,
         redoc_url=None,
     )
-    for room in (health, conversations, turns, context, filters, line_up, feed):
+    reading = (conversations, turns, context, filters, line_up, topics, search)
+    for room in (health, *reading, settings, models, spending, feed, client):
         app.include_router(room.router)
+    app.state.client = client_folder or find_client()
     app.add_middleware(LocalOnly)
+    app.add_middleware(Shield)
     app.add_exception_handler(AntiphonError, answer_error)
     app.add_exception_handler(Exception, answer_error)
     app.add_exception_handler(RequestValidationError, _answer_malformed)

@@ -6,7 +6,9 @@ from typing import Any
 from antiphon.api.schemas.choice import ChoiceBody
 from antiphon.context.choice import Choice
 from antiphon.context.diff import PayloadDiff, Piece
+from antiphon.context.estimate import Rates
 from antiphon.context.ledger import SENTENCES, Span, format_counter
+from antiphon.context.thread import count_message
 from antiphon.conversation.ids import AdvisorId, TurnId
 from antiphon.conversation.payload import Message
 from antiphon.conversation.telemetry import Telemetry, encode_telemetry
@@ -36,11 +38,13 @@ def describe_preview(preview: Preview, *, details: bool) -> dict[str, Any]:
     return {
         "conversation_id": preview.conversation_id,
         "seq": preview.seq,
+        "last_position": preview.last_position,
         "at": format_time(preview.at),
         "choice": preview.choice.encode(),
         "counter": format_counter(preview.included, preview.visible),
         "included": preview.included,
         "visible": preview.visible,
+        "shown": preview.shown,
         "hidden_pins": preview.hidden_pins,
         "recomputed": preview.recomputed,
         "cost": {name: _sum(each["cost"][name] for each in advisors) for name in ("cold", "warm", "output")},
@@ -57,7 +61,7 @@ def _sum(prices: Any) -> float | None:
 def _describe_advisor(preview: AdvisorPreview, *, details: bool) -> dict[str, Any]:
     composed, composition = preview.composed, preview.composition
     seat, frame, budget = composition.seat, composition.frame, composition.seat.budget
-    request, problem = composed.request, composed.problem
+    request, problem, rates = composed.request, composed.problem, budget.rates
     return {
         "advisor_id": seat.advisor.id,
         "name": seat.advisor.name,
@@ -81,7 +85,7 @@ def _describe_advisor(preview: AdvisorPreview, *, details: bool) -> dict[str, An
         "request_allowance": budget.request_allowance,
         "reply_allowance": budget.reply_allowance,
         "included": len(composition.history),
-        "items": [item.kind for item in frame.items],
+        "items": [{"kind": item.kind, "tokens": count_message(item, rates)} for item in frame.items],
         "cost": {
             "cold": preview.cost.cold,
             "warm": preview.cost.warm,
@@ -92,7 +96,7 @@ def _describe_advisor(preview: AdvisorPreview, *, details: bool) -> dict[str, An
         if preview.cache is None
         else {"first_difference": preview.cache.first_difference, "share": preview.cache.share},
         "spans": [_describe_span(span) for span in preview.spans],
-        "messages": [_describe_message(each) for each in preview.payload.messages] if details else None,
+        "messages": [_describe_message(each, rates) for each in preview.payload.messages] if details else None,
         "body": request.body.decode() if details and request is not None else None,
     }
 
@@ -103,11 +107,19 @@ def _describe_problem(problem: Any) -> dict[str, Any]:
 
 
 def _describe_span(span: Span) -> dict[str, Any]:
-    return span._asdict() | {"sentence": SENTENCES[span.why]}
+    told = span._asdict() | {"sentence": SENTENCES[span.why]}
+    del told["runs"]
+    return told
 
 
-def _describe_message(message: Message) -> dict[str, Any]:
-    return {"role": message.role, "content": message.content, "kind": message.kind, "turn_id": message.turn_id}
+def _describe_message(message: Message, rates: Rates) -> dict[str, Any]:
+    return {
+        "role": message.role,
+        "content": message.content,
+        "kind": message.kind,
+        "turn_id": message.turn_id,
+        "tokens": count_message(message, rates),
+    }
 
 
 def describe_telemetry(telemetry: Telemetry) -> dict[str, Any]:

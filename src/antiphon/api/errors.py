@@ -5,6 +5,7 @@ import logging
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 
+from antiphon.api.headers import API_HEADERS
 from antiphon.conversation import errors
 
 logger = logging.getLogger(__name__)
@@ -23,6 +24,15 @@ STATUS: dict[type[errors.AntiphonError], int] = {
     errors.CommandRefused: 409,
     errors.UserPromptTooLarge: 422,
     errors.PreviewStale: 409,
+    errors.AdvisorStale: 409,
+    errors.PanelEmpty: 409,
+    errors.LastPanel: 409,
+    errors.TopicExists: 409,
+    errors.TopicInsideItself: 409,
+    errors.TopicNotEmpty: 409,
+    errors.SettingFixed: 409,
+    errors.SettingDecided: 409,
+    errors.SettingRefused: 422,
     errors.Draining: 503,
     errors.StaleEpoch: 409,
     errors.StoreUnavailable: 503,
@@ -53,7 +63,8 @@ def answer_error(request: Request, error: Exception) -> JSONResponse:
     """A named failure as a problem body; anything else as a plain 500 that tells nothing."""
     if not isinstance(error, errors.AntiphonError):
         logger.error("unhandled", exc_info=error, extra={"path": request.scope["path"]})
-        return problem(500, "internal", "something went wrong here; it has been logged")
+        # The only answer made outside the middleware.
+        return problem(500, "internal", "something went wrong here; it has been logged", headers=API_HEADERS)
     status = STATUS[type(error)]
     headers = {"Retry-After": _TRY_AGAIN_SECONDS} if status == 503 else None
     return problem(status, error.code, str(error), dict(error.facts), headers)

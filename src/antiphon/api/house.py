@@ -1,12 +1,25 @@
 """What every route may reach."""
 
 from dataclasses import dataclass
-from typing import Annotated, cast
+from typing import Annotated, Literal, cast
 
 from fastapi import Depends, Request
 
 from antiphon.engine.engine import Engine
 from antiphon.feed.follow import Feed
+from antiphon.providers.scripted.provider import REHEARSAL_MODEL
+from antiphon.settings import Loaded, Settings, reload_settings
+
+
+@dataclass(frozen=True, slots=True)
+class KnownProvider:
+    """A place that models are reached at, as far as it is known without asking; `why_not` when it cannot be used."""
+
+    name: str
+    kind: str
+    place: Literal["rehearsal", "local", "remote"]
+    models: tuple[str, ...] = ()
+    why_not: str | None = None
 
 
 @dataclass(slots=True)
@@ -16,8 +29,24 @@ class House:
     engine: Engine
     feed: Feed
     version: str
-    rehearsal: bool
+    settings: Settings
     providers: tuple[dict[str, str], ...] = ()
+    known_providers: tuple[KnownProvider, ...] = ()
+
+    @property
+    def rehearsal(self) -> bool:
+        """True while no real model answers for advisors that name none."""
+        return self.engine.options.default_model == REHEARSAL_MODEL
+
+    @property
+    def scripted(self) -> frozenset[str]:
+        """The names of providers that only rehearse."""
+        return frozenset(each.name for each in self.known_providers if each.place == "rehearsal")
+
+    @property
+    def loaded(self) -> Loaded:
+        """Every setting as it is now, with what people changed at run time."""
+        return reload_settings(self.settings, self.engine.in_force.rows)
 
 
 def find_house(request: Request) -> House:

@@ -1,7 +1,7 @@
 """Opening and closing the house: every room built once, in order, and left in the reverse order."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
@@ -13,6 +13,7 @@ from antiphon.advisors.starter import load_starter
 from antiphon.api.house import House
 from antiphon.app.database import database_url, ready_database
 from antiphon.app.models import OPERATOR_POLICY, Models, gather_models
+from antiphon.app.places import describe_providers
 from antiphon.context.budget import Habits
 from antiphon.context.choice import Choice
 from antiphon.conversation.errors import SettingsInvalid
@@ -23,6 +24,7 @@ from antiphon.engine.durable import Durable
 from antiphon.engine.engine import Engine
 from antiphon.engine.failpoint import arm
 from antiphon.engine.identity import new_id
+from antiphon.engine.in_force import InForce
 from antiphon.engine.learned import Learned
 from antiphon.engine.limits import Limits
 from antiphon.engine.options import EngineOptions
@@ -30,8 +32,9 @@ from antiphon.feed.follow import Feed
 from antiphon.live.live import Live
 from antiphon.live.memory import MemoryLive
 from antiphon.providers.catalog import Catalog
-from antiphon.settings import Settings
+from antiphon.settings import Settings, reload_settings
 from antiphon.store.dialect import ProcessLock, open_engine
+from antiphon.store.reads.settings import read_settings
 from antiphon.store.unit import Store
 from antiphon.store.writes.seed import seed
 
@@ -65,10 +68,11 @@ async def _open_rooms(settings: Settings, models: Models, on_lost: Callable[[], 
     store = Store(open_engine(database_url(settings), settings.pool_size + 1), settings.pool_size)
     await store.write(LOCAL, seed, load_starter(), datetime.now(UTC))
     live = build_live(settings, node_id)
-    options = build_options(settings, models.default)
+    rows = await store.read(LOCAL, read_settings)
+    in_force = InForce(lambda said: rebuild_options(settings, models, said), rows)
     catalog = Catalog(models.facts_overrides)
     await asyncio.to_thread(catalog.warm)
-    learned = Learned(catalog, chars_per_token=settings.chars_per_token)
+    learned = Learned(catalog, in_force)
     engine = Engine(
         store=store,
         live=live,
@@ -76,16 +80,16 @@ async def _open_rooms(settings: Settings, models: Models, on_lost: Callable[[], 
             database_url=settings.database_url, sqlite_path=settings.data_dir / "engine.db", node_id=node_id
         ),
         limits=Limits(models.limits, settings.redis_url.get_secret_value() if settings.redis_url else None),
-        composer=Composer(models.providers, learned, load_prompts(), options, ZoneInfo(settings.time_zone)),
+        composer=Composer(models.providers, learned, load_prompts(), in_force),
         learned=learned,
-        options=options,
+        in_force=in_force,
         node_id=node_id,
         on_lost=on_lost,
     )
     try:
         await engine.start()
         feed = Feed(store, live)
-        yield House(engine, feed, __version__, models.rehearsal, models.described)
+        yield House(engine, feed, __version__, settings, models.described, describe_providers(settings, models))
         await engine.close()
     finally:
         await store.close()
@@ -102,6 +106,12 @@ def build_live(settings: Settings, node_id: NodeId) -> Live:
     return RedisLive(settings.redis_url.get_secret_value(), node_id, frame_seconds=settings.frame_seconds)
 
 
+def rebuild_options(settings: Settings, models: Models, database: Mapping[str, object]) -> EngineOptions:
+    """What the engine lives by with these rows in the database; `SettingsInvalid` when they cannot be used."""
+    now = reload_settings(settings, database).settings
+    return build_options(now, models.choose_default(now))
+
+
 def build_options(settings: Settings, default_model: str) -> EngineOptions:
     """The part of the settings the engine lives by."""
     return EngineOptions(
@@ -115,6 +125,8 @@ def build_options(settings: Settings, default_model: str) -> EngineOptions:
             reference_chars=settings.reference_chars,
         ),
         choice=Choice(dropping=settings.dropping, stamps=settings.timestamps, failed_turns=settings.failed_turns),
+        zone=ZoneInfo(settings.time_zone),
+        chars_per_token=settings.chars_per_token,
         reply_seconds=settings.reply_seconds,
         on_interrupt=settings.on_interrupt,
         max_epochs=settings.max_epochs,

@@ -38,11 +38,16 @@ class Models:
     default: str
     described: tuple[dict[str, str], ...]
     facts_overrides: Mapping[str, ModelFacts] = field(default_factory=dict)
+    configured: Mapping[str, ProviderSettings] = field(default_factory=dict)
 
     @property
     def rehearsal(self) -> bool:
         """True when no real model was found."""
         return self.default == REHEARSAL
+
+    def choose_default(self, settings: Settings) -> str:
+        """The model of advisors that name none under these settings; `SettingsInvalid` for an unknown provider."""
+        return _choose(settings, self.configured)
 
 
 async def gather_models(settings: Settings, session: Session) -> Models:
@@ -59,6 +64,7 @@ async def gather_models(settings: Settings, session: Session) -> Models:
         default=_choose(settings, configured),
         described=tuple({"name": n, "kind": each.kind, "base_url": each.base_url} for n, each in configured.items()),
         facts_overrides=_gather_facts(configured),
+        configured=configured,
     )
 
 

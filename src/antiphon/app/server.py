@@ -22,7 +22,7 @@ from antiphon.api.house import House
 from antiphon.app.house import open_house
 from antiphon.app.logs import configure_logs
 from antiphon.conversation.errors import AntiphonError
-from antiphon.settings import Settings
+from antiphon.settings import Settings, override_settings
 
 # Database work runs on threads and the event loop is one of them. At Python's default of 5 ms each hand-over between
 # them could cost a reader that long; a tenth of it costs nothing measurable and is felt at the first word.
@@ -41,6 +41,7 @@ class Server(uvicorn.Server):
         self._own_signals = own_signals
         self._house: House | None = None
         self._draining: asyncio.Task[None] | None = None
+        self._opening: asyncio.Task[bool] | None = None
         self.lost = False
         self.failure: Exception | None = None
         self.url = ""
@@ -71,7 +72,8 @@ class Server(uvicorn.Server):
         if self._own_signals:
             print(f"Antiphon is running at {self.url}  (Ctrl-C stops it)", flush=True)  # noqa: T201
         if self._open_browser:
-            webbrowser.open(self.url)
+            # Some browsers are waited for, and what they ask for comes from this very loop.
+            self._opening = asyncio.create_task(asyncio.to_thread(webbrowser.open, self.url), name="open_browser")
 
     @override
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
@@ -141,7 +143,7 @@ def serve(settings: Settings, *, open_browser: bool) -> int:
 async def run_in_process(settings: Settings) -> AsyncIterator[str]:
     """The whole application on a free port inside this process, for the length of the context; yields its address."""
     settings.data_dir.mkdir(parents=True, exist_ok=True)
-    here = settings.model_copy(update={"port": 0, "log_level": "ERROR"})
+    here = override_settings(settings, port=0, log_level="ERROR")
     server = Server(here, open_browser=False, own_signals=False)
     task = asyncio.create_task(server.serve(), name="server")
     try:

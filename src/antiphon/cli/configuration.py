@@ -1,10 +1,8 @@
 """Settings as a command needs them: from environment, file and database, with its own options on top."""
 
-from pydantic import ValidationError
-
 from antiphon.app import read_database_settings
 from antiphon.conversation.errors import AntiphonError, SettingsInvalid
-from antiphon.settings import Loaded, Settings, load_settings
+from antiphon.settings import Loaded, Settings, load_settings, override_settings
 
 
 def read_settings() -> Loaded:
@@ -25,12 +23,9 @@ def read_reachable_settings() -> Loaded:
 
 def replace_address(settings: Settings, host: str | None, port: int | None) -> Settings:
     """The same settings with another address to listen on, checked like any other."""
-    changes = {"host": host, "port": port}
+    changes = {name: value for name, value in (("host", host), ("port", port)) if value is not None}
     try:
-        return Settings.model_validate(
-            {name: getattr(settings, name) for name in Settings.model_fields}
-            | {name: value for name, value in changes.items() if value is not None}
-        )
-    except ValidationError as error:
-        problems = (f"--{each['loc'][0]}: {each['msg'].removeprefix('Value error, ')}" for each in error.errors())
+        return override_settings(settings, **changes)
+    except SettingsInvalid as error:
+        problems = (f"--{each.removesuffix(' (from start)')}" for each in error.problems)
         raise SettingsInvalid(tuple(problems)) from error

@@ -30,6 +30,13 @@ class PreviewedMessage(Answer):
     kind: str
 
 
+class Item(Answer):
+    """What goes along with the message, and the tokens it is reckoned to take."""
+
+    kind: str
+    tokens: int
+
+
 class Cost(Answer):
     """Dollars; unknown prices are absent and never zero."""
 
@@ -59,7 +66,7 @@ class AdvisorPreview(Answer):
     limit: int | None = None
     binding: str | None = None
     included: int
-    items: tuple[str, ...] = ()
+    items: tuple[Item, ...] = ()
     cost: Cost
     cache: Cache | None = None
     spans: tuple[Span, ...] = ()

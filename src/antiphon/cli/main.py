@@ -4,6 +4,7 @@ import io
 import logging
 import sys
 from collections.abc import Callable
+from typing import Annotated
 
 import typer
 
@@ -27,6 +28,7 @@ from antiphon.cli.commands import (
     send,
     serve,
     show,
+    start,
     stop,
     version,
     watch,
@@ -73,10 +75,13 @@ app.command("version")(version.version)
 
 
 @app.callback(invoke_without_command=True)
-def start(context: typer.Context) -> None:
+def begin(
+    context: typer.Context,
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open the browser.")] = False,
+) -> None:
     """Many voices. One question. You see exactly what each one sees."""
     if context.invoked_subcommand is None:
-        serve.serve()
+        start.start(no_browser=no_browser)
 
 
 def run(program: Callable[[], object] = app) -> None:

@@ -60,7 +60,7 @@ def format_notes(preview: Preview) -> Iterator[str]:
     if preview.hidden_pins:
         hidden = count(preview.hidden_pins, "pinned turn")
         yield f"{hidden} hidden by the filter, so not sent; a pin does not overrule the filter"
-    added = ((_ITEMS.get(item, item), _name(each)) for each in preview.advisors for item in each.items)
+    added = ((_ITEMS.get(item.kind, item.kind), _name(each)) for each in preview.advisors for item in each.items)
     for what, who in group(added).items():
         yield f"{name_all(who, everybody)}: with {what}"
     for what, who in group((_format_basis(each), _name(each)) for each in preview.advisors).items():

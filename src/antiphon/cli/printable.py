@@ -9,6 +9,8 @@ import re
 from rich.color import Color, ColorParseError
 from rich.style import Style
 
+from antiphon.advisors.palette import HUES
+
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 
@@ -24,8 +26,9 @@ def count_words(text: str) -> str:
 
 
 def parse_colour(colour: str) -> Style:
-    """An advisor's colour as a style; no colour at all when the terminal has no word for it."""
+    """An advisor's colour as a style; no colour at all when neither the palette nor the terminal has a word for it."""
+    name = colour.strip().lower()
     try:
-        return Style(color=Color.parse(colour.strip().lower()))
+        return Style(color=Color.parse(HUES[name].light if name in HUES else name))
     except ColorParseError:
         return Style()

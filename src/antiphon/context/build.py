@@ -65,7 +65,11 @@ class Composition:
         return Prediction(len(self.history), self.boundary.tokens, total)
 
     def payload(self) -> Payload:
-        """The exact ordered messages."""
+        """The exact ordered messages.
+
+        A thread has its name from its second message on. Before, there is nothing of it to be found again, and what is
+        sent is the same whether or not its conversation exists yet (I-26).
+        """
         seat = self.seat
         return Payload(
             advisor_id=seat.advisor.id,
@@ -73,7 +77,7 @@ class Composition:
             messages=(self.frame.head, *self.thread, *self.frame.tail),
             max_tokens=self.max_tokens,
             temperature=seat.advisor.temperature,
-            cache_key=seat.cache_key,
+            cache_key=seat.cache_key if self.thread else "",
         )
 
     def size(self) -> tuple[TextSize, int]:

@@ -13,7 +13,7 @@ from antiphon.context.estimate import Rates
 from antiphon.context.note import build_note, format_count
 from antiphon.context.reference import build_reference
 from antiphon.context.reminders import Reminders, build_reminders
-from antiphon.context.thread import count, stamp
+from antiphon.context.thread import count_message, stamp
 from antiphon.conversation.past import PastTurn
 from antiphon.conversation.payload import Message
 from antiphon.conversation.size import TextSize, measure, total
@@ -88,13 +88,13 @@ def build_frame(scene: Scene, seat: Seat, prompts: Prompts) -> Frame:
         at = scene.at if scene.choice.stamps else None
         human = Message("user", stamp(scene.human_text, at, scene.zone), "human")
     rates = seat.budget.rates
-    human_tokens = 0 if human is None else count(measure(human.content), rates)
+    human_tokens = 0 if human is None else count_message(human, rates)
     return Frame(head, items, human, count_tokens((head, *items), rates), human_tokens)
 
 
 def count_tokens(messages: Iterable[Message], rates: Rates) -> int:
     """The estimate for these messages together."""
-    return sum(count(measure(message.content), rates) for message in messages)
+    return sum(count_message(message, rates) for message in messages)
 
 
 def _compose_head(scene: Scene, seat: Seat, prompts: Prompts) -> str:

@@ -1,7 +1,7 @@
 """For every visible turn: is it sent to this advisor, and why or why not (R1)."""
 
 from collections.abc import Mapping, Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Literal, NamedTuple
 
 from antiphon.context.build import Composition
@@ -25,14 +25,21 @@ SENTENCES: dict[Why, str] = {
 }
 
 
+Run = tuple[int, int]
+
+
 class Span(NamedTuple):
-    """Neighbouring visible turns with the same fate. Positions count from 1; hidden turns in between do not count."""
+    """Neighbouring visible turns with the same fate. Positions count from 1; hidden turns in between do not count.
+
+    `runs` are the stretches of positions without a hidden turn in between, both ends included.
+    """
 
     first: int
     last: int
     turns: int
     inside: bool
     why: Why
+    runs: tuple[Run, ...]
 
 
 def build_spans(
@@ -59,8 +66,27 @@ def build_spans(
     spans: list[Span] = []
     for why, group in groupby(shown, lambda position: fates.get(position, over)):
         positions = list(group)
-        spans.append(Span(positions[0], positions[-1], len(positions), why in _INSIDE, why))
+        runs = build_runs(positions)
+        spans.append(Span(positions[0], positions[-1], len(positions), why in _INSIDE, why, runs))
     return tuple(spans)
+
+
+def build_runs(positions: Sequence[int]) -> tuple[Run, ...]:
+    """Ascending positions as stretches of neighbours, both ends included."""
+    breaks = [index for index, (one, next_) in enumerate(pairwise(positions), 1) if next_ != one + 1]
+    starts, ends = [0, *breaks], [*breaks, len(positions)]
+    return tuple((positions[start], positions[end - 1]) for start, end in zip(starts, ends, strict=True) if end)
+
+
+def join_runs(spans: Sequence[Span]) -> tuple[Run, ...]:
+    """The visible turns as stretches, whatever their fate."""
+    joined: list[Run] = []
+    for first, last in (run for span in spans for run in span.runs):
+        if joined and joined[-1][1] == first - 1:
+            joined[-1] = (joined[-1][0], last)
+        else:
+            joined.append((first, last))
+    return tuple(joined)
 
 
 def _is_out(marked: Mapping[AdvisorId, Mark], advisor_id: AdvisorId) -> bool:

@@ -8,7 +8,7 @@ from antiphon.context.boundary import Weighed
 from antiphon.context.estimate import Rates, estimate
 from antiphon.conversation.ids import AdvisorId
 from antiphon.conversation.past import PastTurn
-from antiphon.conversation.payload import Message
+from antiphon.conversation.payload import Message, ToolCall
 from antiphon.conversation.size import TextSize, measure, total
 
 STAMP_SIZE = measure("[2026-01-31T23:59] ")
@@ -67,10 +67,21 @@ def _sizes_of(turn: PastTurn, advisor_id: AdvisorId, *, stamps: bool) -> Iterato
     if reply is None:
         return
     if reply.tools:
-        yield total(measure(event.call.name + event.call.arguments) for event in reply.tools)
+        yield _size_of_calls(event.call for event in reply.tools)
         yield from (measure(event.result) for event in reply.tools)
     if not reply.size.is_blank:
         yield reply.size
+
+
+def count_message(message: Message, rates: Rates) -> int:
+    """Tokens of one message as it is sent; calls count with their names and arguments."""
+    if message.calls:
+        return count(_size_of_calls(message.calls), rates)
+    return count(measure(message.content), rates)
+
+
+def _size_of_calls(calls: Iterable[ToolCall]) -> TextSize:
+    return total(measure(call.name + call.arguments) for call in calls)
 
 
 def count(size: TextSize, rates: Rates) -> int:

@@ -13,6 +13,15 @@ AntiphonError
 │   ├── CommandRefused           a colon command that may not be carried out on this selection
 │   ├── UserPromptTooLarge       the message alone is longer than the window
 │   ├── PreviewStale             something changed between the preview and the send
+│   ├── AdvisorStale             somebody saved the advisor in between
+│   ├── PanelEmpty               a panel would be left with nobody
+│   ├── LastPanel                the only panel cannot go
+│   ├── TopicExists              another topic has this path
+│   ├── TopicInsideItself        a topic cannot stand below itself
+│   ├── TopicNotEmpty            turns or other topics still belong to it
+│   ├── SettingFixed             the setting is read once, at the start
+│   ├── SettingDecided           the environment or a file has the last word on this setting
+│   ├── SettingRefused           the value cannot be used
 │   └── Draining                 this node is shutting down
 ├── StaleEpoch                   a write by an attempt that is no longer the current one
 ├── StoreUnavailable             the database does not answer
@@ -171,6 +180,104 @@ class PreviewStale(Refused):
     def __init__(self, advisor_ids: tuple[str, ...]) -> None:
         self.advisor_ids = advisor_ids
         super().__init__("something has changed since the preview; look again, then send")
+
+
+class TopicExists(Refused):
+    """Another topic has this path already."""
+
+    code = "topic_exists"
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        super().__init__(f"there is a topic {path} already")
+
+
+class TopicInsideItself(Refused):
+    """A topic was to be moved below itself."""
+
+    code = "topic_inside_itself"
+
+    def __init__(self, path: str, parent: str) -> None:
+        self.path = path
+        self.parent = parent
+        super().__init__(f"{path} cannot be moved below itself")
+
+
+class TopicNotEmpty(Refused):
+    """A topic with turns, or with topics below it, stays."""
+
+    code = "topic_not_empty"
+
+    def __init__(self, path: str, turns: int, topics: int) -> None:
+        self.path = path
+        self.turns = turns
+        self.topics = topics
+        super().__init__(f"{path} is not empty: it has {turns} turns, and {topics} topics below it")
+
+
+class AdvisorStale(Refused):
+    """The advisor has a newer version than the one that was edited."""
+
+    code = "advisor_stale"
+
+    def __init__(self, advisor_id: str, version: int) -> None:
+        self.advisor_id = advisor_id
+        self.version = version
+        super().__init__(f"somebody has saved version {version} of this advisor in between; look again, then save")
+
+
+class PanelEmpty(Refused):
+    """Nobody would be left on a panel."""
+
+    code = "panel_empty"
+
+    def __init__(self, panel_ids: tuple[str, ...], names: tuple[str, ...]) -> None:
+        self.panel_ids = panel_ids
+        self.names = names
+        super().__init__(f"nobody would be left on {', '.join(names)}; add another advisor to it first")
+
+
+class LastPanel(Refused):
+    """There is always one panel."""
+
+    code = "last_panel"
+
+    def __init__(self, panel_id: str) -> None:
+        self.panel_id = panel_id
+        super().__init__("this is the only panel; make another one first")
+
+
+class SettingFixed(Refused):
+    """The setting cannot be changed while everything runs."""
+
+    code = "setting_fixed"
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        super().__init__(f"{name} is read once, at the start; set it in the environment or in antiphon.toml")
+
+
+class SettingDecided(Refused):
+    """Something stronger than the database says what the setting is: `source`, and `place` where in it."""
+
+    code = "setting_decided"
+
+    def __init__(self, name: str, source: str, place: str, reason: str) -> None:
+        self.name = name
+        self.source = source
+        self.place = place
+        super().__init__(f"{name} was not changed: {reason}")
+
+
+class SettingRefused(Refused):
+    """The setting cannot have this value."""
+
+    code = "setting_refused"
+
+    def __init__(self, name: str, reason: str) -> None:
+        self.name = name
+        self.reason = reason
+        super().__init__(f"{name} was not changed: {reason}")
 
 
 class Draining(Refused):

@@ -5,7 +5,7 @@ Preview, send, recovery and replay all come through here. It runs inside a trans
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, tzinfo
+from datetime import datetime
 
 from antiphon.advisors.advisor import Advisor
 from antiphon.advisors.prompt import Prompts
@@ -16,6 +16,7 @@ from antiphon.context.frame import Scene, Seat, build_frame
 from antiphon.conversation.errors import AntiphonError, ModelUnknown, UserPromptTooLarge
 from antiphon.conversation.ids import AdvisorId, ConversationId, TurnId
 from antiphon.conversation.past import PastTurn
+from antiphon.engine.in_force import InForce
 from antiphon.engine.learned import Learned
 from antiphon.engine.options import EngineOptions
 from antiphon.engine.predictions import Key, Predicted, Predictions
@@ -32,7 +33,7 @@ class Errand:
 
     `before` is set for a turn that is asked again: then only what stood before it counts. `seq` is the last fact this
     is composed at, when the caller knows it; `without` is a turn this one replaces. `model` and `forced` are what an
-    earlier attempt had settled on.
+    earlier attempt had settled on. `ground` is given for a conversation that does not exist yet.
     """
 
     conversation_id: ConversationId
@@ -45,6 +46,12 @@ class Errand:
     seq: int | None = None
     without: TurnId | None = None
     forced: Mapping[AdvisorId, frozenset[TurnId]] | None = None
+    ground: Ground | None = None
+
+    @property
+    def is_remembered(self) -> bool:
+        """Whether what is predicted may serve again: an attempt repeated does not, nor what has no conversation."""
+        return self.forced is None and self.ground is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,30 +85,28 @@ class Composer:
         providers: Mapping[str, Provider],
         learned: Learned,
         prompts: Prompts,
-        options: EngineOptions,
-        zone: tzinfo,
+        in_force: InForce,
     ) -> None:
-        self.zone = zone
         self._providers = providers
         self._learned = learned
         self._prompts = prompts
-        self._options = options
+        self._in_force = in_force
         self._predictions = Predictions()
 
     def compose(self, unit: Unit, errand: Errand) -> Composing:
         """Every advisor's payload and bytes. Reads no history when what is remembered still holds."""
-        ground = read_ground(unit, errand.conversation_id)
-        selection = read_selection(unit, ground, errand.choice, errand.at, self.zone, self._options.default_model)
+        options = self._in_force.now
+        ground = read_ground(unit, errand.conversation_id) if errand.ground is None else errand.ground
+        selection = read_selection(unit, ground, errand.choice, errand.at, options.zone, options.default_model)
         selection = selection.leave(errand.without)
-        seated = {each.id: errand.model or self._model_of(each, errand.choice, ground) for each in errand.asked}
-        asked = tuple((each.id, each.version, seated[each.id]) for each in errand.asked)
-        key = Key(unit.workspace_id, errand.conversation_id, errand.before, errand.without, selection.choice, asked)
+        seated = {each.id: errand.model or _model_of(each, errand.choice, ground, options) for each in errand.asked}
+        key = _key(unit, errand, ground, selection, seated, options)
         seq = ground.seq if errand.seq is None else errand.seq
-        predicted = None if errand.forced else self._predictions.find(unit, key, seq, selection.uses)
+        predicted = self._predictions.find(unit, key, seq, selection.uses) if errand.is_remembered else None
         recomputed = predicted is None
         if predicted is None:
-            predicted = self._predict(unit, errand, ground, selection, seated)
-            if not errand.forced and not selection.moves_with_time:
+            predicted = self._predict(unit, errand, ground, selection, seated, options)
+            if errand.is_remembered and not selection.moves_with_time:
                 self._predictions.keep(key, seq, predicted)
         visible = _count_visible(ground, errand, predicted)
         composed = {
@@ -109,47 +114,47 @@ class Composer:
         }
         return Composing(ground, selection, predicted, composed, recomputed)
 
+    def find_provider(self, model: str) -> Provider | None:
+        """Where a model is reached, if anywhere."""
+        return self._providers.get(model.partition(":")[0])
+
     def _predict(
-        self, unit: Unit, errand: Errand, ground: Ground, selection: Selection, models: Mapping[AdvisorId, str]
+        self,
+        unit: Unit,
+        errand: Errand,
+        ground: Ground,
+        selection: Selection,
+        models: Mapping[AdvisorId, str],
+        options: EngineOptions,
     ) -> Predicted:
         """Draw every boundary anew."""
         asked = tuple(models)
         parts = self._read_parts(unit, errand, asked)
-        scene = self._scene(unit, errand, ground, selection)
+        scene = _scene(unit, errand, ground, selection, options)
         light = selection.choice.dropping == "importance"
         stretch = Stretch(errand.conversation_id, asked, errand.before, selection.shown, light=light)
         history = History(unit, stretch)
         compositions: dict[AdvisorId, Composition] = {}
         for advisor in errand.asked:
-            seat = self._seat(advisor, models[advisor.id], parts.get(advisor.id), selection.choice, errand)
+            seat = self._seat(advisor, models[advisor.id], parts.get(advisor.id), scene, errand, options)
             newest_first = _forced(history, errand, advisor.id) if errand.forced else history.newest_first()
             compositions[advisor.id] = build_composition(scene, seat, newest_first, self._prompts)
         if light:
             compositions = _with_texts(history, compositions)
         return selection.project(unit, ground, errand.before, compositions)
 
-    def _scene(self, unit: Unit, errand: Errand, ground: Ground, selection: Selection) -> Scene:
-        return Scene(
-            human_text=errand.human_text,
-            at=errand.at,
-            zone=self.zone,
-            early_turns=ground.early_turns,
-            last=read_last_turn(unit, errand.conversation_id, errand.before, selection.shown),
-            prelude=ground.prelude,
-            choice=selection.choice,
-            reference_chars=self._options.habits.reference_chars,
-        )
-
     def _read_parts(self, unit: Unit, errand: Errand, asked: Sequence[AdvisorId]) -> Mapping[AdvisorId, Part]:
         if errand.before == END:
             return read_parts(unit, errand.conversation_id, asked)
         return read_parts_before(unit, errand.conversation_id, asked, errand.before)
 
-    def _seat(self, advisor: Advisor, model: str, part: Part | None, choice: Choice, errand: Errand) -> Seat:
-        max_tokens = advisor.max_tokens or self._options.max_tokens
+    def _seat(
+        self, advisor: Advisor, model: str, part: Part | None, scene: Scene, errand: Errand, options: EngineOptions
+    ) -> Seat:
+        max_tokens = advisor.max_tokens or options.max_tokens
         facts, rates = self._learned.facts(model), self._learned.rates(model)
-        budget = build_budget(facts, rates, self._options.habits, max_tokens)
-        sticky = part is not None and part.kept_under == kept_under(choice, model)
+        budget = build_budget(facts, rates, options.habits, max_tokens)
+        sticky = part is not None and part.kept_under == kept_under(scene.choice, model)
         return Seat(
             advisor=advisor,
             turns_taken=part.turns if part else 0,
@@ -164,7 +169,7 @@ class Composer:
         """Put the message into its frame, check it, and encode it."""
         scene = replace(predicted.scene, human_text=errand.human_text, at=errand.at)
         composition = predicted.with_frame(build_frame(scene, predicted.seat, self._prompts), scene)
-        provider = self._providers.get(predicted.seat.model.partition(":")[0])
+        provider = self.find_provider(predicted.seat.model)
         problem = self._problem(composition, provider)
         request = None if provider is None or problem else provider.encode(composition.payload())
         return Composed(composition, composition.predict(), request, provider, problem)
@@ -178,9 +183,44 @@ class Composer:
             return UserPromptTooLarge(seat.advisor.id, composition.frame.human_tokens, room)
         return None
 
-    def _model_of(self, advisor: Advisor, choice: Choice, ground: Ground) -> str:
-        """The composer's choice, else the advisor's own, else the topic's, else the default (D47)."""
-        return choice.model or advisor.model or ground.topic_model or self._options.default_model
+
+def _scene(unit: Unit, errand: Errand, ground: Ground, selection: Selection, options: EngineOptions) -> Scene:
+    return Scene(
+        human_text=errand.human_text,
+        at=errand.at,
+        zone=options.zone,
+        early_turns=ground.early_turns,
+        last=read_last_turn(unit, errand.conversation_id, errand.before, selection.shown),
+        prelude=ground.prelude,
+        choice=selection.choice,
+        reference_chars=options.habits.reference_chars,
+    )
+
+
+def _key(
+    unit: Unit,
+    errand: Errand,
+    ground: Ground,
+    selection: Selection,
+    models: Mapping[AdvisorId, str],
+    options: EngineOptions,
+) -> Key:
+    return Key(
+        workspace_id=unit.workspace_id,
+        conversation_id=errand.conversation_id,
+        before=errand.before,
+        without=errand.without,
+        choice=selection.choice,
+        asked=tuple((each.id, each.version, models[each.id]) for each in errand.asked),
+        options=options,
+        ground=ground.without_counts(),
+        topics=selection.topics,
+    )
+
+
+def _model_of(advisor: Advisor, choice: Choice, ground: Ground, options: EngineOptions) -> str:
+    """The composer's choice, else the advisor's own, else the topic's, else the default (D47)."""
+    return choice.model or advisor.model or ground.topic_model or options.default_model
 
 
 def _count_visible(ground: Ground, errand: Errand, predicted: Predicted) -> int | None:

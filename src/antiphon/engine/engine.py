@@ -13,6 +13,7 @@ from antiphon.engine.checkpoint import Checkpointer
 from antiphon.engine.compose import Composer
 from antiphon.engine.durable import Durable
 from antiphon.engine.housekeeping import forget_before, keep_house
+from antiphon.engine.in_force import InForce
 from antiphon.engine.jobs import start_job
 from antiphon.engine.learned import Learned
 from antiphon.engine.limits import Limits
@@ -53,22 +54,24 @@ class Engine:
         limits: Limits,
         composer: Composer,
         learned: Learned,
-        options: EngineOptions,
+        in_force: InForce,
         node_id: NodeId,
         on_lost: Callable[[], None],
     ) -> None:
         self.store = store
         self.live = live
         self.node_id = node_id
-        self.options = options
+        self.in_force = in_force
         self.composer = composer
         self.learned = learned
+        self.limits = limits
         self.draining = False
         self.leaving = False
         self._durable = durable
+        options = in_force.now
         self._checkpointer = Checkpointer(store, _OPERATOR, options.checkpoint_seconds)
-        desk = Desk(store, live, limits, self._checkpointer, learned, options.reply_seconds, options.habits.most_trims)
-        self._stage = Stage(desk, node_id, composer, learned, options)
+        desk = Desk(store, live, limits, self._checkpointer, learned, in_force)
+        self._stage = Stage(desk, node_id, composer, learned, in_force)
         self._turns: dict[TurnId, Running] = {}
         self._telling = asyncio.Semaphore(_TOLD_AT_ONCE)
         self._on_lost = on_lost
@@ -97,6 +100,8 @@ class Engine:
             start_job("housekeeping", self._keep_house),
             start_job("calibrations", lambda: self.learned.run_for_ever(self.store, _OPERATOR)),
         ]
+        if not self.live.alone:
+            self._jobs.append(start_job("settings", lambda: self.in_force.run_for_ever(self.store, _OPERATOR)))
 
     async def drain(self) -> None:
         """Take no new work and let running replies finish for a while; then send the clients away.
@@ -129,7 +134,7 @@ class Engine:
             logger.warning("left_without_goodbye", extra={"node": self.node_id})
         await self._durable.close()
         await self.live.close()
-        await self._stage.desk.limits.close()
+        await self.limits.close()
 
     async def start_turn(
         self, turn_id: TurnId, workspace_id: WorkspaceId, *, composed: Composeds | None = None, round_: int = 0
@@ -194,6 +199,11 @@ class Engine:
 
     async def _keep_house(self) -> None:
         await keep_house(self.store, self._durable, _OPERATOR, self.options.retention_seconds)
+
+    @property
+    def options(self) -> EngineOptions:
+        """What this node lives by now; a later look may see others."""
+        return self.in_force.now
 
     @property
     def running(self) -> int:

@@ -17,6 +17,7 @@ from antiphon.context.estimate import PLAIN, Rates, fixed
 from antiphon.conversation.errors import StoreUnavailable
 from antiphon.conversation.model import ModelFacts
 from antiphon.conversation.size import TextSize
+from antiphon.engine.in_force import InForce
 from antiphon.providers.catalog import Catalog
 from antiphon.store.reads.calibrations import read_calibrations
 from antiphon.store.unit import Store
@@ -49,9 +50,9 @@ class ModelLesson:
 class Learned:
     """Facts and rates of every model, as the catalogue knows them and experience has corrected them."""
 
-    def __init__(self, catalog: Catalog, *, chars_per_token: float | None = None) -> None:
+    def __init__(self, catalog: Catalog, in_force: InForce) -> None:
         self._catalog = catalog
-        self._fixed = None if chars_per_token is None else fixed(chars_per_token)
+        self._in_force = in_force
         self._lessons: dict[str, ModelLesson] = {}
         self._unsaved: set[str] = set()
 
@@ -66,8 +67,9 @@ class Learned:
 
     def rates(self, model: str) -> Rates:
         """Characters per token: the person's own number, or what the model's reports have taught."""
-        if self._fixed is not None:
-            return self._fixed
+        said = self._in_force.now.chars_per_token
+        if said is not None:
+            return fixed(said)
         calibration = self.calibration(model)
         return calibration.rates if calibration.samples else PLAIN
 
@@ -78,7 +80,7 @@ class Learned:
 
     def is_calibrated(self, model: str) -> bool:
         """True when estimates for this model rest on its own reports."""
-        return self._fixed is None and self.calibration(model).samples > 0
+        return self._in_force.now.chars_per_token is None and self.calibration(model).samples > 0
 
     def hear_usage(self, model: str, size: TextSize, messages: int, reported: int) -> None:
         """The provider counted a prompt we know the size of."""

@@ -1,6 +1,7 @@
 """What the engine may be told; `app` fills it from the settings."""
 
 from dataclasses import dataclass, field
+from datetime import UTC, tzinfo
 from typing import Literal
 
 from antiphon.context.budget import Habits
@@ -15,6 +16,8 @@ class EngineOptions:
     max_tokens: int = 4096
     habits: Habits = field(default_factory=Habits)
     choice: Choice = field(default_factory=Choice)
+    zone: tzinfo = UTC
+    chars_per_token: float | None = None
     reply_seconds: float = 1800.0
     on_interrupt: Literal["rerun", "keep"] = "rerun"
     max_epochs: int = 3

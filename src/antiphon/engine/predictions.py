@@ -1,7 +1,8 @@
 """Boundaries that were drawn already, and when they no longer hold (W39-W41).
 
-Everything that can move a boundary is a fact of its conversation, so what is remembered carries the number of the last
-fact it has seen. A later fact makes it dirty only if it is one of the triggers: on any node, however it came about.
+What happens to a conversation is a fact of it, so what is remembered carries the number of the last fact it has seen. A
+later fact makes it dirty only if it is one of the triggers: on any node, however it came about. What shapes payloads
+from elsewhere (advisors, the panel, topics, the settings) is part of the key.
 """
 
 import threading
@@ -15,8 +16,9 @@ from antiphon.context.choice import Choice
 from antiphon.context.ledger import Span
 from antiphon.conversation.ids import AdvisorId, ConversationId, TurnId, WorkspaceId
 from antiphon.engine import metrics
+from antiphon.engine.options import EngineOptions
 from antiphon.filter.meaning import Field
-from antiphon.store.reads.ground import read_kinds_after
+from antiphon.store.reads.ground import Ground, read_kinds_after
 from antiphon.store.reads.shown import Shown
 from antiphon.store.unit import Unit
 
@@ -47,7 +49,10 @@ _FIELD_OF = {
 
 
 class Key(NamedTuple):
-    """Whose boundary: conversation, position, choice, and the advisors with their versions and models."""
+    """Whose boundary: conversation, position, choice, the advisors with their versions and models, and the options.
+
+    `ground` comes without its counts; `topics` are all ids and paths where the filter speaks of topics.
+    """
 
     workspace_id: WorkspaceId
     conversation_id: ConversationId
@@ -55,6 +60,9 @@ class Key(NamedTuple):
     without: TurnId | None
     choice: Choice
     asked: tuple[tuple[str, int, str], ...]
+    options: EngineOptions
+    ground: Ground
+    topics: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)

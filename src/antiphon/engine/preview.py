@@ -4,13 +4,14 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from antiphon.access.principal import Principal
+from antiphon.advisors.advisor import Advisor
 from antiphon.context.build import Composition
 from antiphon.context.choice import Choice
 from antiphon.context.cost import Forecast, forecast
 from antiphon.context.diff import count_shared_bytes
 from antiphon.context.estimate import PLAIN, estimate
-from antiphon.context.ledger import Span
-from antiphon.conversation.ids import AdvisorId, ConversationId, TurnId
+from antiphon.context.ledger import Run, Span, join_runs
+from antiphon.conversation.ids import AdvisorId, ConversationId, PanelId, TurnId
 from antiphon.conversation.payload import Payload
 from antiphon.conversation.text import clean_text
 from antiphon.engine.commands.accept_turn import choose, choose_stamp
@@ -18,16 +19,22 @@ from antiphon.engine.compose import Composed, Composing, Errand
 from antiphon.engine.engine import Engine
 from antiphon.engine.predictions import Sight
 from antiphon.engine.selection import read_sight
-from antiphon.store.reads.line_up import read_line_up
+from antiphon.store.reads.ground import NOWHERE, Ground, build_new_ground
+from antiphon.store.reads.line_up import read_default_panel, read_line_up, read_panel, read_seated
 from antiphon.store.unit import Unit
+from antiphon.store.writes.remove_turns import check_failed
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A message that was not sent, whom it is for, and what the person chose for it."""
+    """A message that was not sent, whom it is for, and what the person chose for it.
 
-    conversation_id: ConversationId
+    Without a conversation it is the first message of a new one with this panel, or with the default one.
+    """
+
+    conversation_id: ConversationId | None
     text: str
+    panel_id: PanelId | None = None
     advisor_ids: tuple[AdvisorId, ...] | None = None
     choice: Choice | None = None
     at: datetime | None = None
@@ -69,8 +76,9 @@ class AdvisorPreview:
 class Preview:
     """All advisors asked, and what they share. Sending with this moment and these fingerprints sends exactly this."""
 
-    conversation_id: ConversationId
+    conversation_id: ConversationId | None
     seq: int
+    last_position: int
     at: datetime
     choice: Choice
     visible: int
@@ -83,28 +91,36 @@ class Preview:
         """X: the fewest turns any advisor would be sent (D19)."""
         return min((len(each.composition.history) for each in self.advisors), default=0)
 
+    @property
+    def shown(self) -> tuple[Run, ...]:
+        """The visible turns as stretches of positions; they are the same for every advisor."""
+        return join_runs(self.advisors[0].spans) if self.advisors else ()
+
 
 async def preview(engine: Engine, principal: Principal, draft: Draft) -> Preview:
-    """What would be sent; `FilterInvalid` and unknown advisors are refused as a send would refuse them."""
+    """What would be sent; a send's refusals of filters, advisors and replaced turns are the preview's too."""
     at = choose_stamp(draft.at, datetime.now(UTC))
     return await engine.store.read(principal, _preview, engine, draft, at)
 
 
 def _preview(unit: Unit, engine: Engine, draft: Draft, at: datetime) -> Preview:
-    asked = choose(read_line_up(unit, draft.conversation_id), draft.advisor_ids)
+    line_up, ground = _read_place(unit, draft)
+    asked = choose(line_up, draft.advisor_ids)
     errand = Errand(
-        conversation_id=draft.conversation_id,
+        conversation_id=draft.conversation_id or NOWHERE,
         asked=asked,
         human_text=clean_text(draft.text),
         at=at,
         choice=draft.choice or engine.options.choice,
         without=draft.replaces,
+        ground=ground,
     )
     composing = engine.composer.compose(unit, errand)
-    sight = read_sight(unit, draft.conversation_id, composing.predicted)
+    sight = read_sight(unit, errand.conversation_id, composing.predicted)
     return Preview(
         conversation_id=draft.conversation_id,
         seq=composing.ground.seq,
+        last_position=composing.ground.last_position,
         at=at,
         choice=composing.selection.choice,
         visible=sight.visible,
@@ -112,6 +128,17 @@ def _preview(unit: Unit, engine: Engine, draft: Draft, at: datetime) -> Preview:
         advisors=tuple(_look(engine, composing, sight, advisor.id) for advisor in asked),
         recomputed=composing.recomputed,
     )
+
+
+def _read_place(unit: Unit, draft: Draft) -> tuple[tuple[Advisor, ...], Ground | None]:
+    """Who could be asked; and the ground of a conversation that does not exist, as creating it would lay it."""
+    if draft.conversation_id is not None:
+        line_up = read_line_up(unit, draft.conversation_id)
+        if draft.replaces is not None:
+            check_failed(unit, draft.conversation_id, draft.replaces)
+        return line_up, None
+    panel = read_default_panel(unit) if draft.panel_id is None else read_panel(unit, draft.panel_id)
+    return read_seated(unit, panel.advisor_ids), build_new_ground(panel)
 
 
 def _look(engine: Engine, composing: Composing, sight: Sight, advisor_id: AdvisorId) -> AdvisorPreview:

@@ -30,6 +30,7 @@ from antiphon.conversation.wire import format_time
 from antiphon.engine import metrics
 from antiphon.engine.checkpoint import Checkpointer
 from antiphon.engine.failpoint import pull_plug
+from antiphon.engine.in_force import InForce
 from antiphon.engine.learned import Learned
 from antiphon.engine.limits import Limits
 from antiphon.engine.persist import persist
@@ -62,8 +63,7 @@ class Desk:
     limits: Limits
     checkpointer: Checkpointer
     learned: Learned
-    reply_seconds: float
-    most_trims: int
+    in_force: InForce
 
 
 async def run_reply(desk: Desk, prepared: Prepared) -> ReplyState:
@@ -117,7 +117,7 @@ def _judge(run: Run, problem: BaseException | None) -> AntiphonError | None:
 
 async def _stream_in_time(desk: Desk, run: Run) -> None:
     place = desk.limits.place(run.prepared.provider.name, len(run.prepared.request.body))
-    async with asyncio.timeout(desk.reply_seconds), place:
+    async with asyncio.timeout(desk.in_force.now.reply_seconds), place:
         await _stream_with_retries(desk, run)
 
 
@@ -154,7 +154,7 @@ async def _send_less(desk: Desk, run: Run, now: Shrunk, overflow: ContextOverflo
     prepared = run.prepared
     if overflow.window is not None:
         desk.learned.hear_window(prepared.composition.seat.model, overflow.window)
-    smaller = shrink(now, overflow, desk.most_trims)
+    smaller = shrink(now, overflow, desk.in_force.now.habits.most_trims)
     if smaller is None:
         raise _exhausted(overflow)
     request = await asyncio.to_thread(prepared.provider.encode, smaller.composition.payload())

@@ -22,17 +22,22 @@ from antiphon.store.reads.history import END, read_shown_positions
 from antiphon.store.reads.marked import count_hidden_pins, read_marked, read_places
 from antiphon.store.reads.receipts import read_newest_bodies
 from antiphon.store.reads.shown import Shown
+from antiphon.store.reads.topics import read_topics
 from antiphon.store.unit import Unit
 
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """What the person chose, with the filter written out, and which turns that shows."""
+    """What the person chose, with the filter written out, and which turns that shows.
+
+    `topics` are the ids and paths of all, read when the filter speaks of topics: one may be renamed.
+    """
 
     choice: Choice
     whole: Expr
     shown: Shown
     uses: frozenset[Field]
+    topics: tuple[tuple[str, str], ...]
 
     @property
     def moves_with_time(self) -> bool:
@@ -104,7 +109,9 @@ def read_selection(
         advisor_id=choice.focus,
     )
     shown = Shown(without_boundary(whole), here, choice.failed_turns)
-    return Selection(choice, whole, shown, uses(whole))
+    used = uses(whole)
+    topics = tuple((each.id, each.path) for each in read_topics(unit)) if Field.TOPIC in used else ()
+    return Selection(choice, whole, shown, used, topics)
 
 
 def _stretches(compositions: Mapping[AdvisorId, Composition]) -> tuple[tuple[int, int], ...]:

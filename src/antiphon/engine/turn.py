@@ -17,6 +17,7 @@ from antiphon.conversation.state import ReplyState
 from antiphon.engine.asked_again import compose_slot
 from antiphon.engine.compose import Composed, Composer
 from antiphon.engine.failpoint import pull_plug
+from antiphon.engine.in_force import InForce
 from antiphon.engine.learned import Learned
 from antiphon.engine.options import EngineOptions
 from antiphon.engine.persist import persist
@@ -39,7 +40,12 @@ class Stage:
     node_id: NodeId
     composer: Composer
     learned: Learned
-    options: EngineOptions
+    in_force: InForce
+
+    @property
+    def options(self) -> EngineOptions:
+        """What holds now."""
+        return self.in_force.now
 
 
 class Unsent(NamedTuple):

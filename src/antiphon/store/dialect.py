@@ -16,7 +16,7 @@ from antiphon.conversation.errors import StoreInUse
 def open_engine(url: str, pool_size: int) -> Engine:
     """An engine for either database, set up so that a commit means on disk."""
     if url.startswith("sqlite"):
-        engine = create_engine(url, pool_size=pool_size, json_serializer=_dumps, json_deserializer=orjson.loads)
+        engine = create_engine(url, pool_size=pool_size, json_serializer=_dumps, json_deserializer=_loads)
         _harden_sqlite(engine)
         return engine
     # A dead server must be noticed in seconds, not when TCP gives up after minutes. Statements are few and
@@ -30,13 +30,18 @@ def open_engine(url: str, pool_size: int) -> Engine:
         pool_timeout=30,
         pool_use_lifo=True,
         json_serializer=_dumps,
-        json_deserializer=orjson.loads,
+        json_deserializer=_loads,
         connect_args=habits,
     )
 
 
 def _dumps(value: object) -> str:
     return orjson.dumps(value).decode()
+
+
+def _loads(value: Any) -> Any:
+    """What the JSON says; SQLite keeps a bare number in a JSON column as a number, which is what it says already."""
+    return orjson.loads(value) if isinstance(value, str | bytes) else value
 
 
 def _harden_sqlite(engine: Engine) -> None:

@@ -120,6 +120,9 @@ advisors = Table(
     Column("model", Text),
     Column("parameters", JSON, nullable=False),
     Column("created_at", Moment, nullable=False),
+    Column("tagline", Text, nullable=False, server_default=""),
+    # The same on every version of an advisor.
+    Column("archived", Boolean, nullable=False, server_default=false()),
     PrimaryKeyConstraint("workspace_id", "id", "version"),
 )
 
@@ -133,6 +136,8 @@ panels = Table(
     Column("early_turns", Integer, nullable=False),
     Column("is_default", Boolean, nullable=False),
     Column("created_at", Moment, nullable=False),
+    # The row stays: a conversation that was begun with it at the same moment still finds its line-up.
+    Column("removed", Boolean, nullable=False, server_default=false()),
     PrimaryKeyConstraint("workspace_id", "id"),
 )
 
@@ -151,6 +156,8 @@ conversations = Table(
     Column("open_replies", Integer, nullable=False),
     Column("topic_id", Id),
     Column("removed_turns", Integer, nullable=False, server_default="0"),
+    # Put away by the person; everything in it stays, so that it can come back.
+    Column("removed_at", Moment),
     Index(None, "workspace_id", "updated_at", "id"),
 )
 
@@ -192,6 +199,10 @@ turns = Table(
     Column("choice", JSON, nullable=False, server_default="{}"),
     *_size(),
     UniqueConstraint("conversation_id", "position"),
+    # A search walks from the newest turn back.
+    Index(None, "workspace_id", "created_at", "id"),
+    # How many turns a topic has, without reading one of them.
+    Index(None, "workspace_id", "topic_id", "conversation_id", "deleted_at"),
 )
 
 turn_tags = Table(
@@ -268,6 +279,8 @@ replies = Table(
     Column("edited_text", Text),
     *_size(),
     UniqueConstraint("turn_id", "slot"),
+    # Who was asked and how it ended, for a whole conversation, without reading what was said.
+    Index(None, "turn_id", "chosen", "advisor_id", "state"),
 )
 
 chunks = Table(
@@ -300,6 +313,7 @@ receipts = Table(
     Column("usage", JSON),
     Column("telemetry", JSON(none_as_null=True)),
     PrimaryKeyConstraint("reply_id", "epoch", "attempt"),
+    Index(None, "workspace_id", "sent_at"),
 )
 
 facts = Table(

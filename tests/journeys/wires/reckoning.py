@@ -57,8 +57,9 @@ def stamp(text: str, at: datetime, *, stamps: bool) -> str:
 
 
 def is_own(turn: Asked, answer: Answer) -> bool:
-    """I-20: complete, or stopped and kept by the person for this voice."""
-    return answer.state == "complete" or (answer.state == "stopped" and turn.marks.get(answer.voice) == "in")
+    """I-20: complete, or cut short and kept by the person for this voice."""
+    cut_short = answer.state in ("stopped", "incomplete", "interrupted")
+    return answer.state == "complete" or (cut_short and turn.marks.get(answer.voice) == "in")
 
 
 def own_answer(turn: Asked, voice: int) -> Answer | None:

@@ -18,22 +18,33 @@ from antiphon.api.schemas.context import (
     DraftDiffBody,
     EditBody,
     MarksBody,
+    NewDraftBody,
+    NewDraftDiffBody,
     PayloadDiffAnswer,
     PreviewAnswer,
     ReplayBody,
     TurnIdsBody,
 )
+from antiphon.api.schemas.events import (
+    DividerDrawnFact,
+    ReplyAddedFact,
+    ReplyChosenFact,
+    ReplyEditedFact,
+    TurnsMarkedFact,
+    TurnsRemovedFact,
+    TurnsRestoredFact,
+)
 from antiphon.context.diff import Said, diff_payloads
 from antiphon.conversation.errors import Malformed, NotFound
 from antiphon.conversation.event import Marks
 from antiphon.conversation.event_wire import encode_event
-from antiphon.conversation.ids import AdvisorId, ConversationId, ReplyId, TurnId
+from antiphon.conversation.ids import AdvisorId, ConversationId, PanelId, ReplyId, TurnId
 from antiphon.conversation.text import clean_text
 from antiphon.engine.commands.ask_again import Replay, choose_reply, edit_reply, replay, retry
 from antiphon.engine.commands.mark_turns import draw_divider, mark_turns, remove_turns, restore_turns
 from antiphon.engine.commands.run_command import run_command
 from antiphon.engine.compare import compare_replies
-from antiphon.engine.preview import Draft, preview
+from antiphon.engine.preview import Draft, Preview, preview
 from antiphon.providers.wire_text import read_messages
 
 router = APIRouter(prefix="/v1", tags=["context"])
@@ -54,11 +65,23 @@ async def post_preview(caller: Caller, rooms: Rooms, conversation_id: str, body:
 async def post_preview_diff(caller: Caller, rooms: Rooms, conversation_id: str, body: DraftDiffBody) -> dict[str, Any]:
     """How the payloads of two advisors for the same draft differ."""
     found = await preview(rooms.engine, caller, _draft(rooms, conversation_id, body))
-    requests = {each.payload.advisor_id: each.composed.request for each in found.advisors}
-    a, b = requests.get(AdvisorId(body.a)), requests.get(AdvisorId(body.b))
-    if a is None or b is None:
-        raise NotFound("payload of advisor", body.a if a is None else body.b)
-    return describe_diff(diff_payloads(a.body, b.body, _said(a.body), _said(b.body)))
+    return _compare(found, body.a, body.b)
+
+
+@router.post("/preview", response_model=PreviewAnswer)
+@allow(READ)
+async def post_new_preview(caller: Caller, rooms: Rooms, body: NewDraftBody) -> Response:
+    """Exactly what each advisor would be sent as the first message of a new conversation, which is not begun."""
+    found = await preview(rooms.engine, caller, _new_draft(rooms, body))
+    return answer_json(describe_preview(found, details=body.details))
+
+
+@router.post("/preview/diff", response_model=PayloadDiffAnswer)
+@allow(READ)
+async def post_new_preview_diff(caller: Caller, rooms: Rooms, body: NewDraftDiffBody) -> dict[str, Any]:
+    """How the payloads of two advisors for the first message of a new conversation differ."""
+    found = await preview(rooms.engine, caller, _new_draft(rooms, body))
+    return _compare(found, body.a, body.b)
 
 
 @router.get("/diff", response_model=DiffAnswer)
@@ -71,38 +94,38 @@ async def get_diff(
     return {"payload": describe_diff(found.payload), "answer": describe_pieces(found.answer)}
 
 
-@router.post("/conversations/{conversation_id}/marks")
+@router.post("/conversations/{conversation_id}/marks", response_model=TurnsMarkedFact)
 @allow(WRITE)
-async def post_marks(caller: Caller, rooms: Rooms, conversation_id: str, body: MarksBody) -> dict[str, Any]:
+async def post_marks(caller: Caller, rooms: Rooms, conversation_id: str, body: MarksBody) -> Response:
     """Set stars, a flag, a pin, a topic, tags, or whether turns are sent, and to whom."""
     turn_ids = _turn_ids(body.turn_ids)
     fact = await mark_turns(rooms.engine, caller, ConversationId(conversation_id), turn_ids, _marks(body))
-    return encode_event(fact)
+    return answer_json(encode_event(fact))
 
 
-@router.post("/conversations/{conversation_id}/remove")
+@router.post("/conversations/{conversation_id}/remove", response_model=TurnsRemovedFact)
 @allow(WRITE)
-async def post_remove(caller: Caller, rooms: Rooms, conversation_id: str, body: TurnIdsBody) -> dict[str, Any]:
+async def post_remove(caller: Caller, rooms: Rooms, conversation_id: str, body: TurnIdsBody) -> Response:
     """Delete turns. They can be restored."""
     fact = await remove_turns(rooms.engine, caller, ConversationId(conversation_id), _turn_ids(body.turn_ids))
-    return encode_event(fact)
+    return answer_json(encode_event(fact))
 
 
-@router.post("/conversations/{conversation_id}/restore")
+@router.post("/conversations/{conversation_id}/restore", response_model=TurnsRestoredFact)
 @allow(WRITE)
-async def post_restore(caller: Caller, rooms: Rooms, conversation_id: str, body: TurnIdsBody) -> dict[str, Any]:
+async def post_restore(caller: Caller, rooms: Rooms, conversation_id: str, body: TurnIdsBody) -> Response:
     """Bring deleted turns back."""
     fact = await restore_turns(rooms.engine, caller, ConversationId(conversation_id), _turn_ids(body.turn_ids))
-    return encode_event(fact)
+    return answer_json(encode_event(fact))
 
 
 @router.post("/conversations/{conversation_id}/command", response_model=CommandAnswer)
 @allow(WRITE)
-async def post_command(caller: Caller, rooms: Rooms, conversation_id: str, body: CommandBody) -> dict[str, Any]:
+async def post_command(caller: Caller, rooms: Rooms, conversation_id: str, body: CommandBody) -> Response:
     """Carry out a filter line with a colon command; deleting names the turns first and acts when confirmed."""
     here = ConversationId(conversation_id)
     outcome = await run_command(rooms.engine, caller, here, body.line, confirmed=body.confirm)
-    return {
+    answer = {
         "command": outcome.command,
         "count": len(outcome.turn_ids),
         "turn_ids": list(outcome.turn_ids),
@@ -111,54 +134,79 @@ async def post_command(caller: Caller, rooms: Rooms, conversation_id: str, body:
         "undo": list(outcome.undo),
         "fact": None if outcome.fact is None else encode_event(outcome.fact),
     }
+    return answer_json(answer)
 
 
-@router.post("/conversations/{conversation_id}/divider")
+@router.post("/conversations/{conversation_id}/divider", response_model=DividerDrawnFact)
 @allow(WRITE)
-async def post_divider(caller: Caller, rooms: Rooms, conversation_id: str) -> dict[str, Any]:
+async def post_divider(caller: Caller, rooms: Rooms, conversation_id: str) -> Response:
     """Draw a visible line behind the newest turn; the filter `new` shows what follows it."""
-    return encode_event(await draw_divider(rooms.engine, caller, ConversationId(conversation_id)))
+    return answer_json(encode_event(await draw_divider(rooms.engine, caller, ConversationId(conversation_id))))
 
 
-@router.post("/replies/{reply_id}/replay", status_code=202)
+@router.post("/replies/{reply_id}/replay", status_code=202, response_model=ReplyAddedFact)
 @allow(WRITE)
-async def post_replay(caller: Caller, rooms: Rooms, reply_id: str, body: ReplayBody) -> dict[str, Any]:
+async def post_replay(caller: Caller, rooms: Rooms, reply_id: str, body: ReplayBody) -> Response:
     """Ask again with another context, as a variant beside the first answer."""
     changes = {} if body.choice is None else body.choice.named()
     wanted = Replay(changes, body.model, body.advisor_version)
-    return encode_event(await replay(rooms.engine, caller, ReplyId(reply_id), wanted))
+    return answer_json(encode_event(await replay(rooms.engine, caller, ReplyId(reply_id), wanted)), 202)
 
 
-@router.post("/replies/{reply_id}/retry", status_code=202)
+@router.post("/replies/{reply_id}/retry", status_code=202, response_model=ReplyAddedFact)
 @allow(WRITE)
-async def post_retry(caller: Caller, rooms: Rooms, reply_id: str) -> dict[str, Any]:
+async def post_retry(caller: Caller, rooms: Rooms, reply_id: str) -> Response:
     """Ask again in place of an answer that failed."""
-    return encode_event(await retry(rooms.engine, caller, ReplyId(reply_id)))
+    return answer_json(encode_event(await retry(rooms.engine, caller, ReplyId(reply_id))), 202)
 
 
-@router.post("/replies/{reply_id}/choose")
+@router.post("/replies/{reply_id}/choose", response_model=ReplyChosenFact)
 @allow(WRITE)
-async def post_choose(caller: Caller, rooms: Rooms, reply_id: str) -> dict[str, Any]:
+async def post_choose(caller: Caller, rooms: Rooms, reply_id: str) -> Response:
     """Let this variant stand for its advisor from now on."""
-    return encode_event(await choose_reply(rooms.engine, caller, ReplyId(reply_id)))
+    return answer_json(encode_event(await choose_reply(rooms.engine, caller, ReplyId(reply_id))))
 
 
-@router.patch("/replies/{reply_id}")
+@router.patch("/replies/{reply_id}", response_model=ReplyEditedFact)
 @allow(WRITE)
-async def patch_reply(caller: Caller, rooms: Rooms, reply_id: str, body: EditBody) -> dict[str, Any]:
+async def patch_reply(caller: Caller, rooms: Rooms, reply_id: str, body: EditBody) -> Response:
     """Put other words in place of an advisor's, marked as edited; none bring its own back."""
-    return encode_event(await edit_reply(rooms.engine, caller, ReplyId(reply_id), body.text))
+    return answer_json(encode_event(await edit_reply(rooms.engine, caller, ReplyId(reply_id), body.text)))
 
 
 def _draft(rooms: House, conversation_id: str, body: DraftBody) -> Draft:
     return Draft(
         conversation_id=ConversationId(conversation_id),
         text=body.text,
-        advisor_ids=None if body.advisor_ids is None else tuple(AdvisorId(each) for each in body.advisor_ids),
+        advisor_ids=_advisor_ids(body),
         choice=read_choice(rooms.engine.options.choice, body.choice),
         at=body.at,
         replaces=None if body.replaces is None else TurnId(body.replaces),
     )
+
+
+def _new_draft(rooms: House, body: NewDraftBody) -> Draft:
+    return Draft(
+        conversation_id=None,
+        text=body.text,
+        panel_id=None if body.panel_id is None else PanelId(body.panel_id),
+        advisor_ids=_advisor_ids(body),
+        choice=read_choice(rooms.engine.options.choice, body.choice),
+        at=body.at,
+    )
+
+
+def _advisor_ids(body: DraftBody | NewDraftBody) -> tuple[AdvisorId, ...] | None:
+    return None if body.advisor_ids is None else tuple(AdvisorId(each) for each in body.advisor_ids)
+
+
+def _compare(found: Preview, first: str, second: str) -> dict[str, Any]:
+    """The payloads of two of those asked, side by side; `NotFound` for one that is sent nothing."""
+    requests = {each.payload.advisor_id: each.composed.request for each in found.advisors}
+    a, b = requests.get(AdvisorId(first)), requests.get(AdvisorId(second))
+    if a is None or b is None:
+        raise NotFound("payload of advisor", first if a is None else second)
+    return describe_diff(diff_payloads(a.body, b.body, _said(a.body), _said(b.body)))
 
 
 def _said(body: bytes) -> list[Said]:

@@ -1,17 +1,16 @@
-"""Whether this node is alive, ready and what it counts; and the plain page until the web client exists."""
+"""Whether this node is alive, ready and what it counts."""
 
-import html
-from importlib import resources
 from typing import Any
 
 from fastapi import APIRouter
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
-from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from antiphon.access.policy import Policy, Verb
 from antiphon.access.principal import LOCAL
 from antiphon.api.guard import PUBLIC, Caller, allow
 from antiphon.api.house import House, Rooms
+from antiphon.api.schemas.status import HealthAnswer, ReadyAnswer, StatusAnswer
 from antiphon.conversation.errors import AntiphonError
 from antiphon.store.reads.line_up import read_advisors
 
@@ -19,14 +18,14 @@ router = APIRouter(tags=["health"])
 READ = Policy(Verb.READ, "status")
 
 
-@router.get("/healthz")
+@router.get("/healthz", response_model=HealthAnswer)
 @allow(PUBLIC)
 async def get_healthz(rooms: Rooms) -> dict[str, str]:
     """The process lives."""
     return {"status": "ok", "version": rooms.version, "node": rooms.engine.node_id}
 
 
-@router.get("/readyz")
+@router.get("/readyz", response_model=ReadyAnswer, responses={503: {"model": ReadyAnswer}})
 @allow(PUBLIC)
 async def get_readyz(rooms: Rooms) -> JSONResponse:
     """The node can take work: its database answers and it is not shutting down."""
@@ -35,36 +34,22 @@ async def get_readyz(rooms: Rooms) -> JSONResponse:
     return JSONResponse({"ready": ready, "checks": checks}, 200 if ready else 503)
 
 
-@router.get("/metrics")
+@router.get("/metrics", response_class=PlainTextResponse)
 @allow(PUBLIC)
 async def get_metrics() -> Response:
     """Counters for Prometheus; no text of anybody."""
     return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)
 
 
-@router.get("/v1/status")
+@router.get("/v1/status", response_model=StatusAnswer)
 @allow(READ)
 async def get_status(caller: Caller, rooms: Rooms) -> dict[str, Any]:
     """What this server is made of."""
     return describe(rooms)
 
 
-@router.get("/", response_class=HTMLResponse, include_in_schema=False)
-@allow(READ)
-async def get_page(caller: Caller, rooms: Rooms) -> HTMLResponse:
-    """A plain page that says the server runs and how to talk to it."""
-    status = describe(rooms)
-    template = (resources.files("antiphon.api") / "status.html").read_text(encoding="utf-8")
-    note = "Rehearsal: scripted voices answer, no model is called." if status["rehearsal"] else ""
-    filled = template.replace("{version}", html.escape(status["version"]))
-    filled = filled.replace("{database}", status["database"]).replace("{live}", status["live"])
-    filled = filled.replace("{model}", html.escape(status["default_model"])).replace("{note}", note)
-    csp = "default-src 'none'; style-src 'self' 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'"
-    return HTMLResponse(filled, headers={"Content-Security-Policy": csp, "X-Content-Type-Options": "nosniff"})
-
-
 def describe(rooms: House) -> dict[str, Any]:
-    """The facts behind `/v1/status` and the page."""
+    """The facts behind `/v1/status`."""
     engine = rooms.engine
     return {
         "version": rooms.version,

@@ -8,7 +8,7 @@ from starlette.responses import Response
 from antiphon.access.policy import Policy, Verb
 from antiphon.api.context import describe_telemetry, read_choice
 from antiphon.api.guard import Caller, allow
-from antiphon.api.house import Rooms
+from antiphon.api.house import House, Rooms
 from antiphon.api.plain import answer_json
 from antiphon.api.schemas.answers import AcceptedAnswer, PlacedReplyAnswer, ReceiptsAnswer, StoppingAnswer, TurnAnswer
 from antiphon.api.schemas.requests import NewMessage
@@ -17,6 +17,7 @@ from antiphon.conversation.receipt import Receipt
 from antiphon.conversation.wire import encode_reply, encode_turn, format_time
 from antiphon.engine.commands.accept_turn import AcceptTurn, accept_turn
 from antiphon.engine.commands.stop import stop_reply, stop_turn
+from antiphon.engine.spending import price_receipt
 from antiphon.store.reads.receipts import read_receipts
 from antiphon.store.reads.turns import read_placed_reply, read_turn
 
@@ -84,10 +85,10 @@ async def post_reply_stop(caller: Caller, rooms: Rooms, reply_id: str) -> dict[s
 async def get_receipts(caller: Caller, rooms: Rooms, reply_id: str) -> dict[str, Any]:
     """Exactly what was sent for this reply, attempt by attempt."""
     receipts = await rooms.engine.store.read(caller, read_receipts, ReplyId(reply_id))
-    return {"receipts": [_answer(receipt) for receipt in receipts]}
+    return {"receipts": [_answer(rooms, receipt) for receipt in receipts]}
 
 
-def _answer(receipt: Receipt) -> dict[str, Any]:
+def _answer(rooms: House, receipt: Receipt) -> dict[str, Any]:
     return {
         "epoch": receipt.epoch,
         "attempt": receipt.attempt,
@@ -101,5 +102,6 @@ def _answer(receipt: Receipt) -> dict[str, Any]:
         "sent_at": format_time(receipt.sent_at),
         "outcome": receipt.outcome,
         "usage": receipt.usage,
+        "cost": price_receipt(rooms.engine, receipt, rooms.scripted),
         "telemetry": None if receipt.telemetry is None else describe_telemetry(receipt.telemetry),
     }

@@ -3,28 +3,16 @@
 from typing import Any, Literal
 
 from pydantic import BaseModel
+from typing_extensions import TypeAliasType, TypedDict
+
+from antiphon.api.schemas.choice import ChoiceAnswer
+from antiphon.api.schemas.telemetry import TelemetryAnswer
 
 # Turns, replies and events have one codec, `conversation.wire`; these models describe it to clients.
 
-
-class ErrorAnswer(BaseModel):
-    """Why a reply ended badly."""
-
-    code: str
-    message: str
-    facts: dict[str, Any]
-
-
-class ReplyAnswer(BaseModel):
-    """One advisor's reply."""
-
-    id: str
-    advisor_id: str
-    advisor_version: int
-    name: str
-    colour: str
-    model: str
-    state: Literal[
+State = TypeAliasType(
+    "State",
+    Literal[
         "waiting",
         "sending",
         "streaming",
@@ -36,17 +24,51 @@ class ReplyAnswer(BaseModel):
         "interrupted",
         "stopped",
         "rate_limited",
-    ]
+    ],
+)
+ColourFlag = Literal["blue", "grey"]
+MarkName = Literal["in", "out", "pin"]
+
+
+class ErrorAnswer(BaseModel):
+    """Why a reply ended badly."""
+
+    code: str
+    message: str
+    facts: dict[str, Any]
+
+
+class MetricsAnswer(TypedDict, total=False):
+    """What a reply cost and how fast it came; a figure that was neither measured nor reported is absent."""
+
+    first_token_seconds: float
+    total_seconds: float
+    tokens_per_second: float
+    input_tokens: int
+    output_tokens: int
+    attempts: int
+
+
+class ReplyAnswer(BaseModel):
+    """One advisor's reply."""
+
+    id: str
+    advisor_id: str
+    advisor_version: int
+    name: str
+    colour: str
+    model: str
+    state: State
     completed: bool
     epoch: int
     text: str
     thinking: str
     finish_reason: str | None
     error: ErrorAnswer | None
-    metrics: dict[str, float | int] | None
+    metrics: MetricsAnswer | None
     variant: int
     chosen: bool
-    changes: dict[str, Any] | None
+    changes: ChoiceAnswer | None
     edited: str | None
 
 
@@ -58,6 +80,13 @@ class PlacedReplyAnswer(BaseModel):
     reply: ReplyAnswer
 
 
+class PartAnswer(BaseModel):
+    """A part of a message beside its text."""
+
+    kind: Literal["text"]
+    text: str
+
+
 class TurnAnswer(BaseModel):
     """One human message and its replies."""
 
@@ -65,24 +94,25 @@ class TurnAnswer(BaseModel):
     conversation_id: str
     position: int
     text: str
-    parts: list[dict[str, Any]]
+    parts: list[PartAnswer]
     created_at: str
     stars: int
-    colour_flag: str | None
+    colour_flag: ColourFlag | None
     pinned: bool
     importance: float | None
     topic: str | None
     tags: list[str]
-    marks: dict[str, Literal["in", "out", "pin"]]
+    marks: dict[str, MarkName]
     all_completed: bool
     replies: list[ReplyAnswer]
 
 
 class TurnsAnswer(BaseModel):
-    """A page of turns, oldest first."""
+    """A page of turns, oldest first, and whether there are more on either side."""
 
     turns: list[TurnAnswer]
     has_older: bool
+    has_newer: bool
 
 
 class ViewAnswer(BaseModel):
@@ -111,7 +141,7 @@ class StoppingAnswer(BaseModel):
 
 
 class ConversationAnswer(BaseModel):
-    """A conversation in a list."""
+    """A conversation in a list; `topic` is where its next turn belongs, `opening` how its first turn begins."""
 
     id: str
     title: str
@@ -121,6 +151,8 @@ class ConversationAnswer(BaseModel):
     created_at: str
     updated_at: str
     in_flight: bool
+    topic: str | None
+    opening: str
 
 
 class ConversationsAnswer(BaseModel):
@@ -128,39 +160,6 @@ class ConversationsAnswer(BaseModel):
 
     conversations: list[ConversationAnswer]
     next: str | None
-
-
-class AdvisorAnswer(BaseModel):
-    """A voice."""
-
-    id: str
-    version: int
-    name: str
-    description: str
-    colour: str
-    model: str | None
-
-
-class AdvisorsAnswer(BaseModel):
-    """Every voice of the workspace."""
-
-    advisors: list[AdvisorAnswer]
-
-
-class PanelAnswer(BaseModel):
-    """A line-up."""
-
-    id: str
-    name: str
-    advisor_ids: list[str]
-    early_turns: int
-    default: bool
-
-
-class PanelsAnswer(BaseModel):
-    """Every line-up of the workspace."""
-
-    panels: list[PanelAnswer]
 
 
 class ReceiptAnswer(BaseModel):
@@ -178,7 +177,8 @@ class ReceiptAnswer(BaseModel):
     sent_at: str
     outcome: str | None
     usage: dict[str, int] | None
-    telemetry: dict[str, Any] | None
+    cost: float | None
+    telemetry: TelemetryAnswer | None
 
 
 class ReceiptsAnswer(BaseModel):

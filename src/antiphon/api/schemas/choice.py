@@ -3,6 +3,7 @@
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
+from typing_extensions import TypedDict
 
 from antiphon.api.schemas.body import Body, Id, Ids, ModelName
 
@@ -27,3 +28,17 @@ class ChoiceBody(Body):
     def named(self) -> dict[str, Any]:
         """What was said, without what was not."""
         return self.model_dump(exclude_none=True)
+
+
+class ChoiceAnswer(TypedDict, total=False):
+    """What was chosen; what is as usual is absent."""
+
+    filter: str
+    dropping: Dropping
+    off: list[Item]
+    model: str
+    stamps: bool
+    failed_turns: bool
+    focus: str
+    leave_out: list[str]
+    take_in: list[str]

@@ -1,12 +1,18 @@
 """Bodies about what is sent: choices, previews, marks, replays, differences."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import AwareDatetime, BaseModel, Field
 
+from antiphon.api.schemas.answers import ErrorAnswer
 from antiphon.api.schemas.body import Body, Id, ModelName, Text
-from antiphon.api.schemas.choice import ChoiceBody, FilterLine
+from antiphon.api.schemas.choice import ChoiceAnswer, ChoiceBody, FilterLine, Item
+from antiphon.api.schemas.events import Fact
+from antiphon.context.budget import Limit
+from antiphon.context.ledger import Why
+from antiphon.conversation.payload import Kind, Role
 
+AdvisorIds = Annotated[list[Id], Field(max_length=100)]
 Tag = Annotated[str, Field(min_length=1, max_length=100)]
 
 
@@ -14,15 +20,33 @@ class DraftBody(Body):
     """A message to look at before it is sent. `details` brings the messages and the bytes too."""
 
     text: Text = ""
-    advisor_ids: Annotated[list[Id], Field(max_length=100)] | None = None
+    advisor_ids: AdvisorIds | None = None
     choice: ChoiceBody | None = None
     at: AwareDatetime | None = None
     replaces: Id | None = None
     details: bool = True
 
 
+class NewDraftBody(Body):
+    """The first message of a conversation that does not exist yet; without a panel it has the default one."""
+
+    text: Text = ""
+    panel_id: Id | None = None
+    advisor_ids: AdvisorIds | None = None
+    choice: ChoiceBody | None = None
+    at: AwareDatetime | None = None
+    details: bool = True
+
+
 class DraftDiffBody(DraftBody):
     """Two advisors whose payloads for a draft are compared."""
+
+    a: Id
+    b: Id
+
+
+class NewDraftDiffBody(NewDraftBody):
+    """The same for the first message of a conversation that does not exist yet."""
 
     a: Id
     b: Id
@@ -63,7 +87,7 @@ class CommandAnswer(BaseModel):
     done: bool
     text: str | None
     undo: list[str]
-    fact: dict[str, Any] | None
+    fact: Fact | None
 
 
 class ReplayBody(Body):
@@ -87,17 +111,46 @@ class SpanAnswer(BaseModel):
     last: int
     turns: int
     inside: bool
-    why: str
+    why: Why
     sentence: str
 
 
 class MessageAnswer(BaseModel):
-    """One message of the payload and what it is there for."""
+    """One message of the payload, what it is there for, and the tokens it is reckoned to take."""
 
-    role: str
+    role: Role
     content: str
-    kind: str
+    kind: Kind
     turn_id: str | None
+    tokens: int
+
+
+class ItemAnswer(BaseModel):
+    """What goes along with the message, and the tokens it is reckoned to take."""
+
+    kind: Item
+    tokens: int
+
+
+class PanelCostAnswer(BaseModel):
+    """Dollars for the prompts, with nothing cached and with what may be, and for the longest answers."""
+
+    cold: float | None
+    warm: float | None
+    output: float | None
+
+
+class CostAnswer(PanelCostAnswer):
+    """The same for one advisor, and how much of its prompt may be cached."""
+
+    cached_tokens: int
+
+
+class CacheAnswer(BaseModel):
+    """Where this payload parts from the last one sent, in bytes, and the share before that."""
+
+    first_difference: int | None
+    share: float
 
 
 class AdvisorPreviewAnswer(BaseModel):
@@ -107,7 +160,7 @@ class AdvisorPreviewAnswer(BaseModel):
     name: str
     model: str
     provider: str | None
-    problem: dict[str, Any] | None
+    problem: ErrorAnswer | None
     sha256: str | None
     size: int | None
     url: str | None
@@ -121,31 +174,37 @@ class AdvisorPreviewAnswer(BaseModel):
     history_tokens: int
     max_tokens: int
     limit: int | None
-    binding: str | None
+    binding: Limit | None
     request_allowance: int
     reply_allowance: int
     included: int
-    items: list[str]
-    cost: dict[str, float | int | None]
-    cache: dict[str, float | int] | None
+    items: list[ItemAnswer]
+    cost: CostAnswer
+    cache: CacheAnswer | None
     spans: list[SpanAnswer]
     messages: list[MessageAnswer] | None
     body: str | None
 
 
 class PreviewAnswer(BaseModel):
-    """What every advisor asked would be sent; hand `at` and the fingerprints back with the send to hold it to this."""
+    """What every advisor asked would be sent; hand `at` and the fingerprints back with the send to hold it to this.
 
-    conversation_id: str
+    `shown` are the turns in the view as stretches of positions, both ends included, oldest first. `last_position` is
+    the newest position when this was made; 0 when there was none. Before there is a conversation it has no id.
+    """
+
+    conversation_id: str | None
     seq: int
+    last_position: int
     at: str
-    choice: dict[str, Any]
+    choice: ChoiceAnswer
     counter: str
     included: int
     visible: int
+    shown: list[tuple[int, int]]
     hidden_pins: int
     recomputed: bool
-    cost: dict[str, float | None]
+    cost: PanelCostAnswer
     advisors: list[AdvisorPreviewAnswer]
 
 

@@ -45,7 +45,7 @@ class FilterErrorAnswer(BaseModel):
     caret: str
 
 
-class CommandAnswer(BaseModel):
+class CommandReading(BaseModel):
     """The command behind the colon."""
 
     name: str
@@ -69,6 +69,6 @@ class ReadFilterAnswer(BaseModel):
     words: str | None
     uses: list[str]
     moving: bool
-    command: CommandAnswer | None
+    command: CommandReading | None
     error: FilterErrorAnswer | None
     completions: list[CompletionAnswer]

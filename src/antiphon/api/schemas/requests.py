@@ -16,9 +16,11 @@ class NewConversation(Body):
 
 
 class ChangedConversation(Body):
-    """What may be changed about a conversation."""
+    """What may be changed about a conversation; what is left out stays."""
 
-    title: Title
+    title: Title | None = None
+    panel_id: Id | None = None
+    topic: Annotated[str, Field(min_length=1, max_length=1_000)] | None = None
 
 
 class NewMessage(Body):

@@ -1,18 +1,19 @@
 """Conversations, newest change first."""
 
+from collections.abc import Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import literal, select, tuple_
+from sqlalchemy import func, literal, select, tuple_
 
 from antiphon.conversation.errors import NotFound
 from antiphon.conversation.ids import ConversationId, PanelId
-from antiphon.store.tables import Id, Moment, conversations
+from antiphon.store.tables import Id, Moment, conversations, topics, turns
 from antiphon.store.unit import Unit
 
 
 class ConversationLine(NamedTuple):
-    """A conversation as it stands in a list."""
+    """A conversation as it stands in a list; `opening` is how its first turn begins, on one line."""
 
     id: ConversationId
     title: str
@@ -22,6 +23,8 @@ class ConversationLine(NamedTuple):
     seq: int
     turn_count: int
     in_flight: bool
+    topic: str | None
+    opening: str
 
 
 class PageMark(NamedTuple):
@@ -31,7 +34,16 @@ class PageMark(NamedTuple):
     id: str
 
 
-_COLUMNS = (
+# White space is gathered afterwards, so a little more is read than shown.
+_OPENING_READ, _OPENING_SHOWN = 200, 80
+_OPENING = (
+    select(func.substr(turns.c.text, 1, _OPENING_READ))
+    .where(turns.c.conversation_id == conversations.c.id, turns.c.deleted_at.is_(None))
+    .order_by(turns.c.position)
+    .limit(1)
+    .scalar_subquery()
+)
+_LINES = select(
     conversations.c.id,
     conversations.c.title,
     conversations.c.panel_id,
@@ -40,25 +52,37 @@ _COLUMNS = (
     conversations.c.last_seq,
     (conversations.c.turn_count - conversations.c.removed_turns).label("turn_count"),
     (conversations.c.open_replies > 0).label("in_flight"),
-)
+    topics.c.path,
+    func.coalesce(_OPENING, ""),
+).outerjoin(topics, topics.c.id == conversations.c.topic_id)
 
 
-def read_conversations(unit: Unit, *, limit: int = 50, after: PageMark | None = None) -> list[ConversationLine]:
-    """One page of the workspace's conversations."""
-    query = select(*_COLUMNS).where(conversations.c.workspace_id == unit.workspace_id)
+def read_conversations(
+    unit: Unit, *, limit: int = 50, after: PageMark | None = None, removed: bool = False
+) -> list[ConversationLine]:
+    """One page of the workspace's conversations, or of those that were put away."""
+    put_away = conversations.c.removed_at.is_not(None) if removed else conversations.c.removed_at.is_(None)
+    query = _LINES.where(conversations.c.workspace_id == unit.workspace_id, put_away)
     if after is not None:
         mark = tuple_(literal(after.updated_at, Moment), literal(after.id, Id))
         query = query.where(tuple_(conversations.c.updated_at, conversations.c.id) < mark)
     query = query.order_by(conversations.c.updated_at.desc(), conversations.c.id.desc()).limit(limit)
-    return [ConversationLine(*row) for row in unit.connection.execute(query)]
+    return [_as_line(row) for row in unit.connection.execute(query)]
 
 
 def read_conversation(unit: Unit, conversation_id: ConversationId) -> ConversationLine:
-    """One line, or `NotFound`."""
-    query = select(*_COLUMNS).where(
-        conversations.c.id == conversation_id, conversations.c.workspace_id == unit.workspace_id
+    """One line, or `NotFound`; a conversation that was put away is not found."""
+    query = _LINES.where(
+        conversations.c.id == conversation_id,
+        conversations.c.workspace_id == unit.workspace_id,
+        conversations.c.removed_at.is_(None),
     )
     row = (unit.connection.execute(query)).one_or_none()
     if row is None:
         raise NotFound("conversation", conversation_id)
-    return ConversationLine(*row)
+    return _as_line(row)
+
+
+def _as_line(row: Sequence[Any]) -> ConversationLine:
+    line = ConversationLine(*row)
+    return line._replace(opening=" ".join(line.opening.split())[:_OPENING_SHOWN].rstrip())

@@ -17,9 +17,11 @@ from antiphon.store.unit import Unit
 
 
 def read_heads(unit: Unit, conversation_ids: Sequence[ConversationId]) -> dict[ConversationId, int]:
-    """The last fact number of each of these conversations that exists in the workspace."""
+    """The last fact number of each of these conversations that exists in the workspace and is not put away."""
     query = select(conversations.c.id, conversations.c.last_seq).where(
-        conversations.c.id.in_(conversation_ids), conversations.c.workspace_id == unit.workspace_id
+        conversations.c.id.in_(conversation_ids),
+        conversations.c.workspace_id == unit.workspace_id,
+        conversations.c.removed_at.is_(None),
     )
     rows = (unit.connection.execute(query)).all()
     return {ConversationId(row.id): row.last_seq for row in rows}

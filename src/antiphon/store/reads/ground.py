@@ -5,14 +5,21 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, func, select
 
+from antiphon.advisors.panel import Panel
 from antiphon.conversation.errors import NotFound
 from antiphon.conversation.ids import AdvisorId, ConversationId
 from antiphon.store.tables import conversations, dividers, facts, panels, participation, replies, topics, turns
 from antiphon.store.unit import Unit
 
+# No conversation has this id: under it there is nothing to read.
+NOWHERE = ConversationId("")
+
 
 class Ground(NamedTuple):
-    """The conversation's last fact, its panel's early turns, its topic, if it has one, and how many turns it has."""
+    """The conversation's last fact, its panel's early turns, its topic, if it has one, and how many turns it has.
+
+    `last_position` is the newest position that was given out, whether or not the turn there still stands.
+    """
 
     conversation_id: ConversationId
     seq: int
@@ -21,6 +28,11 @@ class Ground(NamedTuple):
     prelude: str
     topic_model: str | None
     turns: int
+    last_position: int
+
+    def without_counts(self) -> "Ground":
+        """What of it shapes a payload: the same, whatever has been said meanwhile."""
+        return self._replace(seq=0, turns=0, last_position=0)
 
 
 class Part(NamedTuple):
@@ -39,6 +51,7 @@ _GROUND = (
         func.coalesce(topics.c.prelude, "").label("prelude"),
         topics.c.model,
         (conversations.c.turn_count - conversations.c.removed_turns).label("turns"),
+        conversations.c.turn_count,
     )
     .join(panels, (panels.c.workspace_id == conversations.c.workspace_id) & (panels.c.id == conversations.c.panel_id))
     .outerjoin(topics, topics.c.id == conversations.c.topic_id)
@@ -84,6 +97,20 @@ def read_ground(unit: Unit, conversation_id: ConversationId) -> Ground:
     if row is None:
         raise NotFound("conversation", conversation_id)
     return Ground(conversation_id, *row)
+
+
+def build_new_ground(panel: Panel) -> Ground:
+    """The ground of a conversation that would begin now with this panel."""
+    return Ground(
+        conversation_id=NOWHERE,
+        seq=0,
+        early_turns=panel.early_turns,
+        topic_path=None,
+        prelude="",
+        topic_model=None,
+        turns=0,
+        last_position=0,
+    )
 
 
 def read_parts(unit: Unit, conversation_id: ConversationId, asked: Sequence[AdvisorId]) -> dict[AdvisorId, Part]:

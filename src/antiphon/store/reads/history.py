@@ -170,6 +170,10 @@ def _said_columns(*, light: bool) -> list[Any]:
     return [text, *(replies.c[name] for name in names)]
 
 
+# Words that were cut short are sent on only where the person keeps them (D23).
+_SENDABLE = (ReplyState.COMPLETE, ReplyState.STOPPED, ReplyState.INCOMPLETE, ReplyState.INTERRUPTED)
+
+
 def _said_query(*, light: bool, sparse: bool) -> Any:
     """By position where that will do: a statement that never changes is prepared once."""
     place = (
@@ -186,7 +190,7 @@ def _said_query(*, light: bool, sparse: bool) -> Any:
             place,
         )
         .where(
-            replies.c.state.in_((ReplyState.COMPLETE, ReplyState.STOPPED)),
+            replies.c.state.in_(_SENDABLE),
             replies.c.chosen,
             replies.c.advisor_id.in_(bindparam("asked", expanding=True)),
         )

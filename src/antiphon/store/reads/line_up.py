@@ -1,10 +1,15 @@
 """Advisors and panels."""
 
-from typing import Any
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any, NamedTuple
 
-from sqlalchemy import Row, Select, bindparam, select
+from sqlalchemy import Row, bindparam, false, select
 
 from antiphon.advisors.advisor import Advisor
+from antiphon.advisors.changes import Changes
+from antiphon.advisors.exchange import ImportPlan, Known, Mode, plan_import
 from antiphon.advisors.panel import Panel
 from antiphon.conversation.errors import NotFound
 from antiphon.conversation.ids import AdvisorId, ConversationId, PanelId, TurnId
@@ -12,10 +17,48 @@ from antiphon.store.tables import advisors, conversations, panels, replies
 from antiphon.store.unit import Unit
 
 
+class AdvisorLine(NamedTuple):
+    """A version of an advisor as it stands in a list: when it was saved, and whether the advisor is put away."""
+
+    advisor: Advisor
+    archived: bool
+    created_at: datetime
+
+
+_FIRST = advisors.alias("first")
+
+
+def read_advisor_lines(unit: Unit, *, archived: bool = False) -> tuple[AdvisorLine, ...]:
+    """Every advisor in its current version, oldest advisor first; those put away only when asked for."""
+    query = (
+        select(advisors)
+        .join(
+            _FIRST,
+            (_FIRST.c.workspace_id == advisors.c.workspace_id)
+            & (_FIRST.c.id == advisors.c.id)
+            & (_FIRST.c.version == 1),
+        )
+        .where(advisors.c.workspace_id == unit.workspace_id, advisors.c.current)
+        .order_by(_FIRST.c.created_at, advisors.c.id)
+    )
+    if not archived:
+        query = query.where(advisors.c.archived == false())
+    return tuple(_as_line(row) for row in unit.connection.execute(query))
+
+
 def read_advisors(unit: Unit) -> tuple[Advisor, ...]:
-    """Every advisor of the workspace in its current version."""
-    query = select(advisors).where(advisors.c.workspace_id == unit.workspace_id, advisors.c.current)
-    return _read(unit, query.order_by(advisors.c.created_at, advisors.c.id))
+    """Every advisor of the workspace that can be asked, in its current version."""
+    return tuple(line.advisor for line in read_advisor_lines(unit))
+
+
+def read_versions(unit: Unit, advisor_id: AdvisorId) -> tuple[AdvisorLine, ...]:
+    """Every version of an advisor, newest first; `NotFound` when there is none."""
+    mine = (advisors.c.workspace_id == unit.workspace_id) & (advisors.c.id == advisor_id)
+    rows = unit.connection.execute(select(advisors).where(mine).order_by(advisors.c.version.desc()))
+    found = tuple(_as_line(row) for row in rows)
+    if not found:
+        raise NotFound("advisor", advisor_id)
+    return found
 
 
 _ASKED = (
@@ -48,13 +91,24 @@ def read_advisor(unit: Unit, advisor_id: AdvisorId, version: int | None = None) 
 
 def read_panels(unit: Unit) -> tuple[tuple[Panel, bool], ...]:
     """Every panel of the workspace, and whether it is the default."""
-    query = select(panels).where(panels.c.workspace_id == unit.workspace_id).order_by(panels.c.created_at)
-    return tuple((as_panel(row), row.is_default) for row in unit.connection.execute(query))
+    query = select(panels).where(panels.c.workspace_id == unit.workspace_id, panels.c.removed == false())
+    rows = unit.connection.execute(query.order_by(panels.c.created_at, panels.c.id))
+    return tuple((as_panel(row), row.is_default) for row in rows)
+
+
+def read_seated_panels(unit: Unit) -> tuple[tuple[Panel, bool], ...]:
+    """The same, each without the advisors that are put away."""
+    active = {each.id for each in read_advisors(unit)}
+    return tuple(
+        (replace(panel, advisor_ids=tuple(each for each in panel.advisor_ids if each in active)), is_default)
+        for panel, is_default in read_panels(unit)
+    )
 
 
 def read_panel(unit: Unit, panel_id: PanelId) -> Panel:
     """One panel, or `NotFound`."""
-    query = select(panels).where(panels.c.workspace_id == unit.workspace_id, panels.c.id == panel_id)
+    mine = (panels.c.workspace_id == unit.workspace_id) & (panels.c.id == panel_id)
+    query = select(panels).where(mine, panels.c.removed == false())
     row = (unit.connection.execute(query)).one_or_none()
     if row is None:
         raise NotFound("panel", panel_id)
@@ -67,8 +121,33 @@ def read_default_panel(unit: Unit) -> Panel:
     return as_panel((unit.connection.execute(query.limit(1))).one())
 
 
-def _read(unit: Unit, query: Select[Any]) -> tuple[Advisor, ...]:
-    return tuple(_as_advisor(row) for row in unit.connection.execute(query))
+class Importing(NamedTuple):
+    """What an import does, and the panels it would leave empty and fills anew: their ids and names."""
+
+    plan: ImportPlan
+    refilled: Mapping[PanelId, str]
+
+
+def read_importing(unit: Unit, rows: Sequence[Changes], new_ids: Sequence[AdvisorId], mode: Mode) -> Importing:
+    """What an import would do now."""
+    known = [Known(line.advisor, line.archived) for line in read_advisor_lines(unit, archived=True)]
+    plan = plan_import(known, rows, new_ids, mode)
+    return Importing(plan, find_empty_panels(unit, without={each.id for each in plan.archived}))
+
+
+def find_empty_panels(unit: Unit, *, without: Collection[AdvisorId]) -> dict[PanelId, str]:
+    """The panels that have somebody now and nobody without these, by id and name."""
+    active = {each.id for each in read_advisors(unit)}
+    left = active.difference(without)
+    return {
+        panel.id: panel.name
+        for panel, _ in read_panels(unit)
+        if active.intersection(panel.advisor_ids) and not left.intersection(panel.advisor_ids)
+    }
+
+
+def _as_line(row: Row[Any]) -> AdvisorLine:
+    return AdvisorLine(_as_advisor(row), row.archived, row.created_at)
 
 
 def _as_advisor(row: Row[Any]) -> Advisor:
@@ -81,6 +160,7 @@ def _as_advisor(row: Row[Any]) -> Advisor:
         model=row.model,
         temperature=row.parameters.get("temperature"),
         max_tokens=row.parameters.get("max_tokens"),
+        tagline=row.tagline,
     )
 
 
@@ -96,20 +176,30 @@ _PANEL_OF = (
         (conversations.c.workspace_id == panels.c.workspace_id) & (conversations.c.panel_id == panels.c.id),
     )
     .where(conversations.c.id == bindparam("conversation"), conversations.c.workspace_id == bindparam("workspace"))
+    .where(conversations.c.removed_at.is_(None))
 )
 _CURRENT = select(advisors).where(
     advisors.c.workspace_id == bindparam("workspace"),
     advisors.c.id.in_(bindparam("ids", expanding=True)),
     advisors.c.current,
+    advisors.c.archived == false(),
 )
 
 
 def read_line_up(unit: Unit, conversation_id: ConversationId) -> tuple[Advisor, ...]:
-    """The advisors of a conversation's panel in their current versions, in the panel's order; or `NotFound`."""
-    here = {"workspace": unit.workspace_id}
-    advisor_ids = unit.connection.execute(_PANEL_OF, here | {"conversation": conversation_id}).scalar_one_or_none()
+    """The advisors of a conversation's panel in their current versions, in the panel's order; or `NotFound`.
+
+    Those put away keep their place on the panel and are not asked.
+    """
+    here = {"workspace": unit.workspace_id, "conversation": conversation_id}
+    advisor_ids = unit.connection.execute(_PANEL_OF, here).scalar_one_or_none()
     if advisor_ids is None:
         raise NotFound("conversation", conversation_id)
-    rows = unit.connection.execute(_CURRENT, here | {"ids": advisor_ids})
+    return read_seated(unit, advisor_ids)
+
+
+def read_seated(unit: Unit, advisor_ids: Sequence[str]) -> tuple[Advisor, ...]:
+    """Those of these advisors that can be asked, in their current versions and in this order."""
+    rows = unit.connection.execute(_CURRENT, {"workspace": unit.workspace_id, "ids": advisor_ids})
     by_id = {row.id: _as_advisor(row) for row in rows}
     return tuple(by_id[each] for each in advisor_ids if each in by_id)

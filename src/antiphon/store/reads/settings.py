@@ -8,5 +8,7 @@ from antiphon.store.unit import Unit
 
 def read_settings(unit: Unit) -> dict[str, object]:
     """Every setting of the workspace that the database holds, by dotted name."""
-    query = select(workspace_settings).where(workspace_settings.c.workspace_id == unit.workspace_id)
+    query = select(workspace_settings.c.name, workspace_settings.c.value).where(
+        workspace_settings.c.workspace_id == unit.workspace_id
+    )
     return {row.name: row.value for row in unit.connection.execute(query)}

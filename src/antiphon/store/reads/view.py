@@ -19,7 +19,9 @@ _DIVIDERS = (
 def read_view(unit: Unit, conversation_id: ConversationId, *, limit: int = 50) -> ConversationView:
     """The newest turns and the fact number they are true at, or `NotFound`."""
     query = select(conversations).where(
-        conversations.c.id == conversation_id, conversations.c.workspace_id == unit.workspace_id
+        conversations.c.id == conversation_id,
+        conversations.c.workspace_id == unit.workspace_id,
+        conversations.c.removed_at.is_(None),
     )
     row = (unit.connection.execute(query)).one_or_none()
     if row is None:

@@ -37,15 +37,26 @@ _TAKE = (
     )
     .returning(conversations.c.last_seq, conversations.c.turn_count, conversations.c.open_replies)
 )
+_TAKE_HERE = _TAKE.where(conversations.c.removed_at.is_(None))
 _APPEND = insert(facts)
 
 
 def take_seq(
-    unit: Unit, conversation_id: ConversationId, *, at: datetime | None = None, new_turns: int = 0, new_open: int = 0
+    unit: Unit,
+    conversation_id: ConversationId,
+    *,
+    at: datetime | None = None,
+    new_turns: int = 0,
+    new_open: int = 0,
+    even_removed: bool = False,
 ) -> Head:
-    """Take the next fact number; a rolled back transaction gives it back, so there are no gaps."""
+    """Take the next fact number; a rolled back transaction gives it back, so there are no gaps.
+
+    `NotFound` for a conversation that was put away, `even_removed` aside: what was being said there may still end.
+    """
     values = {"conversation": conversation_id, "workspace": unit.workspace_id, "at": at}
-    row = unit.connection.execute(_TAKE, values | {"turns": new_turns, "opened": new_open}).one_or_none()
+    take = _TAKE if even_removed else _TAKE_HERE
+    row = unit.connection.execute(take, values | {"turns": new_turns, "opened": new_open}).one_or_none()
     if row is None:
         raise NotFound("conversation", conversation_id)
     return Head(*row)

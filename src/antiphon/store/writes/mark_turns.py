@@ -9,8 +9,9 @@ from sqlalchemy import delete, insert, select, update
 from antiphon.conversation.errors import NotFound
 from antiphon.conversation.event import Marks, TurnsMarked
 from antiphon.conversation.ids import ConversationId, TurnId
+from antiphon.conversation.past import EVERYBODY
 from antiphon.store.dialect import in_parts, insert_into
-from antiphon.store.tables import context_marks, turn_tags, turns
+from antiphon.store.tables import advisors, context_marks, turn_tags, turns
 from antiphon.store.unit import Unit
 from antiphon.store.writes.facts import append_fact, take_seq
 from antiphon.store.writes.topics import clean_path, take_topic
@@ -19,9 +20,10 @@ from antiphon.store.writes.topics import clean_path, take_topic
 def mark_turns(
     unit: Unit, conversation_id: ConversationId, turn_ids: Sequence[TurnId], marks: Marks, at: datetime
 ) -> TurnsMarked:
-    """Set the same marks on all of these turns; `NotFound` when one of them is not there, and then nothing is set."""
+    """Set the same marks on all of these turns, or on none; `NotFound` when one of them or an advisor is not there."""
     head = take_seq(unit, conversation_id)
     _check_known(unit, conversation_id, turn_ids)
+    _check_advisors(unit, marks)
     topic = marks.get("topic")
     if topic is not None:
         marks = {**marks, "topic": clean_path(topic)}
@@ -43,6 +45,19 @@ def _check_known(unit: Unit, conversation_id: ConversationId, turn_ids: Sequence
         missing = set(some) - set(unit.connection.execute(query).scalars())
         if missing:
             raise NotFound("turn", min(missing))
+
+
+def _check_advisors(unit: Unit, marks: Marks) -> None:
+    """A mark is everybody's or one advisor's; one that is put away keeps its marks."""
+    named = marks.get("contexts", {}).keys() - {EVERYBODY}
+    if not named:
+        return
+    query = select(advisors.c.id).where(
+        advisors.c.workspace_id == unit.workspace_id, advisors.c.id.in_(named), advisors.c.current
+    )
+    missing = named - set(unit.connection.execute(query).scalars())
+    if missing:
+        raise NotFound("advisor", min(missing))
 
 
 def _mark(unit: Unit, conversation_id: ConversationId, turn_ids: Sequence[TurnId], marks: Marks, at: datetime) -> None:

@@ -57,5 +57,6 @@ def _as_advisor(unit: Unit, advisor: Advisor) -> dict[str, object]:
         "description": advisor.description,
         "colour": advisor.colour,
         "model": advisor.model,
+        "tagline": advisor.tagline,
         "parameters": {"temperature": advisor.temperature, "max_tokens": advisor.max_tokens},
     }

@@ -45,7 +45,7 @@ def settle_reply(unit: Unit, ending: Ending) -> ReplySettled:
 
     Raises `StaleEpoch` when the reply has ended already or a newer epoch owns it; then nothing has changed.
     """
-    head = take_seq(unit, ending.conversation_id, at=ending.at, new_open=-1)
+    head = take_seq(unit, ending.conversation_id, at=ending.at, new_open=-1, even_removed=True)
     _end(unit, ending)
     if ending.epoch:
         unit.connection.execute(_DROP_CHUNKS, {"reply": ending.reply_id})

@@ -41,7 +41,7 @@ def start_replies(
     _own_turn(unit, turn_id, node_id)
     if not first_receipts:
         return Started(scene, None)
-    head = take_seq(unit, scene.conversation_id)
+    head = take_seq(unit, scene.conversation_id, even_removed=True)
     _claim(unit, first_receipts)
     _write_receipts(unit, first_receipts)
     if any(receipt.epoch > 1 for receipt in first_receipts):

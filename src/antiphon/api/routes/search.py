@@ -1,0 +1,54 @@
+"""Looking for words."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query
+
+from antiphon.access.policy import Policy, Verb
+from antiphon.api.guard import Caller, allow
+from antiphon.api.house import Rooms
+from antiphon.api.schemas.reading import SearchAnswer
+from antiphon.conversation.errors import Malformed
+from antiphon.conversation.ids import AdvisorId, ConversationId, TurnId
+from antiphon.conversation.text import clean_text
+from antiphon.conversation.wire import format_time
+from antiphon.store.reads.search import Hit, Wanted, search
+
+router = APIRouter(prefix="/v1/search", tags=["search"])
+READ = Policy(Verb.READ, "conversation")
+
+Words = Annotated[str, Query(min_length=1, max_length=200)]
+Name = Annotated[str | None, Query(min_length=1, max_length=40)]
+
+
+@router.get("", response_model=SearchAnswer)
+@allow(READ)
+async def get_search(
+    caller: Caller,
+    rooms: Rooms,
+    q: Words,
+    limit: Annotated[int, Query(ge=1, le=100)] = 20,
+    conversation: Name = None,
+    advisor: Name = None,
+    before: Name = None,
+) -> dict[str, Any]:
+    """Where these words stand, as they are typed but for large and small letters."""
+    words = clean_text(q).strip()
+    if not words:
+        raise Malformed("there is nothing to look for")
+    wanted = Wanted(
+        words=words,
+        limit=limit,
+        conversation_id=None if conversation is None else ConversationId(conversation),
+        advisor_id=None if advisor is None else AdvisorId(advisor),
+        after=None if before is None else TurnId(before),
+    )
+    found = await rooms.engine.store.read(caller, search, wanted)
+    searched_to = None if found.searched_to is None else format_time(found.searched_to)
+    return {"hits": [_answer(hit) for hit in found.hits], "next": found.next, "searched_to": searched_to}
+
+
+def _answer(hit: Hit) -> dict[str, Any]:
+    snippet = hit.snippet
+    said = {"snippet": snippet.text, "start": snippet.start, "matches": snippet.matches}
+    return hit._asdict() | {"created_at": format_time(hit.created_at)} | said

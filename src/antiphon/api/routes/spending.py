@@ -1,0 +1,36 @@
+"""What the day has cost so far."""
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from fastapi import APIRouter
+
+from antiphon.access.policy import Policy, Verb
+from antiphon.api.guard import Caller, allow
+from antiphon.api.house import Rooms
+from antiphon.api.schemas.settings import SpendingAnswer
+from antiphon.conversation.wire import format_time
+from antiphon.engine.spending import Spent, read_spending
+
+router = APIRouter(prefix="/v1/spending", tags=["spending"])
+READ = Policy(Verb.READ, "spending")
+
+
+@router.get("", response_model=SpendingAnswer)
+@allow(READ)
+async def get_spending(caller: Caller, rooms: Rooms) -> dict[str, Any]:
+    """What was spent since midnight, by what providers reported; never a guess."""
+    found = await read_spending(rooms.engine, caller, rooms.scripted)
+    settings = rooms.loaded.settings
+    return {
+        "since": format_time(found.since),
+        "ceilings": {"turn": settings.turn_ceiling, "day": settings.day_ceiling},
+        "today": {**asdict(found.today), "turns": found.turns},
+        "by_advisor": _describe(found.by_advisor),
+        "by_model": _describe(found.by_model),
+    }
+
+
+def _describe(groups: Mapping[str, Spent]) -> list[dict[str, Any]]:
+    return [{"id": name, **asdict(spent)} for name, spent in groups.items()]

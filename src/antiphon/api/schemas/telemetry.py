@@ -1,0 +1,60 @@
+"""What was reckoned before an attempt, as clients read it; `conversation.telemetry` says what it means."""
+
+from pydantic import BaseModel
+
+from antiphon.context.budget import Limit
+from antiphon.conversation.payload import Kind, Role
+from antiphon.conversation.telemetry import Stage
+
+
+class SelectedAnswer(BaseModel):
+    """A turn in the payload and what it was reckoned to cost."""
+
+    turn_id: str
+    model: str
+    tokens: int
+
+
+class SentAnswer(BaseModel):
+    """One message of the payload, without its words."""
+
+    role: Role
+    kind: Kind
+    turn_id: str | None
+    chars: int
+
+
+class TelemetryAnswer(BaseModel):
+    """One attempt: what was predicted, what was sent, what had to go."""
+
+    advisor_id: str
+    model: str
+    max_context: int | None
+    max_usable: int | None
+    binding: Limit | None
+    chars_per_token: float
+    calibrated: bool
+    visible_count: int | None
+    predicted_count: int
+    predicted_history_tokens: int
+    predicted_total_tokens: int
+    attempt_history_tokens: int
+    attempt_total_tokens: int
+    fixed_tokens: int
+    request_tokens: int
+    request_allowance: int
+    reply_allowance: int
+    max_tokens: int
+    trimmed: list[str]
+    dropped_reference: bool
+    attempt: int
+    stage: Stage
+    selection: list[SelectedAnswer]
+    messages: list[SentAnswer]
+    last_error: str | None
+    overflow_matched: bool
+    cut_suspected: bool
+    unreported_tokens: int | None
+    trimmed_count: int
+    sent_count: int
+    remaining_reserve: int | None

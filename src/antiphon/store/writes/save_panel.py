@@ -1,0 +1,102 @@
+"""A panel comes into being, changes, becomes the default or goes; a conversation gets another one."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import insert, update
+
+from antiphon.advisors.panel import Panel
+from antiphon.conversation.errors import LastPanel, NotFound
+from antiphon.conversation.ids import AdvisorId, ConversationId, PanelId
+from antiphon.store.reads.line_up import read_advisors, read_default_panel, read_panel, read_panels
+from antiphon.store.tables import conversations, panels
+from antiphon.store.unit import Unit
+from antiphon.store.writes.save_advisor import lock_line_up
+
+
+def create_panel(unit: Unit, panel: Panel, at: datetime) -> None:
+    """Write a panel that is not the default; `NotFound` for an advisor that cannot be asked."""
+    lock_line_up(unit)
+    _check_seats(unit, panel.advisor_ids)
+    row = {
+        "workspace_id": unit.workspace_id,
+        "id": panel.id,
+        "name": panel.name,
+        "advisor_ids": list(panel.advisor_ids),
+        "early_turns": panel.early_turns,
+        "is_default": False,
+        "created_at": at,
+    }
+    unit.connection.execute(insert(panels), row)
+
+
+def change_panel(
+    unit: Unit,
+    panel_id: PanelId,
+    *,
+    name: str | None = None,
+    advisor_ids: Sequence[AdvisorId] | None = None,
+    early_turns: int | None = None,
+) -> None:
+    """Write what is given and keep the rest; conversations have the changed panel from their next turn on."""
+    lock_line_up(unit)
+    read_panel(unit, panel_id)
+    if advisor_ids is not None:
+        _check_seats(unit, advisor_ids)
+    given = {"name": name, "advisor_ids": advisor_ids and list(advisor_ids), "early_turns": early_turns}
+    values = {column: value for column, value in given.items() if value is not None}
+    if values:
+        _update(unit, panel_id, **values)
+
+
+def make_default(unit: Unit, panel_id: PanelId) -> None:
+    """New conversations have this panel; those that exist keep theirs."""
+    lock_line_up(unit)
+    read_panel(unit, panel_id)
+    _set_default(unit, panel_id)
+
+
+def remove_panel(unit: Unit, panel_id: PanelId) -> None:
+    """Take a panel away; its conversations go on with the default one. `LastPanel` for the only one.
+
+    When it was the default itself, the oldest that is left becomes it.
+    """
+    lock_line_up(unit)
+    read_panel(unit, panel_id)
+    left = [(panel, is_default) for panel, is_default in read_panels(unit) if panel.id != panel_id]
+    if not left:
+        raise LastPanel(panel_id)
+    _update(unit, panel_id, removed=True)
+    if not any(is_default for _, is_default in left):
+        _set_default(unit, left[0][0].id)
+    mine = (conversations.c.workspace_id == unit.workspace_id) & (conversations.c.panel_id == panel_id)
+    unit.connection.execute(update(conversations).where(mine).values(panel_id=read_default_panel(unit).id))
+
+
+def choose_panel(unit: Unit, conversation_id: ConversationId, panel_id: PanelId) -> None:
+    """The panel a conversation's next turns are addressed to; `NotFound` for either."""
+    lock_line_up(unit)
+    read_panel(unit, panel_id)
+    mine = (conversations.c.workspace_id == unit.workspace_id) & (conversations.c.id == conversation_id)
+    here = mine & conversations.c.removed_at.is_(None)
+    if not unit.connection.execute(update(conversations).where(here).values(panel_id=panel_id)).rowcount:
+        raise NotFound("conversation", conversation_id)
+
+
+def _check_seats(unit: Unit, advisor_ids: Sequence[AdvisorId]) -> None:
+    known = {advisor.id for advisor in read_advisors(unit)}
+    for advisor_id in advisor_ids:
+        if advisor_id not in known:
+            raise NotFound("advisor", advisor_id)
+
+
+def _set_default(unit: Unit, panel_id: PanelId) -> None:
+    mine = (panels.c.workspace_id == unit.workspace_id) & panels.c.is_default
+    unit.connection.execute(update(panels).where(mine).values(is_default=False))
+    _update(unit, panel_id, is_default=True)
+
+
+def _update(unit: Unit, panel_id: PanelId, **values: Any) -> None:
+    mine = (panels.c.workspace_id == unit.workspace_id) & (panels.c.id == panel_id)
+    unit.connection.execute(update(panels).where(mine).values(values))
