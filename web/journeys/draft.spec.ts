@@ -1,0 +1,38 @@
+/** What is being written is not lost, and is not sent twice. */
+import { message, openedId, picture, readTurns, sendButton, turn, untilQuiet } from './desk';
+import { expect, test } from './fixtures';
+
+test('a draft survives a reload, in a new conversation and in an old one', async ({ house, page }) => {
+  await page.goto(house.url);
+  await message(page).fill('Half a thought');
+  await page.reload();
+  await expect(message(page)).toHaveValue('Half a thought');
+  await message(page).press('Enter');
+  await expect(turn(page, 1)).toBeVisible();
+  await untilQuiet(page);
+
+  await message(page).fill('The other\nhalf');
+  await page.reload();
+  await expect(message(page)).toHaveValue('The other\nhalf');
+  await picture(page, 'draft-kept');
+  await page.goto(house.url);
+  await expect(message(page)).toHaveValue('');
+});
+
+test('two clicks on Send make one turn (XC04)', async ({ house, provider, page }) => {
+  await page.goto(house.url);
+  await message(page).fill('Only once.');
+  await sendButton(page).dblclick();
+  await expect(turn(page, 1)).toBeVisible();
+  await untilQuiet(page);
+  expect(await readTurns(house, await openedId(page))).toHaveLength(1);
+  expect(provider.received).toHaveLength(5);
+
+  await message(page).fill('And only once again.');
+  await message(page).press('Enter');
+  await message(page).press('Enter');
+  await expect(turn(page, 2)).toBeVisible();
+  await untilQuiet(page);
+  expect(await readTurns(house, await openedId(page))).toHaveLength(2);
+  expect(provider.received).toHaveLength(10);
+});

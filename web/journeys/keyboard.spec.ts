@@ -1,0 +1,107 @@
+/** Everything without the mouse: all three modes, marks, inspector, reader, filter, help, palette, other keys. */
+import type { Page } from '@playwright/test';
+import { begin, card, inspector, message, picture, turn, untilQuiet } from './desk';
+import { expect, test } from './fixtures';
+
+const mode = (page: Page) => page.getByRole('group', { name: 'Mode' }).locator('[aria-pressed=true]');
+
+test('a whole conversation by keyboard: write, look, mark, filter, and back (W77)', async ({ house, page }) => {
+  test.setTimeout(90_000);
+  await page.goto(house.url);
+  await expect(message(page)).toBeFocused();
+  await page.keyboard.type('Should we move?');
+  await page.keyboard.press('Enter');
+  await expect(turn(page, 1)).toBeVisible();
+  await untilQuiet(page);
+  await page.keyboard.type('And when?');
+  await page.keyboard.press('Enter');
+  await expect(turn(page, 2)).toBeVisible();
+  await untilQuiet(page);
+
+  await page.keyboard.press('Escape');
+  await expect(mode(page)).toHaveText('VIEW');
+  await page.keyboard.press('Shift+K');
+  await page.keyboard.press('2');
+  await expect(turn(page, 1).getByText('2 stars')).toBeAttached();
+  await page.keyboard.press(']');
+  await page.keyboard.press(']');
+  await expect(card(page, 1, 'The Builder')).toBeFocused();
+  await page.keyboard.press('i');
+  await expect(inspector(page).getByRole('heading', { name: 'What The Builder was sent' })).toBeVisible();
+  await expect(inspector(page).getByText('it fits the bytes shown')).toBeVisible();
+  await picture(page, 'keyboard-inspector');
+  await page.keyboard.press('i');
+  await expect(inspector(page)).toHaveCount(0);
+
+  await page.keyboard.press('r');
+  await expect(page.getByRole('dialog', { name: 'The Builder, turn 1' })).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('dialog', { name: 'The Historian, turn 1' })).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('dialog', { name: 'The Historian, turn 2' })).toBeVisible();
+  await picture(page, 'keyboard-reader');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(mode(page)).toHaveText('VIEW');
+
+  await page.keyboard.press('Escape');
+  await expect(mode(page)).toHaveText('COMMAND');
+  await expect(page.getByRole('textbox', { name: 'Filter line' })).toBeFocused();
+  await page.keyboard.type('s2');
+  await page.keyboard.press('Enter');
+  await expect(turn(page, 2)).toHaveCount(0);
+  await expect(mode(page)).toHaveText('VIEW');
+  await page.keyboard.press(':');
+  await expect(page.getByRole('textbox', { name: 'Filter line' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Enter');
+  await expect(turn(page, 2)).toBeVisible();
+  await expect(mode(page)).toHaveText('VIEW');
+
+  await page.keyboard.press('Control+i');
+  await expect(message(page)).toBeFocused();
+  await expect(mode(page)).toHaveText('INPUT');
+});
+
+test('help, the palette, and a key of one’s own', async ({ house, page }) => {
+  test.setTimeout(90_000);
+  const id = await begin(house, 'Should we move?');
+  await page.goto(`${house.url}/c/${id}`);
+  await expect(turn(page, 1)).toBeVisible();
+  await page.keyboard.press('F1');
+  await expect(page.getByRole('dialog', { name: 'Help' })).toBeVisible();
+  await picture(page, 'keyboard-help');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('dialog', { name: 'Palette' })).toBeVisible();
+  await page.keyboard.type('dark theme');
+  await expect(page.getByRole('option', { name: /^Dark theme/ })).toHaveAttribute('aria-selected', 'true');
+  await picture(page, 'keyboard-palette');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+
+  await page.keyboard.press('Control+;');
+  const keys = page.getByRole('dialog', { name: 'Change keys' });
+  await keys.getByRole('searchbox').focus();
+  await page.keyboard.type('Draw a line');
+  await keys.getByRole('button', { name: 'Change the key of: Draw a line below the newest turn' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(keys.getByRole('button', { name: /^New key for/ })).toBeFocused();
+  await page.keyboard.press('j');
+  await expect(keys.getByText('j already means: Scroll down.')).toBeVisible();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await keys.getByRole('button', { name: 'Change the key of: Draw a line below the newest turn' }).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('q');
+  await expect(keys.getByText('changed')).toBeVisible();
+  await picture(page, 'keyboard-keys');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(mode(page)).toHaveText('VIEW');
+  await page.keyboard.press('q');
+  await expect(page.getByText('Divider', { exact: true })).toBeVisible();
+});

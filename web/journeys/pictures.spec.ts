@@ -1,0 +1,123 @@
+/** The pictures in the documentation, taken of the real page: set ANTIPHON_PICTURES to take them anew. */
+import { fileURLToPath } from 'node:url';
+import type { Page } from '@playwright/test';
+import { card, inspector, message, send, turn } from './desk';
+import { expect, test } from './fixtures';
+import type { House } from './house';
+import { shrinkPng } from './png';
+import { laySeats, makePanel, NEXT, openTable, QUESTION, stageEvening, stageStates, tellPast } from './scene';
+
+const IMAGES = fileURLToPath(new URL('../../docs/images', import.meta.url));
+
+test.skip(!process.env.ANTIPHON_PICTURES, 'only when somebody wants new pictures');
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+async function takePicture(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const path = `${IMAGES}/${name}-${colorScheme}.png`;
+    await page.screenshot({ path, scale: 'css', animations: 'disabled', caret: 'initial' });
+    shrinkPng(path);
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+async function setFilter(page: Page, line: string): Promise<void> {
+  await page.getByRole('button', { name: /^Filter: / }).click();
+  await page.getByRole('textbox', { name: 'Filter line' }).fill(line);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: `Filter: ${line}. Edit it` })).toBeVisible();
+}
+
+test('the table of the contract', async ({ provider, page }) => {
+  test.setTimeout(300_000);
+  const house = await openTable(provider);
+  try {
+    const seats = await laySeats(house);
+    await page.goto(house.url);
+    await page.evaluate(() => localStorage.setItem('antiphon.preferences', JSON.stringify({ welcomed: true })));
+    await page.reload();
+    await expect(page.getByText('cash and downside')).toBeVisible();
+    await takePicture(page, 'welcome');
+    const id = await tellPast(house, provider, 34);
+    await takeEvening(page, house, id, () => stageEvening(provider));
+    provider.release();
+    await takeInspector(page);
+    await takeAround(page, house, seats);
+    await takeStates(page, house, seats, () => stageStates(provider));
+  } finally {
+    await house.stop();
+  }
+});
+
+async function takeEvening(page: Page, house: House, id: string, stage: () => void): Promise<void> {
+  await page.goto(`${house.url}/c/${id}`);
+  await expect(turn(page, 34)).toBeVisible();
+  await setFilter(page, "t'Sales > Norrvik*' & (s>=1 | d<30d)");
+  stage();
+  await send(page, QUESTION);
+  await expect(card(page, 35, 'Ledger').getByText('complete')).toBeVisible();
+  await expect(card(page, 35, 'Keel').getByText('ninety days after')).toBeVisible();
+  await expect(card(page, 35, 'Gadfly').getByText('ask them what')).toBeVisible();
+  await expect(card(page, 35, 'Counsel').getByText('error', { exact: true })).toBeVisible();
+  await message(page).fill(NEXT);
+  await page.getByRole('button', { name: /in context|predicted/ }).hover();
+  await expect(page.getByText('Kept free for your message (URA)')).toBeVisible();
+  await takePicture(page, 'workbench');
+  await message(page).hover();
+  await expect(page.getByText('Kept free for your message (URA)')).toBeHidden();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByRole('button', { name: 'Library' })).toBeVisible();
+  await turn(page, 35).evaluate((element) => element.scrollIntoView({ block: 'start' }));
+  await takePicture(page, 'phone');
+  await page.setViewportSize({ width: 1440, height: 900 });
+}
+
+async function takeInspector(page: Page): Promise<void> {
+  await expect(card(page, 35, 'Keel').getByText('complete')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeVisible({ timeout: 20_000 });
+  await card(page, 35, 'Keel').getByRole('button', { name: /^Sent/ }).click();
+  await inspector(page).getByRole('combobox', { name: 'Against' }).selectOption({ label: 'Ledger, same turn' });
+  await expect(
+    inspector(page)
+      .getByText(/^Cache breaks/)
+      .first(),
+  ).toBeVisible();
+  await turn(page, 35).evaluate((element) => element.scrollIntoView({ block: 'start' }));
+  await takePicture(page, 'inspector');
+  await inspector(page).getByRole('button', { name: 'Close', exact: true }).click();
+}
+
+async function takeAround(page: Page, house: House, seats: ReadonlyMap<string, string>): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog').getByRole('combobox').fill('nor');
+  await expect(page.getByRole('option', { name: /Norrvik/ }).first()).toBeVisible();
+  await takePicture(page, 'palette');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('F1');
+  await expect(page.getByRole('tab', { name: 'Keys' })).toBeVisible();
+  await takePicture(page, 'help');
+  await page.keyboard.press('Escape');
+  await page.goto(`${house.url}/advisors/${seats.get('Keel')}`);
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Keel');
+  await takePicture(page, 'advisor');
+  await page.goto(`${house.url}/settings`);
+  await expect(page.getByText('Quoted of each other voice')).toBeVisible();
+  await takePicture(page, 'settings');
+}
+
+async function takeStates(page: Page, house: House, seats: ReadonlyMap<string, string>, stage: () => void) {
+  const body = { name: 'Margin', tagline: 'what is between', description: 'You are Margin.', colour: 'ochre' };
+  const { id: margin } = await house.ask<{ id: string }>('POST', '/v1/advisors', body);
+  const names = ['Bedside', 'Gadfly', 'Ledger', 'Counsel', 'Harrow', 'Keel', 'Orrery', 'Plain'];
+  const panelId = await makePanel(house, 'Everybody', [...names.map((name) => seats.get(name)), margin]);
+  const { id } = await house.ask<{ id: string }>('POST', '/v1/conversations', { title: 'Nine', panel_id: panelId });
+  stage();
+  await page.goto(`${house.url}/c/${id}`);
+  await send(page, 'Do I sign by Friday, or let them go?');
+  for (const state of ['waiting', 'complete', 'error', 'rate limited', 'incomplete', 'empty', 'filtered'])
+    await expect(turn(page, 1).getByText(state, { exact: true }).first()).toBeVisible();
+  await card(page, 1, 'Keel').getByRole('button', { name: /^Stop/ }).click();
+  await expect(card(page, 1, 'Keel').getByText('stopped', { exact: true })).toBeVisible();
+  await takePicture(page, 'states');
+}

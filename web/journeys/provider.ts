@@ -1,0 +1,134 @@
+/** A model server that says what a journey tells it to, at the pace it tells it to. Speaks the Chat Completions wire. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Voice {
+  /** Pieces of the answer, one chunk each. */
+  says: readonly string[];
+  thinks?: readonly string[];
+  /** Milliseconds between chunks. */
+  pace?: number;
+  /** Answer with this instead of a stream. */
+  fails?: { status: number; body: unknown; headers?: Record<string, string> };
+  /** Before this piece the answer waits until `release()`. */
+  holdsAt?: number;
+  finish?: string;
+  /** The connection ends behind the last piece, without a word. */
+  hangsUp?: boolean;
+}
+
+export interface Received {
+  /** The bytes as they came. */
+  body: string;
+  json: { model: string; messages: { role: string; content: string }[] };
+}
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** An answer in pieces of a few words, as models send them. */
+export function inPieces(text: string, size = 12): string[] {
+  return text.match(new RegExp(`[\\s\\S]{1,${size}}`, 'g')) ?? [];
+}
+
+class Gate {
+  open: () => void = () => {};
+  readonly opened = new Promise<void>((resolve) => {
+    this.open = resolve;
+  });
+}
+
+export class Provider {
+  readonly received: Received[] = [];
+  /** Chooses who answers: by a word in the system prompt, usually the advisor's name. */
+  voices: Record<string, Voice> = {};
+  otherwise: Voice = { says: inPieces('I would sleep on it.') };
+  #server: Server;
+  #gate = new Gate();
+  #open = new Set<ServerResponse>();
+
+  constructor() {
+    this.#server = createServer((request, response) => void this.#answer(request, response));
+  }
+
+  async start(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/v1`;
+  }
+
+  stop(): void {
+    this.release();
+    this.#server.closeAllConnections();
+    this.#server.close();
+  }
+
+  /** Let everything go on that waits at its `holdsAt`; later answers do not wait. */
+  release(): void {
+    this.#gate.open();
+  }
+
+  /** Answers wait at their `holdsAt` again. */
+  hold(): void {
+    this.#gate = new Gate();
+  }
+
+  get speaking(): number {
+    return this.#open.size;
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await read(request);
+    if (!request.url?.endsWith('/chat/completions')) {
+      response.writeHead(200, { 'Content-Type': 'application/json' });
+      response.end(JSON.stringify({ object: 'list', data: [{ id: 'voice', object: 'model' }] }));
+      return;
+    }
+    const json = JSON.parse(body) as Received['json'];
+    this.received.push({ body, json });
+    const voice = this.#choose(json);
+    if (voice.fails) {
+      response.writeHead(voice.fails.status, { 'Content-Type': 'application/json', ...voice.fails.headers });
+      response.end(JSON.stringify(voice.fails.body));
+      return;
+    }
+    this.#open.add(response);
+    response.on('close', () => this.#open.delete(response));
+    await this.#stream(response, voice, json.model, body.length);
+  }
+
+  #choose({ messages }: Received['json']): Voice {
+    const system = messages.find((each) => each.role === 'system')?.content ?? '';
+    const name = Object.keys(this.voices).find((each) => system.includes(each));
+    return (name && this.voices[name]) || this.otherwise;
+  }
+
+  async #stream(response: ServerResponse, voice: Voice, model: string, size: number): Promise<void> {
+    response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+    const chunk = (delta: object, finish: string | null = null) =>
+      response.write(
+        `data: ${JSON.stringify({ id: 'x', object: 'chat.completion.chunk', model, choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`,
+      );
+    for (const thought of voice.thinks ?? []) {
+      chunk({ reasoning_content: thought });
+      await pause(voice.pace ?? 5);
+    }
+    for (const [index, piece] of voice.says.entries()) {
+      if (index === voice.holdsAt) await this.#gate.opened;
+      if (response.destroyed) return;
+      chunk({ content: piece });
+      await pause(voice.pace ?? 5);
+    }
+    if (voice.hangsUp) return void response.destroy();
+    chunk({}, voice.finish ?? 'stop');
+    const usage = { prompt_tokens: Math.ceil(size / 4), completion_tokens: voice.says.length, total_tokens: 0 };
+    response.write(
+      `data: ${JSON.stringify({ id: 'x', object: 'chat.completion.chunk', model, choices: [], usage })}\n\n`,
+    );
+    response.end('data: [DONE]\n\n');
+  }
+}
+
+async function read(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  return Buffer.concat(parts).toString('utf8');
+}

@@ -1,0 +1,33 @@
+import { defineConfig } from '@playwright/test';
+
+const slow = Boolean(process.env.CI);
+
+export default defineConfig({
+  testDir: './journeys',
+  testMatch: '**/*.spec.ts',
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  timeout: slow ? 60_000 : 40_000,
+  expect: { timeout: slow ? 15_000 : 8_000 },
+  reporter: [['list']],
+  outputDir: './test-results',
+  use: {
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-GB',
+    timezoneId: 'Europe/Athens',
+    colorScheme: 'light',
+    actionTimeout: 10_000,
+    launchOptions: {
+      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+      ],
+    },
+  },
+});

@@ -1,0 +1,52 @@
+/** Read what the workspace holds. */
+import { house } from '../model/house';
+import type { AdvisorsAnswer, ConversationsAnswer, PanelsAnswer } from '../protocol/generated/answers';
+import { ask } from '../protocol/request';
+
+const PAGE = 50;
+
+export async function loadHouse(): Promise<void> {
+  const [advisors, panels, conversations, status] = await Promise.all([
+    ask<AdvisorsAnswer>('GET /v1/advisors'),
+    ask<PanelsAnswer>('GET /v1/panels'),
+    ask<ConversationsAnswer>('GET /v1/conversations', { query: { limit: PAGE } }),
+    ask<{ version: string; rehearsal: boolean; default_model: string; database: string }>('GET /v1/status'),
+  ]);
+  house.setState({
+    loaded: true,
+    advisors: advisors.advisors,
+    panels: panels.panels,
+    conversations: conversations.conversations,
+    nextConversations: conversations.next ?? null,
+    status,
+  });
+}
+
+export async function loadLineUp(): Promise<void> {
+  const [{ advisors }, { panels }] = await Promise.all([
+    ask<AdvisorsAnswer>('GET /v1/advisors'),
+    ask<PanelsAnswer>('GET /v1/panels'),
+  ]);
+  house.setState({ advisors, panels });
+}
+
+/** The newest conversations again: titles and order change while people talk. */
+export async function refreshConversations(): Promise<void> {
+  const { conversations, next } = await ask<ConversationsAnswer>('GET /v1/conversations', { query: { limit: PAGE } });
+  const newest = new Set(conversations.map((each) => each.id));
+  const rest = house
+    .getState()
+    .conversations.slice(PAGE)
+    .filter((each) => !newest.has(each.id));
+  house.setState({
+    conversations: [...conversations, ...rest],
+    nextConversations: rest.length > 0 ? house.getState().nextConversations : (next ?? null),
+  });
+}
+
+export async function loadMoreConversations(): Promise<void> {
+  const { nextConversations: before, conversations: known } = house.getState();
+  if (before === null) return;
+  const page = await ask<ConversationsAnswer>('GET /v1/conversations', { query: { limit: PAGE, before } });
+  house.setState({ conversations: [...known, ...page.conversations], nextConversations: page.next ?? null });
+}

@@ -1,0 +1,122 @@
+/** What single keys do with the focused turn and voice. */
+import { say } from '../../locales/i18n';
+import { conversation, findTurn, openTurn } from '../../model/conversation';
+import { inspect, notify, screen } from '../../model/screen';
+import { haveAllFailed, isCut, isFailed, variantsOf } from '../../model/voices';
+import { openReader } from '../reading';
+import { reask, reaskFailed } from '../reask';
+import { chooseReply } from '../replies';
+import { stopAll, stopReply } from '../send';
+import { markContext, markTurns, removeTurns } from '../turns';
+import { focusedReply, focusedTurn, nearestReply, takeRow } from './focus';
+
+export function setStars(stars: number): void {
+  const row = takeRow();
+  if (row) void markTurns([row.id], { stars });
+}
+
+export function cycleStars(): void {
+  const row = takeRow();
+  if (row) void markTurns([row.id], { stars: (row.stars + 1) % 4 });
+}
+
+const FLAGS = ['none', 'blue', 'grey'] as const;
+
+export function cycleFlag(): void {
+  const row = takeRow();
+  if (!row) return;
+  const at = FLAGS.indexOf(row.colour_flag ?? 'none');
+  void markTurns([row.id], { colour_flag: FLAGS[(at + 1) % FLAGS.length] ?? 'none' });
+}
+
+export function flipPin(): void {
+  const row = takeRow();
+  if (row) void markTurns([row.id], { pinned: !row.pinned });
+}
+
+/** Leave the turn out for the focused voice, or for everybody; pressed again, it goes as it comes. */
+export async function flipOut(everybody: boolean): Promise<void> {
+  const row = takeRow();
+  const reply = everybody ? null : focusedReply();
+  if (!row) return;
+  const advisorId = reply?.advisor_id ?? '';
+  const before = row.marks[advisorId] ?? null;
+  const after = before === 'out' ? null : 'out';
+  if (!(await markContext([row.id], advisorId, after))) return;
+  const facts = { position: row.position, name: reply?.name ?? '' };
+  const sentence = reply ? say(`keys:out.${after ?? 'auto'}For`, facts) : say(`keys:out.${after ?? 'auto'}`, facts);
+  notify(sentence, { undo: () => void markContext([row.id], advisorId, before) });
+}
+
+/** Whether D28's key deletes here: the focused answer failed, or without a focused voice all of them did. */
+export function isErrorTurn(): boolean {
+  const turn = focusedTurn();
+  if (!turn?.all_completed) return false;
+  const reply = focusedReply();
+  return reply ? isFailed(reply) : haveAllFailed(turn);
+}
+
+/** D28, W27: an error turn goes without a question; any other turn stays, and the way to delete it is told. */
+export function deleteError(): void {
+  takeRow();
+  const turn = focusedTurn();
+  if (!turn) return;
+  if (isErrorTurn()) void removeTurns([turn.id]);
+  else notify(say(turn.all_completed ? 'keys:noError' : 'keys:stillAnswering'));
+}
+
+/** W24: ask the focused voice again, or every voice of the turn that failed. */
+export function askAgain(): void {
+  const turn = focusedTurn();
+  if (!turn) return;
+  const reply = focusedReply();
+  if (reply === null && turn.replies.some(isFailed)) void reaskFailed(turn.id);
+  else if (reply && (isFailed(reply) || isCut(reply))) void reask(turn.id, reply.id);
+  else notify(say('keys:nothingFailed'));
+}
+
+/** The variant before the one that stands now; from the first on to the last. */
+export function swapVariant(): void {
+  const turn = focusedTurn();
+  const reply = nearestReply();
+  if (!turn || !reply) return;
+  const variants = variantsOf(conversation.getState(), turn.id, reply.advisor_id).filter(
+    (each) => each.chosen || each.state === 'complete',
+  );
+  const other = variants.at(variants.findIndex((each) => each.chosen) - 1);
+  if (other && !other.chosen) void chooseReply(other.id);
+  else notify(say('keys:noVariant', { name: reply.name }));
+}
+
+export function stopFocused(): void {
+  const reply = focusedReply();
+  if (reply && !reply.completed) void stopReply(reply.id);
+  else void stopAll();
+}
+
+export const isAnswering = () => openTurn(conversation.getState()) !== null;
+
+/** D23: Ctrl+C copies when something is selected, and stops when nothing is. */
+export function isSelected(): boolean {
+  const field = document.activeElement;
+  if (field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement)
+    return field.selectionStart !== field.selectionEnd;
+  return document.getSelection()?.isCollapsed === false;
+}
+
+export function readFocused(): void {
+  const turn = focusedTurn();
+  const reply = nearestReply();
+  if (turn && reply) openReader(turn.id, reply.advisor_id);
+}
+
+/** What the focused voice was sent; what would be sent when none is focused. The same subject again closes it. */
+export function inspectFocused(): void {
+  const { inspector, turnId } = screen.getState();
+  const reply = focusedReply();
+  const same = reply ? inspector?.kind === 'reply' && inspector.replyId === reply.id : inspector !== null;
+  const turn = turnId === null ? null : findTurn(conversation.getState(), turnId);
+  if (same) inspect(null);
+  else if (reply && turn) inspect({ kind: 'reply', turnId: turn.id, replyId: reply.id });
+  else inspect({ kind: 'draft', advisorId: null });
+}

@@ -1,0 +1,35 @@
+/** The palette: which list it shows, and what was chosen there lately. */
+import { createStore } from 'zustand/vanilla';
+import { keep, recall } from '../../model/keep';
+import { type Overlay, screen } from '../../model/screen';
+
+export type PalettePage = 'all' | 'topic';
+
+export const palette = createStore<{ readonly page: PalettePage }>(() => ({ page: 'all' }));
+
+export function openPalette(page: PalettePage = 'all'): void {
+  const { overlay } = screen.getState();
+  const same = overlay === 'palette' && palette.getState().page === page;
+  palette.setState({ page });
+  screen.setState({ overlay: same ? null : 'palette' });
+}
+
+export function flipOverlay(overlay: Exclude<Overlay, null>): void {
+  screen.setState({ overlay: screen.getState().overlay === overlay ? null : overlay });
+}
+
+export function closeOverlay(): void {
+  screen.setState({ overlay: null });
+}
+
+const MOST = 8;
+
+/** What was chosen, the newest first: "command:id", "conversation:id", and so on. */
+export function recentChoices(): readonly string[] {
+  const kept = recall<unknown>('recent', []);
+  return Array.isArray(kept) ? kept.filter((each) => typeof each === 'string') : [];
+}
+
+export function rememberChoice(choice: string): void {
+  keep('recent', [choice, ...recentChoices().filter((each) => each !== choice)].slice(0, MOST));
+}

@@ -1,0 +1,103 @@
+/**
+ * Ask the server what would be sent, whenever that may have changed.
+ *
+ * One question is under way at a time per draft; a newer one takes its place. The last good answer stays on the screen.
+ */
+import { conversation } from '../model/conversation';
+import { type Draft, draftOf, drafts } from '../model/draft';
+import { house } from '../model/house';
+import { preview } from '../model/preview';
+import { screen } from '../model/screen';
+import type { ChoiceBody, DraftBody, PreviewAnswer } from '../protocol/generated/answers';
+import { ask, isAborted, Refusal } from '../protocol/request';
+
+const PAUSE = 140;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let under: AbortController | null = null;
+
+/** Keep the preview true to the draft from now on. */
+export function watchDraft(): () => void {
+  const stops = [
+    drafts.subscribe(schedule),
+    house.subscribe((now, before) => {
+      // Who speaks, and with which words of theirs, is not part of the fingerprint.
+      if (now.advisors === before.advisors && now.panels === before.panels) return;
+      preview.setState({ madeFor: null });
+      schedule();
+    }),
+    conversation.subscribe((now, before) => {
+      if (now.id !== before.id)
+        preview.setState({ conversationId: now.id, latest: null, madeFor: null, problem: null });
+      if (now.id !== before.id || now.view?.seq !== before.view?.seq) schedule();
+    }),
+    screen.subscribe((now, before) => {
+      if ((now.inspector === null) !== (before.inspector === null)) schedule();
+    }),
+  ];
+  schedule();
+  return () => {
+    for (const stop of stops) stop();
+    clearTimeout(timer);
+    under?.abort();
+  };
+}
+
+export function choiceOf(draft: Draft): ChoiceBody {
+  return {
+    ...(draft.filter && { filter: draft.filter }),
+    ...(draft.off.length > 0 && { off: [...draft.off] }),
+    ...(draft.dropping && { dropping: draft.dropping }),
+  };
+}
+
+/** What a draft asks for, as the preview and the send both say it. */
+export function bodyOf(draft: Draft): DraftBody {
+  return {
+    text: draft.text,
+    ...(draft.advisorIds && { advisor_ids: [...draft.advisorIds] }),
+    ...(draft.replaces && { replaces: draft.replaces }),
+    choice: choiceOf(draft),
+  } as DraftBody;
+}
+
+/** A name for everything a preview depends on that this browser knows of. */
+export function fingerprint(draft: Draft, seq: number): string {
+  return JSON.stringify([bodyOf(draft), draft.panelId, seq]);
+}
+
+function schedule(): void {
+  clearTimeout(timer);
+  timer = setTimeout(() => void refresh(), PAUSE);
+}
+
+/** Ask now. The bodies of all payloads come along while somebody looks at them. */
+export async function refresh(): Promise<void> {
+  const { id, view } = conversation.getState();
+  if (id !== null && view === null) return;
+  const draft = draftOf(id);
+  const details = screen.getState().inspector !== null;
+  const madeFor = fingerprint(draft, view?.seq ?? 0) + details;
+  if (preview.getState().madeFor === madeFor && preview.getState().conversationId === id) return;
+  under?.abort();
+  under = new AbortController();
+  preview.setState({ pending: true });
+  try {
+    const latest = await askPreview(id, draft, details, under.signal);
+    if (conversation.getState().id === id) {
+      preview.setState({ conversationId: id, latest, madeFor, pending: false, problem: null });
+    }
+  } catch (error) {
+    if (isAborted(error)) return;
+    if (!(error instanceof Refusal)) throw error;
+    preview.setState({
+      pending: false,
+      problem: { code: error.code, message: error.message, facts: error.facts },
+    });
+  }
+}
+
+function askPreview(id: string | null, draft: Draft, details: boolean, signal: AbortSignal): Promise<PreviewAnswer> {
+  const body = { ...bodyOf(draft), details };
+  if (id === null) return ask('POST /v1/preview', { body: { ...body, panel_id: draft.panelId }, signal });
+  return ask('POST /v1/conversations/{conversation_id}/preview', { path: { conversation_id: id }, body, signal });
+}

@@ -1,0 +1,49 @@
+/** D26: when all failed, the question is drafted again; when some did, those are asked again in their places. */
+import { say } from '../locales/i18n';
+import { conversation, findTurn, openTurn } from '../model/conversation';
+import { notify } from '../model/screen';
+import { haveAllFailed, isFailed, standingReplies } from '../model/voices';
+import { retryReply } from './replies';
+import { draftAgain } from './send';
+
+/** Ask for one answer again. While others still speak it waits for them: the server takes one round at a time. */
+export async function reask(turnId: string, replyId: string): Promise<void> {
+  const turn = findTurn(conversation.getState(), turnId);
+  const reply = turn?.replies.find((each) => each.id === replyId);
+  if (!turn || !reply) return;
+  if (haveAllFailed(turn)) {
+    draftAgain(turn.id, turn.text);
+    return;
+  }
+  if (openTurn(conversation.getState()) !== null) {
+    notify(say('conversation:reask.later', { name: reply.name }));
+    if (!(await untilSettled())) return;
+  }
+  await retryReply(replyId);
+}
+
+/** Ask every voice of the turn again that failed, one after the other. */
+export async function reaskFailed(turnId: string): Promise<void> {
+  const turn = findTurn(conversation.getState(), turnId);
+  if (!turn) return;
+  if (haveAllFailed(turn)) {
+    draftAgain(turn.id, turn.text);
+    return;
+  }
+  for (const reply of standingReplies(turn).filter(isFailed)) {
+    if (!(await untilSettled()) || !(await retryReply(reply.id))) return;
+  }
+}
+
+/** True once nobody speaks; false when another conversation was opened meanwhile. */
+function untilSettled(): Promise<boolean> {
+  const { id } = conversation.getState();
+  if (openTurn(conversation.getState()) === null) return Promise.resolve(true);
+  return new Promise((resolve) => {
+    const stop = conversation.subscribe((now) => {
+      if (now.id === id && openTurn(now) !== null) return;
+      stop();
+      resolve(now.id === id);
+    });
+  });
+}

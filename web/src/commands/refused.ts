@@ -1,0 +1,35 @@
+/** What went wrong, in the status line. */
+import { say } from '../locales/i18n';
+import { notify } from '../model/screen';
+import { isAborted, Refusal } from '../protocol/request';
+
+/** Run something that asks the server; a refusal becomes a sentence in the status line. True when it went well. */
+export async function attempt(deed: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await deed();
+    return true;
+  } catch (error) {
+    if (isAborted(error)) return false;
+    if (!(error instanceof Refusal)) throw error;
+    notify(explain(error), { tone: 'caution' });
+    return false;
+  }
+}
+
+export function explain(refusal: Refusal): string {
+  switch (refusal.code) {
+    case 'offline':
+      return say('refused.offline');
+    case 'turn_in_flight':
+      return say('refused.turn_in_flight');
+    case 'preview_stale':
+      return say('refused.preview_stale');
+    default:
+      return say('refused.other', { message: sentence(refusal.message) });
+  }
+}
+
+function sentence(message: string): string {
+  const first = message.charAt(0).toLocaleUpperCase() + message.slice(1);
+  return /[.!?…]$/.test(first) ? first : `${first}.`;
+}

@@ -1,0 +1,20 @@
+/** What can be done with one answer. */
+import type { ReplayBody } from '../protocol/generated/answers';
+import { ask } from '../protocol/request';
+import { attempt } from './refused';
+
+const at = (replyId: string) => ({ path: { reply_id: replyId } });
+
+/** Ask the same advisor the same thing again, in place (D26). */
+export const retryReply = (replyId: string) => attempt(() => ask('POST /v1/replies/{reply_id}/retry', at(replyId)));
+
+/** Ask again with another context, model or version; the answer becomes a variant. */
+export const replayReply = (replyId: string, body: ReplayBody) =>
+  attempt(() => ask('POST /v1/replies/{reply_id}/replay', { ...at(replyId), body }));
+
+/** Let this variant stand for its advisor from now on. */
+export const chooseReply = (replyId: string) => attempt(() => ask('POST /v1/replies/{reply_id}/choose', at(replyId)));
+
+/** Change the words that are sent on; null takes the change back. The original is kept (D27). */
+export const editReply = (replyId: string, text: string | null) =>
+  attempt(() => ask('PATCH /v1/replies/{reply_id}', { ...at(replyId), body: { text } }));

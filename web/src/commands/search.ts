@@ -1,0 +1,34 @@
+/** Looking for words in everything that was said. */
+import type { HitAnswer, SearchAnswer } from '../protocol/generated/answers';
+import { ask } from '../protocol/request';
+
+export type Hit = HitAnswer;
+
+export interface Found {
+  readonly hits: readonly Hit[];
+  /** Where to go on; null when everything was looked at. */
+  readonly next: string | null;
+  /** How far back it was looked. */
+  readonly searchedTo: string | null;
+}
+
+const ENOUGH = 20;
+
+/**
+ * Look until there are enough hits or nothing is left. One call of the server looks for a moment only, so what is
+ * known after each is told, and a rare word in a long history takes several.
+ */
+export async function findWords(
+  words: string,
+  { before = null, signal, tell }: { before?: string | null; signal: AbortSignal; tell: (found: Found) => void },
+): Promise<void> {
+  const hits: Hit[] = [];
+  let next = before;
+  do {
+    const query = { q: words, limit: ENOUGH, before: next };
+    const answer = await ask<SearchAnswer>('GET /v1/search', { query, signal });
+    hits.push(...answer.hits);
+    next = answer.next;
+    tell({ hits: [...hits], next, searchedTo: answer.searched_to });
+  } while (next !== null && hits.length < ENOUGH && !signal.aborted);
+}

@@ -1,0 +1,108 @@
+/** Send, stop, ask again. */
+
+import { say } from '../locales/i18n';
+import { conversation, openTurn } from '../model/conversation';
+import { changeDraft, draftOf, NEW, spendDraft } from '../model/draft';
+import { preview } from '../model/preview';
+import { go } from '../model/route';
+import { focusOn, notify, screen } from '../model/screen';
+import { emit } from '../model/signals';
+import type { AcceptedAnswer, ConversationAnswer } from '../protocol/generated/answers';
+import { ask, Refusal } from '../protocol/request';
+import { expectAnswers } from './announce';
+import { refreshConversations } from './house';
+import { openOne } from './open';
+import { bodyOf, fingerprint, refresh } from './preview';
+import { attempt } from './refused';
+
+let sending = false;
+
+export function isSending(): boolean {
+  return sending;
+}
+
+/**
+ * Send the draft. What was previewed is what is sent: the server refuses when its bytes would differ.
+ * While somebody looks at the payload such a refusal is shown; otherwise the draft is sent as it is now.
+ */
+export async function send(): Promise<boolean> {
+  const id = conversation.getState().id;
+  const draft = draftOf(id);
+  if (sending || draft.text.trim() === '' || openTurn(conversation.getState()) !== null) return false;
+  sending = true;
+  // One key per click: whatever is retried below makes one turn at most (XC04).
+  const key = crypto.randomUUID();
+  try {
+    return await attempt(async () => {
+      const conversationId = id ?? (await create(draft.panelId));
+      const accepted = await deliver(conversationId, id, key);
+      spendDraft(id);
+      if (id === null) changeDraft(NEW, { panelId: null });
+      if (id === null) {
+        expectAnswers(accepted.turn.id);
+        openOne(conversationId);
+        go({ page: 'conversation', id: conversationId, turnId: null });
+      }
+      focusOn(accepted.turn.id);
+      emit('showTurn', { turnId: accepted.turn.id, align: 'start' });
+      void refreshConversations();
+    });
+  } finally {
+    sending = false;
+  }
+}
+
+async function create(panelId: string | null): Promise<string> {
+  const body = { title: '', ...(panelId && { panel_id: panelId }) };
+  const made = await ask<ConversationAnswer>('POST /v1/conversations', { body });
+  return made.id;
+}
+
+async function deliver(conversationId: string, draftKey: string | null, key: string): Promise<AcceptedAnswer> {
+  const draft = draftOf(draftKey);
+  const promise = previewed(draftKey);
+  try {
+    return await post(conversationId, { ...bodyOf(draft), ...promise }, key);
+  } catch (error) {
+    const stale = error instanceof Refusal && error.code === 'preview_stale';
+    if (!stale) throw error;
+    void refresh();
+    if (screen.getState().inspector?.kind === 'draft') throw error;
+    return await post(conversationId, bodyOf(draft), key);
+  }
+}
+
+/** The moment and the hashes of the preview on the screen, when it was made for exactly this draft. */
+function previewed(id: string | null): { at: string; expect: Record<string, string> } | null {
+  const { latest, madeFor } = preview.getState();
+  const seq = conversation.getState().view?.seq ?? 0;
+  if (latest === null || !madeFor?.startsWith(fingerprint(draftOf(id), seq))) return null;
+  const hashes = latest.advisors.filter((each) => each.sha256).map((each) => [each.advisor_id, each.sha256]);
+  return { at: latest.at, expect: Object.fromEntries(hashes) as Record<string, string> };
+}
+
+function post(conversationId: string, body: object, key: string): Promise<AcceptedAnswer> {
+  return ask<AcceptedAnswer>('POST /v1/conversations/{conversation_id}/turns', {
+    path: { conversation_id: conversationId },
+    headers: { 'Idempotency-Key': key },
+    body,
+  });
+}
+
+export async function stopAll(): Promise<void> {
+  const turn = openTurn(conversation.getState());
+  if (turn) await attempt(() => ask('POST /v1/turns/{turn_id}/stop', { path: { turn_id: turn.id } }));
+}
+
+export async function stopReply(replyId: string): Promise<void> {
+  await attempt(() => ask('POST /v1/replies/{reply_id}/stop', { path: { reply_id: replyId } }));
+}
+
+/** W71: the failed question goes back into the composer; sending it takes the old turn's place. */
+export function draftAgain(turnId: string, text: string): void {
+  const { id } = conversation.getState();
+  changeDraft(id, { text, replaces: turnId });
+  emit('fillComposer', text);
+  emit('focusComposer');
+  notify(say('composer:reask.drafted'));
+}

@@ -1,0 +1,112 @@
+/** Settings of the server, its models, and what the day has cost. */
+import { createStore } from 'zustand/vanilla';
+import { say } from '../locales/i18n';
+import { conversation, openTurn } from '../model/conversation';
+import { house } from '../model/house';
+import { preview } from '../model/preview';
+import { go } from '../model/route';
+import { notify } from '../model/screen';
+import type { ProviderAnswer, SettingAnswer, SettingsAnswer, SpendingAnswer } from '../protocol/generated/answers';
+import { ask, isAborted, Refusal } from '../protocol/request';
+import { loadModels } from './advisors';
+import { refresh } from './preview';
+import { attempt, explain } from './refused';
+
+export type Setting = SettingAnswer;
+export type Provider = ProviderAnswer;
+export type Value = Setting['value'];
+export type Section = 'appearance' | 'sending' | 'spending' | 'models' | 'server' | 'about';
+
+export interface Configuration {
+  /** The file that would be read at the start. */
+  readonly file: string;
+  readonly list: readonly Setting[];
+  /** Where on the page somebody wants to be: a section, or a setting by its name. */
+  readonly wanted: string | null;
+}
+
+export const configuration = createStore<Configuration>(() => ({ file: '', list: [], wanted: null }));
+export const spending = createStore<{ readonly today: SpendingAnswer | null }>(() => ({ today: null }));
+
+export function openSettings(section: Section | null = null, name: string | null = null): void {
+  configuration.setState({ wanted: name ?? section });
+  go({ page: 'settings' });
+}
+
+export async function loadSettings(): Promise<void> {
+  const { file, settings } = await ask<SettingsAnswer>('GET /v1/settings');
+  configuration.setState({ file, list: settings });
+}
+
+/** The day so far, and with it the ceiling that Send asks about. */
+export async function loadSpending(): Promise<void> {
+  const today = await ask<SpendingAnswer>('GET /v1/spending');
+  spending.setState({ today });
+  if (house.getState().ceiling !== today.ceilings.turn) house.setState({ ceiling: today.ceilings.turn });
+}
+
+/** Change a setting; the status line offers to take it back. Null, or why the server does not take the value. */
+export async function changeSetting(before: Setting, value: Value): Promise<string | null> {
+  if (value === before.value) return null;
+  return store(before, () => put(before.name, value));
+}
+
+/** Let it be again what it is without the change. */
+export async function resetSetting(before: Setting): Promise<string | null> {
+  return store(before, () => remove(before.name));
+}
+
+async function store(before: Setting, deed: () => Promise<Setting>): Promise<string | null> {
+  try {
+    take(await deed());
+    notify(say('settings:saved'), { undo: () => void attempt(async () => take(await putBack(before))) });
+    return null;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    if (error.code === 'setting_decided' || error.code === 'setting_fixed') await attempt(loadSettings);
+    return error.code === 'setting_refused' ? String(error.facts.reason ?? error.message) : explain(error);
+  }
+}
+
+function putBack(before: Setting): Promise<Setting> {
+  return before.source === 'database' ? put(before.name, before.value) : remove(before.name);
+}
+
+const put = (name: string, value: Value) =>
+  ask<Setting>('PUT /v1/settings/{name}', { path: { name }, body: { value } });
+const remove = (name: string) => ask<Setting>('DELETE /v1/settings/{name}', { path: { name } });
+
+/** What is shown follows: the setting itself, what would be sent, and what is asked about. */
+function take(setting: Setting): void {
+  const { list } = configuration.getState();
+  configuration.setState({ list: list.map((each) => (each.name === setting.name ? setting : each)) });
+  preview.setState({ madeFor: null });
+  if (conversation.getState().id !== null) void refresh();
+  if (setting.group === 'spending') void quietly(loadSpending);
+  if (setting.name === 'default_model') void quietly(loadModels);
+}
+
+const NOW_AND_THEN = 5 * 60_000;
+
+/** Keep the day's spending true: at the start, when an answer has come, and now and then for midnight's sake. */
+export function watchSpending(): () => void {
+  const look = () => void quietly(loadSpending);
+  const stop = conversation.subscribe((now, before) => {
+    if (now.view !== before.view && openTurn(now) === null && openTurn(before) !== null) look();
+  });
+  const timer = setInterval(() => !document.hidden && look(), NOW_AND_THEN);
+  look();
+  return () => {
+    stop();
+    clearInterval(timer);
+  };
+}
+
+/** What nobody asked for fails without a word; it is tried again anyway. */
+async function quietly(deed: () => Promise<unknown>): Promise<void> {
+  try {
+    await deed();
+  } catch (error) {
+    if (!(error instanceof Refusal) && !isAborted(error)) throw error;
+  }
+}

@@ -1,0 +1,26 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import './styles/index.css';
+import { App } from './views/App';
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('index.html has no root');
+
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);
+
+// Trusted Types: the one script address that is not in the page itself.
+interface Policies {
+  createPolicy(
+    name: string,
+    rules: { createScriptURL(address: string): string },
+  ): { createScriptURL(address: string): unknown };
+}
+const { trustedTypes } = globalThis as { trustedTypes?: Policies };
+const scripts = trustedTypes?.createPolicy('antiphon', { createScriptURL: (address) => address });
+if (import.meta.env.PROD && 'serviceWorker' in navigator) {
+  void navigator.serviceWorker.register((scripts?.createScriptURL('/sw.js') ?? '/sw.js') as string);
+}

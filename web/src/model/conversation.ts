@@ -1,0 +1,137 @@
+/**
+ * The conversation on the screen: the newest turns as the feed tells them, older ones as pages that were looked at,
+ * and one outline row for every turn.
+ *
+ * Turns and replies keep their identity until something about them changes, so a card redraws only for its own words.
+ */
+import { createStore } from 'zustand/vanilla';
+import type { ConversationView, FeedEvent, Frame, Reply, Turn } from '../protocol/events';
+import { applyEvent, applyToTurn } from './applyEvent';
+import { MissingText } from './missing';
+import { applyToRows, type OutlineRow, withTurns } from './outline';
+
+export type Phase = 'none' | 'opening' | 'ready' | 'missing';
+export type Connection = 'connecting' | 'live' | 'lost' | 'missing';
+
+export interface Conversation {
+  readonly id: string | null;
+  readonly phase: Phase;
+  readonly connection: Connection;
+  /** The newest turns: exactly what the server's own fold would hold. */
+  readonly view: ConversationView | null;
+  /** Turns before those, by id, as far as somebody has looked. */
+  readonly older: ReadonlyMap<string, Turn>;
+  /** Every turn, oldest first. Empty until the outline has been read. */
+  readonly rows: readonly OutlineRow[];
+}
+
+const NOTHING: Conversation = {
+  id: null,
+  phase: 'none',
+  connection: 'connecting',
+  view: null,
+  older: new Map(),
+  rows: [],
+};
+
+export const conversation = createStore<Conversation>(() => NOTHING);
+
+export function openConversation(id: string): void {
+  conversation.setState({ ...NOTHING, id, phase: 'opening' }, true);
+}
+
+export function closeConversation(): void {
+  conversation.setState(NOTHING, true);
+}
+
+export function setConnection(connection: Connection): void {
+  conversation.setState(connection === 'missing' ? { connection, phase: 'missing' } : { connection });
+}
+
+/** Take what the feed said. False when something is missing and only a snapshot helps. */
+export function receiveFrames(frames: readonly Frame[]): boolean {
+  const before = conversation.getState();
+  let { view, older, rows } = before;
+  try {
+    for (const frame of frames) {
+      if (frame.event === 'snapshot') {
+        view = frame.data as ConversationView;
+        older = new Map();
+        rows = withTurns(rows, view.turns);
+      } else if (frame.event !== 'gap' && frame.event !== 'reconnect' && view !== null) {
+        const event = frame.data as FeedEvent;
+        view = applyEvent(view, event);
+        older = applyToOlder(older, event);
+        rows = applyToRows(rows, event);
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof MissingText)) throw error;
+    return false;
+  }
+  if (view !== null && view !== before.view) rows = withTurns(rows, changedTurns(before.view, view));
+  conversation.setState({ view, older, rows, phase: view === null ? before.phase : 'ready' });
+  return true;
+}
+
+/** Take the outline. Turns the feed already told are newer than it. */
+export function receiveOutline(id: string, outline: readonly OutlineRow[]): void {
+  const { id: open, view } = conversation.getState();
+  if (open !== id) return;
+  conversation.setState({ rows: withTurns(outline, view?.turns ?? []) });
+}
+
+/** Take a page of older turns. */
+export function receivePage(id: string, turns: readonly Turn[]): void {
+  const { id: open, view, older } = conversation.getState();
+  if (open !== id) return;
+  const told = new Set(view?.turns.map((turn) => turn.id));
+  const pages = new Map(older);
+  for (const turn of turns) if (!told.has(turn.id)) pages.set(turn.id, turn);
+  conversation.setState({ older: pages });
+}
+
+export function findTurn({ view, older }: Conversation, turnId: string): Turn | null {
+  return view?.turns.findLast((turn) => turn.id === turnId) ?? older.get(turnId) ?? null;
+}
+
+export function findReply(state: Conversation, replyId: string): { turn: Turn; reply: Reply } | null {
+  const turns = [...(state.view?.turns.toReversed() ?? []), ...state.older.values()];
+  for (const turn of turns) {
+    const reply = turn.replies.find((each) => each.id === replyId);
+    if (reply) return { turn, reply };
+  }
+  return null;
+}
+
+/** The turn in which somebody is still answering (D13: there is one at most). */
+export function openTurn({ view }: Conversation): Turn | null {
+  return view?.turns.findLast((turn) => !turn.all_completed) ?? null;
+}
+
+/** One reply per advisor, the chosen one, in the order they were asked. */
+export function chosenReplies(turn: Turn): Reply[] {
+  return turn.replies.filter((reply) => reply.chosen);
+}
+
+function applyToOlder(older: ReadonlyMap<string, Turn>, event: FeedEvent): ReadonlyMap<string, Turn> {
+  if (older.size === 0) return older;
+  let changed: Map<string, Turn> | null = null;
+  if (event.kind === 'turns_removed') {
+    changed = new Map(older);
+    for (const id of event.turn_ids) changed.delete(id);
+    return changed;
+  }
+  for (const [id, turn] of older) {
+    const after = applyToTurn(turn, event);
+    if (after === turn) continue;
+    changed ??= new Map(older);
+    changed.set(id, after);
+  }
+  return changed ?? older;
+}
+
+function changedTurns(before: ConversationView | null, after: ConversationView): Turn[] {
+  const known = new Set(before?.turns);
+  return after.turns.filter((turn) => !known.has(turn));
+}

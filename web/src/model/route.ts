@@ -1,0 +1,46 @@
+/** Where the person is: the address bar as a value. */
+import { createStore } from 'zustand/vanilla';
+
+export type Route =
+  | { readonly page: 'conversation'; readonly id: string | null; readonly turnId: string | null }
+  | { readonly page: 'advisors'; readonly id: string | null }
+  | { readonly page: 'panels'; readonly id: string | null }
+  | { readonly page: 'topics'; readonly id: string | null }
+  | { readonly page: 'settings' };
+
+export function parseRoute(path: string): Route {
+  const [first, id = null, second, third = null] = path.split('/').filter(Boolean).map(decodeURIComponent);
+  switch (first) {
+    case 'c':
+      return { page: 'conversation', id, turnId: second === 't' ? third : null };
+    case 'advisors':
+      return { page: 'advisors', id };
+    case 'panels':
+      return { page: 'panels', id };
+    case 'topics':
+      return { page: 'topics', id };
+    case 'settings':
+      return { page: 'settings' };
+    default:
+      return { page: 'conversation', id: null, turnId: null };
+  }
+}
+
+export function formatRoute(route: Route): string {
+  if (route.page === 'settings') return '/settings';
+  if (route.page !== 'conversation')
+    return route.id === null ? `/${route.page}` : `/${route.page}/${encodeURIComponent(route.id)}`;
+  if (route.id === null) return '/';
+  const turn = route.turnId === null ? '' : `/t/${encodeURIComponent(route.turnId)}`;
+  return `/c/${encodeURIComponent(route.id)}${turn}`;
+}
+
+export const route = createStore<{ readonly now: Route }>(() => ({ now: parseRoute(location.pathname) }));
+
+export function go(to: Route, { replace = false } = {}): void {
+  const path = formatRoute(to);
+  if (path !== location.pathname) history[replace ? 'replaceState' : 'pushState'](null, '', path);
+  route.setState({ now: to });
+}
+
+window.addEventListener('popstate', () => route.setState({ now: parseRoute(location.pathname) }));

@@ -1,0 +1,70 @@
+/** What the screen is doing: mode, focus, what is open beside the conversation. */
+import { createStore } from 'zustand/vanilla';
+
+export type Mode = 'input' | 'view' | 'command';
+
+/** What the inspector looks at: the message being written, or a reply that was sent. */
+export type Subject =
+  | { readonly kind: 'draft'; readonly advisorId: string | null }
+  | { readonly kind: 'reply'; readonly turnId: string; readonly replyId: string };
+
+export type Overlay = 'palette' | 'help' | 'keys' | 'builder' | null;
+
+export interface Notice {
+  readonly id: number;
+  /** A whole sentence in the person's language. */
+  readonly text: string;
+  readonly tone: 'plain' | 'caution';
+  /** Takes back what the sentence says was done. */
+  readonly undo: (() => void) | null;
+}
+
+export interface Screen {
+  readonly mode: Mode;
+  /** The turn and voice that VIEW's keys act on. */
+  readonly turnId: string | null;
+  readonly advisorId: string | null;
+  readonly inspector: Subject | null;
+  /** The reply read on the whole screen. */
+  readonly reading: { readonly turnId: string; readonly advisorId: string } | null;
+  readonly overlay: Overlay;
+  /** The sidebar where it is a drawer. */
+  readonly drawer: boolean;
+  readonly notice: Notice | null;
+  /** The last thing to tell a screen reader: one sentence per finished voice. */
+  readonly announcement: string;
+}
+
+export const screen = createStore<Screen>(() => ({
+  mode: 'input',
+  turnId: null,
+  advisorId: null,
+  inspector: null,
+  reading: null,
+  overlay: null,
+  drawer: false,
+  notice: null,
+  announcement: '',
+}));
+
+export function setMode(mode: Mode): void {
+  if (screen.getState().mode !== mode) screen.setState({ mode });
+}
+
+export function focusOn(turnId: string | null, advisorId: string | null = null): void {
+  screen.setState({ turnId, advisorId });
+}
+
+export function inspect(subject: Subject | null): void {
+  screen.setState({ inspector: subject });
+}
+
+let notices = 0;
+
+export function notify(text: string, { undo = null, tone = 'plain' }: Partial<Omit<Notice, 'id' | 'text'>> = {}): void {
+  screen.setState({ notice: { id: ++notices, text, tone, undo } });
+}
+
+export function announce(sentence: string): void {
+  screen.setState({ announcement: sentence });
+}

@@ -1,0 +1,35 @@
+/** Short-lived wishes from commands to whichever view can fulfil them. Nothing is kept: a wish nobody hears is gone. */
+
+export interface Signals {
+  focusComposer: undefined;
+  focusFilter: undefined;
+  /** The search box of the library. */
+  focusSearch: undefined;
+  /** Scroll the conversation: lines of text, or parts of its height. */
+  scrollBy: { lines?: number; pages?: number };
+  scrollToEdge: 'first' | 'last';
+  /** Bring a turn (and one voice of it) into sight and focus it. */
+  showTurn: { turnId: string; advisorId?: string | null; align?: 'start' | 'center' | 'end' | 'auto' };
+  /** Put text into the composer in place of what is there (re-ask draft, W71). */
+  fillComposer: string;
+  /** Open the menu of panels and advisors in the composer. */
+  openPanelMenu: undefined;
+}
+
+type Listener<Payload> = (payload: Payload) => void;
+const listeners = new Map<keyof Signals, Set<Listener<never>>>();
+
+export function emit<Name extends keyof Signals>(
+  name: Name,
+  ...payload: Signals[Name] extends undefined ? [] : [Signals[Name]]
+): void {
+  for (const listener of listeners.get(name) ?? []) (listener as Listener<unknown>)(payload[0]);
+}
+
+/** Listen; the answer stops listening. */
+export function on<Name extends keyof Signals>(name: Name, listener: Listener<Signals[Name]>): () => void {
+  const set = listeners.get(name) ?? new Set();
+  listeners.set(name, set);
+  set.add(listener as Listener<never>);
+  return () => set.delete(listener as Listener<never>);
+}

@@ -1,0 +1,82 @@
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import { DirectionProvider } from '@base-ui/react/direction-provider';
+import { Tooltip } from '@base-ui/react/tooltip';
+import { lazy, Suspense, useEffect } from 'react';
+import { I18nextProvider, useTranslation } from 'react-i18next';
+import { loadHouse } from '../commands/house';
+import { openOne } from '../commands/open';
+import { watchDraft } from '../commands/preview';
+import { attempt } from '../commands/refused';
+import { i18n, speak } from '../locales/i18n';
+import { KeyListener } from './keys/KeyListener';
+import { Overlays } from './keys/Overlays';
+import { Sidebar } from './library/Sidebar';
+import { usePreferences, useRoute } from './parts/store';
+import { Announcer } from './shell/Announcer';
+import { Broken } from './shell/Broken';
+import { StatusLine } from './shell/StatusLine';
+import { Workbench } from './shell/Workbench';
+
+const Advisors = lazy(() => import('./library/Advisors').then((room) => ({ default: room.Advisors })));
+const Panels = lazy(() => import('./library/Panels').then((room) => ({ default: room.Panels })));
+const Topics = lazy(() => import('./library/Topics').then((room) => ({ default: room.Topics })));
+const Settings = lazy(() => import('./settings/Settings').then((room) => ({ default: room.Settings })));
+
+export function App() {
+  return (
+    <I18nextProvider i18n={i18n}>
+      <CSPProvider disableStyleElements>
+        <Tooltip.Provider delay={500}>
+          <Broken>
+            <Screen />
+          </Broken>
+        </Tooltip.Provider>
+      </CSPProvider>
+    </I18nextProvider>
+  );
+}
+
+function Screen() {
+  const { i18n: spoken } = useTranslation();
+  const route = useRoute();
+  useAppearance();
+  useEffect(() => void attempt(loadHouse), []);
+  useEffect(watchDraft, []);
+  const openId = route.page === 'conversation' ? route.id : null;
+  useEffect(() => openOne(openId), [openId]);
+  return (
+    <DirectionProvider direction={spoken.dir()}>
+      {route.page === 'conversation' ? (
+        <Workbench />
+      ) : (
+        <div className="app page">
+          <Sidebar />
+          <main className="page-body">
+            <Suspense>
+              {route.page === 'advisors' && <Advisors id={route.id} />}
+              {route.page === 'panels' && <Panels id={route.id} />}
+              {route.page === 'topics' && <Topics id={route.id} />}
+              {route.page === 'settings' && <Settings />}
+            </Suspense>
+          </main>
+          <StatusLine />
+        </div>
+      )}
+      <Overlays />
+      <KeyListener />
+      <Announcer />
+    </DirectionProvider>
+  );
+}
+
+/** Theme, density and language on the document. */
+function useAppearance(): void {
+  const { theme, density, locale } = usePreferences(({ theme, density, locale }) => ({ theme, density, locale }));
+  useEffect(() => {
+    const { dataset } = document.documentElement;
+    if (theme === 'system') delete dataset.theme;
+    else dataset.theme = theme;
+    dataset.density = density;
+  }, [theme, density]);
+  useEffect(() => void speak(locale), [locale]);
+}

@@ -1,0 +1,91 @@
+import { useTranslation } from 'react-i18next';
+import { changeDraft } from '../../model/draft';
+import { prefer } from '../../model/preferences';
+import type { PreviewState } from '../../model/preview';
+import { useConversation, useDraft, usePreferences, usePreview } from '../parts/store';
+import type { LineUp } from './lineUp';
+import { joinNames, sayCount } from './words';
+
+/** What has to be known before sending, one line each. */
+export function Notes({ lineUp, onCancel }: { lineUp: LineUp; onCancel: () => void }) {
+  return (
+    <>
+      <Hint />
+      <Problem />
+      <Replacing onCancel={onCancel} />
+      <OnlySome {...lineUp} />
+    </>
+  );
+}
+
+/** Said once, after the first answers. */
+function Hint() {
+  const { t } = useTranslation('composer');
+  const welcomed = usePreferences((state) => state.welcomed);
+  const settled = useConversation((state) => state.view?.turns.at(-1)?.all_completed ?? false);
+  if (welcomed || !settled) return null;
+  return (
+    <p className="note">
+      <span>{t('hint')}</span>
+      <button type="button" className="link" onClick={() => prefer({ welcomed: true })}>
+        {t('dismiss')}
+      </button>
+    </p>
+  );
+}
+
+/** Why nothing could be sent now. A filter that cannot be read says so in its own line, a size is asked about at Send. */
+function Problem() {
+  const { t } = useTranslation('composer');
+  const id = useConversation((state) => state.id);
+  const { name, message } = usePreview((state) => findProblem(state, id));
+  if (message === null) return null;
+  return (
+    <p className="note wrong" role="status">
+      {name === null ? asSentence(message) : t('problem', { name, message })}
+    </p>
+  );
+}
+
+function findProblem(state: PreviewState, id: string | null): { name: string | null; message: string | null } {
+  const { problem, latest, conversationId } = state;
+  if (problem !== null && problem.code !== 'filter_invalid') return { name: null, message: problem.message };
+  const advisors = conversationId === id ? (latest?.advisors ?? []) : [];
+  const hurt = advisors.find((each) => each.problem && each.problem.code !== 'user_prompt_too_large');
+  return hurt ? { name: hurt.name, message: hurt.problem?.message ?? null } : { name: null, message: null };
+}
+
+function asSentence(message: string): string {
+  const begun = message.charAt(0).toLocaleUpperCase() + message.slice(1);
+  return /[.!?…]$/.test(begun) ? begun : `${begun}.`;
+}
+
+function Replacing({ onCancel }: { onCancel: () => void }) {
+  const { t } = useTranslation('composer');
+  const { replaces } = useDraft();
+  const position = useConversation((state) => state.rows.find((row) => row.id === replaces)?.position);
+  if (replaces === null) return null;
+  return (
+    <p className="note">
+      <span>{position === undefined ? t('replacesUnknown') : t('replaces', { position })}</span>
+      <button type="button" className="link" onClick={onCancel}>
+        {t('cancel')}
+      </button>
+    </p>
+  );
+}
+
+/** Who is asked when it is not everybody, whether by `@name` or by the menu. */
+function OnlySome({ seats, asked }: LineUp) {
+  const { t } = useTranslation('composer');
+  const id = useConversation((state) => state.id);
+  if (asked.length === seats.length || asked.length === 0) return null;
+  return (
+    <p className="note" role="status">
+      <span>{t('only', { names: joinNames(asked.map((each) => each.name)) })}</span>
+      <button type="button" className="link" onClick={() => changeDraft(id, { advisorIds: null })}>
+        {seats.length === 2 ? t('askBoth') : t('askAll', { number: sayCount(t, seats.length) })}
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,92 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { choosePanel } from '../../commands/panel';
+import { changeDraft } from '../../model/draft';
+import type { Advisor } from '../../model/house';
+import { on } from '../../model/signals';
+import { Menu, MenuCaption, MenuCheck, MenuChoice, MenuLine } from '../parts/Floating';
+import { Monogram } from '../parts/Monogram';
+import { useConversation, useHouse } from '../parts/store';
+import type { LineUp } from './lineUp';
+
+/** Which panel is asked, and who of it this time. */
+export function PanelMenu({ panel, seats, asked }: LineUp) {
+  const { t } = useTranslation('composer');
+  const [open, setOpen] = useState(false);
+  const id = useConversation((state) => state.id);
+  const panels = useHouse((state) => state.panels);
+  useEffect(() => on('openPanelMenu', () => setOpen(true)), []);
+  const all = asked.length === seats.length;
+  const choose = (chosen: readonly Advisor[]) =>
+    changeDraft(id, { advisorIds: chosen.length === seats.length ? null : chosen.map((each) => each.id) });
+  const flip = (advisor: Advisor, checked: boolean) => {
+    const chosen = seats.filter((each) => (each.id === advisor.id ? checked : asked.includes(each)));
+    // Somebody has to be asked.
+    if (chosen.length > 0) choose(chosen);
+  };
+  return (
+    <Menu
+      side="top"
+      className="line-up"
+      open={open}
+      onOpenChange={setOpen}
+      trigger={<PanelButton name={panel?.name ?? t('panel.unknown')} seats={seats} asked={asked} />}
+    >
+      <MenuCaption>{t('panel.panels')}</MenuCaption>
+      <MenuChoice
+        label={t('panel.panels')}
+        value={panel?.id ?? ''}
+        onChange={(panelId) => void choosePanel(id, panelId)}
+        options={panels.map((each) => ({ value: each.id, label: each.name }))}
+      />
+      {seats.length > 1 && (
+        <>
+          <MenuLine />
+          <MenuCaption>{t('panel.advisors')}</MenuCaption>
+          <MenuCheck checked={all} onChange={() => choose(seats)}>
+            {t('panel.all')}
+          </MenuCheck>
+          {seats.map((advisor) => (
+            <MenuCheck
+              key={advisor.id}
+              checked={asked.includes(advisor)}
+              onChange={(checked) => flip(advisor, checked)}
+            >
+              <Monogram name={advisor.name} colour={advisor.colour} small hollow={!asked.includes(advisor)} />
+              <span>{advisor.name}</span>
+            </MenuCheck>
+          ))}
+        </>
+      )}
+    </Menu>
+  );
+}
+
+interface PanelButtonProps {
+  name: string;
+  seats: readonly Advisor[];
+  asked: readonly Advisor[];
+}
+
+/** The menu hands its own attributes to the button. */
+function PanelButton({ name, seats, asked, ...given }: PanelButtonProps & Record<string, unknown>) {
+  const { t } = useTranslation('composer');
+  return (
+    <button
+      {...given}
+      type="button"
+      className="panel-sel"
+      aria-label={`${t('panel.choose')}: ${t('panel.asked', { panel: name, count: asked.length })}`}
+    >
+      <span className="name">{name}</span>
+      <span className="who">
+        {seats.map((each) => (
+          <Monogram key={each.id} name={each.name} colour={each.colour} small hollow={!asked.includes(each)} />
+        ))}
+      </span>
+      <svg viewBox="0 0 10 10" aria-hidden="true">
+        <path d="M1 3l4 4 4-4" fill="none" stroke="currentColor" strokeWidth="1.6" />
+      </svg>
+    </button>
+  );
+}

@@ -1,0 +1,107 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Obstacle } from '../../commands/ceiling';
+import { formatMoney, formatNumber } from '../parts/format';
+import { joinNames, sayCount } from './words';
+
+interface Props {
+  obstacle: Obstacle;
+  /** Send although it costs more than the ceiling. */
+  onAnyway: () => void;
+  onChangePanel: () => void;
+  onWithout: (ids: readonly string[]) => void;
+  onBack: () => void;
+}
+
+/** What Send asks before it sends, in place. Esc goes back to the text. */
+export function Question({ obstacle, onAnyway, onChangePanel, onWithout, onBack }: Props) {
+  const first = useRef<HTMLButtonElement>(null);
+  useEffect(() => first.current?.focus(), []);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Esc is a shortcut for a button inside.
+    <div
+      className="ask"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        event.stopPropagation();
+        onBack();
+      }}
+    >
+      {obstacle.kind === 'cost' ? (
+        <OverCeiling obstacle={obstacle} first={first} onAnyway={onAnyway} onChangePanel={onChangePanel} />
+      ) : (
+        <MuchTooLarge obstacle={obstacle} first={first} onWithout={onWithout} onBack={onBack} />
+      )}
+    </div>
+  );
+}
+
+interface Part<Kind extends Obstacle['kind']> {
+  obstacle: Extract<Obstacle, { kind: Kind }>;
+  first: React.RefObject<HTMLButtonElement | null>;
+}
+
+function OverCeiling({
+  obstacle,
+  first,
+  onAnyway,
+  onChangePanel,
+}: Part<'cost'> & Pick<Props, 'onAnyway' | 'onChangePanel'>) {
+  const { t } = useTranslation('composer');
+  const { high, ceiling, count, top } = obstacle;
+  const share = { name: top.name, high: formatMoney(top.high) };
+  return (
+    <>
+      <div role="alert">
+        <p>
+          <b>
+            {t('ceiling.title', {
+              high: formatMoney(high),
+              ceiling: formatMoney(ceiling),
+              number: sayCount(t, count),
+            })}
+          </b>
+        </p>
+        <p>{t(top.cold ? 'ceiling.topCold' : 'ceiling.top', share)}</p>
+      </div>
+      <div className="acts">
+        <button type="button" className="btn sm" onClick={onChangePanel} ref={first}>
+          {t('ceiling.change')}
+        </button>
+        <button type="button" className="btn sm primary" onClick={onAnyway}>
+          {t('ceiling.anyway')}
+        </button>
+      </div>
+    </>
+  );
+}
+
+/** W73, D30: leaving turns out would not help, so only the voice or the text can change. */
+function MuchTooLarge({ obstacle, first, onWithout, onBack }: Part<'large'> & Pick<Props, 'onWithout' | 'onBack'>) {
+  const { t } = useTranslation('composer');
+  const { voices, everybody } = obstacle;
+  const names = joinNames(voices.map((voice) => voice.name));
+  const tokens = formatNumber(Math.max(...voices.map((voice) => voice.tokens)));
+  const limit = formatNumber(Math.min(...voices.map((voice) => voice.limit)));
+  return (
+    <>
+      <div role="alert">
+        <p>
+          <b>{t('large.title', { names })}</b>
+        </p>
+        <p>{t('large.sizes', { tokens, limit })}</p>
+      </div>
+      <div className="acts">
+        {!everybody && (
+          <button type="button" className="btn sm" onClick={() => onWithout(voices.map((voice) => voice.id))}>
+            {voices.length === 1 ? t('large.without', { name: names }) : t('large.withoutThem')}
+          </button>
+        )}
+        <button type="button" className="btn sm" onClick={onBack} ref={first}>
+          {t('large.back')}
+        </button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+/** A forecast in words and figures. */
+import type { TFunction } from 'i18next';
+import type { Forecast } from '../../commands/ceiling';
+import { i18n } from '../../locales/i18n';
+import { sayCount } from './words';
+
+/** $0.09–0.14: both ends with the same digits, the currency once. */
+export function formatRange(low: number, high: number): string {
+  const digits = high < 0.01 ? 4 : high < 0.1 ? 3 : 2;
+  const style = {
+    style: 'currency',
+    currency: 'USD',
+    minimumFractionDigits: 2,
+    maximumFractionDigits: digits,
+  } as const;
+  const format = new Intl.NumberFormat(i18n.language, style);
+  const [from, to] = [format.format(low), format.format(high)];
+  if (from === to) return to;
+  const isLeading = format.formatToParts(high)[0]?.type === 'currency';
+  return isLeading ? `${from}–${bare(format, high)}` : `${bare(format, low)}–${to}`;
+}
+
+function bare(format: Intl.NumberFormat, value: number): string {
+  const parts = format.formatToParts(value).filter((part) => part.type !== 'currency');
+  return parts
+    .map((part) => part.value)
+    .join('')
+    .trim();
+}
+
+/** The price of a send; what nobody knows is said and never shown as nothing. */
+export function sayForecast(t: TFunction<'composer'>, forecast: Forecast, count: number): string {
+  if (forecast.free) return count === 1 ? t('forecast.freeOne') : t('forecast.free');
+  if (forecast.unknown === count) return t('forecast.unknown');
+  const range = formatRange(forecast.low, forecast.high);
+  if (forecast.unknown === 0) return range;
+  return t('forecast.partly', { range, number: sayCount(t, forecast.unknown) });
+}

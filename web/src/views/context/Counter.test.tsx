@@ -1,0 +1,44 @@
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { I18nextProvider } from 'react-i18next';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { i18n } from '../../locales/i18n';
+import { conversation } from '../../model/conversation';
+import { changeDraft } from '../../model/draft';
+import { preview } from '../../model/preview';
+import { trims } from '../../model/trims';
+import type { ConversationView } from '../../protocol/events';
+import { Counter } from './Counter';
+
+const told = (included: number, visible: number) =>
+  preview.setState({ conversationId: 'c_1', latest: { included, visible, advisors: [] } as never });
+
+beforeEach(() => {
+  const turns = [{ id: 't_1', all_completed: true, replies: [] }];
+  conversation.setState({ id: 'c_1', view: { turns } as unknown as ConversationView });
+  told(12, 34);
+  render(
+    <I18nextProvider i18n={i18n}>
+      <Counter />
+    </I18nextProvider>,
+  );
+});
+
+afterEach(cleanup);
+
+describe('the counter', () => {
+  it('says included of visible, and follows the preview (W56, W74)', () => {
+    expect(screen.getByRole('button').textContent).toContain('12/34');
+    act(() => told(3, 7));
+    expect(screen.getByRole('button').textContent).toContain('3/7');
+  });
+
+  it('says what was predicted and trimmed after a trimmed send, under that filter only (W56, W57, D29)', () => {
+    const trim = { advisorId: 'a_1', predicted: 12, turnIds: ['t_0'], visible: 34 };
+    act(() => trims.setState({ trims: [{ ...trim, advisorId: 'a_2', predicted: 14, turnIds: ['t_0'] }, trim] }));
+    expect(screen.getByRole('button').textContent).toContain('[12-1]/34');
+    expect(screen.getByText(/11 sent,\s*1 trimmed/)).toBeTruthy();
+
+    act(() => changeDraft('c_1', { filter: 's2' }));
+    expect(screen.getByRole('button').textContent).toContain('12/34');
+  });
+});

@@ -1,0 +1,67 @@
+import { EditorView } from '@codemirror/view';
+
+/** The page's style sheets end at the shadow root; its custom properties do not. */
+export const editorTheme = EditorView.theme({
+  '&': { color: 'var(--ink)', backgroundColor: 'transparent', minWidth: '0' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': {
+    fontFamily: 'var(--mono)',
+    fontSize: '14px',
+    fontWeight: '500',
+    lineHeight: '24px',
+    fontVariantLigatures: 'none',
+    overflowX: 'auto',
+    overflowY: 'hidden',
+    scrollbarWidth: 'none',
+    height: '38px',
+    paddingTop: '7px',
+    boxSizing: 'border-box',
+  },
+  '.cm-content': { padding: '0', caretColor: 'var(--ink)' },
+  '.cm-line': { padding: '0 1px' },
+  '.k': { color: 'var(--accent)', fontWeight: '600' },
+  '.v': { color: 'var(--ink)' },
+  '.o': { color: 'var(--ink-3)', fontWeight: '400' },
+  '.wrong': { position: 'relative' },
+  '.wrong::after': {
+    content: '"^"',
+    position: 'absolute',
+    insetBlockStart: '15px',
+    insetInlineStart: '0',
+    lineHeight: '14px',
+    fontWeight: '600',
+    color: 'var(--danger)',
+    pointerEvents: 'none',
+  },
+  '.cm-tooltip': {
+    background: 'var(--raised)',
+    border: '1px solid var(--rule-strong)',
+    borderRadius: 'var(--r-3)',
+    boxShadow: 'var(--shadow)',
+    zIndex: '40',
+  },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul': {
+    fontFamily: 'var(--mono)',
+    fontSize: '13px',
+    maxHeight: '272px',
+    padding: '5px',
+    minWidth: '260px',
+  },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li': {
+    padding: '4px 8px',
+    lineHeight: '18px',
+    borderRadius: 'var(--r-2)',
+    color: 'var(--ink)',
+  },
+  '.cm-tooltip-autocomplete ul li[aria-selected]': {
+    background: 'var(--wash) !important',
+    color: 'var(--ink) !important',
+  },
+  '.cm-completionDetail': {
+    fontFamily: 'var(--sans)',
+    fontSize: '12px',
+    fontStyle: 'normal',
+    color: 'var(--ink-3)',
+    marginInlineStart: '14px',
+  },
+});

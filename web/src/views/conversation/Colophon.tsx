@@ -1,0 +1,47 @@
+import { useTranslation } from 'react-i18next';
+import { reaskFailed } from '../../commands/reask';
+import { findTurn } from '../../model/conversation';
+import { isCut, isFailed, isWaiting, standingReplies } from '../../model/voices';
+import type { Reply } from '../../protocol/events';
+import { sayCount } from '../composer/words';
+import { useConversation } from '../parts/store';
+
+const KINDS = ['done', 'speaking', 'waiting', 'failed', 'cut'] as const;
+type Kind = (typeof KINDS)[number];
+
+function kindOf(reply: Reply): Kind {
+  if (isWaiting(reply)) return 'waiting';
+  if (reply.state === 'streaming') return 'speaking';
+  if (isFailed(reply)) return 'failed';
+  return isCut(reply) ? 'cut' : 'done';
+}
+
+/** The last cell of a grid in which not everybody has answered: how far it has come, in words. */
+export function Colophon({ turnId, position }: { turnId: string; position: number }) {
+  const { t, i18n } = useTranslation('conversation');
+  const { t: tell } = useTranslation('composer');
+  const counts = useConversation((state) => {
+    const turn = findTurn(state, turnId);
+    const kinds = turn ? standingReplies(turn).map(kindOf) : [];
+    return Object.fromEntries(KINDS.map((kind) => [kind, kinds.filter((each) => each === kind).length]));
+  }) as Record<Kind, number>;
+  const isOpen = counts.speaking + counts.waiting > 0;
+  if (!isOpen && counts.failed === 0) return null;
+  const parts = KINDS.filter((kind) => counts[kind] > 0).map((kind) =>
+    t(`soFar.${kind}`, { count: counts[kind], number: sayCount(tell, counts[kind]) }),
+  );
+  const said = parts.join(', ');
+  return (
+    <div className="colophon">
+      <h3>{t(isOpen ? 'soFar.title' : 'soFar.ended', { position })}</h3>
+      <p>{said.charAt(0).toLocaleUpperCase(i18n.language) + said.slice(1)}.</p>
+      {counts.failed > 0 && (
+        <div className="acts">
+          <button type="button" className="btn sm" disabled={isOpen} onClick={() => void reaskFailed(turnId)}>
+            {t('soFar.reask')}
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}

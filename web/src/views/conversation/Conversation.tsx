@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useConversation, useHouse } from '../parts/store';
+import { TurnList } from './TurnList';
+import { VoicesStrip } from './VoicesStrip';
+
+// Shorter waits are not worth a word.
+const PATIENCE = 400;
+
+/** The conversation on the screen. */
+export function Conversation() {
+  const { t } = useTranslation('conversation');
+  const { id, phase, count, title } = useConversation((state) => ({
+    id: state.id,
+    phase: state.phase,
+    count: state.rows.length,
+    title: state.view?.title ?? '',
+  }));
+  if (id === null) return null;
+  if (phase !== 'ready') return <Opening key={id} id={id} />;
+  if (count === 0) return <p className="nothing">{t('empty')}</p>;
+  return (
+    <div className="room" key={id}>
+      <h1 className="vh">{title || t('untitled')}</h1>
+      <VoicesStrip />
+      <TurnList />
+    </div>
+  );
+}
+
+function Opening({ id }: { id: string }) {
+  const { t } = useTranslation('shell');
+  const [late, setLate] = useState(false);
+  const count = useHouse((state) => state.conversations.find((each) => each.id === id)?.turn_count ?? 0);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), PATIENCE);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <p className="nothing" role="status">
+      {late && t('opening', { count })}
+    </p>
+  );
+}

@@ -1,0 +1,49 @@
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { editReply } from '../../commands/replies';
+import type { Reply } from '../../protocol/events';
+
+/** D27: other words in place of the advisor's; its own are kept. */
+export function EditReply({ reply, onClose }: { reply: Reply; onClose: () => void }) {
+  const { t } = useTranslation('conversation');
+  const [words, setWords] = useState(reply.edited ?? reply.text);
+  const id = useId();
+  const save = async () => {
+    if (await editReply(reply.id, words)) onClose();
+  };
+  return (
+    <form
+      className="field editing"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <label htmlFor={id}>{t('reply.editLabel', { name: reply.name })}</label>
+      <textarea
+        id={id}
+        className="input"
+        dir="auto"
+        rows={8}
+        value={words}
+        // biome-ignore lint/a11y/noAutofocus: the person has just asked to write here.
+        autoFocus
+        onChange={(event) => setWords(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return;
+          event.stopPropagation();
+          onClose();
+        }}
+      />
+      <p className="help">{t('reply.editHelp')}</p>
+      <div className="acts">
+        <button type="submit" className="btn sm" disabled={words.trim() === ''}>
+          {t('reply.save')}
+        </button>
+        <button type="button" className="btn sm quiet" onClick={onClose}>
+          {t('reply.cancel')}
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,112 @@
+import { memo, useEffect, useRef, useState } from 'react';
+import { findAdvisor, paletteIndex } from '../../model/house';
+import { screen } from '../../model/screen';
+import { isWaiting, variantsOf } from '../../model/voices';
+import type { Reply } from '../../protocol/events';
+import { Markdown } from '../markdown/Markdown';
+import { Monogram } from '../parts/Monogram';
+import { useConversation, useHouse, useScreen } from '../parts/store';
+import { EditReply } from './EditReply';
+import { ReplyFoot } from './ReplyFoot';
+import { ReplyMenu } from './ReplyMenu';
+import { ReplyNote } from './ReplyNote';
+import { StateWord } from './StateWord';
+import { Thinking } from './Thinking';
+import { Variants } from './Variants';
+
+interface Props {
+  turnId: string;
+  advisorId: string;
+  /** When the question was asked, in milliseconds. */
+  askedAt: number;
+  /** How many other voices a failure of this one did not touch. */
+  others: number;
+}
+
+/** One voice's answer. It looks up its own reply, so words that arrive for another voice do not redraw it (P47, M9). */
+export const ReplyCard = memo(function ReplyCard({ turnId, advisorId, askedAt, others }: Props) {
+  const replies = useConversation((state) => variantsOf(state, turnId, advisorId));
+  const [reply, look] = useLooking(replies);
+  const [editing, edit] = useState(false);
+  const { focused, ref } = useFocusRing(turnId, advisorId);
+  if (reply === null) return null;
+  const words = reply.edited ?? reply.text;
+  const live = reply.state === 'streaming';
+  return (
+    <article
+      ref={ref}
+      tabIndex={-1}
+      className={`reply a-${paletteIndex(reply.colour)}${focused ? ' focused' : ''}`}
+      aria-labelledby={`h-${reply.id}`}
+      data-advisor={advisorId}
+      data-state={reply.state}
+    >
+      <Head reply={reply} />
+      <div className="content">
+        <Thinking text={reply.thinking} live={live && words === ''} />
+        {editing ? (
+          <EditReply reply={reply} onClose={() => edit(false)} />
+        ) : (
+          words !== '' && (
+            <div className={live ? 'say live' : 'say'}>
+              <Markdown text={words} streaming={live} />
+            </div>
+          )
+        )}
+        <ReplyNote turnId={turnId} reply={reply} others={others} />
+      </div>
+      <ReplyFoot
+        turnId={turnId}
+        reply={reply}
+        askedAt={askedAt}
+        variants={<Variants replies={replies} shown={reply} onLook={look} />}
+        menu={<ReplyMenu turnId={turnId} reply={reply} onEdit={() => edit(true)} />}
+      />
+    </article>
+  );
+});
+
+function Head({ reply }: { reply: Reply }) {
+  const tagline = useTagline(reply.advisor_id);
+  return (
+    <header>
+      <Monogram name={reply.name} colour={reply.colour} hollow={isWaiting(reply)} />
+      <h3 id={`h-${reply.id}`}>
+        <span dir="auto">{reply.name}</span>
+        {tagline && <small dir="auto">{tagline}</small>}
+      </h3>
+      <StateWord state={reply.state} />
+    </header>
+  );
+}
+
+export function useTagline(advisorId: string): string {
+  return useHouse((state) => (findAdvisor(state, advisorId) as { tagline?: string } | null)?.tagline ?? '');
+}
+
+/** The answer looked at: the chosen one, until the person turns to another or asks for a new one. */
+function useLooking(replies: readonly Reply[]): [Reply | null, (replyId: string) => void] {
+  const [wanted, look] = useState<string | null>(null);
+  const count = useRef(replies.length);
+  useEffect(() => {
+    const added = replies.at(-1);
+    if (replies.length > count.current && added && !added.completed) look(added.id);
+    count.current = replies.length;
+  }, [replies]);
+  const found = replies.find((reply) => reply.id === wanted) ?? replies.find((reply) => reply.chosen) ?? replies[0];
+  return [found ?? null, look];
+}
+
+/** In VIEW the card that keys act on holds the real focus too, so that a reader continues from there. */
+function useFocusRing(turnId: string, advisorId: string) {
+  const ref = useRef<HTMLElement>(null);
+  const focused = useScreen((state) => state.turnId === turnId && state.advisorId === advisorId);
+  useEffect(() => {
+    const card = ref.current;
+    if (!focused || card === null || screen.getState().mode !== 'view') return;
+    const now = document.activeElement;
+    if (card.contains(now)) return;
+    if (now === null || now === document.body || now.closest('.talk')) card.focus({ preventScroll: true });
+  }, [focused]);
+  return { focused, ref };
+}

@@ -1,0 +1,71 @@
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OutlineRow } from '../../model/outline';
+import { formatTime, formatWhen } from '../parts/format';
+
+const TurnActions = lazy(() => import('./TurnActions').then((room) => ({ default: room.TurnActions })));
+
+interface Props {
+  row: OutlineRow;
+  newest: boolean;
+  /** How many of the advisors asked do not get this turn. */
+  outCount: number;
+  asked: number;
+}
+
+/** The measurements beside a turn: number, time, marks, and what can be done with it. */
+export function TurnMargin({ row, newest, outCount, asked }: Props) {
+  const { t } = useTranslation('conversation');
+  return (
+    <div className="marg">
+      <h2 className="no" id={`n-${row.id}`}>
+        <span className="vh">{t('turn.number')} </span>
+        {row.position}
+      </h2>
+      <div className="slot">
+        <time dateTime={new Date(row.at).toISOString()} className="num">
+          {newest ? formatTime(row.at) : formatWhen(row.at)}
+        </time>
+        <More row={row} newest={newest} />
+      </div>
+      {row.stars > 0 && (
+        <span className="stars">
+          <span aria-hidden="true">{'★'.repeat(row.stars)}</span>
+          <span className="vh">{t('turn.stars', { count: row.stars })}</span>
+        </span>
+      )}
+      {row.colour_flag !== null && (
+        <span className={`flag ${row.colour_flag}`}>
+          {row.colour_flag === 'blue' ? t('turn.blue') : t('turn.grey')}
+          <span className="vh"> {t('turn.flag')}</span>
+        </span>
+      )}
+      {row.pinned && <span>{t('turn.pinned')}</span>}
+      {outCount > 0 && (
+        <span className="off">{outCount === asked ? t('turn.off') : t('turn.offFor', { count: outCount })}</span>
+      )}
+    </div>
+  );
+}
+
+/** The actions load when they are first wanted. */
+function More({ row, newest }: { row: OutlineRow; newest: boolean }) {
+  const { t } = useTranslation('conversation');
+  const [wanted, want] = useState(false);
+  const button = (
+    <button
+      type="button"
+      className="btn sm quiet more"
+      aria-label={t('actions.moreFor', { position: row.position })}
+      onClick={() => want(true)}
+    >
+      {t('actions.more')}
+    </button>
+  );
+  if (!wanted) return button;
+  return (
+    <Suspense fallback={button}>
+      <TurnActions row={row} newest={newest} trigger={button} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,83 @@
+import { useTranslation } from 'react-i18next';
+import { i18n } from '../../locales/i18n';
+import { formatNumber, formatSeconds } from '../parts/format';
+import { type Attempt, describeAttempts } from './attempts';
+import type { SentLook } from './look';
+
+/** Every request that was made for the answer; each can be looked at. */
+export function Attempts({ look, onAttempt }: { look: SentLook; onAttempt: (at: number) => void }) {
+  const { t } = useTranslation('inspector');
+  const attempts = describeAttempts(look.receipts);
+  return (
+    <table className="rc">
+      <thead>
+        <tr>
+          <th scope="col">{t('receipt.attempt')}</th>
+          <th scope="col" className="n">
+            {t('receipt.tokens')}
+          </th>
+          <th scope="col">{t('receipt.happened')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {attempts.map((attempt, at) => (
+          <tr key={attempt.number} className={at === look.at ? 'is' : ''}>
+            <td className="at num">
+              {attempts.length === 1 ? (
+                <b>{attempt.number}</b>
+              ) : (
+                <button
+                  type="button"
+                  className="link"
+                  aria-pressed={at === look.at}
+                  aria-label={t('receipt.show', { attempt: attempt.number })}
+                  onClick={() => onAttempt(at)}
+                >
+                  {attempt.number}
+                </button>
+              )}{' '}
+              {formatClock(attempt.receipt.sent_at)}
+            </td>
+            <td className="n">{attempt.tokens === null ? '' : formatNumber(attempt.tokens)}</td>
+            <td>
+              <Happened attempt={attempt} look={look} isLast={at === attempts.length - 1} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Happened({ attempt, look, isLast }: { attempt: Attempt; look: SentLook; isLast: boolean }) {
+  const { t } = useTranslation('inspector');
+  const { receipt, happening } = attempt;
+  const first = isLast ? look.reply.metrics?.first_token_seconds : undefined;
+  const error = receipt.telemetry?.last_error;
+  return (
+    <>
+      {receipt.outcome && <code>{receipt.outcome}</code>} {attempt.restarted && t('receipt.restarted')}{' '}
+      {t(`receipt.${happening}`)} {error && t('receipt.says', { words: error })}{' '}
+      {attempt.dropped.map((dropped) => (
+        <span key={dropped.turnId}>{sayDropped(dropped, look, t)} </span>
+      ))}
+      {attempt.droppedReference && t('receipt.droppedReference')}{' '}
+      {attempt.loweredTo !== null && t('receipt.loweredTo', { tokens: formatNumber(attempt.loweredTo) })}{' '}
+      {first !== undefined && first >= 0.05 && t('receipt.firstWords', { seconds: formatSeconds(first) })}
+    </>
+  );
+}
+
+type Say = ReturnType<typeof useTranslation<'inspector'>>['t'];
+
+function sayDropped({ turnId, tokens }: Attempt['dropped'][number], look: SentLook, t: Say): string {
+  const position = look.places.positionOf(turnId);
+  const weight = formatNumber(tokens ?? 0);
+  if (position === null) return t('receipt.droppedGone', { tokens: weight });
+  return tokens === null ? t('receipt.droppedPlain', { position }) : t('receipt.dropped', { position, tokens: weight });
+}
+
+function formatClock(at: string): string {
+  const options = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
+  return new Intl.DateTimeFormat(i18n.language, options).format(new Date(at));
+}

@@ -1,0 +1,172 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isCurrent } from '../../commands/ceiling';
+import { compareDrafts } from '../../commands/differences';
+import { findAdvisor } from '../../model/house';
+import type { AdvisorPreview } from '../../model/preview';
+import { inspect } from '../../model/screen';
+import { chosenOf } from '../../model/voices';
+import { useConversation, useDraft, useHouse, usePreview, useScreen } from '../parts/store';
+import { blocksOfPreview } from './blocks';
+import { DiffPane, type KnownBar, type Target } from './DiffPane';
+import { Empty } from './Empty';
+import { Frame } from './Frame';
+import { HudPane } from './HudPane';
+import { hudOfPreview } from './hud';
+import type { Manner } from './Inspector';
+import type { DraftLook } from './look';
+import { Payload } from './Payload';
+import { usePlaces } from './places';
+import { useReceipts } from './useReceipts';
+
+const NOBODY: readonly AdvisorPreview[] = [];
+
+/** What each voice would be sent if the message were sent now. */
+export function DraftView({ advisorId, manner }: { advisorId: string | null; manner: Manner }) {
+  const { t } = useTranslation('inspector');
+  const id = useConversation((state) => state.id);
+  const focused = useScreen((state) => state.advisorId);
+  const advisors = usePreview((state) => (state.conversationId === id ? (state.latest?.advisors ?? NOBODY) : NOBODY));
+  const problem = usePreview((state) => state.problem);
+  const pending = usePreview((state) => state.pending);
+  const wanted = [advisorId, focused].find((each) => advisors.some((advisor) => advisor.advisor_id === each));
+  const preview = advisors.find((each) => each.advisor_id === wanted) ?? advisors[0];
+  if (preview) return <Voice preview={preview} advisors={advisors} manner={manner} />;
+  if (problem) return <Empty words={t('empty.problem', { message: sentence(problem.message) })} />;
+  if (pending) return <Empty words={t('empty.working')} />;
+  return <Empty words={t(id === null ? 'empty.noConversation' : 'empty.nobody')} />;
+}
+
+interface VoiceProps {
+  preview: AdvisorPreview;
+  advisors: readonly AdvisorPreview[];
+  manner: Manner;
+}
+
+function Voice({ preview, advisors, manner }: VoiceProps) {
+  const { t } = useTranslation('inspector');
+  const colours = useHouse((state) => Object.fromEntries(state.advisors.map((each) => [each.id, each.colour])));
+  const voices = advisors.map(({ advisor_id: id, name }) => ({ id, name, colour: colours[id] ?? '' }));
+  const look = useDraftLook(preview, colours[preview.advisor_id] ?? '');
+  return (
+    <Frame
+      voice={look.voice}
+      voices={voices}
+      onVoice={(id) => inspect({ kind: 'draft', advisorId: id })}
+      title={t('would', { name: preview.name })}
+      place=""
+      look={preview.messages === null ? null : look}
+      would
+      manner={manner}
+      aside={<Live preview={preview} />}
+    >
+      {preview.messages === null ? (
+        <p className="none">{t('empty.working')}</p>
+      ) : (
+        <Panes look={look} advisors={advisors} manner={manner} />
+      )}
+    </Frame>
+  );
+}
+
+function useDraftLook(preview: AdvisorPreview, colour: string): DraftLook {
+  const places = usePlaces();
+  const version = useHouse((state) => findAdvisor(state, preview.advisor_id)?.version ?? null);
+  return useMemo(
+    () => ({
+      voice: { id: preview.advisor_id, name: preview.name, colour },
+      version,
+      turnId: null,
+      position: null,
+      blocks: blocksOfPreview(preview),
+      trims: [],
+      leftOut: preview.spans.filter((span) => !span.inside),
+      tokens: preview.tokens,
+      sha256: preview.sha256,
+      body: preview.body,
+      size: preview.size,
+      places,
+      preview,
+    }),
+    [preview, colour, version, places],
+  );
+}
+
+/** Whether this is what Send would send, and the way to what was sent last. */
+function Live({ preview }: { preview: AdvisorPreview }) {
+  const { t } = useTranslation('inspector');
+  const { text } = useDraft();
+  const { pending, problem } = usePreview(({ pending, problem, madeFor }) => ({ pending, problem, madeFor }));
+  const last = useConversation(({ view }) => {
+    const turn = view?.turns.findLast((each) => chosenOf(each, preview.advisor_id) !== null);
+    return turn ? { turnId: turn.id, replyId: chosenOf(turn, preview.advisor_id)?.id ?? '' } : null;
+  });
+  const tone = problem || preview.problem ? 'live caution' : 'live';
+  return (
+    <>
+      <p className={tone} role="status">
+        {problem
+          ? t('live.problem', { message: sentence(problem.message) })
+          : pending || !isCurrent()
+            ? t('live.pending')
+            : preview.problem
+              ? t('live.cannot', { message: sentence(preview.problem.message) })
+              : t(text.trim() === '' ? 'live.empty' : 'live.now')}
+      </p>
+      {last && (
+        <button type="button" className="link" onClick={() => inspect({ kind: 'reply', ...last })}>
+          {t('lookLast')}
+        </button>
+      )}
+    </>
+  );
+}
+
+function Panes({ look, advisors, manner }: { look: DraftLook; advisors: readonly AdvisorPreview[]; manner: Manner }) {
+  const { t } = useTranslation('inspector');
+  const { preview } = look;
+  const began = useConversation((state) => state.id !== null);
+  const dropping = useDraft().dropping;
+  const habits = useReceipts((state) => state.habits);
+  const policy = dropping ?? habits?.dropping ?? null;
+  const hud = hudOfPreview(preview, { habits, estimateError: preview.estimate_error, policy });
+  const others = began ? advisors.filter((each) => each.advisor_id !== preview.advisor_id && each.sha256) : [];
+  const targets = others.map(
+    (other): Target => ({
+      name: other.advisor_id,
+      kind: 'voice',
+      option: t('diff.voiceDraft', { name: other.name }),
+      bar: t('diff.barVoice', { name: other.name }),
+      load: (signal) => compareDrafts(other.advisor_id, preview.advisor_id, signal),
+    }),
+  );
+  const { cache, size } = preview;
+  const known: KnownBar[] = cache
+    ? [{ bar: t('diff.barLast'), bytes: cache.first_difference ?? size ?? 0, share: cache.share }]
+    : [];
+  return (
+    <>
+      <div className="payload">
+        <Payload look={look} form={manner.form} />
+      </div>
+      <div className="panes">
+        <div className="scrolls">
+          <DiffPane
+            key={advisors.map((each) => each.sha256).join()}
+            look={look}
+            targets={targets}
+            known={known}
+            against={manner.against}
+            onAgainst={manner.onAgainst}
+          />
+        </div>
+        <HudPane hud={hud} />
+      </div>
+    </>
+  );
+}
+
+function sentence(message: string): string {
+  const first = message.charAt(0).toLocaleUpperCase() + message.slice(1);
+  return /[.!?…]$/.test(first) ? first : `${first}.`;
+}

@@ -1,0 +1,67 @@
+import { useTranslation } from 'react-i18next';
+import type { Receipt } from '../../model/receipts';
+import { formatMoney, formatNumber, formatPercent } from '../parts/format';
+import { Attempts } from './Attempts';
+import { hostOf, offBy } from './attempts';
+import type { SentLook } from './look';
+
+/** What was predicted, what was sent, what came back for it. */
+export function ReceiptPane({ look, onAttempt }: { look: SentLook; onAttempt: (at: number) => void }) {
+  const { t } = useTranslation('inspector');
+  const receipt = look.receipts[look.at];
+  if (receipt === undefined) return null;
+  const { telemetry } = receipt;
+  const counts = telemetry && {
+    predicted: formatNumber(telemetry.predicted_count),
+    sent: formatNumber(telemetry.sent_count),
+    trimmed: formatNumber(telemetry.trimmed_count),
+  };
+  return (
+    <section className="pane">
+      <div className="h">
+        <h3>{t('receipt.title')}</h3>
+        {counts && <span>{t('receipt.counts', counts)}</span>}
+      </div>
+      <Attempts look={look} onAttempt={onAttempt} />
+      <Usage look={look} receipt={receipt} />
+      {telemetry?.cut_suspected && <p className="note caution">{t('receipt.cut')}</p>}
+      {telemetry?.unreported_tokens != null && (
+        <p className="note">{t('receipt.unreported', { tokens: formatNumber(telemetry.unreported_tokens) })}</p>
+      )}
+    </section>
+  );
+}
+
+function Usage({ look, receipt }: { look: SentLook; receipt: Receipt }) {
+  const { t } = useTranslation('inspector');
+  const { usage } = receipt;
+  const off = offBy(receipt);
+  const isRehearsal = receipt.provider === 'scripted';
+  const figures: [string, string | null][] = [
+    ['reportedIn', say(usage?.input_tokens)],
+    ['off', off === null ? null : `${off > 0 ? '+' : ''}${formatPercent(off, 1)}`],
+    ['reportedOut', say(usage?.output_tokens)],
+    ['cached', say(usage?.cached_tokens)],
+    ['cost', isRehearsal ? t('receipt.free') : receipt.cost === null ? null : formatMoney(receipt.cost)],
+    ['model', receipt.model],
+    ['endpoint', isRehearsal ? t('receipt.rehearsal') : hostOf(receipt.url)],
+    ['finish', look.at === look.receipts.length - 1 ? look.reply.finish_reason : null],
+  ];
+  return (
+    <dl className="use">
+      {figures.map(
+        ([name, value]) =>
+          value !== null && (
+            <div key={name}>
+              <dt>{t(`receipt.${name as 'cost'}`)}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}
+
+function say(count: number | undefined): string | null {
+  return count === undefined ? null : formatNumber(count);
+}

@@ -1,0 +1,179 @@
+import { useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { loadAround } from '../../commands/open';
+import { loadReceipts } from '../../commands/receipts';
+import { conversation, findReply } from '../../model/conversation';
+import { inspect } from '../../model/screen';
+import { standingReplies } from '../../model/voices';
+import type { Reply, Turn } from '../../protocol/events';
+import { useConversation, usePreview } from '../parts/store';
+import { blocksOfReceipt } from './blocks';
+import { DiffPane } from './DiffPane';
+import { Empty } from './Empty';
+import { Frame } from './Frame';
+import { HudPane } from './HudPane';
+import { hudOfReceipts } from './hud';
+import type { Manner } from './Inspector';
+import type { SentLook } from './look';
+import { Nothing } from './Nothing';
+import { Payload } from './Payload';
+import { usePlaces } from './places';
+import { ReceiptPane } from './ReceiptPane';
+import { ReplayPane } from './ReplayPane';
+import { findTrims } from './rows';
+import { useReceipts } from './useReceipts';
+import { useTargets } from './useTargets';
+
+/** What was sent for a reply. */
+export function ReplyView({ turnId, replyId, manner }: { turnId: string; replyId: string; manner: Manner }) {
+  const { t } = useTranslation('inspector');
+  const found = useFound(replyId);
+  const row = useConversation((state) => state.rows.find((each) => each.id === turnId) ?? null);
+  const position = row?.position;
+  const isFound = found !== null;
+  useEffect(() => {
+    if (!isFound && position !== undefined) void loadAround(position);
+  }, [isFound, position]);
+  const ready = useConversation((state) => state.phase === 'ready');
+  if (found) return <Sent turn={found.turn} reply={found.reply} manner={manner} />;
+  return <Empty words={t(row || !ready ? 'empty.opening' : 'empty.missing')} />;
+}
+
+/** The reply and its turn as of the last step anybody took in it; single words that arrive change nothing here. */
+function useFound(replyId: string): { turn: Turn; reply: Reply } | null {
+  const steps = useConversation((state) => findReply(state, replyId)?.turn.replies.map(stepOf).join() ?? null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the steps say when to look again.
+  return useMemo(() => findReply(conversation.getState(), replyId), [steps, replyId]);
+}
+
+function stepOf({ id, epoch, state, chosen }: Reply): string {
+  return `${id}.${epoch}.${state}.${chosen}`;
+}
+
+function Sent({ turn, reply, manner }: { turn: Turn; reply: Reply; manner: Manner }) {
+  const { t } = useTranslation('inspector');
+  const known = useReceipts((state) => state.byReply[reply.id]);
+  // A new attempt has no news of its own; the reply's state is all that is told, so an open one is read again.
+  const madeFor = `${reply.state}.${reply.epoch}`;
+  useEffect(() => {
+    const asked = new AbortController();
+    void loadReceipts(reply.id, madeFor, asked.signal);
+    return () => asked.abort();
+  }, [reply.id, madeFor]);
+  const [chosen, setChosen] = useState<number | null>(null);
+  const look = useSentLook(turn, reply, known?.list ?? [], chosen);
+  const voices = standingReplies(turn).map(({ advisor_id: id, name, colour }) => ({ id, name, colour }));
+  const show = (id: string) => {
+    const other = standingReplies(turn).find((each) => each.advisor_id === id);
+    if (other) inspect({ kind: 'reply', turnId: turn.id, replyId: other.id });
+  };
+  const title = t(reply.completed ? 'was' : 'is', { name: reply.name });
+  return (
+    <Frame
+      voice={{ id: reply.advisor_id, name: reply.name, colour: reply.colour }}
+      voices={voices}
+      onVoice={show}
+      title={title}
+      place={sayPlace(t, turn, reply, look)}
+      look={look}
+      would={false}
+      manner={manner}
+      aside={
+        <button type="button" className="link" onClick={() => inspect({ kind: 'draft', advisorId: reply.advisor_id })}>
+          {t('lookNow')}
+        </button>
+      }
+    >
+      {look ? (
+        <Panes look={look} turn={turn} manner={manner} onAttempt={setChosen} />
+      ) : (
+        <Nothing reply={reply} list={known?.list} onRetry={() => void loadReceipts(reply.id, `${madeFor}.again`)} />
+      )}
+    </Frame>
+  );
+}
+
+function useSentLook(turn: Turn, reply: Reply, receipts: SentLook['receipts'], chosen: number | null): SentLook | null {
+  const places = usePlaces();
+  const at = Math.min(chosen ?? receipts.length - 1, receipts.length - 1);
+  const receipt = receipts[at];
+  const blocks = useMemo(() => (receipt ? blocksOfReceipt(receipt) : []), [receipt]);
+  const trims = useMemo(() => findTrims(receipts, at), [receipts, at]);
+  return useMemo(() => {
+    if (receipt === undefined) return null;
+    return {
+      voice: { id: reply.advisor_id, name: reply.name, colour: reply.colour },
+      version: reply.advisor_version,
+      turnId: turn.id,
+      position: turn.position,
+      blocks,
+      trims,
+      leftOut: NONE,
+      tokens: receipt.telemetry?.attempt_total_tokens ?? blocks.reduce((sum, block) => sum + block.tokens, 0),
+      sha256: receipt.sha256,
+      body: receipt.body,
+      size: receipt.size,
+      places,
+      reply,
+      receipts,
+      at,
+    };
+  }, [turn.id, turn.position, reply, receipt, receipts, at, blocks, trims, places]);
+}
+
+const NONE: SentLook['leftOut'] = [];
+
+interface PanesProps {
+  look: SentLook;
+  turn: Turn;
+  manner: Manner;
+  onAttempt: (at: number) => void;
+}
+
+function Panes({ look, turn, manner, onAttempt }: PanesProps) {
+  const { t } = useTranslation('inspector');
+  const targets = useTargets(look, turn);
+  const habits = useReceipts((state) => state.habits);
+  const estimateError = usePreview(({ latest }) => {
+    return latest?.advisors.find((each) => each.model === look.reply.model)?.estimate_error ?? null;
+  });
+  const policy = look.reply.changes?.dropping ?? null;
+  const hud = hudOfReceipts(look.receipts, look.at, { habits, estimateError, policy });
+  const trimmed = look.trims.length;
+  const cached = look.receipts[look.at]?.usage?.cached_tokens;
+  const note =
+    trimmed > 0 ? `${t('diff.trimmedNote', { count: trimmed })} ${cached === 0 ? t('diff.cachedNone') : ''}` : null;
+  return (
+    <>
+      <div className="payload">
+        <Payload look={look} form={manner.form} />
+      </div>
+      <div className="panes">
+        <div className="scrolls">
+          <DiffPane
+            key={`${look.reply.id}.${look.receipts.length}`}
+            look={look}
+            targets={targets}
+            note={note}
+            against={manner.against}
+            onAgainst={manner.onAgainst}
+          />
+          <ReceiptPane look={look} onAttempt={onAttempt} />
+          <ReplayPane look={look} />
+        </div>
+        {hud && <HudPane hud={hud} />}
+      </div>
+    </>
+  );
+}
+
+type Say = ReturnType<typeof useTranslation<'inspector'>>['t'];
+
+function sayPlace(t: Say, turn: Turn, reply: Reply, look: SentLook | null): string {
+  const count = look?.receipts.length ?? 0;
+  return [
+    t('turn', { position: turn.position }),
+    ...(reply.variant > 0 ? [t('variant', { variant: reply.variant + 1 })] : []),
+    ...(look ? [t('attemptOf', { attempt: look.at + 1, count })] : []),
+  ].join(', ');
+}

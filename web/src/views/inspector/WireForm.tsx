@@ -1,0 +1,43 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../parts/format';
+import { Words } from './BlockRow';
+import { readWire, sizeOf } from './wire';
+
+const COLOURS: Readonly<Record<string, string>> = {
+  system: 'r-s',
+  developer: 'r-s',
+  user: 'r-u',
+  assistant: 'r-a',
+  model: 'r-a',
+  tool: 'r-a',
+};
+
+/** R3: the messages as the provider is given them, after merging and re-naming roles. */
+export function WireForm({ body, canonical }: { body: string; canonical: number }) {
+  const { t } = useTranslation('inspector');
+  const wire = useMemo(() => readWire(body), [body]);
+  if (wire === null) return <p className="note">{t('wire.unreadable')}</p>;
+  const counts = { canonical: formatNumber(canonical), wire: formatNumber(wire.messages.length) };
+  const sentence = wire.messages.length === canonical ? 'same' : wire.messages.length < canonical ? 'fewer' : 'other';
+  return (
+    <>
+      <p className="note">{t(`wire.${sentence}`, counts)}</p>
+      <ol className="blocks" aria-label={t('payload.list')}>
+        {wire.messages.map((message, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the messages of sent bytes have no other name and never move.
+          <li key={place} className={`blk ${COLOURS[message.role] ?? 'r-m'}`}>
+            <span className="role">{message.role}</span>
+            <span className="from">
+              <i>{t('wire.chars', { count: sizeOf(message.text), formatted: formatNumber(sizeOf(message.text)) })}</i>
+            </span>
+            <span className="tok">{place + 1}</span>
+            <Words text={message.text} lines={3} />
+          </li>
+        ))}
+      </ol>
+      <h4 className="sub">{t('wire.rest')}</h4>
+      <pre className="bytes">{JSON.stringify(wire.rest, null, 2)}</pre>
+    </>
+  );
+}

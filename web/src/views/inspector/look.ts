@@ -1,0 +1,35 @@
+/** Everything the panes show about one payload, whether it was sent or would be. */
+import type { AdvisorPreview } from '../../model/preview';
+import type { Receipt } from '../../model/receipts';
+import type { Reply } from '../../protocol/events';
+import type { Block } from './blocks';
+import type { Places } from './places';
+import type { LeftOut, Trim } from './rows';
+import type { Voice } from './VoiceTabs';
+
+export interface Look {
+  readonly voice: Voice;
+  readonly version: number | null;
+  /** The turn it belongs to; null for a message that was not sent. */
+  readonly turnId: string | null;
+  readonly position: number | null;
+  readonly blocks: readonly Block[];
+  readonly trims: readonly Trim[];
+  readonly leftOut: readonly LeftOut[];
+  readonly tokens: number;
+  readonly sha256: string | null;
+  readonly body: string | null;
+  readonly size: number | null;
+  readonly places: Places;
+}
+
+export interface SentLook extends Look {
+  readonly reply: Reply;
+  readonly receipts: readonly Receipt[];
+  /** The place of the shown attempt in the receipts. */
+  readonly at: number;
+}
+
+export interface DraftLook extends Look {
+  readonly preview: AdvisorPreview;
+}

@@ -1,0 +1,105 @@
+/** A request's bytes as its provider reads them: Chat Completions, Anthropic's Messages, Google's Gemini. */
+import { countPoints, unitOf } from '../../protocol/points';
+
+export interface WireMessage {
+  /** In the provider's own word. */
+  readonly role: string;
+  readonly text: string;
+}
+
+export interface Wire {
+  readonly messages: readonly WireMessage[];
+  /** Everything in the request beside the messages. */
+  readonly rest: Readonly<Record<string, unknown>>;
+}
+
+const HOLDERS = ['system', 'systemInstruction', 'system_instruction', 'messages', 'contents'] as const;
+
+/** The messages in order, the system prompt first; null for bytes that are no request. */
+export function readWire(body: string): Wire | null {
+  const request = parse(body);
+  if (request === null) return null;
+  const system = request.system ?? request.systemInstruction ?? request.system_instruction;
+  const turns = request.messages ?? request.contents;
+  const rest = Object.fromEntries(
+    Object.entries(request).filter(([key]) => !(HOLDERS as readonly string[]).includes(key)),
+  );
+  const first = system ? [{ role: 'system', text: textOf(system) }] : [];
+  const messages = Array.isArray(turns) ? turns.filter(isRecord).map(readOne) : [];
+  return { messages: [...first, ...messages], rest };
+}
+
+/** The byte at which the messages begin: a difference before it is in the parameters. */
+export function firstMessageByte(body: string): number {
+  const places = HOLDERS.map((key) => body.indexOf(`"${key}":`)).filter((at) => at >= 0);
+  return new TextEncoder().encode(body.slice(0, Math.min(...places, body.length))).length;
+}
+
+interface Sized {
+  readonly role: string;
+  readonly chars: number;
+}
+
+/**
+ * The words of each canonical message, cut out of the provider's form by their lengths in code points.
+ * Neighbours that were merged stand with a blank line between them. Null when the lengths do not add up.
+ */
+export function cutMessages(wire: readonly WireMessage[], sizes: readonly Sized[]): string[] | null {
+  const cut: string[] = [];
+  let rest: string | null = null;
+  let at = 0;
+  for (const { role, chars } of sizes) {
+    if (chars === 0) {
+      cut.push('');
+      continue;
+    }
+    // Where a provider insists on it, a sentence of the house opens the conversation; it is no canonical message.
+    if (rest === null && role === 'assistant' && !isAssistant(wire[at]?.role)) at++;
+    rest ??= wire[at]?.text ?? '';
+    const words = rest.slice(0, unitOf(rest, chars));
+    if (countPoints(words) < chars) return null;
+    cut.push(words);
+    rest = rest.slice(words.length);
+    if (rest === '') {
+      rest = null;
+      at++;
+    } else if (rest.startsWith('\n\n')) rest = rest.slice(2);
+    else return null;
+  }
+  return cut;
+}
+
+export function sizeOf(text: string): number {
+  return countPoints(text);
+}
+
+function isAssistant(role: string | undefined): boolean {
+  return role === 'assistant' || role === 'model';
+}
+
+function parse(body: string): Record<string, unknown> | null {
+  try {
+    const request: unknown = JSON.parse(body);
+    return isRecord(request) ? request : null;
+  } catch {
+    return null;
+  }
+}
+
+function readOne(message: Record<string, unknown>): WireMessage {
+  const role = typeof message.role === 'string' ? message.role : 'user';
+  const calls = Array.isArray(message.tool_calls) ? JSON.stringify(message.tool_calls) : '';
+  return { role, text: textOf(message.content ?? message.parts) + calls };
+}
+
+/** Text may be a string, a part, or a list of parts. */
+function textOf(content: unknown): string {
+  if (typeof content === 'string') return content;
+  if (Array.isArray(content)) return content.map(textOf).join('');
+  if (!isRecord(content)) return '';
+  return textOf(content.text ?? content.parts ?? content.content ?? '');
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

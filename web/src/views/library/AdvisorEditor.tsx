@@ -1,0 +1,118 @@
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { createAdvisor, saveAdvisor } from '../../commands/advisors';
+import { refusalOf } from '../../commands/library';
+import { type AdvisorEdit, differingFields, editOf, NEW_ADVISOR, problemsOf } from '../../model/advisorEdit';
+import type { Advisor } from '../../model/house';
+import { go } from '../../model/route';
+import { AdvisorPlace } from './AdvisorPlace';
+import { ColourField } from './ColourField';
+import { DescriptionField } from './DescriptionField';
+import { Field } from './Field';
+import { ModelField } from './ModelField';
+import { FormEnd } from './Page';
+import { ParameterFields } from './ParameterFields';
+import { Stale } from './Stale';
+import { useEdit } from './useLibrary';
+
+/** The form of one advisor, or of one that does not exist yet. */
+export function AdvisorEditor({ advisor }: { advisor: Advisor | null }) {
+  const { t } = useTranslation('library');
+  const saved = advisor ? editOf(advisor) : NEW_ADVISOR;
+  const { edit, change, drop } = useEdit<AdvisorEdit>(`advisor:${advisor?.id ?? 'new'}`, saved);
+  const changed = differingFields(saved, edit).length > 0;
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const wrong = problemsOf(edit);
+  const stale = advisor !== null && changed && edit.base !== advisor.version;
+  const deed = async () => {
+    if (advisor === null) {
+      const made = await createAdvisor(edit);
+      drop();
+      return go({ page: 'advisors', id: made.id }, { replace: true });
+    }
+    await saveAdvisor(advisor, edit);
+    drop();
+  };
+  const save = async (event?: FormEvent) => {
+    event?.preventDefault();
+    if (busy || stale || wrong.length > 0) return;
+    setBusy(true);
+    // Being overtaken by somebody else is told by what is shown then, not by a sentence.
+    setProblem(await refusalOf(deed));
+    setBusy(false);
+  };
+  return (
+    <form
+      className="fields"
+      onSubmit={save}
+      onKeyDown={(event) => {
+        if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return;
+        event.preventDefault();
+        void save();
+      }}
+    >
+      {stale && (
+        <Stale advisor={advisor} edit={edit} onMine={() => change({ base: advisor.version })} onTheirs={drop} />
+      )}
+      {advisor && <AdvisorPlace advisor={advisor} />}
+      <div className="pair">
+        <Field
+          label={t('advisors.name')}
+          wrong={changed && wrong.includes('name') ? t('advisors.needsName') : undefined}
+        >
+          {(ids) => (
+            <input
+              {...ids}
+              className="input"
+              dir="auto"
+              maxLength={80}
+              value={edit.name}
+              onChange={(event) => change({ name: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label={t('advisors.tagline')} help={t('advisors.taglineHelp')}>
+          {(ids) => (
+            <input
+              {...ids}
+              className="input"
+              dir="auto"
+              maxLength={80}
+              value={edit.tagline}
+              onChange={(event) => change({ tagline: event.target.value })}
+            />
+          )}
+        </Field>
+      </div>
+      <DescriptionField
+        name={edit.name}
+        model={wrong.includes('model') ? '' : edit.model}
+        value={edit.description}
+        onChange={(description) => change({ description })}
+      />
+      <ColourField
+        advisorId={advisor?.id ?? null}
+        name={edit.name}
+        value={edit.colour}
+        onChange={(colour) => change({ colour })}
+      />
+      <ModelField
+        value={edit.model}
+        onChange={(model) => change({ model })}
+        usual={(model) => t('model.default', { model })}
+        help={t('model.help')}
+        wrong={wrong.includes('model') ? t('model.wrong') : undefined}
+      />
+      <ParameterFields edit={edit} wrong={wrong} onChange={change} />
+      <FormEnd
+        problem={stale ? null : problem}
+        changed={changed}
+        busy={busy}
+        isNew={advisor === null}
+        blocked={stale || wrong.length > 0}
+        onDrop={drop}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next';
+import { archiveAdvisor, unarchiveAdvisor } from '../../commands/advisors';
+import type { Advisor } from '../../model/house';
+import { Monogram } from '../parts/Monogram';
+import { useHouse } from '../parts/store';
+import { RouteLink } from './RouteLink';
+
+/** Who this is, on which panels, and the way out of them. */
+export function AdvisorPlace({ advisor }: { advisor: Advisor }) {
+  const { t } = useTranslation('library');
+  const panels = useHouse((state) => state.panels.filter((panel) => panel.advisor_ids.includes(advisor.id)));
+  return (
+    <div className="advisor-head">
+      <Monogram name={advisor.name} colour={advisor.colour} hollow={advisor.archived} />
+      <h2 dir="auto">{advisor.name}</h2>
+      <p className="muted">
+        {t('versions.one', { version: advisor.version })}
+        {' · '}
+        {advisor.archived ? (
+          t('advisors.away')
+        ) : panels.length === 0 ? (
+          <RouteLink className="link" to={{ page: 'panels', id: null }}>
+            {t('advisors.nowhere')}
+          </RouteLink>
+        ) : (
+          t('advisors.on', { names: panels.map((panel) => panel.name).join(', ') })
+        )}
+      </p>
+      <button
+        type="button"
+        className="btn sm"
+        onClick={() => void (advisor.archived ? unarchiveAdvisor(advisor) : archiveAdvisor(advisor))}
+      >
+        {advisor.archived ? t('advisors.unarchive') : t('advisors.archive')}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import { type KeyboardEvent, memo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { putAway, renameConversation } from '../../commands/library';
+import { openTurn } from '../../model/conversation';
+import type { ConversationEntry } from '../../model/house';
+import { Menu, MenuItem } from '../parts/Floating';
+import { formatMoment, formatWhen } from '../parts/format';
+import { useConversation } from '../parts/store';
+import { Rename } from './Rename';
+import { RouteLink } from './RouteLink';
+import { neighbourOf } from './rows';
+
+interface Props {
+  entry: ConversationEntry;
+  current: boolean;
+  /** Tab stops here; the arrow keys go on. */
+  stop: boolean;
+}
+
+export const ConversationRow = memo(function ConversationRow({ entry, current, stop }: Props) {
+  const { t } = useTranslation('library');
+  const [renaming, setRenaming] = useState(false);
+  const [menu, setMenu] = useState<'unknown' | 'closed' | 'open'>('unknown');
+  const link = useRef<HTMLAnchorElement>(null);
+  const title = entry.title || entry.opening || t('conversations.untitled');
+  const rename = (name: string | null) => {
+    setRenaming(false);
+    if (name !== null) void renameConversation(entry.id, name);
+    requestAnimationFrame(() => link.current?.focus());
+  };
+  const remove = async () => {
+    const next = link.current && neighbourOf(link.current);
+    if (await putAway(entry)) next?.focus();
+  };
+  const act = (event: KeyboardEvent) => {
+    if (event.key === 'F2') setRenaming(true);
+    else if (event.key === 'Delete') void remove();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  if (renaming) {
+    return (
+      <li className="conv">
+        <Rename label={t('conversations.renameLabel')} value={entry.title || entry.opening} onDone={rename} />
+      </li>
+    );
+  }
+  // The menu of a row is made when somebody comes near it: fifty of them would be felt on the first screen.
+  const near = () => menu === 'unknown' && setMenu('closed');
+  return (
+    <li className="conv" onPointerEnter={near} onFocus={near}>
+      <RouteLink
+        ref={link}
+        to={{ page: 'conversation', id: entry.id, turnId: null }}
+        data-row
+        tabIndex={stop ? 0 : -1}
+        aria-current={current ? 'page' : undefined}
+        onDoubleClick={() => setRenaming(true)}
+        onContextMenu={(event) => {
+          event.preventDefault();
+          setMenu('open');
+        }}
+        onKeyDown={act}
+      >
+        <span className="t" dir="auto">
+          {title}
+        </span>
+        <When entry={entry} current={current} />
+      </RouteLink>
+      {menu !== 'unknown' && (
+        <Menu
+          align="end"
+          open={menu === 'open'}
+          onOpenChange={(open) => setMenu(open ? 'open' : 'closed')}
+          trigger={
+            <button type="button" className="more" tabIndex={stop ? 0 : -1} aria-label={t('more.label', { title })}>
+              {t('more.word')}
+            </button>
+          }
+        >
+          <MenuItem onClick={() => setTimeout(() => setRenaming(true))}>
+            {t('conversations.rename')} <kbd>F2</kbd>
+          </MenuItem>
+          <MenuItem onClick={() => void remove()}>
+            {t('conversations.putAway')} <kbd>Del</kbd>
+          </MenuItem>
+        </Menu>
+      )}
+    </li>
+  );
+});
+
+/** When it last changed; while somebody answers there, that. */
+function When({ entry, current }: { entry: ConversationEntry; current: boolean }) {
+  const { t } = useTranslation('library');
+  const live = useConversation((state) =>
+    current && state.phase === 'ready' ? openTurn(state) !== null : entry.in_flight,
+  );
+  if (live) return <span className="n live">{t('conversations.answering')}</span>;
+  return (
+    <time className="n" dateTime={entry.updated_at} title={formatMoment(entry.updated_at)}>
+      {formatWhen(entry.updated_at)}
+    </time>
+  );
+}

@@ -1,0 +1,75 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { loadMoreConversations } from '../../commands/house';
+import { startNew } from '../../commands/library';
+import { attempt } from '../../commands/refused';
+import { useHouse, useRoute } from '../parts/store';
+import { ConversationRow } from './ConversationRow';
+import { PutAway } from './PutAway';
+import { moveAmongRows } from './rows';
+
+export function Conversations() {
+  const { t } = useTranslation('library');
+  const route = useRoute();
+  const { conversations, loaded } = useHouse(({ conversations, loaded }) => ({ conversations, loaded }));
+  const currentId = route.page === 'conversation' ? route.id : null;
+  const known = conversations.some((each) => each.id === currentId);
+  return (
+    <section className="talks" data-part="conversations">
+      <h2>
+        {t('conversations.title')}
+        <button type="button" onClick={startNew}>
+          {t('conversations.new')}
+        </button>
+      </h2>
+      {loaded && conversations.length === 0 && <p className="empty">{t('conversations.none')}</p>}
+      <ul data-rows onKeyDown={moveAmongRows}>
+        {conversations.map((each, index) => (
+          <ConversationRow
+            key={each.id}
+            entry={each}
+            current={each.id === currentId}
+            stop={known ? each.id === currentId : index === 0}
+          />
+        ))}
+      </ul>
+      <More />
+      <PutAway />
+    </section>
+  );
+}
+
+/** The end of the list: coming near it brings the next page. */
+function More() {
+  const { t } = useTranslation('library');
+  const next = useHouse((state) => state.nextConversations);
+  const [busy, setBusy] = useState(false);
+  const end = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (next === null || end.current === null) return;
+    const watcher = new IntersectionObserver(([entry]) => {
+      if (!entry?.isIntersecting) return;
+      watcher.disconnect();
+      void load();
+    });
+    const load = async () => {
+      setBusy(true);
+      await attempt(loadMoreConversations);
+      setBusy(false);
+    };
+    watcher.observe(end.current);
+    return () => watcher.disconnect();
+  }, [next]);
+  if (next === null) return null;
+  return (
+    <button
+      ref={end}
+      type="button"
+      className="rest"
+      disabled={busy}
+      onClick={() => void attempt(loadMoreConversations)}
+    >
+      {busy ? t('conversations.loading') : t('conversations.older')}
+    </button>
+  );
+}

@@ -1,0 +1,45 @@
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useRoute } from '../parts/store';
+import { Mark } from './Brand';
+import { Conversations } from './Conversations';
+import { PanelRows } from './PanelRows';
+import { Results } from './Results';
+import { RouteLink } from './RouteLink';
+import { SearchBox } from './SearchBox';
+import { TopicTree } from './TopicTree';
+import { useSearch } from './useSearch';
+
+/** Everything the left column holds, beside the page or in a drawer over it. */
+export function Library() {
+  const { t } = useTranslation('library');
+  const search = useSearch();
+  const input = useRef<HTMLInputElement>(null);
+  const { page } = useRoute();
+  return (
+    <div className="library" data-library>
+      <RouteLink className="brand" to={{ page: 'conversation', id: null, turnId: null }}>
+        <Mark />
+        {t('brand')}
+      </RouteLink>
+      <SearchBox words={search.words} onChange={search.look} input={input} />
+      {search.words.trim() === '' ? (
+        <div className="lists">
+          <Conversations />
+          <TopicTree />
+          <PanelRows />
+        </div>
+      ) : (
+        <Results search={search} />
+      )}
+      <nav className="foot" aria-label={t('pages')}>
+        <RouteLink to={{ page: 'advisors', id: null }} aria-current={page === 'advisors' ? 'page' : undefined}>
+          {t('advisors.title')}
+        </RouteLink>
+        <RouteLink to={{ page: 'settings' }} aria-current={page === 'settings' ? 'page' : undefined}>
+          {t('settings')}
+        </RouteLink>
+      </nav>
+    </div>
+  );
+}

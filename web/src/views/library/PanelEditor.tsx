@@ -1,0 +1,119 @@
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { refusalOf } from '../../commands/library';
+import { createPanel, deletePanel, makeDefault, savePanel } from '../../commands/panels';
+import type { Panel } from '../../model/house';
+import { go } from '../../model/route';
+import { Confirm } from './Confirm';
+import { Field } from './Field';
+import { FormEnd } from './Page';
+import { Seats } from './Seats';
+import { useEdit } from './useLibrary';
+
+interface PanelEdit {
+  readonly name: string;
+  readonly seats: readonly string[];
+  readonly early: string;
+}
+
+const NEW: PanelEdit = { name: '', seats: [], early: '3' };
+const MOST_EARLY = 1_000;
+
+/** The form of one panel, or of one that does not exist yet. */
+export function PanelEditor({ panel }: { panel: Panel | null }) {
+  const { t } = useTranslation('library');
+  const { edit, changed, change, drop } = useEdit<PanelEdit>(
+    `panel:${panel?.id ?? 'new'}`,
+    panel ? editOf(panel) : NEW,
+  );
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const early = Number(edit.early);
+  const badEarly = edit.early.trim() === '' || !Number.isInteger(early) || early < 0 || early > MOST_EARLY;
+  const run = async (deed: () => Promise<unknown>) => {
+    setBusy(true);
+    setProblem(await refusalOf(deed));
+    setBusy(false);
+  };
+  const save = async () => {
+    const words = { name: edit.name.trim(), advisor_ids: edit.seats, early_turns: early };
+    if (panel) await savePanel(panel, words);
+    const made = panel ? null : await createPanel(words);
+    drop();
+    if (made) go({ page: 'panels', id: made.id }, { replace: true });
+  };
+  const remove = async (gone: Panel) => {
+    await deletePanel(gone);
+    drop();
+    go({ page: 'panels', id: null }, { replace: true });
+  };
+  return (
+    <form
+      className="fields"
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        void run(save);
+      }}
+    >
+      <Field label={t('panels.name')}>
+        {(ids) => (
+          <input
+            {...ids}
+            className="input"
+            dir="auto"
+            maxLength={80}
+            value={edit.name}
+            onChange={(event) => change({ name: event.target.value })}
+          />
+        )}
+      </Field>
+      <Seats seats={edit.seats} onChange={(seats) => change({ seats })} />
+      <Field
+        label={t('panels.early')}
+        help={t('panels.earlyHelp')}
+        wrong={badEarly ? t('panels.earlyWrong') : undefined}
+      >
+        {(ids) => (
+          <input
+            {...ids}
+            className="input num short"
+            inputMode="numeric"
+            value={edit.early}
+            onChange={(event) => change({ early: event.target.value })}
+          />
+        )}
+      </Field>
+      {panel && (
+        <p className="help">
+          {panel.default ? (
+            t('panels.defaultHelp')
+          ) : (
+            <button type="button" className="link" onClick={() => void makeDefault(panel)}>
+              {t('panels.makeDefault')}
+            </button>
+          )}
+        </p>
+      )}
+      <FormEnd
+        problem={problem}
+        changed={changed}
+        busy={busy}
+        isNew={panel === null}
+        blocked={edit.name.trim() === '' || edit.seats.length === 0 || badEarly}
+        onDrop={drop}
+      >
+        {panel && (
+          <Confirm
+            word={t('panels.delete')}
+            question={t('panels.deleteAsk', { name: panel.name })}
+            onYes={() => void run(() => remove(panel))}
+          />
+        )}
+      </FormEnd>
+    </form>
+  );
+}
+
+function editOf(panel: Panel): PanelEdit {
+  return { name: panel.name, seats: panel.advisor_ids, early: String(panel.early_turns) };
+}

@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next';
+import { Mark } from './Brand';
+import { openDrawerAt } from './drawerPart';
+import { RouteLink } from './RouteLink';
+
+const PARTS = ['conversations', 'topics', 'panels'] as const;
+
+/** The library while the inspector needs its room: three words on their side. Each opens it as a drawer. */
+export function Rail() {
+  const { t } = useTranslation('library');
+  return (
+    <aside className="side narrow" aria-label={t('collapsed')}>
+      <RouteLink className="brand" to={{ page: 'conversation', id: null, turnId: null }} aria-label={t('brand')}>
+        <Mark />
+      </RouteLink>
+      <div className="rail">
+        {PARTS.map((part) => (
+          <button
+            key={part}
+            type="button"
+            aria-haspopup="dialog"
+            aria-current={part === 'conversations' ? 'page' : undefined}
+            onClick={() => openDrawerAt(part)}
+          >
+            {t(`${part}.title`)}
+          </button>
+        ))}
+      </div>
+    </aside>
+  );
+}

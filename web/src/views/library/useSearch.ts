@@ -1,0 +1,55 @@
+import { useEffect, useRef, useState } from 'react';
+import { explain } from '../../commands/refused';
+import { type Found, findWords } from '../../commands/search';
+import { isAborted, Refusal } from '../../protocol/request';
+
+const PAUSE = 180;
+const NOTHING: Found = { hits: [], next: null, searchedTo: null };
+
+export interface Search extends Found {
+  readonly words: string;
+  readonly busy: boolean;
+  readonly problem: string | null;
+  readonly look: (words: string) => void;
+  readonly lookFurther: () => void;
+}
+
+/** Looking for words as they are typed; a newer question takes the place of the one under way. */
+export function useSearch(): Search {
+  const [words, setWords] = useState('');
+  const [found, setFound] = useState<Found>(NOTHING);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const under = useRef<AbortController | null>(null);
+  const run = async (wanted: string, before: Found) => {
+    under.current?.abort();
+    const mine = new AbortController();
+    under.current = mine;
+    setBusy(true);
+    setProblem(null);
+    const tell = (more: Found) => setFound({ ...more, hits: [...before.hits, ...more.hits] });
+    try {
+      await findWords(wanted, { before: before.next, signal: mine.signal, tell });
+    } catch (error) {
+      if (isAborted(error)) return;
+      if (!(error instanceof Refusal)) throw error;
+      setProblem(explain(error));
+    }
+    if (under.current === mine) setBusy(false);
+  };
+  const wanted = words.trim();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only other words begin another search.
+  useEffect(() => {
+    under.current?.abort();
+    if (wanted === '') {
+      setFound(NOTHING);
+      setBusy(false);
+      return;
+    }
+    setBusy(true);
+    const timer = setTimeout(() => void run(wanted, NOTHING), PAUSE);
+    return () => clearTimeout(timer);
+  }, [wanted]);
+  useEffect(() => () => under.current?.abort(), []);
+  return { ...found, words, busy, problem, look: setWords, lookFurther: () => void run(wanted, found) };
+}

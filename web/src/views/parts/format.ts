@@ -1,0 +1,70 @@
+/** Numbers, money, durations and moments, in the person's language. */
+import { i18n } from '../../locales/i18n';
+
+/** The language of the page, as it is written where the browser says the person is: en becomes en-GB. */
+function region(): string {
+  const { language } = i18n;
+  return navigator.languages.find((each) => each.split('-')[0] === language) ?? language;
+}
+
+const made = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
+
+function remembered<Format extends Intl.NumberFormat | Intl.DateTimeFormat>(key: string, make: () => Format): Format {
+  const name = `${i18n.language}.${key}`;
+  const known = made.get(name) as Format | undefined;
+  if (known) return known;
+  const format = make();
+  made.set(name, format);
+  return format;
+}
+
+export function formatNumber(value: number, digits = 0): string {
+  return remembered(`n${digits}`, () => new Intl.NumberFormat(region(), { maximumFractionDigits: digits })).format(
+    value,
+  );
+}
+
+export function formatPercent(share: number, digits = 0): string {
+  const options = { style: 'percent', maximumFractionDigits: digits, signDisplay: 'auto' } as const;
+  return remembered(`p${digits}`, () => new Intl.NumberFormat(region(), options)).format(share);
+}
+
+/** Dollars with as many digits as a small amount needs: $0.09, $0.0021, $12.40. */
+export function formatMoney(dollars: number): string {
+  const digits = dollars !== 0 && Math.abs(dollars) < 0.01 ? 4 : Math.abs(dollars) < 0.1 ? 3 : 2;
+  const options = {
+    style: 'currency',
+    currency: 'USD',
+    currencyDisplay: 'narrowSymbol',
+    minimumFractionDigits: 2,
+    maximumFractionDigits: digits,
+  } as const;
+  return remembered(`m${digits}`, () => new Intl.NumberFormat(region(), options)).format(dollars);
+}
+
+/** 6.4 s, 2 min 05 s. */
+export function formatSeconds(seconds: number): string {
+  if (seconds < 60) return `${formatNumber(seconds, 1)} s`;
+  const whole = Math.round(seconds);
+  return `${Math.floor(whole / 60)} min ${String(whole % 60).padStart(2, '0')} s`;
+}
+
+export function formatTime(at: number | string | Date): string {
+  return remembered('t', () => new Intl.DateTimeFormat(region(), { hour: '2-digit', minute: '2-digit' })).format(
+    new Date(at),
+  );
+}
+
+export function formatMoment(at: number | string | Date): string {
+  const options = { dateStyle: 'medium', timeStyle: 'short' } as const;
+  return remembered('dt', () => new Intl.DateTimeFormat(region(), options)).format(new Date(at));
+}
+
+/** The time today, the weekday this week, the date before that. */
+export function formatWhen(at: number | string | Date, now = new Date()): string {
+  const moment = new Date(at);
+  const days = (now.getTime() - moment.getTime()) / 86_400_000;
+  if (days < 1 && moment.getDate() === now.getDate()) return formatTime(moment);
+  if (days < 6) return remembered('wd', () => new Intl.DateTimeFormat(region(), { weekday: 'short' })).format(moment);
+  return remembered('md', () => new Intl.DateTimeFormat(region(), { day: 'numeric', month: 'short' })).format(moment);
+}

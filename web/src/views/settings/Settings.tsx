@@ -1,0 +1,122 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { loadModels } from '../../commands/advisors';
+import { attempt } from '../../commands/refused';
+import { configuration, loadSettings, loadSpending, type Section } from '../../commands/settings';
+import { About } from './About';
+import { Appearance } from './Appearance';
+import { FixedSettings } from './FixedSettings';
+import { Providers } from './Providers';
+import { SettingRow } from './SettingRow';
+import { SpendingTable } from './SpendingTable';
+import { SECTIONS, sectionOf } from './sections';
+
+/** The page of settings: this browser's first, then the server's with their sources. */
+export function Settings() {
+  const { t } = useTranslation('settings');
+  const list = useStore(configuration, (state) => state.list);
+  const { phase, load } = useLoading();
+  useWanted(list.length > 0);
+  const fixed = list.filter((setting) => sectionOf(setting) === 'server');
+  return (
+    <div className="inner settings-page">
+      <h1>{t('title')}</h1>
+      <nav className="toc" aria-label={t('sections')}>
+        {SECTIONS.map((section) => (
+          <button key={section} type="button" className="link" onClick={() => show(`section-${section}`)}>
+            {t(`section.${section}`)}
+          </button>
+        ))}
+      </nav>
+      <Part section="appearance">
+        <Appearance />
+      </Part>
+      {phase === 'failed' && (
+        <p role="alert">
+          {t('failed')}{' '}
+          <button type="button" className="link" onClick={load}>
+            {t('retry')}
+          </button>
+        </p>
+      )}
+      {phase === 'loading' && list.length === 0 && <p role="status">{t('loading')}</p>}
+      {list.length > 0 && (
+        <>
+          <Part section="sending">
+            <Rows section="sending" />
+          </Part>
+          <Part section="spending">
+            <Rows section="spending" />
+            <SpendingTable />
+          </Part>
+          <Part section="models">
+            <Rows section="models" />
+            <Providers />
+          </Part>
+          <Part section="server">
+            <FixedSettings list={fixed} />
+          </Part>
+        </>
+      )}
+      <Part section="about">
+        <About />
+      </Part>
+    </div>
+  );
+}
+
+function Part({ section, children }: { section: Section; children: ReactNode }) {
+  const { t } = useTranslation('settings');
+  return (
+    <section className="part" aria-labelledby={`section-${section}`}>
+      <h2 id={`section-${section}`} tabIndex={-1}>
+        {t(`section.${section}`)}
+      </h2>
+      <p className="lead">{t(`lead.${section}`)}</p>
+      {children}
+    </section>
+  );
+}
+
+/** What can be changed first, in the order the server tells it. */
+function Rows({ section }: { section: Section }) {
+  const list = useStore(configuration, (state) => state.list);
+  return (
+    <ul className="settings">
+      {list
+        .filter((setting) => sectionOf(setting) === section)
+        .map((setting) => (
+          <SettingRow key={setting.name} setting={setting} />
+        ))}
+    </ul>
+  );
+}
+
+function useLoading() {
+  const [phase, setPhase] = useState<'loading' | 'ready' | 'failed'>('loading');
+  const load = () => {
+    setPhase('loading');
+    const all = () => Promise.all([loadSettings(), loadModels(), loadSpending()]);
+    void attempt(all).then((went) => setPhase(went ? 'ready' : 'failed'));
+  };
+  useEffect(load, []);
+  return { phase, load };
+}
+
+/** Go to the section or the setting somebody asked for, once it is there. */
+function useWanted(ready: boolean): void {
+  const wanted = useStore(configuration, (state) => state.wanted);
+  useEffect(() => {
+    if (wanted === null || !ready) return;
+    configuration.setState({ wanted: null });
+    show(document.getElementById(`setting-${wanted}`) ? `setting-${wanted}` : `section-${wanted}`);
+  }, [wanted, ready]);
+}
+
+function show(id: string): void {
+  const element = document.getElementById(id);
+  element?.scrollIntoView({ block: 'start' });
+  const focusable = element?.querySelector<HTMLElement>('input, select') ?? element;
+  focusable?.focus({ preventScroll: true });
+}

@@ -1,0 +1,147 @@
+import { type ReactNode, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { enterMode } from '../../commands/modes';
+import { openTurn } from '../../model/conversation';
+import { prefer } from '../../model/preferences';
+import { inspect, type Mode, screen } from '../../model/screen';
+import { useConversation, usePreferences, useRoute, useScreen } from '../parts/store';
+import { Spending } from '../settings/Spending';
+
+const MODES: readonly Mode[] = ['input', 'view', 'command'];
+const NOTICE_SECONDS = 12;
+
+/** The last line: the mode at its left, what keys do, what just happened, the theme at its right. */
+export function StatusLine() {
+  const { t } = useTranslation();
+  const mode = useScreen((state) => state.mode);
+  return (
+    <footer className="status">
+      <fieldset className="modes" aria-label={t('mode.label')}>
+        {MODES.map((each) => (
+          <button
+            key={each}
+            type="button"
+            className={each === mode ? 'is' : ''}
+            aria-pressed={each === mode}
+            onClick={() => enterMode(each)}
+          >
+            {t(`mode.${each}`)}
+          </button>
+        ))}
+      </fieldset>
+      <Middle hints={<Hints mode={mode} />} />
+      <div className="right">
+        <Spending />
+        <ThemeButton />
+        <InspectorButton />
+      </div>
+    </footer>
+  );
+}
+
+/** The connection comes first, then what was just done, then what the keys do. */
+function Middle({ hints }: { hints: ReactNode }) {
+  const { t } = useTranslation();
+  const notice = useScreen((state) => state.notice);
+  const { lost, speaking } = useConversation((state) => ({
+    lost: state.connection === 'lost' && state.phase !== 'none',
+    speaking: openTurn(state)?.replies.filter((reply) => !reply.completed).length ?? 0,
+  }));
+  useEffect(() => {
+    if (notice === null) return;
+    const timer = setTimeout(() => screen.setState({ notice: null }), NOTICE_SECONDS * 1000);
+    return () => clearTimeout(timer);
+  }, [notice]);
+  if (lost) {
+    return (
+      <p className="notice caution" role="status">
+        {t('connection.lost', { count: speaking })}
+      </p>
+    );
+  }
+  if (notice === null) return hints;
+  return (
+    <p className={`notice ${notice.tone}`} role="status">
+      <span>{notice.text}</span>
+      {notice.undo && (
+        <button
+          type="button"
+          className="link"
+          onClick={() => {
+            notice.undo?.();
+            screen.setState({ notice: null });
+          }}
+        >
+          {t('undo')}
+        </button>
+      )}
+      <button type="button" className="word" onClick={() => screen.setState({ notice: null })}>
+        {t('dismiss')}
+      </button>
+    </p>
+  );
+}
+
+const HINTS = {
+  input: [
+    ['Esc', 'view'],
+    ['Ctrl D', 'command'],
+    ['Ctrl K', 'palette'],
+    ['F1', 'help'],
+  ],
+  view: [
+    ['Shift J', 'next'],
+    ['Shift K', 'previous'],
+    ['Shift O', 'boundary'],
+    ['Enter', 'input'],
+    ['F1', 'help'],
+  ],
+  command: [
+    ['Enter', 'run'],
+    ['Tab', 'complete'],
+    ['Esc', 'leave'],
+  ],
+} as const;
+
+function Hints({ mode }: { mode: Mode }) {
+  const { t } = useTranslation();
+  return (
+    <div className="hints" aria-hidden="true">
+      {HINTS[mode].map(([key, deed]) => (
+        <span key={key}>
+          <kbd>{key}</kbd> {t(`hint.${deed}`)}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+/** On a phone the top has no room for it. */
+function InspectorButton() {
+  const { t } = useTranslation();
+  const inspecting = useScreen((state) => state.inspector !== null);
+  if (useRoute().page !== 'conversation') return null;
+  return (
+    <button
+      type="button"
+      className="to-inspector"
+      aria-pressed={inspecting}
+      onClick={() => inspect(inspecting ? null : { kind: 'draft', advisorId: null })}
+    >
+      {t('inspector')}
+    </button>
+  );
+}
+
+const THEMES = ['system', 'light', 'dark'] as const;
+
+function ThemeButton() {
+  const { t } = useTranslation();
+  const theme = usePreferences((state) => state.theme);
+  const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system';
+  return (
+    <button type="button" className="word" onClick={() => prefer({ theme: next })}>
+      {t('theme.label')}: {t(`theme.${theme}`)}
+    </button>
+  );
+}

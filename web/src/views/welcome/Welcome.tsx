@@ -1,0 +1,109 @@
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { inspect } from '../../model/screen';
+import { emit } from '../../model/signals';
+import { useLineUp } from '../composer/lineUp';
+import { sayCount } from '../composer/words';
+import { Monogram } from '../parts/Monogram';
+import { useHouse } from '../parts/store';
+
+const ProviderHelp = lazy(() => import('./ProviderHelp').then((room) => ({ default: room.ProviderHelp })));
+
+/** The page of a conversation that has not begun. */
+export function Welcome() {
+  const { t } = useTranslation('composer');
+  const rehearsal = useHouse((state) => state.status?.rehearsal ?? false);
+  return (
+    <div className="welcome">
+      <header>
+        <h1>{t('welcome.title')}</h1>
+      </header>
+      <Voices />
+      {rehearsal && <Rehearsal />}
+      <Examples />
+      <HowItWorks />
+    </div>
+  );
+}
+
+function Voices() {
+  const { t } = useTranslation('composer');
+  const { seats } = useLineUp();
+  return (
+    <section aria-labelledby="welcome-voices">
+      <h2 id="welcome-voices">{t('welcome.panel')}</h2>
+      <ul className="voices">
+        {seats.map((advisor) => (
+          <li key={advisor.id}>
+            <Monogram name={advisor.name} colour={advisor.colour} />
+            <b>{advisor.name}</b>
+            <span>{advisor.tagline}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Rehearsal() {
+  const { t } = useTranslation('composer');
+  const { seats } = useLineUp();
+  const [helping, setHelping] = useState(false);
+  return (
+    <section className="rehearsal" aria-labelledby="welcome-rehearsal">
+      <h2 id="welcome-rehearsal">
+        {t('welcome.rehearsal', { count: seats.length, number: sayCount(t, seats.length) })}
+      </h2>
+      <p>{t('welcome.rehearsalBody')}</p>
+      <button type="button" className="btn" onClick={() => setHelping(true)}>
+        {t('welcome.add')}
+      </button>
+      {helping && (
+        <Suspense>
+          <ProviderHelp onClose={() => setHelping(false)} />
+        </Suspense>
+      )}
+    </section>
+  );
+}
+
+const EXAMPLES = ['welcome.example1', 'welcome.example2', 'welcome.example3'] as const;
+
+function Examples() {
+  const { t } = useTranslation('composer');
+  const begin = (text: string) => {
+    emit('fillComposer', text);
+    emit('focusComposer');
+  };
+  return (
+    <section aria-labelledby="welcome-examples">
+      <h2 id="welcome-examples">{t('welcome.examples')}</h2>
+      <ul className="examples">
+        {EXAMPLES.map((example) => (
+          <li key={example}>
+            <button type="button" onClick={() => begin(t(example))}>
+              {t(example)}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function HowItWorks() {
+  const { t } = useTranslation('composer');
+  return (
+    <section className="how" aria-labelledby="welcome-how">
+      <h2 id="welcome-how">{t('welcome.how')}</h2>
+      <ul>
+        <li>{t('welcome.how1')}</li>
+        <li>{t('welcome.how2')}</li>
+        <li>{t('welcome.how3')}</li>
+      </ul>
+      <button type="button" className="btn" onClick={() => inspect({ kind: 'draft', advisorId: null })}>
+        {t('welcome.show')}
+      </button>
+    </section>
+  );
+}
