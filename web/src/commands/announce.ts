@@ -4,7 +4,8 @@
  * Voices that finish within a second of each other share one sentence, so nothing is read across something else.
  * Turns that were loaded, not lived through, say nothing.
  */
-import { i18n, say } from '../locales/i18n';
+import { say } from '../locales/i18n';
+import { region } from '../locales/region';
 import { type Conversation, conversation } from '../model/conversation';
 import { errorClass } from '../model/errorClass';
 import { announce, screen } from '../model/screen';
@@ -62,7 +63,7 @@ export function findEnded(before: Conversation, now: Conversation): Reply[] {
 
 export function phrase(replies: readonly Reply[]): string {
   const answered = replies.filter((reply) => reply.state === 'complete');
-  const names = new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(answered.map((each) => each.name));
+  const names = new Intl.ListFormat(region(), { type: 'conjunction' }).format(answered.map((each) => each.name));
   const first = answered.length > 0 ? [say('conversation:announce.answered', { count: answered.length, names })] : [];
   return [...first, ...replies.filter((reply) => reply.state !== 'complete').map(phraseEnd)].join(' ');
 }

@@ -1,5 +1,6 @@
 /** What went wrong, in the status line. */
 import { say } from '../locales/i18n';
+import { asSentence } from '../locales/sentence';
 import { notify } from '../model/screen';
 import { isAborted, Refusal } from '../protocol/request';
 
@@ -25,11 +26,6 @@ export function explain(refusal: Refusal): string {
     case 'preview_stale':
       return say('refused.preview_stale');
     default:
-      return say('refused.other', { message: sentence(refusal.message) });
+      return say('refused.other', { message: asSentence(refusal.message) });
   }
-}
-
-function sentence(message: string): string {
-  const first = message.charAt(0).toLocaleUpperCase() + message.slice(1);
-  return /[.!?…]$/.test(first) ? first : `${first}.`;
 }

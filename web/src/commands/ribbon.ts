@@ -25,12 +25,34 @@ export function jumpToBoundary(): void {
 
 const AT_ONCE = 10_000;
 
-/** Mark a stretch of turns for one advisor, or for everybody with ''. */
+/** Mark a stretch of turns for one advisor, or for everybody with ''. Undo gives each its old mark back. */
 export async function markStretch(turnIds: readonly string[], advisorId: string, mark: Mark | null): Promise<void> {
+  const before = groupByMark(turnIds, advisorId);
+  if (!(await markAll(turnIds, advisorId, mark))) return;
+  const undo = async () => {
+    for (const [old, ids] of before) if (!(await markAll(ids, advisorId, old))) return;
+  };
+  notify(say(`context:marked.${mark ?? 'none'}`, { count: turnIds.length }), { undo: () => void undo() });
+}
+
+async function markAll(turnIds: readonly string[], advisorId: string, mark: Mark | null): Promise<boolean> {
   for (let from = 0; from < turnIds.length; from += AT_ONCE) {
-    if (!(await markContext(turnIds.slice(from, from + AT_ONCE), advisorId, mark))) return;
+    if (!(await markContext(turnIds.slice(from, from + AT_ONCE), advisorId, mark))) return false;
   }
-  notify(say(`context:marked.${mark ?? 'none'}`, { count: turnIds.length }));
+  return true;
+}
+
+function groupByMark(turnIds: readonly string[], advisorId: string): Map<Mark | null, string[]> {
+  const wanted = new Set(turnIds);
+  const groups = new Map<Mark | null, string[]>();
+  for (const { id, marks } of conversation.getState().rows) {
+    if (!wanted.has(id)) continue;
+    const mark = marks[advisorId] ?? null;
+    const group = groups.get(mark) ?? [];
+    group.push(id);
+    groups.set(mark, group);
+  }
+  return groups;
 }
 
 /** Keep knowing what the newest finished send trimmed. Receipts are read only where more than one attempt was made. */

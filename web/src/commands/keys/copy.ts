@@ -2,6 +2,7 @@
 import { say } from '../../locales/i18n';
 import { chosenReplies } from '../../model/conversation';
 import { notify } from '../../model/screen';
+import { copyText } from '../copyText';
 import { focusedReply, focusedTurn } from './focus';
 import { waitForDigit } from './waiting';
 
@@ -9,7 +10,7 @@ import { waitForDigit } from './waiting';
 export function copyWords(): void {
   const reply = focusedReply();
   const words = reply ? (reply.edited ?? reply.text) : focusedTurn()?.text;
-  if (words) void copy(words);
+  if (words) void copyText(words);
 }
 
 /** c: the only piece of code, or the one whose number is pressed next. */
@@ -20,10 +21,10 @@ export function copyCode(): void {
   const [only] = pieces;
   const count = Math.min(pieces.length, 9);
   if (only === undefined) notify(say('keys:code.none'));
-  else if (count === 1) void copy(only);
+  else if (count === 1) void copyText(only);
   else {
     notify(say('keys:code.which', { count }));
-    waitForDigit(count, (digit) => void copy(pieces[digit - 1] ?? ''));
+    waitForDigit(count, (digit) => void copyText(pieces[digit - 1] ?? ''));
   }
 }
 
@@ -41,13 +42,4 @@ export function findCode(text: string): string[] {
     } else open.lines.push(line);
   }
   return open === null ? pieces : [...pieces, open.lines.join('\n')];
-}
-
-async function copy(words: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(words);
-    notify(say('conversation:copied'));
-  } catch {
-    notify(say('conversation:notCopied'), { tone: 'caution' });
-  }
 }

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { asSentence } from '../../locales/sentence';
 import { changeDraft } from '../../model/draft';
 import { prefer } from '../../model/preferences';
 import type { PreviewState } from '../../model/preview';
@@ -53,11 +54,6 @@ function findProblem(state: PreviewState, id: string | null): { name: string | n
   const advisors = conversationId === id ? (latest?.advisors ?? []) : [];
   const hurt = advisors.find((each) => each.problem && each.problem.code !== 'user_prompt_too_large');
   return hurt ? { name: hurt.name, message: hurt.problem?.message ?? null } : { name: null, message: null };
-}
-
-function asSentence(message: string): string {
-  const begun = message.charAt(0).toLocaleUpperCase() + message.slice(1);
-  return /[.!?…]$/.test(begun) ? begun : `${begun}.`;
 }
 
 function Replacing({ onCancel }: { onCancel: () => void }) {

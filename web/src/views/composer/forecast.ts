@@ -1,7 +1,7 @@
 /** A forecast in words and figures. */
 import type { TFunction } from 'i18next';
 import type { Forecast } from '../../commands/ceiling';
-import { i18n } from '../../locales/i18n';
+import { region } from '../../locales/region';
 import { sayCount } from './words';
 
 /** $0.09–0.14: both ends with the same digits, the currency once. */
@@ -10,10 +10,11 @@ export function formatRange(low: number, high: number): string {
   const style = {
     style: 'currency',
     currency: 'USD',
+    currencyDisplay: 'narrowSymbol',
     minimumFractionDigits: 2,
     maximumFractionDigits: digits,
   } as const;
-  const format = new Intl.NumberFormat(i18n.language, style);
+  const format = new Intl.NumberFormat(region(), style);
   const [from, to] = [format.format(low), format.format(high)];
   if (from === to) return to;
   const isLeading = format.formatToParts(high)[0]?.type === 'currency';

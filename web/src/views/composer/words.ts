@@ -1,6 +1,6 @@
 /** Counts and names as words. */
 import type { TFunction } from 'i18next';
-import { i18n } from '../../locales/i18n';
+import { region } from '../../locales/region';
 import { formatNumber } from '../parts/format';
 
 type Say = TFunction<'composer'>;
@@ -11,7 +11,7 @@ export function sayCount(t: Say, count: number): string {
 }
 
 export function joinNames(names: readonly string[]): string {
-  return new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(names);
+  return new Intl.ListFormat(region(), { type: 'conjunction' }).format(names);
 }
 
 /** What the empty composer says: by whom the message would be answered. */

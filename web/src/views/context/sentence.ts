@@ -61,8 +61,7 @@ function sayMoment(op: Part['op'], value: string, t: Say): string {
   const [, number = '', unit = ''] = /^(\d+)(\w*)$/.exec(value) ?? [];
   const older = op === '' || op === '=' ? 'le' : OPS[op];
   return t('words.age', {
-    value: number,
-    unit: t(`builder.unitOf.${(unit || 'd') as 'd'}`),
+    span: t(`words.span.${(unit || 'd') as 'd'}`, { count: Number(number) }),
     compare: t(`builder.ageOp.${older as 'le'}`),
   });
 }

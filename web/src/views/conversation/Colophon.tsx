@@ -1,9 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { reaskFailed } from '../../commands/reask';
+import { beginSentence } from '../../locales/sentence';
 import { findTurn } from '../../model/conversation';
 import { isCut, isFailed, isWaiting, standingReplies } from '../../model/voices';
 import type { Reply } from '../../protocol/events';
 import { sayCount } from '../composer/words';
+import { joinWords } from '../parts/format';
 import { useConversation } from '../parts/store';
 
 const KINDS = ['done', 'speaking', 'waiting', 'failed', 'cut'] as const;
@@ -18,7 +20,7 @@ function kindOf(reply: Reply): Kind {
 
 /** The last cell of a grid in which not everybody has answered: how far it has come, in words. */
 export function Colophon({ turnId, position }: { turnId: string; position: number }) {
-  const { t, i18n } = useTranslation('conversation');
+  const { t } = useTranslation('conversation');
   const { t: tell } = useTranslation('composer');
   const counts = useConversation((state) => {
     const turn = findTurn(state, turnId);
@@ -30,11 +32,10 @@ export function Colophon({ turnId, position }: { turnId: string; position: numbe
   const parts = KINDS.filter((kind) => counts[kind] > 0).map((kind) =>
     t(`soFar.${kind}`, { count: counts[kind], number: sayCount(tell, counts[kind]) }),
   );
-  const said = parts.join(', ');
   return (
     <div className="colophon">
       <h3>{t(isOpen ? 'soFar.title' : 'soFar.ended', { position })}</h3>
-      <p>{said.charAt(0).toLocaleUpperCase(i18n.language) + said.slice(1)}.</p>
+      <p>{t('soFar.sentence', { said: beginSentence(joinWords(parts)) })}</p>
       {counts.failed > 0 && (
         <div className="acts">
           <button type="button" className="btn sm" disabled={isOpen} onClick={() => void reaskFailed(turnId)}>

@@ -8,7 +8,7 @@ import { markContext, removeTurns } from '../../commands/turns';
 import { focusOn, inspect } from '../../model/screen';
 import { isCut, isFailed, isScripted } from '../../model/voices';
 import type { Reply } from '../../protocol/events';
-import { formatMoney, formatNumber, formatSeconds, formatTime } from '../parts/format';
+import { followWith, formatMoney, formatNumber, formatSeconds, formatTime } from '../parts/format';
 import { useConversation } from '../parts/store';
 import { Elapsed } from './Elapsed';
 import { retryAt, useKept } from './ReplyNote';
@@ -73,7 +73,7 @@ function Figures({ reply }: { reply: Reply }) {
       {isScripted(reply) && (
         <span className="tag">
           {t('reply.rehearsal')}
-          <span className="vh">, {t('reply.scripted')}</span>
+          <span className="vh">{followWith(t('reply.scripted'))}</span>
         </span>
       )}
       {back !== undefined && <span className="num">{t('reply.back', { tokens: formatNumber(back) })}</span>}

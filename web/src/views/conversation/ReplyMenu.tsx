@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
+import { copyText } from '../../commands/copyText';
 import { openReader } from '../../commands/reading';
 import { chooseReply, editReply, replayReply } from '../../commands/replies';
 import type { Reply } from '../../protocol/events';
 import { Menu, MenuItem } from '../parts/Floating';
-import { copyText } from './copy';
 
 interface Props {
   turnId: string;

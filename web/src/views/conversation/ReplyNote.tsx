@@ -1,11 +1,12 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { asSentence } from '../../locales/sentence';
 import { conversation, findTurn } from '../../model/conversation';
 import { errorClass } from '../../model/errorClass';
 import { usualStart } from '../../model/voices';
 import type { Reply, ReplyError } from '../../protocol/events';
 import { sayCount } from '../composer/words';
-import { formatNumber, formatTime } from '../parts/format';
+import { formatSeconds, formatTime } from '../parts/format';
 import { useConversation } from '../parts/store';
 
 const PROVIDER_WORDS = 300;
@@ -54,7 +55,7 @@ function Waiting({ reply }: { reply: Reply }) {
   const { t } = useTranslation('conversation');
   const usual = useMemo(() => usualStart(conversation.getState(), reply.advisor_id), [reply.advisor_id]);
   // Less than a second is not worth a promise.
-  const seconds = usual === null || usual < 1 ? null : `${formatNumber(usual, usual < 3 ? 1 : 0)} s`;
+  const seconds = usual === null || usual < 1 ? null : formatSeconds(usual < 3 ? usual : Math.round(usual));
   const sentence =
     reply.state === 'waiting' ? t('note.waiting') : seconds === null ? t('note.sending') : t('note.usual', { seconds });
   return (
@@ -127,7 +128,5 @@ function providerWords(reply: Reply): string {
 
 /** The server's sentence, without the provider's name in front of it. */
 function sentenceOf({ message, facts }: ReplyError): string {
-  const said = message.replace(`${String(facts.provider)}: `, '');
-  const first = said.charAt(0).toLocaleUpperCase() + said.slice(1);
-  return /[.!?…]$/.test(first) ? first : `${first}.`;
+  return asSentence(message.replace(`${String(facts.provider)}: `, ''));
 }

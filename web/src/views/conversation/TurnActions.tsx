@@ -1,5 +1,6 @@
 import { type ReactElement, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { copyText } from '../../commands/copyText';
 import { draftAgain } from '../../commands/send';
 import { drawDivider, markTurns, removeTurns } from '../../commands/turns';
 import { findTurn } from '../../model/conversation';
@@ -8,7 +9,6 @@ import { haveAllFailed } from '../../model/voices';
 import { Popover } from '../parts/Floating';
 import { useConversation } from '../parts/store';
 import { ContextMarks } from './ContextMarks';
-import { copyText } from './copy';
 
 interface Props {
   row: OutlineRow;

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { loadAround } from '../../commands/open';
 import { findTurn } from '../../model/conversation';
 import type { OutlineRow } from '../../model/outline';
+import { followWith } from '../parts/format';
 import { useConversation, useHouse, useScreen } from '../parts/store';
 import { Digest } from './Digest';
 import { ReplyGrid } from './ReplyGrid';
@@ -88,7 +89,7 @@ function Toggle({ opened, position, onToggle }: { opened: boolean; position: num
   return (
     <button type="button" className="link toggle" aria-expanded={opened} onClick={onToggle}>
       {opened ? t('turn.close') : t('turn.open')}
-      <span className="vh">, {t('turn.named', { position })}</span>
+      <span className="vh">{followWith(t('turn.named', { position }))}</span>
     </button>
   );
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { i18n } from '../../locales/i18n';
+import { region } from '../../locales/region';
 import { formatNumber, formatSeconds } from '../parts/format';
 import { type Attempt, describeAttempts } from './attempts';
 import type { SentLook } from './look';
@@ -79,5 +79,5 @@ function sayDropped({ turnId, tokens }: Attempt['dropped'][number], look: SentLo
 
 function formatClock(at: string): string {
   const options = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
-  return new Intl.DateTimeFormat(i18n.language, options).format(new Date(at));
+  return new Intl.DateTimeFormat(region(), options).format(new Date(at));
 }

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isCurrent } from '../../commands/ceiling';
 import { compareDrafts } from '../../commands/differences';
+import { asSentence } from '../../locales/sentence';
 import { findAdvisor } from '../../model/house';
 import type { AdvisorPreview } from '../../model/preview';
 import { inspect } from '../../model/screen';
@@ -32,7 +33,7 @@ export function DraftView({ advisorId, manner }: { advisorId: string | null; man
   const wanted = [advisorId, focused].find((each) => advisors.some((advisor) => advisor.advisor_id === each));
   const preview = advisors.find((each) => each.advisor_id === wanted) ?? advisors[0];
   if (preview) return <Voice preview={preview} advisors={advisors} manner={manner} />;
-  if (problem) return <Empty words={t('empty.problem', { message: sentence(problem.message) })} />;
+  if (problem) return <Empty words={t('empty.problem', { message: asSentence(problem.message) })} />;
   if (pending) return <Empty words={t('empty.working')} />;
   return <Empty words={t(id === null ? 'empty.noConversation' : 'empty.nobody')} />;
 }
@@ -106,11 +107,11 @@ function Live({ preview }: { preview: AdvisorPreview }) {
     <>
       <p className={tone} role="status">
         {problem
-          ? t('live.problem', { message: sentence(problem.message) })
+          ? t('live.problem', { message: asSentence(problem.message) })
           : pending || !isCurrent()
             ? t('live.pending')
             : preview.problem
-              ? t('live.cannot', { message: sentence(preview.problem.message) })
+              ? t('live.cannot', { message: asSentence(preview.problem.message) })
               : t(text.trim() === '' ? 'live.empty' : 'live.now')}
       </p>
       {last && (
@@ -164,9 +165,4 @@ function Panes({ look, advisors, manner }: { look: DraftLook; advisors: readonly
       </div>
     </>
   );
-}
-
-function sentence(message: string): string {
-  const first = message.charAt(0).toLocaleUpperCase() + message.slice(1);
-  return /[.!?…]$/.test(first) ? first : `${first}.`;
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { copyText } from '../conversation/copy';
+import { copyText } from '../../commands/copyText';
 
 /** The fingerprint, worked out again from the bytes on the screen. */
 export function Hash({ sha256, body }: { sha256: string; body: string }) {

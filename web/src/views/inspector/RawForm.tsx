@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { copyText } from '../conversation/copy';
+import { copyText } from '../../commands/copyText';
 import { formatNumber } from '../parts/format';
 
 // Laying out megabytes of one line takes seconds; nobody reads that far before asking for it.

@@ -6,6 +6,7 @@ import { conversation, findReply } from '../../model/conversation';
 import { inspect } from '../../model/screen';
 import { standingReplies } from '../../model/voices';
 import type { Reply, Turn } from '../../protocol/events';
+import { joinWords } from '../parts/format';
 import { useConversation, usePreview } from '../parts/store';
 import { blocksOfReceipt } from './blocks';
 import { DiffPane } from './DiffPane';
@@ -171,9 +172,9 @@ type Say = ReturnType<typeof useTranslation<'inspector'>>['t'];
 
 function sayPlace(t: Say, turn: Turn, reply: Reply, look: SentLook | null): string {
   const count = look?.receipts.length ?? 0;
-  return [
+  return joinWords([
     t('turn', { position: turn.position }),
     ...(reply.variant > 0 ? [t('variant', { variant: reply.variant + 1 })] : []),
     ...(look ? [t('attemptOf', { attempt: look.at + 1, count })] : []),
-  ].join(', ');
+  ]);
 }

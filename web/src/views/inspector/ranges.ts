@@ -1,4 +1,5 @@
 /** Numbers in order, as stretches: 1, 2, 3, 5 is 1–3, 5. */
+import { joinWords } from '../parts/format';
 
 export type Range = readonly [first: number, last: number];
 
@@ -18,6 +19,6 @@ const MOST = 6;
 export function formatRanges(numbers: readonly number[]): string {
   const ranges = buildRanges(numbers);
   const written = ranges.map(([first, last]) => (first === last ? String(first) : `${first}–${last}`));
-  if (written.length <= MOST) return written.join(', ');
-  return [...written.slice(0, MOST - 1), '…', written.at(-1)].join(', ');
+  if (written.length <= MOST) return joinWords(written);
+  return joinWords([...written.slice(0, MOST - 1), '…', ...written.slice(-1)]);
 }

@@ -7,6 +7,7 @@ import { COMMANDS, type Command } from '../../commands/registry';
 import { prefer } from '../../model/preferences';
 import { notify } from '../../model/screen';
 import { Dialog } from '../parts/Floating';
+import { joinWords } from '../parts/format';
 import { usePreferences } from '../parts/store';
 import { score } from './items';
 import { KeyList } from './Keys';
@@ -97,7 +98,7 @@ function Binding({ command, recording, onRecord, onDone }: Props) {
     <li className="binding">
       <span className="what">
         {title}{' '}
-        <small>{command.modes.length < 3 && command.modes.map((each) => t(`shell:mode.${each}`)).join(', ')}</small>
+        <small>{command.modes.length < 3 && joinWords(command.modes.map((each) => t(`shell:mode.${each}`)))}</small>
       </span>
       <span className="has">
         <KeyList keys={keys} />

@@ -4,6 +4,7 @@ import { isTyped, keysOf } from '../../commands/keymap';
 import { ALL, type FixedKey } from '../../commands/keys/command';
 import { COMMANDS, type Command, FIXED, type Group } from '../../commands/registry';
 import type { Mode } from '../../model/screen';
+import { joinWords } from '../parts/format';
 import { usePreferences, useScreen } from '../parts/store';
 import { score } from './items';
 import { KeyList } from './Keys';
@@ -84,7 +85,7 @@ function KeyGroup({ group, rows, mode }: { group: Group; rows: readonly Row[]; m
             <dt>
               {row.title}
               {row.modes.length < ALL.length && (
-                <small>{row.modes.map((each) => t(`shell:mode.${each}`)).join(', ')}</small>
+                <small>{joinWords(row.modes.map((each) => t(`shell:mode.${each}`)))}</small>
               )}
             </dt>
             <dd>

@@ -1,13 +1,15 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useScreen } from '../parts/store';
 
-const Palette = lazy(() => import('./Palette').then((room) => ({ default: room.Palette })));
+const readPalette = () => import('./Palette');
+const Palette = lazy(() => readPalette().then((room) => ({ default: room.Palette })));
 const Help = lazy(() => import('./Help').then((room) => ({ default: room.Help })));
 const KeyEditor = lazy(() => import('./KeyEditor').then((room) => ({ default: room.KeyEditor })));
 
 /** What lies over the page at somebody's wish. Each takes the focus and gives it back, so the mode is what it was. */
 export function Overlays() {
   const overlay = useScreen((state) => state.overlay);
+  useReadyPalette();
   return (
     <Suspense>
       {overlay === 'palette' && <Palette />}
@@ -15,4 +17,12 @@ export function Overlays() {
       {overlay === 'keys' && <KeyEditor />}
     </Suspense>
   );
+}
+
+/** Whoever presses Ctrl+K types on at once, so the palette is there before it is called, once the page has time. */
+function useReadyPalette(): void {
+  useEffect(() => {
+    const timer = setTimeout(() => void readPalette().catch(() => undefined), 1500);
+    return () => clearTimeout(timer);
+  }, []);
 }

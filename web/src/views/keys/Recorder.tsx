@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { findConflicts, isReserved, keyOf, keysOf } from '../../commands/keymap';
 import { giveKey } from '../../commands/keys/rebind';
 import { COMMANDS, type Command } from '../../commands/registry';
+import { joinNames } from '../composer/words';
 import { useKeyWords } from './Keys';
 
 interface Props {
@@ -14,7 +15,7 @@ interface Props {
 
 /** Waits for the new key. One that means something else already is asked about first. */
 export function Recorder({ command, beside, onDone }: Props) {
-  const { t, i18n } = useTranslation('keys');
+  const { t } = useTranslation('keys');
   const sayKey = useKeyWords();
   const [key, setKey] = useState<string | null>(null);
   const taken = key === null ? [] : findConflicts(COMMANDS, command, key);
@@ -28,9 +29,7 @@ export function Recorder({ command, beside, onDone }: Props) {
     else setKey(pressed);
   };
   if (key === null) return <Listener title={t(`title.${command.id}`)} onKey={hear} onCancel={onDone} />;
-  const titles = new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(
-    taken.map((each) => t(`title.${each.id}`)),
-  );
+  const titles = joinNames(taken.map((each) => t(`title.${each.id}`)));
   return (
     <span className="acts" role="alert">
       {taken.length > 0 && <span>{t('editor.taken', { key: sayKey(key), titles })}</span>}

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { archiveAdvisor, unarchiveAdvisor } from '../../commands/advisors';
 import type { Advisor } from '../../model/house';
+import { joinNames } from '../composer/words';
 import { Monogram } from '../parts/Monogram';
 import { useHouse } from '../parts/store';
 import { RouteLink } from './RouteLink';
@@ -23,7 +24,7 @@ export function AdvisorPlace({ advisor }: { advisor: Advisor }) {
             {t('advisors.nowhere')}
           </RouteLink>
         ) : (
-          t('advisors.on', { names: panels.map((panel) => panel.name).join(', ') })
+          t('advisors.on', { names: joinNames(panels.map((panel) => panel.name)) })
         )}
       </p>
       <button

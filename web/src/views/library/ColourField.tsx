@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { house, monogramIn, PALETTE } from '../../model/house';
+import { followWith } from '../parts/format';
 
 interface Props {
   /** The advisor that is edited: its own colour is not taken. */
@@ -40,7 +41,7 @@ export function ColourField({ advisorId, name, value, onChange }: Props) {
                 {chosen && name.trim() ? monogramIn(state, name) : owner ? monogramIn(state, owner.name) : ''}
               </span>
               <span className="called">{t(`colour.${colour}`)}</span>
-              {owner && <span className="vh">, {t('colour.usedBy', { name: owner.name })}</span>}
+              {owner && <span className="vh">{followWith(t('colour.usedBy', { name: owner.name }))}</span>}
             </label>
           );
         })}

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { ImportAnswer } from '../../protocol/generated/answers';
+import { joinNames } from '../composer/words';
 import { Monogram } from '../parts/Monogram';
 
 /** What an import would do, row by row, and to whom else. */
@@ -37,7 +38,7 @@ export function ImportPreview({ plan }: { plan: ImportAnswer }) {
         </tbody>
       </table>
       {plan.panels.length > 0 && (
-        <p className="help">{t('import.panels', { names: plan.panels.map((each) => each.name).join(', ') })}</p>
+        <p className="help">{t('import.panels', { names: joinNames(plan.panels.map((each) => each.name)) })}</p>
       )}
     </div>
   );

@@ -4,6 +4,7 @@ import { conversation } from '../../model/conversation';
 import { defaultPanel, findAdvisor, type Panel } from '../../model/house';
 import { go, route } from '../../model/route';
 import { screen } from '../../model/screen';
+import { joinWords } from '../parts/format';
 import { Monogram } from '../parts/Monogram';
 import { useConversation, useDraft, useHouse } from '../parts/store';
 import { RouteLink } from './RouteLink';
@@ -40,7 +41,7 @@ export function PanelRows() {
 function PanelRow({ panel, stop, current }: { panel: Panel; stop: boolean; current: boolean }) {
   const { t } = useTranslation('library');
   const seats = useHouse((state) => panel.advisor_ids.flatMap((id) => findAdvisor(state, id) ?? []));
-  const names = seats.map((each) => each.name).join(', ');
+  const names = joinWords(seats.map((each) => each.name));
   return (
     <li className="panel-row">
       <button

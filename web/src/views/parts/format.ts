@@ -1,11 +1,6 @@
-/** Numbers, money, durations and moments, in the person's language. */
-import { i18n } from '../../locales/i18n';
-
-/** The language of the page, as it is written where the browser says the person is: en becomes en-GB. */
-function region(): string {
-  const { language } = i18n;
-  return navigator.languages.find((each) => each.split('-')[0] === language) ?? language;
-}
+/** Numbers, money, durations, moments and lists, in the person's language. */
+import { i18n, say } from '../../locales/i18n';
+import { region } from '../../locales/region';
 
 const made = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
 
@@ -44,9 +39,20 @@ export function formatMoney(dollars: number): string {
 
 /** 6.4 s, 2 min 05 s. */
 export function formatSeconds(seconds: number): string {
-  if (seconds < 60) return `${formatNumber(seconds, 1)} s`;
+  if (seconds < 60) return formatUnit('second', seconds, { maximumFractionDigits: 1 });
   const whole = Math.round(seconds);
-  return `${Math.floor(whole / 60)} min ${String(whole % 60).padStart(2, '0')} s`;
+  const minutes = formatUnit('minute', Math.floor(whole / 60), { useGrouping: false });
+  return `${minutes} ${formatUnit('second', whole % 60, { minimumIntegerDigits: 2 })}`;
+}
+
+// Intl says 6.4 sec in American English and 6.4 secs in British.
+const ENGLISH = { second: 's', minute: 'min' } as const;
+
+function formatUnit(unit: keyof typeof ENGLISH, value: number, digits: Intl.NumberFormatOptions): string {
+  const options = { ...digits, style: 'unit', unit, unitDisplay: 'short' } as const;
+  const format = remembered(JSON.stringify(options), () => new Intl.NumberFormat(region(), options));
+  const parts = format.formatToParts(value);
+  return parts.map((part) => (part.type === 'unit' && i18n.language === 'en' ? ENGLISH[unit] : part.value)).join('');
 }
 
 export function formatTime(at: number | string | Date): string {
@@ -67,4 +73,18 @@ export function formatWhen(at: number | string | Date, now = new Date()): string
   if (days < 1 && moment.getDate() === now.getDate()) return formatTime(moment);
   if (days < 6) return remembered('wd', () => new Intl.DateTimeFormat(region(), { weekday: 'short' })).format(moment);
   return remembered('md', () => new Intl.DateTimeFormat(region(), { day: 'numeric', month: 'short' })).format(moment);
+}
+
+/**
+ * a, b, c: things beside each other, no sentence.
+ *
+ * The comma is a phrase of ours: Intl.ListFormat parts them by blanks in Japanese and by "and" in Arabic.
+ */
+export function joinWords(words: readonly string[]): string {
+  return words.join(say('comma'));
+}
+
+/** What follows other words that stand in an element of their own: ", turn 5". */
+export function followWith(words: string): string {
+  return say('comma') + words;
 }

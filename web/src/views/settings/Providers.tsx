@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Provider } from '../../commands/settings';
 import { library } from '../../model/library';
-import { formatMoney, formatNumber } from '../parts/format';
+import { followWith, formatMoney, formatNumber, joinWords } from '../parts/format';
 
 type Model = Provider['models'][number];
 
@@ -29,7 +29,7 @@ function OneProvider({ provider }: { provider: Provider }) {
       <h4>
         <span dir="auto">{provider.name}</span>
         <small>
-          {t(`models.place.${provider.place}`)}, {t(provider.usable ? 'models.usable' : 'models.unusable')}
+          {joinWords([t(`models.place.${provider.place}`), t(provider.usable ? 'models.usable' : 'models.unusable')])}
         </small>
       </h4>
       {provider.why_not !== null && (
@@ -90,7 +90,7 @@ function Price({ prices }: { prices: Model['prices'] }) {
   return (
     <td className="num">
       {t('models.prices', { input: formatMoney(input), output: formatMoney(output) })}
-      {cached !== null && `, ${t('models.cachedPrice', { cached: formatMoney(cached) })}`}
+      {cached !== null && followWith(t('models.cachedPrice', { cached: formatMoney(cached) }))}
     </td>
   );
 }

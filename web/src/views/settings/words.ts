@@ -2,6 +2,7 @@
 import type { TFunction } from 'i18next';
 import type { Setting, Value } from '../../commands/settings';
 import { i18n } from '../../locales/i18n';
+import { asSentence } from '../../locales/sentence';
 import { formatNumber } from '../parts/format';
 
 type Words = TFunction<'settings'>;
@@ -14,7 +15,7 @@ export function sayName(t: Words, { name }: Setting): string {
 
 /** Our words for what it does, or the server's where we have none. */
 export function sayHelp(t: Words, { name, description }: Setting): string {
-  return t(`help.${name as 'dropping'}`, { defaultValue: sentence(description) });
+  return t(`help.${name as 'dropping'}`, { defaultValue: asSentence(description) });
 }
 
 export function sayChoice(t: Words, name: string, choice: string): string {
@@ -42,14 +43,9 @@ export function saySource(t: Words, { source, place }: Setting): string {
 /** Why a setting that could be changed here is not. */
 export function sayWhyNot(t: Words, { source, place, why_not: reason }: Setting): string {
   if (source === 'environment' || source === 'file') return t(`whyNot.${source}`, { place: place ?? '' });
-  return source === 'start' ? t('whyNot.start') : sentence(reason ?? '');
+  return source === 'start' ? t('whyNot.start') : asSentence(reason ?? '');
 }
 
 function isUsualFile(place: string): boolean {
   return /(^|[\\/])antiphon\.toml$/.test(place);
-}
-
-function sentence(words: string): string {
-  const first = words.charAt(0).toLocaleUpperCase() + words.slice(1);
-  return words === '' || /[.!?…]$/.test(first) ? first : `${first}.`;
 }

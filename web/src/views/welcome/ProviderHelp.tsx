@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notify } from '../../model/screen';
 import { Dialog } from '../parts/Floating';
+import { followWith } from '../parts/format';
 
 /** What the server looks for in its environment, in the order it prefers. */
 const KEYS = [
@@ -82,7 +83,7 @@ function KeyTable() {
             </th>
             <td>
               {key.provider}
-              {'extra' in key && <span className="muted">, {t('provider.extra', { extra: key.extra })}</span>}
+              {'extra' in key && <span className="muted">{followWith(t('provider.extra', { extra: key.extra }))}</span>}
             </td>
             <td>
               <code>{key.model}</code>

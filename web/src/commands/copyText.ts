@@ -1,5 +1,5 @@
-import { say } from '../../locales/i18n';
-import { notify } from '../../model/screen';
+import { say } from '../locales/i18n';
+import { notify } from '../model/screen';
 
 /** Put words on the clipboard and say so. */
 export async function copyText(text: string): Promise<void> {
