@@ -71,6 +71,7 @@ async def test_one_oldest_turn_goes_per_overflow(house: House) -> None:
     assert [record["trimmed"] for record in records] == [[], ids[:1], ids[:2]]
     assert [record["sent_count"] for record in records] == [4, 3, 2]
     assert {record["predicted_count"] for record in records} == {4}
+    assert {record["visible_count"] for record in records} == {4}
     assert len({record["predicted_total_tokens"] for record in records}) == 1
     totals = [record["attempt_total_tokens"] for record in records]
     assert totals == sorted(totals, reverse=True)

@@ -41,3 +41,18 @@ test('in Arabic the page runs from right to left', async ({ rehearsal, page }) =
   const side = await page.getByRole('complementary').first().boundingBox();
   expect(side?.x ?? 0).toBeGreaterThan(700);
 });
+
+test('the page opens while the server is away, and fills when it comes back', async ({ rehearsal, page }) => {
+  await page.goto(rehearsal.url);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  const manifest = await page.evaluate(() => fetch('/manifest.webmanifest').then((answer) => answer.json()));
+  expect(manifest).toMatchObject({ name: 'Antiphon', display: 'standalone', start_url: '/' });
+
+  await rehearsal.kill();
+  await page.reload();
+  await expect(page.getByText('The server cannot be reached.')).toBeVisible();
+  await picture(page, 'looks-away');
+
+  await rehearsal.start();
+  await expect(page.getByText('The Skeptic').first()).toBeVisible();
+});

@@ -2,7 +2,7 @@
 const SHELL = 'antiphon-shell-1';
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(caches.open(SHELL).then((cache) => cache.addAll(['/'])));
+  event.waitUntil(fetch('/').then(keepShell));
   self.skipWaiting();
 });
 
@@ -18,28 +18,41 @@ self.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== location.origin || url.pathname.startsWith('/v1/')) return;
-  if (request.mode === 'navigate') event.respondWith(fresh(request, '/'));
-  else if (url.pathname.startsWith('/assets/')) event.respondWith(kept(request));
+  if (request.mode === 'navigate') event.respondWith(openPage(event));
+  else if (url.pathname.startsWith('/assets/')) event.respondWith(openAsset(request));
 });
 
-// The newest shell there is; the kept one when the server does not answer.
-async function fresh(request, key) {
+// The page as the server has it; the kept one when it does not answer.
+async function openPage(event) {
   const cache = await caches.open(SHELL);
   try {
-    const response = await fetch(request);
-    if (response.ok) await cache.put(key, response.clone());
+    const response = await fetch(event.request);
+    if (response.ok) event.waitUntil(keepShell(response.clone()));
     return response;
   } catch {
-    return (await cache.match(key)) ?? Response.error();
+    return (await cache.match('/')) ?? Response.error();
   }
 }
 
 // Files whose name holds their hash never change.
-async function kept(request) {
+async function openAsset(request) {
   const cache = await caches.open(SHELL);
   const known = await cache.match(request);
   if (known) return known;
   const response = await fetch(request);
   if (response.ok) await cache.put(request, response.clone());
   return response;
+}
+
+// The page and the files it begins with. When it names others than before, what older builds left is dropped.
+async function keepShell(page) {
+  if (!page.ok) return;
+  const cache = await caches.open(SHELL);
+  const named = (text) => [...new Set(text.match(/\/assets\/[\w.-]+/g))];
+  const wanted = named(await page.clone().text());
+  const before = await cache.match('/').then((kept) => kept?.text());
+  if (before !== undefined && named(before).join() === wanted.join()) return;
+  for (const request of await cache.keys()) await cache.delete(request);
+  await cache.addAll(wanted);
+  await cache.put('/', page);
 }

@@ -227,7 +227,10 @@ def _count_visible(ground: Ground, errand: Errand, predicted: Predicted) -> int 
     """How many turns the person sees, where that is known without counting them."""
     if predicted.sight is not None:
         return predicted.sight.visible
-    return ground.turns if predicted.shown.everything and errand.before == END else None
+    if not predicted.shown.everything or errand.before != END:
+        return None
+    # A turn being accepted has been counted already; the person saw those before it.
+    return ground.turns - (errand.seq is not None)
 
 
 def kept_under(choice: Choice, model: str) -> str:

@@ -2,6 +2,7 @@
 import { house } from '../model/house';
 import type { AdvisorsAnswer, ConversationsAnswer, PanelsAnswer } from '../protocol/generated/answers';
 import { ask } from '../protocol/request';
+import { attempt } from './refused';
 
 const PAGE = 50;
 
@@ -20,6 +21,23 @@ export async function loadHouse(): Promise<void> {
     nextConversations: conversations.next ?? null,
     status,
   });
+}
+
+const TRY_AGAIN = 2_000;
+
+/** Read the house now, and again until the server answers. The answer stops trying. */
+export function keepLoadingHouse(): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let stopped = false;
+  const read = async () => {
+    if ((await attempt(loadHouse)) || stopped) return;
+    timer = setTimeout(() => void read(), TRY_AGAIN);
+  };
+  void read();
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
+  };
 }
 
 export async function loadLineUp(): Promise<void> {

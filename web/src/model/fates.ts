@@ -75,7 +75,7 @@ export class Fates {
 
 /** The fates of all rows under a preview. Without one, and for turns newer than it, everything is taken as sent. */
 export function buildFates(rows: readonly OutlineRow[], preview: Preview | null): Fates {
-  if (preview === null || preview.advisors.length === 0) return new Fates(rows, [''], [new Uint8Array(rows.length)]);
+  if (preview === null || preview.advisors.length === 0) return assumeSent(rows);
   const shown = readShown(rows, preview);
   const ids = preview.advisors.map((each) => each.advisor_id);
   const codes = preview.advisors.map((each) => {
@@ -90,6 +90,17 @@ export function buildFates(rows: readonly OutlineRow[], preview: Preview | null)
     return column;
   });
   return new Fates(rows, ids, codes);
+}
+
+/** The voices of the newest turn, until a preview says who would be asked now. */
+function assumeSent(rows: readonly OutlineRow[]): Fates {
+  const voices = Object.keys(rows.at(-1)?.states ?? {});
+  const ids = voices.length > 0 ? voices : [''];
+  return new Fates(
+    rows,
+    ids,
+    ids.map(() => new Uint8Array(rows.length)),
+  );
 }
 
 const NEWER = 2;

@@ -35,9 +35,9 @@ export async function ask<Answer>(route: Route, { path, query, body, headers, si
     init.body = JSON.stringify(body);
     init.headers = { ...init.headers, 'Content-Type': 'application/json' };
   }
-  const response = await reach(address, init);
+  const response = await unlessAway(() => fetch(address, init));
   if (!response.ok) throw await refusal(response);
-  return (response.status === 204 ? undefined : await response.json()) as Answer;
+  return (response.status === 204 ? undefined : await unlessAway(() => response.json())) as Answer;
 }
 
 /** The address of a route with its braces filled and its query behind it. */
@@ -49,9 +49,10 @@ export function isAborted(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
 }
 
-async function reach(place: string, init: RequestInit): Promise<Response> {
+/** The server may go away before it answers and in the middle of an answer. */
+async function unlessAway<Value>(hear: () => Promise<Value>): Promise<Value> {
   try {
-    return await fetch(place, init);
+    return await hear();
   } catch (error) {
     if (isAborted(error)) throw error;
     throw new Refusal('offline', 'The server cannot be reached.');
