@@ -42,7 +42,10 @@ export async function sendOrAsk(): Promise<Obstacle | null> {
   if (under || !isSendable()) return null;
   under = true;
   try {
+    const { id } = conversation.getState();
     if (!isCurrent()) await settlePreview();
+    // Somebody who went elsewhere meanwhile did not mean to send what lies there.
+    if (conversation.getState().id !== id) return null;
     const obstacle = findObstacle(preview.getState().latest, house.getState().ceiling);
     if (obstacle === null) await send();
     return obstacle;

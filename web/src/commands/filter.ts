@@ -56,8 +56,11 @@ export type Outcome =
 
 /** Apply a filter, or carry out the command behind it. What goes wrong is told to the line, and changes nothing. */
 export async function runLine(line: string, { confirm = false } = {}): Promise<Outcome> {
+  const { id } = conversation.getState();
   try {
     const read = await readLine(line);
+    // Another conversation was opened meanwhile: what was meant for one does not happen in another.
+    if (conversation.getState().id !== id) return { kind: 'applied' };
     if (read.wrong) return { kind: 'wrong', wrong: read.wrong };
     if (read.command) return await runCommand(line, read.command, confirm);
     applyFilter(read.canonical === '*' ? '' : line.trim());
@@ -95,7 +98,7 @@ async function runCommand(line: string, command: NonNullable<Reading['command']>
     const done = await ask<Done>('POST /v1/conversations/{conversation_id}/command', { path, body });
     if (!done.done && done.count > 0) return { kind: 'ask', count: done.count };
     if (!done.done) return { kind: 'refused', message: say('context:command.nothing') };
-    report(done, command.arguments);
+    report(done, command.arguments, path.conversation_id);
   }
   rememberLine(line);
   // `:hud` and `:new` are about no turns, so a line without a filter leaves the applied one alone.
@@ -104,10 +107,10 @@ async function runCommand(line: string, command: NonNullable<Reading['command']>
   return { kind: 'applied' };
 }
 
-function report({ command, count, text, undo }: Done, options: Readonly<Record<string, unknown>>): void {
+function report({ command, count, text, undo }: Done, options: Readonly<Record<string, unknown>>, where: string): void {
   if (text !== null) save(text, String(options.format ?? 'json'));
   const sentence = say(`context:done.${command as 'star'}`, { count });
-  notify(sentence, { undo: undo.length > 0 ? () => void restoreTurns(undo) : null });
+  notify(sentence, { undo: undo.length > 0 ? () => void restoreTurns(undo, where) : null });
 }
 
 const TYPES: Readonly<Record<string, string>> = { json: 'application/json', md: 'text/markdown', txt: 'text/plain' };

@@ -23,9 +23,12 @@ export function hasFootnote(reply: Reply): boolean {
   return reply.completed && reply.metrics !== null && (!isScripted(reply) || (reply.metrics.attempts ?? 1) > 1);
 }
 
+/** A retry in place is another start of the same reply, with receipts of its own. */
+const nameOf = (reply: Reply) => `${reply.id}:${reply.epoch}`;
+
 export async function readFootnote(reply: Reply): Promise<void> {
-  if (!hasFootnote(reply) || asked.has(reply.id)) return;
-  asked.add(reply.id);
+  if (!hasFootnote(reply) || asked.has(nameOf(reply))) return;
+  asked.add(nameOf(reply));
   try {
     const { receipts } = await ask<{ receipts: readonly Receipt[] }>('GET /v1/replies/{reply_id}/receipts', {
       path: { reply_id: reply.id },
@@ -34,7 +37,7 @@ export async function readFootnote(reply: Reply): Promise<void> {
   } catch (error) {
     // A card without its price is still a card: nobody is told, and it is asked again when it is next shown.
     if (!(error instanceof Refusal)) throw error;
-    asked.delete(reply.id);
+    asked.delete(nameOf(reply));
   }
 }
 

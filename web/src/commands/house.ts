@@ -52,10 +52,10 @@ export async function loadLineUp(): Promise<void> {
 export async function refreshConversations(): Promise<void> {
   const { conversations, next } = await ask<ConversationsAnswer>('GET /v1/conversations', { query: { limit: PAGE } });
   const newest = new Set(conversations.map((each) => each.id));
-  const rest = house
-    .getState()
-    .conversations.slice(PAGE)
-    .filter((each) => !newest.has(each.id));
+  const known = house.getState().conversations;
+  // What stood behind the page's last one still does.
+  const last = known.findIndex((each) => each.id === conversations.at(-1)?.id);
+  const rest = known.slice(last < 0 ? PAGE : last + 1).filter((each) => !newest.has(each.id));
   house.setState({
     conversations: [...conversations, ...rest],
     nextConversations: rest.length > 0 ? house.getState().nextConversations : (next ?? null),
@@ -63,8 +63,11 @@ export async function refreshConversations(): Promise<void> {
 }
 
 export async function loadMoreConversations(): Promise<void> {
-  const { nextConversations: before, conversations: known } = house.getState();
+  const { nextConversations: before } = house.getState();
   if (before === null) return;
   const page = await ask<ConversationsAnswer>('GET /v1/conversations', { query: { limit: PAGE, before } });
-  house.setState({ conversations: [...known, ...page.conversations], nextConversations: page.next ?? null });
+  const known = house.getState().conversations;
+  const ids = new Set(known.map((each) => each.id));
+  const added = page.conversations.filter((each) => !ids.has(each.id));
+  house.setState({ conversations: [...known, ...added], nextConversations: page.next ?? null });
 }

@@ -9,6 +9,7 @@ import {
   receivePage,
   setConnection,
 } from '../model/conversation';
+import { screen } from '../model/screen';
 import type { TurnsAnswer } from '../protocol/generated/answers';
 import { ask } from '../protocol/request';
 import { readOutline } from './outline';
@@ -21,6 +22,7 @@ const asked = new Set<number>();
 /** Open a conversation; null closes the one that is open. Opening the open one changes nothing. */
 export function openOne(id: string | null): void {
   if (conversation.getState().id === id) return;
+  forgetScreen();
   feed?.close();
   feed = null;
   asked.clear();
@@ -44,6 +46,17 @@ export function openOne(id: string | null): void {
   feed = mine;
   void mine.run();
   void refreshOutline(id);
+}
+
+/** What the screen was looking at lies in the conversation that is left. */
+function forgetScreen(): void {
+  const { inspector } = screen.getState();
+  screen.setState({
+    reading: null,
+    turnId: null,
+    advisorId: null,
+    inspector: inspector?.kind === 'reply' ? { kind: 'draft', advisorId: null } : inspector,
+  });
 }
 
 async function refreshOutline(id: string): Promise<void> {

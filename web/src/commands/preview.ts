@@ -10,6 +10,7 @@ import { preview } from '../model/preview';
 import { screen } from '../model/screen';
 import type { ChoiceBody, DraftBody, PreviewAnswer } from '../protocol/generated/answers';
 import { ask, isAborted, Refusal } from '../protocol/request';
+import { explain } from './refused';
 
 const PAUSE = 140;
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -27,8 +28,9 @@ export function watchDraft(): () => void {
     }),
     conversation.subscribe((now, before) => {
       if (now.id !== before.id)
-        preview.setState({ conversationId: now.id, latest: null, madeFor: null, problem: null });
-      if (now.id !== before.id || now.view?.seq !== before.view?.seq) schedule();
+        preview.setState({ conversationId: now.id, latest: null, madeFor: null, pending: false, problem: null });
+      const isBack = now.connection === 'live' && before.connection !== 'live' && preview.getState().problem !== null;
+      if (isBack || now.id !== before.id || now.view?.seq !== before.view?.seq) schedule();
     }),
     screen.subscribe((now, before) => {
       if ((now.inspector === null) !== (before.inspector === null)) schedule();
@@ -77,8 +79,11 @@ export async function refresh(): Promise<void> {
   const draft = draftOf(id);
   const details = screen.getState().inspector !== null;
   const madeFor = fingerprint(draft, view?.seq ?? 0) + details;
-  if (preview.getState().madeFor === madeFor && preview.getState().conversationId === id) return;
   under?.abort();
+  if (preview.getState().madeFor === madeFor && preview.getState().conversationId === id) {
+    preview.setState({ pending: false, problem: null });
+    return;
+  }
   under = new AbortController();
   preview.setState({ pending: true });
   try {
@@ -89,9 +94,10 @@ export async function refresh(): Promise<void> {
   } catch (error) {
     if (isAborted(error)) return;
     if (!(error instanceof Refusal)) throw error;
+    if (conversation.getState().id !== id) return;
     preview.setState({
       pending: false,
-      problem: { code: error.code, message: error.message, facts: error.facts },
+      problem: { code: error.code, message: explain(error), facts: error.facts },
     });
   }
 }

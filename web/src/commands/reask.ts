@@ -12,7 +12,7 @@ export async function reask(turnId: string, replyId: string): Promise<void> {
   const reply = turn?.replies.find((each) => each.id === replyId);
   if (!turn || !reply) return;
   if (haveAllFailed(turn)) {
-    draftAgain(turn.id, turn.text);
+    draftAgain(turn);
     return;
   }
   if (openTurn(conversation.getState()) !== null) {
@@ -27,7 +27,7 @@ export async function reaskFailed(turnId: string): Promise<void> {
   const turn = findTurn(conversation.getState(), turnId);
   if (!turn) return;
   if (haveAllFailed(turn)) {
-    draftAgain(turn.id, turn.text);
+    draftAgain(turn);
     return;
   }
   for (const reply of standingReplies(turn).filter(isFailed)) {

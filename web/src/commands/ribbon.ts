@@ -11,7 +11,7 @@ import type { Mark, Turn } from '../protocol/events';
 import type { ReceiptsAnswer } from '../protocol/generated/answers';
 import { ask } from '../protocol/request';
 import { attempt } from './refused';
-import { markContext } from './turns';
+import { markContext, openId } from './turns';
 
 /** W69: to the oldest turn that goes to everybody; when all of them do, say so. */
 export function jumpToBoundary(): void {
@@ -27,17 +27,23 @@ const AT_ONCE = 10_000;
 
 /** Mark a stretch of turns for one advisor, or for everybody with ''. Undo gives each its old mark back. */
 export async function markStretch(turnIds: readonly string[], advisorId: string, mark: Mark | null): Promise<void> {
+  const where = openId();
   const before = groupByMark(turnIds, advisorId);
-  if (!(await markAll(turnIds, advisorId, mark))) return;
+  if (!(await markAll(turnIds, advisorId, mark, where))) return;
   const undo = async () => {
-    for (const [old, ids] of before) if (!(await markAll(ids, advisorId, old))) return;
+    for (const [old, ids] of before) if (!(await markAll(ids, advisorId, old, where))) return;
   };
   notify(say(`context:marked.${mark ?? 'none'}`, { count: turnIds.length }), { undo: () => void undo() });
 }
 
-async function markAll(turnIds: readonly string[], advisorId: string, mark: Mark | null): Promise<boolean> {
+async function markAll(
+  turnIds: readonly string[],
+  advisorId: string,
+  mark: Mark | null,
+  where: string,
+): Promise<boolean> {
   for (let from = 0; from < turnIds.length; from += AT_ONCE) {
-    if (!(await markContext(turnIds.slice(from, from + AT_ONCE), advisorId, mark))) return false;
+    if (!(await markContext(turnIds.slice(from, from + AT_ONCE), advisorId, mark, where))) return false;
   }
   return true;
 }

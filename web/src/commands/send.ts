@@ -2,11 +2,12 @@
 
 import { say } from '../locales/i18n';
 import { conversation, openTurn } from '../model/conversation';
-import { changeDraft, draftOf, NEW, spendDraft } from '../model/draft';
+import { changeDraft, type Draft, draftOf, NEW, spendDraft } from '../model/draft';
 import { preview } from '../model/preview';
 import { go } from '../model/route';
 import { focusOn, notify, screen } from '../model/screen';
 import { emit } from '../model/signals';
+import type { Turn } from '../protocol/events';
 import type { AcceptedAnswer, ConversationAnswer } from '../protocol/generated/answers';
 import { ask, Refusal } from '../protocol/request';
 import { expectAnswers } from './announce';
@@ -16,6 +17,8 @@ import { bodyOf, fingerprint, refresh } from './preview';
 import { attempt } from './refused';
 
 let sending = false;
+// What was not accepted yet: the same draft sent again makes no second conversation and no second turn (XC04).
+let pending: { draft: string; key: string; conversationId: string | null } | null = null;
 
 export function isSending(): boolean {
   return sending;
@@ -30,22 +33,27 @@ export async function send(): Promise<boolean> {
   const draft = draftOf(id);
   if (sending || draft.text.trim() === '' || openTurn(conversation.getState()) !== null) return false;
   sending = true;
-  // One key per click: whatever is retried below makes one turn at most (XC04).
-  const key = crypto.randomUUID();
+  const wish = JSON.stringify([id, bodyOf(draft), draft.panelId]);
+  if (pending?.draft !== wish) pending = { draft: wish, key: crypto.randomUUID(), conversationId: id };
+  const mine = pending;
   try {
     return await attempt(async () => {
-      const conversationId = id ?? (await create(draft.panelId));
-      const accepted = await deliver(conversationId, id, key);
-      spendDraft(id);
+      mine.conversationId ??= await create(draft.panelId);
+      const { conversationId } = mine;
+      const accepted = await deliver(conversationId, draft, mine.key);
+      pending = null;
+      spendDraft(id, draft.text);
       if (id === null) changeDraft(NEW, { panelId: null });
       if (id === null) {
         expectAnswers(accepted.turn.id);
         openOne(conversationId);
         go({ page: 'conversation', id: conversationId, turnId: null });
       }
-      focusOn(accepted.turn.id);
-      emit('showTurn', { turnId: accepted.turn.id, align: 'start' });
-      void refreshConversations();
+      if (conversation.getState().id === conversationId) {
+        focusOn(accepted.turn.id);
+        emit('showTurn', { turnId: accepted.turn.id, align: 'start' });
+      }
+      void attempt(refreshConversations);
     });
   } finally {
     sending = false;
@@ -58,9 +66,8 @@ async function create(panelId: string | null): Promise<string> {
   return made.id;
 }
 
-async function deliver(conversationId: string, draftKey: string | null, key: string): Promise<AcceptedAnswer> {
-  const draft = draftOf(draftKey);
-  const promise = previewed(draftKey);
+async function deliver(conversationId: string, draft: Draft, key: string): Promise<AcceptedAnswer> {
+  const promise = previewed(draft);
   try {
     return await post(conversationId, { ...bodyOf(draft), ...promise }, key);
   } catch (error) {
@@ -73,10 +80,10 @@ async function deliver(conversationId: string, draftKey: string | null, key: str
 }
 
 /** The moment and the hashes of the preview on the screen, when it was made for exactly this draft. */
-function previewed(id: string | null): { at: string; expect: Record<string, string> } | null {
+function previewed(draft: Draft): { at: string; expect: Record<string, string> } | null {
   const { latest, madeFor } = preview.getState();
   const seq = conversation.getState().view?.seq ?? 0;
-  if (latest === null || !madeFor?.startsWith(fingerprint(draftOf(id), seq))) return null;
+  if (latest === null || !madeFor?.startsWith(fingerprint(draft, seq))) return null;
   const hashes = latest.advisors.filter((each) => each.sha256).map((each) => [each.advisor_id, each.sha256]);
   return { at: latest.at, expect: Object.fromEntries(hashes) as Record<string, string> };
 }
@@ -99,10 +106,16 @@ export async function stopReply(replyId: string): Promise<void> {
 }
 
 /** W71: the failed question goes back into the composer; sending it takes the old turn's place. */
-export function draftAgain(turnId: string, text: string): void {
+export function draftAgain({ id: turnId, text, replies }: Turn): void {
   const { id } = conversation.getState();
-  changeDraft(id, { text, replaces: turnId });
-  emit('fillComposer', text);
+  const asked = [...new Set(replies.map((reply) => reply.advisor_id))];
+  changeDraft(id, { text, replaces: turnId, advisorIds: isWholePanel(asked) ? null : asked });
   emit('focusComposer');
   notify(say('composer:reask.drafted'));
+}
+
+/** Whether these are the advisors the next message goes to anyway. */
+function isWholePanel(asked: readonly string[]): boolean {
+  const seats = preview.getState().latest?.advisors.map((each) => each.advisor_id) ?? [];
+  return asked.length === seats.length && asked.every((each) => seats.includes(each));
 }

@@ -4,6 +4,7 @@ import { library, type Topic } from '../model/library';
 import { notify } from '../model/screen';
 import type { ChangedTopic, TopicAnswer, TopicsAnswer } from '../protocol/generated/answers';
 import { ask } from '../protocol/request';
+import { attempt } from './refused';
 
 export async function loadTopics(): Promise<void> {
   const { topics } = await ask<TopicsAnswer>('GET /v1/topics');
@@ -26,7 +27,7 @@ export async function changeTopic(id: string, change: ChangedTopic): Promise<voi
 export async function removeTopic(topic: Topic): Promise<void> {
   await ask('DELETE /v1/topics/{topic_id}', { path: { topic_id: topic.id } });
   await loadTopics();
-  notify(say('library:topics.removed', { path: topic.path }), { undo: () => void makeAgain(topic) });
+  notify(say('library:topics.removed', { path: topic.path }), { undo: () => void attempt(() => makeAgain(topic)) });
 }
 
 async function makeAgain({ path, prelude, model }: Topic): Promise<void> {

@@ -7,30 +7,32 @@ import type { MarksBody } from '../protocol/generated/answers';
 import { ask } from '../protocol/request';
 import { attempt } from './refused';
 
-function here(): { path: { conversation_id: string } } {
-  return { path: { conversation_id: conversation.getState().id ?? '' } };
-}
+/** The conversation on the screen. An undo names the one its deed was done in, which may be another by then. */
+export const openId = () => conversation.getState().id ?? '';
 
-export const markTurns = (turnIds: readonly string[], marks: Omit<MarksBody, 'turn_ids'>) =>
+const at = (conversationId: string) => ({ path: { conversation_id: conversationId } });
+
+export const markTurns = (turnIds: readonly string[], marks: Omit<MarksBody, 'turn_ids'>, where = openId()) =>
   attempt(() =>
-    ask('POST /v1/conversations/{conversation_id}/marks', { ...here(), body: { turn_ids: turnIds, ...marks } }),
+    ask('POST /v1/conversations/{conversation_id}/marks', { ...at(where), body: { turn_ids: turnIds, ...marks } }),
   );
 
 /** In, out, pinned or as it comes (null): for one advisor, or for everybody with ''. */
-export const markContext = (turnIds: readonly string[], advisorId: string, mark: Mark | null) =>
-  markTurns(turnIds, { contexts: { [advisorId]: mark } });
+export const markContext = (turnIds: readonly string[], advisorId: string, mark: Mark | null, where = openId()) =>
+  markTurns(turnIds, { contexts: { [advisorId]: mark } }, where);
 
 /** W27: no question is asked; the status line offers to take it back. */
 export async function removeTurns(turnIds: readonly string[]): Promise<void> {
+  const where = openId();
   const body = { turn_ids: turnIds };
-  const went = await attempt(() => ask('POST /v1/conversations/{conversation_id}/remove', { ...here(), body }));
-  if (went) notify(say('done.removed', { count: turnIds.length }), { undo: () => void restoreTurns(turnIds) });
+  const went = await attempt(() => ask('POST /v1/conversations/{conversation_id}/remove', { ...at(where), body }));
+  if (went) notify(say('done.removed', { count: turnIds.length }), { undo: () => void restoreTurns(turnIds, where) });
 }
 
-export async function restoreTurns(turnIds: readonly string[]): Promise<void> {
+export async function restoreTurns(turnIds: readonly string[], where = openId()): Promise<void> {
   const body = { turn_ids: turnIds };
-  const went = await attempt(() => ask('POST /v1/conversations/{conversation_id}/restore', { ...here(), body }));
+  const went = await attempt(() => ask('POST /v1/conversations/{conversation_id}/restore', { ...at(where), body }));
   if (went) notify(say('done.restored'));
 }
 
-export const drawDivider = () => attempt(() => ask('POST /v1/conversations/{conversation_id}/divider', here()));
+export const drawDivider = () => attempt(() => ask('POST /v1/conversations/{conversation_id}/divider', at(openId())));

@@ -60,8 +60,10 @@ export function receiveFrames(frames: readonly Frame[]): boolean {
         rows = withTurns(rows, view.turns);
       } else if (frame.event !== 'gap' && frame.event !== 'reconnect' && view !== null) {
         const event = frame.data as FeedEvent;
+        const known = view;
         view = applyEvent(view, event);
-        older = applyToOlder(older, event);
+        // A word belongs to one reply; where the newest turns took it, no older one has to be asked.
+        if (event.kind !== 'delta' || view === known) older = applyToOlder(older, event);
         rows = applyToRows(rows, event);
       }
     }
@@ -96,12 +98,11 @@ export function findTurn({ view, older }: Conversation, turnId: string): Turn | 
 }
 
 export function findReply(state: Conversation, replyId: string): { turn: Turn; reply: Reply } | null {
-  const turns = [...(state.view?.turns.toReversed() ?? []), ...state.older.values()];
-  for (const turn of turns) {
-    const reply = turn.replies.find((each) => each.id === replyId);
-    if (reply) return { turn, reply };
-  }
-  return null;
+  const holds = (turn: Turn) => turn.replies.some((each) => each.id === replyId);
+  let turn = state.view?.turns.findLast(holds);
+  if (!turn) for (const each of state.older.values()) if (holds(each)) turn = each;
+  const reply = turn?.replies.find((each) => each.id === replyId);
+  return turn && reply ? { turn, reply } : null;
 }
 
 /** The turn in which somebody is still answering (D13: there is one at most). */
@@ -115,8 +116,11 @@ export function chosenReplies(turn: Turn): Reply[] {
 }
 
 function applyToOlder(older: ReadonlyMap<string, Turn>, event: FeedEvent): ReadonlyMap<string, Turn> {
-  if (older.size === 0) return older;
   let changed: Map<string, Turn> | null = null;
+  if (event.kind === 'turns_restored') {
+    return new Map([...older, ...event.turns.map((turn) => [turn.id, turn] as const)]);
+  }
+  if (older.size === 0) return older;
   if (event.kind === 'turns_removed') {
     changed = new Map(older);
     for (const id of event.turn_ids) changed.delete(id);

@@ -32,8 +32,23 @@ export const EMPTY: Draft = {
 /** The key of the conversation that does not exist yet. */
 export const NEW = 'new';
 
-export const drafts = createStore<Readonly<Record<string, Draft>>>(() => recall('drafts', {}));
-drafts.subscribe((state) => keep('drafts', state));
+type Drafts = Readonly<Record<string, Draft>>;
+
+export const drafts = createStore<Drafts>(() => recall('drafts', {}));
+// Only what changed is written, onto what other tabs may have kept since; drafts with nothing in them are not kept.
+drafts.subscribe((now, before) => {
+  const kept: Record<string, Draft> = { ...recall<Drafts>('drafts', {}) };
+  for (const [key, draft] of Object.entries(now)) {
+    if (draft === before[key]) continue;
+    if (isEmpty(draft)) delete kept[key];
+    else kept[key] = draft;
+  }
+  keep('drafts', kept);
+});
+
+function isEmpty(draft: Draft): boolean {
+  return JSON.stringify({ ...EMPTY, ...draft }) === JSON.stringify(EMPTY);
+}
 
 export function draftOf(conversationId: string | null): Draft {
   return drafts.getState()[conversationId ?? NEW] ?? EMPTY;
@@ -44,7 +59,9 @@ export function changeDraft(conversationId: string | null, change: Partial<Draft
   drafts.setState({ [key]: { ...(drafts.getState()[key] ?? EMPTY), ...change } });
 }
 
-/** After a send: the text is gone, so is what was chosen for that send alone; filter and policy stay. */
-export function spendDraft(conversationId: string | null): void {
-  changeDraft(conversationId, { text: '', off: [], replaces: null, advisorIds: null });
+/** After a send: what was sent is gone, so is what was chosen for that send alone. Words written meanwhile stay. */
+export function spendDraft(conversationId: string | null, sent: string): void {
+  const { text } = draftOf(conversationId);
+  const rest = text.startsWith(sent) ? text.slice(sent.length).trimStart() : text;
+  changeDraft(conversationId, { text: rest, off: [], replaces: null, advisorIds: null });
 }

@@ -22,7 +22,15 @@ export const library = createStore<Library>(() => ({
   edits: recall('edits', {}),
 }));
 library.subscribe((now, before) => {
-  if (now.edits !== before.edits) keep('edits', now.edits);
+  if (now.edits === before.edits) return;
+  // Other tabs keep edits too: only what changed here is written.
+  const kept: Record<string, unknown> = { ...recall<Record<string, unknown>>('edits', {}) };
+  for (const key of new Set([...Object.keys(now.edits), ...Object.keys(before.edits)])) {
+    if (now.edits[key] === before.edits[key]) continue;
+    if (key in now.edits) kept[key] = now.edits[key];
+    else delete kept[key];
+  }
+  keep('edits', kept);
 });
 
 export function keepEdit(key: string, edit: unknown): void {

@@ -99,6 +99,7 @@ function isSame(one: OutlineRow, other: OutlineRow): boolean {
     one.pinned === other.pinned &&
     one.topic === other.topic &&
     one.opening === other.opening &&
+    one.tags.join() === other.tags.join() &&
     areSame(one.states, other.states) &&
     areSame(one.marks, other.marks)
   );

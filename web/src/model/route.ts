@@ -9,7 +9,7 @@ export type Route =
   | { readonly page: 'settings' };
 
 export function parseRoute(path: string): Route {
-  const [first, id = null, second, third = null] = path.split('/').filter(Boolean).map(decodeURIComponent);
+  const [first, id = null, second, third = null] = path.split('/').filter(Boolean).map(decode);
   switch (first) {
     case 'c':
       return { page: 'conversation', id, turnId: second === 't' ? third : null };
@@ -23,6 +23,15 @@ export function parseRoute(path: string): Route {
       return { page: 'settings' };
     default:
       return { page: 'conversation', id: null, turnId: null };
+  }
+}
+
+/** A part of the address; one that cannot be decoded is taken as it stands. */
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
   }
 }
 

@@ -7,7 +7,7 @@ import { openReader } from '../reading';
 import { reask, reaskFailed } from '../reask';
 import { chooseReply } from '../replies';
 import { stopAll, stopReply } from '../send';
-import { markContext, markTurns, removeTurns } from '../turns';
+import { markContext, markTurns, openId, removeTurns } from '../turns';
 import { focusedReply, focusedTurn, nearestReply, takeRow } from './focus';
 
 export function setStars(stars: number): void {
@@ -42,10 +42,11 @@ export async function flipOut(everybody: boolean): Promise<void> {
   const advisorId = reply?.advisor_id ?? '';
   const before = row.marks[advisorId] ?? null;
   const after = before === 'out' ? null : 'out';
-  if (!(await markContext([row.id], advisorId, after))) return;
+  const where = openId();
+  if (!(await markContext([row.id], advisorId, after, where))) return;
   const facts = { position: row.position, name: reply?.name ?? '' };
   const sentence = reply ? say(`keys:out.${after ?? 'auto'}For`, facts) : say(`keys:out.${after ?? 'auto'}`, facts);
-  notify(sentence, { undo: () => void markContext([row.id], advisorId, before) });
+  notify(sentence, { undo: () => void markContext([row.id], advisorId, before, where) });
 }
 
 /** Whether D28's key deletes here: the focused answer failed, or without a focused voice all of them did. */

@@ -216,7 +216,7 @@ describe('around the message', () => {
   it('Esc gives a question up that was to be asked again, and what was written before is back (W71)', async () => {
     act(() => open([turn({ position: 12 })]));
     await userEvent.type(field(), 'half a thought');
-    act(() => draftAgain('t_1', 'Why?'));
+    act(() => draftAgain({ ...turn({ position: 12 }), id: 't_1', text: 'Why?' }));
     expect(field().value).toBe('Why?');
     expect(page.getByText('In place of turn 12.')).toBeTruthy();
 

@@ -59,7 +59,9 @@ function findProblem(state: PreviewState, id: string | null): { name: string | n
 function Replacing({ onCancel }: { onCancel: () => void }) {
   const { t } = useTranslation('composer');
   const { replaces } = useDraft();
-  const position = useConversation((state) => state.rows.find((row) => row.id === replaces)?.position);
+  const position = useConversation((state) =>
+    replaces === null ? undefined : state.rows.find((row) => row.id === replaces)?.position,
+  );
   if (replaces === null) return null;
   return (
     <p className="note">

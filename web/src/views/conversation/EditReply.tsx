@@ -1,12 +1,16 @@
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
 import { editReply } from '../../commands/replies';
+import { keepEdit, library } from '../../model/library';
 import type { Reply } from '../../protocol/events';
 
 /** D27: other words in place of the advisor's; its own are kept. */
 export function EditReply({ reply, onClose }: { reply: Reply; onClose: () => void }) {
   const { t } = useTranslation('conversation');
-  const [words, setWords] = useState(reply.edited ?? reply.text);
+  // Kept outside the card, which is taken away when its row leaves the window.
+  const words = String(useStore(library, (state) => state.edits[`reply:${reply.id}`] ?? reply.edited ?? reply.text));
+  const setWords = (now: string) => keepEdit(`reply:${reply.id}`, now);
   const id = useId();
   const save = async () => {
     if (await editReply(reply.id, words)) onClose();

@@ -1,5 +1,7 @@
 import { memo, useEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand';
 import { findAdvisor, paletteIndex } from '../../model/house';
+import { dropEdit, keepEdit, library } from '../../model/library';
 import { screen } from '../../model/screen';
 import { isWaiting, variantsOf } from '../../model/voices';
 import type { Reply } from '../../protocol/events';
@@ -27,7 +29,9 @@ interface Props {
 export const ReplyCard = memo(function ReplyCard({ turnId, advisorId, askedAt, others }: Props) {
   const replies = useConversation((state) => variantsOf(state, turnId, advisorId));
   const [reply, look] = useLooking(replies);
-  const [editing, edit] = useState(false);
+  const editing = useStore(library, (state) => `reply:${reply?.id}` in state.edits);
+  const edit = (on: boolean) =>
+    reply && (on ? keepEdit(`reply:${reply.id}`, reply.edited ?? reply.text) : dropEdit(`reply:${reply.id}`));
   const { focused, ref } = useFocusRing(turnId, advisorId);
   if (reply === null) return null;
   const words = reply.edited ?? reply.text;
@@ -45,7 +49,7 @@ export const ReplyCard = memo(function ReplyCard({ turnId, advisorId, askedAt, o
       <div className="content">
         <Thinking text={reply.thinking} live={live && words === ''} />
         {editing ? (
-          <EditReply reply={reply} onClose={() => edit(false)} />
+          <EditReply key={reply.id} reply={reply} onClose={() => edit(false)} />
         ) : (
           words !== '' && (
             <div className={live ? 'say live' : 'say'}>

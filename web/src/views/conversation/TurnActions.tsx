@@ -107,9 +107,10 @@ function TopicField({ row }: { row: OutlineRow }) {
 
 function Deeds({ row, newest, onDone }: { row: OutlineRow; newest: boolean; onDone: () => void }) {
   const { t } = useTranslation('conversation');
-  const { text, failed, settled } = useConversation((state) => {
+  const { turn, text, failed, settled } = useConversation((state) => {
     const turn = findTurn(state, row.id);
     return {
+      turn,
       text: turn?.text ?? row.opening,
       failed: turn !== null && haveAllFailed(turn),
       settled: turn?.all_completed ?? true,
@@ -128,7 +129,7 @@ function Deeds({ row, newest, onDone }: { row: OutlineRow; newest: boolean; onDo
         {t('actions.copy')}
       </button>
       {failed && (
-        <button type="button" className="btn sm" onClick={after(() => draftAgain(row.id, text))}>
+        <button type="button" className="btn sm" onClick={after(() => turn && draftAgain(turn))}>
           {t('actions.again')}
         </button>
       )}

@@ -95,9 +95,10 @@ function Toggle({ opened, position, onToggle }: { opened: boolean; position: num
 }
 
 function useLoading(position: number, missing: boolean): void {
+  const live = useConversation((state) => state.connection === 'live');
   useEffect(() => {
-    if (!missing) return;
+    if (!missing || !live) return;
     const timer = setTimeout(() => void loadAround(position), RESTING);
     return () => clearTimeout(timer);
-  }, [position, missing]);
+  }, [position, missing, live]);
 }

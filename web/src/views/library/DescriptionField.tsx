@@ -48,6 +48,7 @@ export function DescriptionField({ name, model, value, onChange }: Props) {
       >
         {(ids) => (
           <textarea
+            readOnly={stage === 'writing'}
             {...ids}
             className="input"
             dir="auto"

@@ -16,7 +16,7 @@ export function useJump(): void {
     ready: state.id === here && state.phase === 'ready',
     // The newest turns come before the outline does; until then nobody knows which turns there are.
     outlined: state.rows.length > (state.view?.has_older ? state.view.turns.length : 0),
-    position: state.rows.find((row) => row.id === wanted)?.position ?? null,
+    position: wanted === null ? null : (state.rows.find((row) => row.id === wanted)?.position ?? null),
   }));
   useEffect(() => {
     if (wanted === null || !ready || done.current === route || (!outlined && position === null)) return;

@@ -25,7 +25,10 @@ export function useEdit<Edit extends object>(key: string, saved: Edit): Editing<
       if (isSame(next, saved)) dropEdit(key);
       else keepEdit(key, next);
     },
-    drop: () => dropEdit(key),
+    // What was typed while it was being saved is not dropped with it.
+    drop: () => {
+      if (library.getState().edits[key] === kept) dropEdit(key);
+    },
   };
 }
 

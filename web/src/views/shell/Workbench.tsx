@@ -21,7 +21,7 @@ const Reader = lazy(() => import('../conversation/Reader').then((room) => ({ def
 /** The page of one conversation, or of the one that has not begun. */
 export function Workbench() {
   const { t } = useTranslation();
-  const phase = useConversation((state) => state.phase);
+  const { id, phase } = useConversation((state) => ({ id: state.id, phase: state.phase }));
   const { inspecting, reading } = useScreen((state) => ({
     inspecting: state.inspector !== null,
     reading: state.reading !== null,
@@ -36,7 +36,7 @@ export function Workbench() {
       <Sidebar narrow={inspecting} />
       <header className="top">
         <DrawerButton />
-        <FilterLine />
+        <FilterLine key={id ?? 'new'} />
         <Counter />
         <div className="tabs">
           <button

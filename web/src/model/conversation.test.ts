@@ -1,0 +1,64 @@
+import { beforeEach, expect, it } from 'vitest';
+import type { Frame, Turn } from '../protocol/events';
+import {
+  closeConversation,
+  conversation,
+  findTurn,
+  openConversation,
+  receiveFrames,
+  receiveOutline,
+  receivePage,
+} from './conversation';
+import { rowOf } from './outline';
+import { parseRoute } from './route';
+
+const turn = (position: number, more: Partial<Turn> = {}): Turn => ({
+  id: `t_${position}`,
+  conversation_id: 'c_1',
+  position,
+  text: `question ${position}`,
+  parts: [],
+  created_at: '2030-01-01T12:00:00.000Z',
+  stars: 0,
+  colour_flag: null,
+  pinned: false,
+  importance: null,
+  topic: null,
+  tags: [],
+  marks: {},
+  all_completed: true,
+  replies: [],
+  ...more,
+});
+
+const fact = (data: object): Frame => ({ event: (data as { kind: string }).kind, data }) as Frame;
+
+beforeEach(() => {
+  closeConversation();
+  openConversation('c_1');
+  const view = { conversation_id: 'c_1', seq: 9, title: '', has_older: true, dividers: [], turns: [turn(8), turn(9)] };
+  receiveFrames([{ event: 'snapshot', data: view }]);
+  receiveOutline('c_1', [turn(1), turn(8), turn(9)].map(rowOf));
+  receivePage('c_1', [turn(1)]);
+});
+
+it('an older turn that was deleted and comes back is there again, with its words', () => {
+  receivePage('c_1', [turn(1)]);
+  receiveFrames([fact({ kind: 'turns_restored', conversation_id: 'c_1', seq: 10, turns: [turn(2)] })]);
+
+  expect(findTurn(conversation.getState(), 't_2')?.text).toBe('question 2');
+  expect(conversation.getState().rows.map((row) => row.position)).toEqual([1, 2, 8, 9]);
+});
+
+it('tags of a loaded turn outlive an outline that has none', () => {
+  const marks = { add_tags: ['money'] };
+  receiveFrames([fact({ kind: 'turns_marked', conversation_id: 'c_1', seq: 10, turn_ids: ['t_9'], marks })]);
+
+  receiveOutline('c_1', [turn(1), turn(8), turn(9)].map(rowOf));
+
+  expect(conversation.getState().rows.at(-1)?.tags).toEqual(['money']);
+});
+
+it('an address that cannot be decoded opens the page all the same', () => {
+  expect(parseRoute('/c/%E0')).toEqual({ page: 'conversation', id: '%E0', turnId: null });
+});
