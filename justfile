@@ -108,7 +108,7 @@ shape:
 docs:
     {{ python }} -m antiphon.cli.reference > docs/reference/cli.md
     {{ python }} -m tools.settings_reference > docs/reference/settings.md
-    {{ python }} -m tools.openapi > tests/contracts/openapi.json
+    {{ python }} -m tools.openapi
     {{ python }} -m tools.event_schema > tests/contracts/events.schema.json
     cd web && npm run --silent generate
 

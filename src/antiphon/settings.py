@@ -34,7 +34,7 @@ from antiphon.conversation.errors import SettingsInvalid
 PREFIX = "ANTIPHON_"
 # In an address, before the last @ because a password may hold one itself; or as a parameter.
 _PASSWORD = re.compile(r"(?<=://)([^:/@]*:).*@")
-_PASSWORD_PARAMETER = re.compile(r"([?&]\w*password=)[^&]*", re.IGNORECASE)
+_PASSWORD_PARAMETER = re.compile(r"([?&][\w.-]*(?:password|key|token|secret|sig)[\w.-]*=)[^&]*", re.IGNORECASE)
 
 # Keys that other tools have taught people to keep in their environment, and the endpoint each one opens.
 WELL_KNOWN_KEYS: dict[str, tuple[str, str, str]] = {
@@ -163,7 +163,7 @@ class Settings(_Closed):
     reply_allowance: Annotated[int, Field(ge=0)] | None = Field(
         None, description="tokens kept free for the answer; absent: as much as the model needs"
     )
-    chars_per_token: Annotated[float, Field(gt=0, allow_inf_nan=False)] | None = Field(
+    chars_per_token: Annotated[float, Field(ge=0.1, le=100, allow_inf_nan=False)] | None = Field(
         None, description="a fixed rate for estimates; absent: 3.5, corrected by what models report"
     )
     most_trims: Annotated[int, Field(ge=0)] = Field(

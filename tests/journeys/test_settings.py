@@ -8,6 +8,7 @@ from typing import Any
 
 import aiohttp
 import pytest
+from yarl import URL
 
 from antiphon.app import read_database_settings, run_in_process
 from antiphon.settings import EDITABLE, ModelSettings, Settings, load_settings, override_settings
@@ -296,3 +297,11 @@ async def test_a_day_begins_at_midnight_where_the_person_lives(house: House) -> 
 
     assert since[0].split("T")[1] == "10:00:00.000Z"
     assert since[1].split("T")[1] == "11:00:00.000Z"
+
+
+@pytest.mark.parametrize("address", ["/v1/advisors/%00/versions", "/v1/search?q=a&advisor=%00"])
+async def test_an_address_with_a_nul_is_malformed(house: House, address: str) -> None:
+    """PostgreSQL keeps no NUL; nobody gets a 500 for asking."""
+    async with house.api.session.get(URL(house.url + address, encoded=True)) as response:
+        assert response.status == 422
+        assert (await response.json())["error"]["code"] == "malformed"

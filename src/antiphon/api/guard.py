@@ -57,7 +57,16 @@ class LocalOnly:
         if scope["type"] == "http" and (reason := _why_refused(scope)):
             await problem(403, "foreign_request", reason)(scope, receive, send)
             return
+        if scope["type"] == "http" and _has_nul(scope):
+            await problem(422, "malformed", "no address here holds a NUL")(scope, receive, send)
+            return
         await self._app(scope, receive, send)
+
+
+def _has_nul(scope: Scope) -> bool:
+    """PostgreSQL keeps no NUL in a text, so nothing of ours has one in its name."""
+    path: str = scope["path"]
+    return path.startswith("/v1/") and ("\x00" in path or b"%00" in scope["query_string"])
 
 
 def _why_refused(scope: Scope) -> str | None:

@@ -61,7 +61,7 @@ async def gather_models(settings: Settings, session: Session) -> Models:
     return Models(
         providers=providers,
         limits={name: _limit(each) for name, each in configured.items()},
-        default=_choose(settings, configured),
+        default=_choose_usable(settings, configured),
         described=tuple({"name": n, "kind": each.kind, "base_url": each.base_url} for n, each in configured.items()),
         facts_overrides=_gather_facts(configured),
         configured=configured,
@@ -161,6 +161,14 @@ def _build_timeouts(settings: ProviderSettings) -> Timeouts:
 
 def _limit(settings: ProviderSettings) -> Limit:
     return Limit(settings.concurrency, settings.requests_per_minute, settings.tokens_per_minute)
+
+
+def _choose_usable(settings: Settings, configured: Mapping[str, ProviderSettings]) -> str:
+    """A default that was chosen while another provider was there must not keep the house closed."""
+    try:
+        return _choose(settings, configured)
+    except SettingsInvalid:
+        return _choose(settings.model_copy(update={"default_model": None}), configured)
 
 
 def _choose(settings: Settings, configured: Mapping[str, ProviderSettings]) -> str:

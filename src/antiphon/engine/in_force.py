@@ -26,13 +26,14 @@ Build = Callable[[Mapping[str, object]], EngineOptions]
 class InForce:
     """What the engine is told, made by `build` from the rows the database holds.
 
-    `build` raises `SettingsInvalid` for rows that cannot be used; then everything stays as it was.
+    `build` raises `SettingsInvalid` for rows that cannot be used: a change to such rows is refused. Rows that could be
+    used once, like a model whose provider is gone, do not keep the house closed: they are left aside until they fit.
     """
 
     def __init__(self, build: Build, rows: Mapping[str, object]) -> None:
-        self.now = build(rows)
-        self.rows = dict(rows)
         self._build = build
+        self.now = self._build_usable(rows)
+        self.rows = dict(rows)
         # Two changes at once: whoever reads later must also be the one whose reading stays.
         self._lock = asyncio.Lock()
 
@@ -40,12 +41,20 @@ class InForce:
         """Refuse rows that could not be taken over."""
         self._build(rows)
 
+    def _build_usable(self, rows: Mapping[str, object]) -> EngineOptions:
+        for usable in (rows, {name: value for name, value in rows.items() if name != "default_model"}):
+            try:
+                return self._build(usable)
+            except SettingsInvalid as error:
+                logger.warning("settings_left_aside", extra={"problems": error.problems})
+        return self._build({})
+
     async def refresh(self, store: Store, principal: Principal) -> None:
         """Take over what the database says now."""
         async with self._lock:
             rows = await store.read(principal, read_settings)
             if rows != self.rows:
-                self.now = self._build(rows)
+                self.now = self._build_usable(rows)
                 self.rows = rows
 
     async def run_for_ever(self, store: Store, principal: Principal) -> None:

@@ -7,9 +7,10 @@ from pydantic import BaseModel, ConfigDict, Field
 # Four million characters is more than any window holds; past it a body is a mistake or an attack.
 Text = Annotated[str, Field(max_length=4_000_000)]
 Title = Annotated[str, Field(max_length=300)]
-Id = Annotated[str, Field(min_length=1, max_length=40)]
+# PostgreSQL keeps no NUL in a text; nothing that has one can be the name of anything.
+Id = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[^\x00]*$")]
 Ids = Annotated[list[Id], Field(max_length=10_000)]
-ModelName = Annotated[str, Field(min_length=1, max_length=300)]
+ModelName = Annotated[str, Field(min_length=1, max_length=300, pattern=r"^[^\x00]*$")]
 
 
 class Body(BaseModel):

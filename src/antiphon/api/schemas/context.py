@@ -62,7 +62,13 @@ class MarksBody(Body):
     topic: Annotated[str, Field(max_length=1_000)] | None = None
     add_tags: Annotated[list[Tag], Field(max_length=100)] | None = None
     remove_tags: Annotated[list[Tag], Field(max_length=100)] | None = None
-    contexts: dict[Annotated[str, Field(max_length=40)], Literal["in", "out", "pin"] | None] | None = None
+    contexts: (
+        Annotated[
+            dict[Annotated[str, Field(max_length=40, pattern=r"^[^\x00]*$")], Literal["in", "out", "pin"] | None],
+            Field(max_length=100),
+        ]
+        | None
+    ) = None
 
 
 class TurnIdsBody(Body):

@@ -204,7 +204,7 @@ def build_tool_call(call: dict[str, Any]) -> CalledTool:
 
 def _count(body: Any, key: str) -> int:
     value = body.get(key) if isinstance(body, dict) else None
-    return value if isinstance(value, int) and value > 0 else 0
+    return value if type(value) is int and 0 < value < 2**31 else 0
 
 
 def _text(body: dict[str, Any], key: str) -> str:

@@ -5,6 +5,7 @@ from datetime import datetime
 from itertools import count
 
 from sqlalchemy import Text, delete, func, literal, or_, select, update
+from sqlalchemy.exc import IntegrityError
 
 from antiphon.conversation.errors import Malformed, NotFound, TopicExists, TopicInsideItself, TopicNotEmpty
 from antiphon.conversation.ids import ConversationId
@@ -132,7 +133,11 @@ def _move_paths(unit: Unit, old: str, new: str) -> None:
     if deepest - old.count("/") + new.count("/") > _DEEPEST:
         raise Malformed(f"topics go {_DEEPEST} levels deep at most")
     moved = literal(new, Text) + func.substr(topics.c.path, len(old) + 1)
-    unit.connection.execute(update(topics).where(*here).values(path=moved))
+    try:
+        unit.connection.execute(update(topics).where(*here).values(path=moved))
+    except IntegrityError as error:
+        # Another node has made that path since it was looked for.
+        raise TopicExists(new) from error
 
 
 def _count_turns(unit: Unit, topic_id: str) -> int:

@@ -897,6 +897,10 @@ export interface MarksBody {
   add_tags?: string[] | null;
   colour_flag?: ('blue' | 'grey' | 'none') | null;
   contexts?: {
+    /**
+     * This interface was referenced by `undefined`'s JSON-Schema definition
+     * via the `patternProperty` "^[^\x00]*$".
+     */
     [k: string]: 'in' | 'out' | 'pin' | null;
   } | null;
   pinned?: boolean | null;
@@ -1002,6 +1006,10 @@ export interface NewMessage {
   at?: string | null;
   choice?: ChoiceBody | null;
   expect?: {
+    /**
+     * This interface was referenced by `undefined`'s JSON-Schema definition
+     * via the `patternProperty` "^[^\x00]*$".
+     */
     [k: string]: string;
   } | null;
   pinned?: boolean | null;
