@@ -78,14 +78,14 @@ async def test_old_name_can_be_used_again(store: Store) -> None:
 
 
 async def test_moving_below_another_and_to_the_root(store: Store) -> None:
-    sea, work = await take(store, "/plans/sea"), await take(store, "/work")
+    sea, trips = await take(store, "/plans/sea"), await take(store, "/trips")
     await take(store, "/plans/sea/deep")
 
-    await change(store, sea, parent_id=work)
-    assert await paths(store) == ["/plans", "/work", "/work/sea", "/work/sea/deep"]
+    await change(store, sea, parent_id=trips)
+    assert await paths(store) == ["/plans", "/trips", "/trips/sea", "/trips/sea/deep"]
     await change(store, sea, parent_id=None, name="lake")
 
-    assert await paths(store) == ["/lake", "/lake/deep", "/plans", "/work"]
+    assert await paths(store) == ["/lake", "/lake/deep", "/plans", "/trips"]
     by_path = {line.path: line for line in await store.read(LOCAL, read_topics)}
     assert (by_path["/lake"].parent_id, by_path["/lake"].name) == (None, "lake")
     assert by_path["/lake/deep"].parent_id == sea
@@ -93,11 +93,11 @@ async def test_moving_below_another_and_to_the_root(store: Store) -> None:
 
 async def test_refusals_leave_the_tree_as_it_was(store: Store) -> None:
     sea, plans = await take(store, "/plans/sea"), await take(store, "/plans")
-    long, work = await take(store, "/l" * 19), await take(store, "/work")
+    long, trips = await take(store, "/l" * 19), await take(store, "/trips")
     before = await store.read(LOCAL, read_topics)
 
     with pytest.raises(TopicExists):
-        await change(store, work, name="plans", prelude="Be brief.")
+        await change(store, trips, name="plans", prelude="Be brief.")
     with pytest.raises(TopicInsideItself):
         await change(store, plans, parent_id=sea)
     with pytest.raises(TopicInsideItself):
