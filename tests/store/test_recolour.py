@@ -1,20 +1,16 @@
 """The starter panel of an older database gets the colours and taglines a new one has."""
 
-from collections.abc import Callable
-from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pytest
 from alembic import command
-from sqlalchemy import MetaData, Table, create_engine, insert, select
+from sqlalchemy import MetaData, Table, create_engine, select
 
 from antiphon.advisors.starter import load_starter
-from antiphon.store import migrate as migrating
 from antiphon.store.migrate import migrate
-from tests.fakes.servers import Stores
+from tests.store.older import make_older, move
 
-_numbers = count(1)
 HEX = {
     "skeptic": "#b4532a",
     "builder": "#2f6f4f",
@@ -51,29 +47,7 @@ ROWS: dict[str, list[dict[str, Any]]] = {
 @pytest.fixture(params=["sqlite", "postgresql"])
 def old_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """A database at the revision before, with the starter advisors, a stranger, and a reply of each."""
-    if request.param == "sqlite":
-        url = f"sqlite:///{tmp_path}/old.db"
-    else:
-        stores: Stores = request.getfixturevalue("stores")
-        url = stores.create_database(f"before_the_palette_{next(_numbers)}")
-    move(url, lambda config: command.upgrade(config, "0002"))
-    engine = create_engine(url)
-    with engine.begin() as connection:
-        for name, rows in ROWS.items():
-            connection.execute(insert(Table(name, MetaData(), autoload_with=connection)), rows)
-    engine.dispose()
-    return url
-
-
-def move(url: str, step: Callable[[Any], None]) -> None:
-    """Run an Alembic command on this database."""
-    engine = create_engine(url)
-    config = migrating._config()
-    with engine.connect() as connection:
-        config.attributes["connection"] = connection
-        step(config)
-        connection.commit()
-    engine.dispose()
+    return make_older(request, tmp_path, "0002", ROWS)
 
 
 def read(url: str, name: str, key: str, value: str) -> dict[str, str]:

@@ -1,8 +1,7 @@
 """A database of the first version, with a conversation in it, is brought up and back."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import UTC, datetime
-from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +9,7 @@ import pytest
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import Engine, MetaData, Table, create_engine, insert, inspect, select
+from sqlalchemy import Engine, MetaData, Table, create_engine, inspect, select
 
 from antiphon.access.principal import LOCAL
 from antiphon.conversation.fold import fold
@@ -19,7 +18,6 @@ from antiphon.conversation.reply import Metrics, ReplyError
 from antiphon.conversation.size import suppose
 from antiphon.conversation.state import ReplyState
 from antiphon.conversation.view import ConversationView
-from antiphon.store import migrate as migrating
 from antiphon.store.dialect import open_engine
 from antiphon.store.migrate import migrate, read_revision, wanted_revision
 from antiphon.store.reads.facts import read_facts
@@ -32,10 +30,9 @@ from antiphon.store.tables import metadata
 from antiphon.store.unit import Unit
 from antiphon.store.writes.settle_reply import settle_reply
 from antiphon.store.writes.variants import add_variant
-from tests.fakes.servers import Stores
 from tests.store.deeds import ending_of, variant_of
+from tests.store.older import make_older, move
 
-_numbers = count(1)
 HERE = ConversationId("c_1")
 SKEPTIC, BUILDER = AdvisorId("skeptic"), AdvisorId("builder")
 MS = 1_700_000_000_000
@@ -120,29 +117,7 @@ RECORDED: dict[str, list[dict[str, Any]]] = {
 @pytest.fixture(params=["sqlite", "postgresql"])
 def old_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """A database at the first revision with the recorded rows in it."""
-    if request.param == "sqlite":
-        url = f"sqlite:///{tmp_path}/old.db"
-    else:
-        stores: Stores = request.getfixturevalue("stores")
-        url = stores.create_database(f"first_version_{next(_numbers)}")
-    move(url, lambda config: command.upgrade(config, "0001"))
-    engine = create_engine(url)
-    with engine.begin() as connection:
-        for name, rows in RECORDED.items():
-            connection.execute(insert(Table(name, MetaData(), autoload_with=connection)), rows)
-    engine.dispose()
-    return url
-
-
-def move(url: str, step: Callable[[Any], None]) -> None:
-    """Run an Alembic command on this database."""
-    engine = create_engine(url)
-    config = migrating._config()
-    with engine.connect() as connection:
-        config.attributes["connection"] = connection
-        step(config)
-        connection.commit()
-    engine.dispose()
+    return make_older(request, tmp_path, "0001", RECORDED)
 
 
 def dump(url: str) -> dict[str, list[dict[str, Any]]]:

@@ -9,6 +9,7 @@ from antiphon.conversation.ids import ConversationId, ReplyId
 from antiphon.conversation.state import OPEN
 from antiphon.store.tables import conversations, open_turns, replies
 from antiphon.store.unit import Unit
+from antiphon.store.writes.change_conversation import change_conversation
 from antiphon.store.writes.request_stop import StopRequest
 
 
@@ -17,17 +18,7 @@ def remove_conversation(unit: Unit, conversation_id: ConversationId, at: datetim
 
     Nothing is lost: its turns stay as they are, and replies that are still running end where they are stopped.
     """
-    changed = unit.connection.execute(
-        update(conversations)
-        .where(
-            conversations.c.id == conversation_id,
-            conversations.c.workspace_id == unit.workspace_id,
-            conversations.c.removed_at.is_(None),
-        )
-        .values(removed_at=at)
-    )
-    if changed.rowcount != 1:
-        raise NotFound("conversation", conversation_id)
+    change_conversation(unit, conversation_id, removed_at=at)
     return StopRequest(conversation_id, _stop_all(unit, conversation_id))
 
 

@@ -12,6 +12,7 @@ from antiphon.conversation.ids import AdvisorId, ConversationId, PanelId
 from antiphon.store.reads.line_up import read_advisors, read_default_panel, read_panel, read_panels
 from antiphon.store.tables import conversations, panels
 from antiphon.store.unit import Unit
+from antiphon.store.writes.change_conversation import change_conversation
 from antiphon.store.writes.save_advisor import lock_line_up
 
 
@@ -78,10 +79,7 @@ def choose_panel(unit: Unit, conversation_id: ConversationId, panel_id: PanelId)
     """The panel a conversation's next turns are addressed to; `NotFound` for either."""
     lock_line_up(unit)
     read_panel(unit, panel_id)
-    mine = (conversations.c.workspace_id == unit.workspace_id) & (conversations.c.id == conversation_id)
-    here = mine & conversations.c.removed_at.is_(None)
-    if not unit.connection.execute(update(conversations).where(here).values(panel_id=panel_id)).rowcount:
-        raise NotFound("conversation", conversation_id)
+    change_conversation(unit, conversation_id, panel_id=panel_id)
 
 
 def _check_seats(unit: Unit, advisor_ids: Sequence[AdvisorId]) -> None:

@@ -7,13 +7,14 @@ from itertools import count
 from sqlalchemy import Text, delete, func, literal, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
-from antiphon.conversation.errors import Malformed, NotFound, TopicExists, TopicInsideItself, TopicNotEmpty
+from antiphon.conversation.errors import Malformed, TopicExists, TopicInsideItself, TopicNotEmpty
 from antiphon.conversation.ids import ConversationId
 from antiphon.conversation.text import clean_text
 from antiphon.store.dialect import insert_into
 from antiphon.store.reads.topics import TopicChange, TopicLine, read_topic
 from antiphon.store.tables import conversations, topics, turns
 from antiphon.store.unit import Unit
+from antiphon.store.writes.change_conversation import change_conversation
 
 # Deep enough for any order of things; filters look at every level.
 _DEEPEST = 20
@@ -42,17 +43,7 @@ def clean_path(path: str) -> str:
 def set_topic(unit: Unit, conversation_id: ConversationId, path: str | None, at: datetime) -> None:
     """The topic a conversation's next turns belong to."""
     topic_id = None if path is None else take_topic(unit, path, at)
-    changed = unit.connection.execute(
-        update(conversations)
-        .where(
-            conversations.c.id == conversation_id,
-            conversations.c.workspace_id == unit.workspace_id,
-            conversations.c.removed_at.is_(None),
-        )
-        .values(topic_id=topic_id)
-    )
-    if changed.rowcount != 1:
-        raise NotFound("conversation", conversation_id)
+    change_conversation(unit, conversation_id, topic_id=topic_id)
 
 
 def describe_topic(unit: Unit, path: str, prelude: str, model: str | None, at: datetime) -> None:
