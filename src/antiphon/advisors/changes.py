@@ -6,7 +6,7 @@ from typing import TypedDict
 from antiphon.advisors.advisor import Advisor
 from antiphon.conversation.errors import Malformed
 from antiphon.conversation.ids import AdvisorId
-from antiphon.conversation.text import clean_text
+from antiphon.conversation.text import clean_text, on_one_line
 
 
 class Changes(TypedDict, total=False):
@@ -19,24 +19,30 @@ class Changes(TypedDict, total=False):
     model: str | None
     temperature: float | None
     max_tokens: int | None
+    voice: str | None
+    tools: tuple[str, ...]
 
 
 def tidy(changes: Changes) -> Changes:
     """The same, storable: names on one line and no blanks at the ends; `Malformed` for a blank name.
 
-    A blank model means none, as an absent one does in a file.
+    A blank model or voice means none, as an absent one does in a file.
     """
     tidied = changes.copy()
     if "name" in changes:
-        tidied["name"] = _on_one_line(changes["name"])
+        tidied["name"] = on_one_line(changes["name"])
         if not tidied["name"]:
             raise Malformed("an advisor needs a name")
     if "description" in changes:
         tidied["description"] = clean_text(changes["description"]).strip()
     if "tagline" in changes:
-        tidied["tagline"] = _on_one_line(changes["tagline"])
+        tidied["tagline"] = on_one_line(changes["tagline"])
     if "model" in changes:
         tidied["model"] = clean_text(changes["model"] or "").strip() or None
+    if "voice" in changes:
+        tidied["voice"] = on_one_line(changes["voice"] or "") or None
+    if "tools" in changes:
+        tidied["tools"] = tuple(sorted({on_one_line(each) for each in changes["tools"]} - {""}))
     return tidied
 
 
@@ -53,7 +59,3 @@ def build_advisor(advisor_id: AdvisorId, content: Changes) -> Advisor:
 def differs(one: Advisor, other: Advisor) -> bool:
     """Whether two versions say anything different."""
     return replace(one, version=other.version) != other
-
-
-def _on_one_line(text: str) -> str:
-    return " ".join(clean_text(text).split())

@@ -31,6 +31,18 @@ class Prompts:
     state_elapsed: str
     state_unanswered: str
     heartbeat: str
+    memory: str
+    todo_rules_working: str
+    todo_rules_idle: str
+    todo_rules_done: str
+    documents_list: str
+    documents_unsearched: str
+    guidelines: str
+    guideline_cut: str
+    image: str
+    image_unseen: str
+    image_gone: str
+    image_left_out: str
 
 
 def load_prompts() -> Prompts:
@@ -41,6 +53,46 @@ def load_prompts() -> Prompts:
 def load_describe_prompt() -> str:
     """What a model is told that writes an advisor's description; no conversation ever sees it."""
     return _read("describe")
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryPrompts:
+    """What a model is told that looks for things to remember, compares them and words them."""
+
+    scan: str
+    match: str
+    matching: str
+    update: str
+    updating: str
+    strictly: str
+
+
+def load_memory_prompts() -> MemoryPrompts:
+    """Read the texts of the memory scan; no advisor ever sees them."""
+    return MemoryPrompts(**{name: _read(f"memory_{name}") for name in MemoryPrompts.__slots__})
+
+
+@dataclass(frozen=True, slots=True)
+class ToolPrompts:
+    """What an advisor reads in place of a result, and when it has used tools often enough."""
+
+    rejected: str
+    expired: str
+    changed: str
+    cut_off: str
+    ended: str
+    failed: str
+    over: str
+
+
+def load_tool_prompts() -> ToolPrompts:
+    """Read the texts about tools."""
+    return ToolPrompts(**{name: _read(f"tool_{name}") for name in ToolPrompts.__slots__})
+
+
+def load_tool_text(name: str) -> str:
+    """What a model is told about a tool of the house."""
+    return _read(name)
 
 
 def compose_system(advisor: Advisor, phase: Phase, prompts: Prompts, prelude: str = "") -> str:

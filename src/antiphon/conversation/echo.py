@@ -5,7 +5,9 @@ word, a reminder in its tags, thoughts in tags of their own. An `EchoGate` takes
 
 - a time stamp (`[2026-11-15T10:30]`, with seconds or `Z` as well) at the very beginning is dropped;
 - `<think>` or `<thinking>` at the very beginning sends what follows to the thinking channel, until it is closed;
-- `<system-reminder>` and all it holds is dropped anywhere, and so is a closing tag that closes nothing.
+- `<system-reminder>` and all it holds is dropped anywhere, and so is a closing tag that closes nothing;
+- so are the lists inside a reminder (`<todoList>` and its kin) when they come back without it, spelled as we spell
+  them: in other letters the same words are somebody's component or element.
 
 What is quoted is not an echo: a tag in a fenced code block, or behind an open backtick of its line, passes. So does a
 thinking tag in the middle of an answer, together with the tag that closes it. A reminder that is never closed was no
@@ -25,10 +27,13 @@ Pieces = list[tuple[Channel, str]]
 # word for word at that length, it is shown.
 REMINDER_LIMIT = 8_000
 
-_REMINDER, _REMINDER_END = "<system-reminder>", "</system-reminder>"
+_LISTS = ("miniPromptReminder", "todoList", "documentList", "memoryList")
+# Each opening tag with the one that ends it.
+_REMINDERS = {f"<{name}>": f"</{name}>" for name in ("system-reminder", *_LISTS)}
+_EXACT = frozenset(f"<{stroke}{name}>" for stroke in ("", "/") for name in _LISTS)
 _THINK = ("<think>", "<thinking>")
 _THINK_END = ("</think>", "</thinking>")
-_TAGS = (_REMINDER, _REMINDER_END, *_THINK, *_THINK_END)
+_TAGS = (*_REMINDERS, *_REMINDERS.values(), *_THINK, *_THINK_END)
 # Time stamps by their shape, with a zero for every digit.
 _STAMPS = ("[0000-00-00t00:00]", "[0000-00-00t00:00z]", "[0000-00-00t00:00:00]", "[0000-00-00t00:00:00z]")
 _LONGEST = max(map(len, _TAGS + _STAMPS))
@@ -37,17 +42,17 @@ _WHITE = re.compile(r"\s*")
 
 
 def _any_of(tags: tuple[str, ...]) -> re.Pattern[str]:
-    return re.compile("|".join(tags), re.IGNORECASE | re.ASCII)
+    return re.compile("|".join(tag if tag in _EXACT else f"(?i:{tag})" for tag in tags), re.ASCII)
 
 
 _PATTERNS: dict[tuple[str, ...], re.Pattern[str]] = {tags: _any_of(tags) for tags in (_TAGS, _THINK_END)}
-_FIND_REMINDER_END = _any_of((_REMINDER_END,))
+_FIND_END = {tag: _any_of((end,)) for tag, end in _REMINDERS.items()}
 
 
 class EchoGate:
     """Lets an answer through piece by piece without its echoes, and names the channel of each stretch."""
 
-    __slots__ = ("_begun", "_code", "_held", "_pieces", "_quoted", "_searched", "_stripped", "_thinking")
+    __slots__ = ("_begun", "_code", "_held", "_pieces", "_quoted", "_searched", "_sought", "_stripped", "_thinking")
 
     def __init__(self) -> None:
         self._held = ""
@@ -58,6 +63,7 @@ class EchoGate:
         self._thinking = False
         self._quoted = 0  # thinking tags that passed and are still open
         self._searched = 0  # where to go on looking for the end of a reminder
+        self._sought = ""  # the tag whose end was looked for up to there
 
     def push(self, piece: str) -> Pieces:
         """What may be shown now that this piece has arrived; often empty, never to be taken back."""
@@ -110,8 +116,8 @@ class EchoGate:
     def _meet(self, echo: str, text: str, place: int, final: bool) -> int:
         """Drop an echo, follow it, or let through what only looks like one."""
         after = place + len(echo)
-        if echo == _REMINDER:
-            return self._skip_reminder(text, place, final)
+        if echo in _REMINDERS:
+            return self._skip_reminder(echo, text, place, final)
         if echo in _THINK and self._begun:
             self._quoted += 1
             return self._say(text, place, after)
@@ -122,14 +128,16 @@ class EchoGate:
         self._stripped = True
         return after
 
-    def _skip_reminder(self, text: str, place: int, final: bool) -> int:
-        start = place + len(_REMINDER)
-        bound = start + REMINDER_LIMIT + len(_REMINDER_END)
-        end = _FIND_REMINDER_END.search(text, max(start, self._searched), bound)
+    def _skip_reminder(self, tag: str, text: str, place: int, final: bool) -> int:
+        start = place + len(tag)
+        bound = start + REMINDER_LIMIT + len(_REMINDERS[tag])
+        searched = self._searched if tag == self._sought else 0
+        end = _FIND_END[tag].search(text, max(start, searched), bound)
         if end is not None:
             self._stripped = True
             return end.end()
-        self._searched = max(start, min(len(text), bound) - len(_REMINDER_END) + 1)
+        self._sought = tag
+        self._searched = max(start, min(len(text), bound) - len(_REMINDERS[tag]) + 1)
         return self._say(text, place, start) if final or len(text) >= bound else place
 
     def _think(self, text: str, place: int, final: bool) -> int:
@@ -223,8 +231,10 @@ def _end_of_white(text: str, place: int) -> int:
 
 def _recognise(text: str, place: int, echoes: tuple[str, ...], final: bool) -> str | None:
     """The echo that begins here, empty when none does, `None` while it takes more text to tell."""
-    head = text[place : place + _LONGEST].lower().translate(_DIGITS)
+    exact = text[place : place + _LONGEST]
+    loose = exact.lower().translate(_DIGITS)
     for echo in echoes:
+        head = exact if echo in _EXACT else loose
         if head.startswith(echo):
             return echo
         if echo.startswith(head) and not final:

@@ -16,6 +16,8 @@ from antiphon.conversation.event import (
     ReplyChosen,
     ReplyEdited,
     ReplySettled,
+    ReplyUsedTools,
+    ReplyWeighed,
     Sending,
     TurnAccepted,
     TurnsMarked,
@@ -24,6 +26,7 @@ from antiphon.conversation.event import (
 )
 from antiphon.conversation.ids import ConversationId, ReplyId, TurnId
 from antiphon.conversation.state import ReplyState
+from antiphon.conversation.tool_use import decode_use, encode_use
 from antiphon.conversation.wire import (
     Json,
     decode_error,
@@ -66,12 +69,22 @@ def _encode_fact(event: Event) -> Json:  # noqa: C901 - one case per fact
             return {"turn_id": event.turn_id, "replies": replies}
         case ReplySettled():
             return _encode_settled(event)
+        case ReplyUsedTools():
+            uses = [encode_use(use) for use in event.uses]
+            return {"turn_id": event.turn_id, "reply_id": event.reply_id, "uses": uses}
         case ReplyAdded():
             return {"turn_id": event.turn_id, "reply": encode_reply(event.reply)}
         case ReplyChosen():
             return {"turn_id": event.turn_id, "reply_id": event.reply_id}
         case ReplyEdited():
-            return {"turn_id": event.turn_id, "reply_id": event.reply_id, "text": event.text}
+            return {
+                "turn_id": event.turn_id,
+                "reply_id": event.reply_id,
+                "text": event.text,
+                "importance": event.importance,
+            }
+        case ReplyWeighed():
+            return {"turn_id": event.turn_id, "reply_id": event.reply_id, "worth": event.worth}
         case TurnsMarked():
             return {"turn_ids": list(event.turn_ids), "marks": dict(event.marks)}
         case TurnsRemoved():
@@ -95,6 +108,7 @@ def _encode_settled(event: ReplySettled) -> Json:
         "finish_reason": event.finish_reason,
         "error": encode_error(event.error),
         "metrics": encode_metrics(event.metrics),
+        "importance": event.importance,
     }
 
 
@@ -135,6 +149,7 @@ def _decode_settled(conversation_id: ConversationId, body: Mapping[str, Any]) ->
         finish_reason=body.get("finish_reason"),
         error=decode_error(body.get("error")),
         metrics=decode_metrics(body.get("metrics")),
+        importance=body.get("importance"),
     )
 
 
@@ -151,6 +166,13 @@ _DECODERS: Mapping[str, Callable[[ConversationId, Mapping[str, Any]], Event]] = 
     "turn_accepted": lambda here, body: TurnAccepted(here, body["seq"], decode_turn(body["turn"])),
     "replies_sending": _decode_sending,
     "reply_settled": _decode_settled,
+    "reply_used_tools": lambda here, body: ReplyUsedTools(
+        here,
+        body["seq"],
+        TurnId(body["turn_id"]),
+        ReplyId(body["reply_id"]),
+        tuple(decode_use(use) for use in body["uses"]),
+    ),
     "reply_added": lambda here, body: ReplyAdded(
         here, body["seq"], TurnId(body["turn_id"]), decode_reply(body["reply"])
     ),
@@ -158,7 +180,10 @@ _DECODERS: Mapping[str, Callable[[ConversationId, Mapping[str, Any]], Event]] = 
         here, body["seq"], TurnId(body["turn_id"]), ReplyId(body["reply_id"])
     ),
     "reply_edited": lambda here, body: ReplyEdited(
-        here, body["seq"], TurnId(body["turn_id"]), ReplyId(body["reply_id"]), body["text"]
+        here, body["seq"], TurnId(body["turn_id"]), ReplyId(body["reply_id"]), body["text"], body.get("importance")
+    ),
+    "reply_weighed": lambda here, body: ReplyWeighed(
+        here, body["seq"], TurnId(body["turn_id"]), ReplyId(body["reply_id"]), body["worth"]
     ),
     "turns_marked": lambda here, body: TurnsMarked(here, body["seq"], _turn_ids(body), cast("Marks", body["marks"])),
     "turns_removed": lambda here, body: TurnsRemoved(here, body["seq"], _turn_ids(body)),

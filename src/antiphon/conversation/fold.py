@@ -20,6 +20,8 @@ from antiphon.conversation.event import (
     ReplyChosen,
     ReplyEdited,
     ReplySettled,
+    ReplyUsedTools,
+    ReplyWeighed,
     TurnAccepted,
     TurnsMarked,
     TurnsRemoved,
@@ -36,6 +38,7 @@ from antiphon.conversation.ids import ReplyId
 from antiphon.conversation.missing import MissingText
 from antiphon.conversation.reply import Reply
 from antiphon.conversation.state import ReplyState
+from antiphon.conversation.tool_use import put_uses
 from antiphon.conversation.turn import Turn
 from antiphon.conversation.view import ConversationView
 
@@ -83,10 +86,18 @@ def _apply_fact(view: ConversationView, fact: Fact) -> ConversationView:
             for sending in fact.replies:
                 view = _change_reply(view, sending.reply_id, _start(sending.epoch))
             return view
+        case ReplyUsedTools():
+            return _change_reply(
+                view, fact.reply_id, lambda reply: replace(reply, tools=put_uses(reply.tools, fact.uses))
+            )
         case ReplySettled():
             return _change_reply(view, fact.reply_id, lambda reply: _settle(reply, fact))
         case ReplyEdited():
-            return _change_reply(view, fact.reply_id, lambda reply: replace(reply, edited=fact.text))
+            return _change_reply(
+                view, fact.reply_id, lambda reply: replace(reply, edited=fact.text, importance=fact.importance)
+            )
+        case ReplyWeighed():
+            return _change_reply(view, fact.reply_id, lambda reply: replace(reply, worth=fact.worth))
         case DividerDrawn():
             return replace(view, dividers=tuple(sorted({*view.dividers, fact.position})))
         case ReplyAdded() | ReplyChosen() | TurnsMarked() | TurnsRemoved() | TurnsRestored():
@@ -130,6 +141,7 @@ def _settle(reply: Reply, fact: ReplySettled) -> Reply:
         finish_reason=fact.finish_reason,
         error=fact.error,
         metrics=fact.metrics,
+        importance=fact.importance,
     )
 
 

@@ -57,6 +57,8 @@ def apply_marks(turn: Turn, marks: Marks) -> Turn:
         turn = replace(turn, colour_flag=marks["colour_flag"])
     if "pinned" in marks:
         turn = replace(turn, pinned=marks["pinned"])
+    if "worth" in marks:
+        turn = replace(turn, worth=marks["worth"])
     if "topic" in marks:
         turn = replace(turn, topic=marks["topic"])
     tags = (set(turn.tags) | set(marks.get("add_tags", ()))) - set(marks.get("remove_tags", ()))

@@ -17,7 +17,8 @@ class Prices:
 class ModelFacts:
     """Limits in tokens and prices; absent means that nobody has told us.
 
-    `window` is shared by prompt and answer, unless the model has an `input_limit` for the prompt alone.
+    `window` is shared by prompt and answer, unless the model has an `input_limit` for the prompt alone. `sees` is true
+    for models that can be shown images.
     """
 
     window: int | None = None
@@ -26,3 +27,4 @@ class ModelFacts:
     tokens_per_minute: int | None = None
     prices: Prices | None = None
     source: str = "unknown"
+    sees: bool | None = None

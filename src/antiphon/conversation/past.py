@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Literal
 
 from antiphon.conversation.ids import AdvisorId, TurnId
-from antiphon.conversation.payload import ToolCall
+from antiphon.conversation.payload import ImageData, ToolCall
 from antiphon.conversation.size import TextSize
 
 # The person's word on one turn, for everybody or for one advisor.
@@ -16,10 +16,15 @@ EVERYBODY = AdvisorId("")
 
 @dataclass(frozen=True, slots=True)
 class ToolEvent:
-    """A call an advisor made and what came back; the two are never parted."""
+    """A call an advisor made and what came back; the two are never parted.
+
+    Calls of one `round` were made together; `at` is where in the answer's text they stand.
+    """
 
     call: ToolCall
     result: str
+    round: int = 0
+    at: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +54,7 @@ class PastTurn:
     pinned: bool = False
     importance: float = 0.0
     marks: Mapping[AdvisorId, Mark] = field(default_factory=dict)
+    images: tuple[ImageData, ...] = ()
 
     def mark_for(self, advisor_id: AdvisorId) -> Mark | None:
         """The mark that counts for this advisor: its own, else everybody's."""

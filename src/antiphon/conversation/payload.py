@@ -1,15 +1,27 @@
 """The exact ordered messages one advisor will be sent, before any provider's dialect."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
-from antiphon.conversation.ids import AdvisorId, TurnId
+from antiphon.conversation.ids import AdvisorId, DocumentId, TurnId
+from antiphon.conversation.tool import ToolDefinition
 
 Role = Literal["system", "user", "assistant", "tool"]
 
 # What a message is there for. Everything in a payload has a name the person can see (the ledger rule).
 Kind = Literal[
-    "system", "turn", "reply", "tool", "reference", "state", "instructions", "todo", "documents", "human", "nudge"
+    "system",
+    "turn",
+    "reply",
+    "tool",
+    "reference",
+    "state",
+    "memory",
+    "instructions",
+    "todo",
+    "documents",
+    "human",
+    "nudge",
 ]
 
 
@@ -23,10 +35,31 @@ class ToolCall:
 
 
 @dataclass(frozen=True, slots=True)
+class ImageData:
+    """A picture beside the words of a message.
+
+    While a payload is only weighed its bytes may be absent; `byte_count` says how many there are. `is_gone` says that
+    the person has removed it since, `is_left_out` that newer ones took all the room there is for pictures; `tokens` is
+    what it is reckoned to take where it is shown.
+    """
+
+    document_id: DocumentId
+    media_type: str
+    width: int
+    height: int
+    name: str
+    data: bytes = field(default=b"", repr=False)
+    byte_count: int = 0
+    is_gone: bool = False
+    is_left_out: bool = False
+    tokens: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Message:
     """One role-marked message; `assistant` is only ever the addressed advisor's own words and calls.
 
-    A `tool` message answers the call named by `call_id`.
+    A `tool` message answers the call named by `call_id`. Only what a person says has images.
     """
 
     role: Role
@@ -35,6 +68,7 @@ class Message:
     turn_id: TurnId | None = None
     calls: tuple[ToolCall, ...] = ()
     call_id: str = ""
+    images: tuple[ImageData, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +76,7 @@ class Payload:
     """What is sent to one advisor, with the parameters that shape its answer.
 
     `cache_key` names the thread, so that a provider can send requests with the same beginning to the same cache.
+    `tools` are described to the model; without `may_call` it is told to answer without them.
     """
 
     advisor_id: AdvisorId
@@ -50,3 +85,5 @@ class Payload:
     max_tokens: int
     temperature: float | None = None
     cache_key: str = ""
+    tools: tuple[ToolDefinition, ...] = ()
+    may_call: bool = True

@@ -13,6 +13,7 @@ class Receipt:
     """The exact bytes of one request, written before they leave.
 
     `outcome` and `usage` are absent until the attempt has ended. `telemetry` says what was reckoned and trimmed.
+    `round` counts how often results of tools had been handed back before.
     """
 
     reply_id: ReplyId
@@ -28,3 +29,4 @@ class Receipt:
     outcome: str | None = None
     usage: Mapping[str, int] | None = None
     telemetry: Telemetry | None = None
+    round: int = 0

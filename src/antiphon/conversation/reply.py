@@ -6,6 +6,7 @@ from types import MappingProxyType
 
 from antiphon.conversation.ids import AdvisorId, ReplyId
 from antiphon.conversation.state import ReplyState, is_terminal
+from antiphon.conversation.tool_use import ToolUse
 
 NO_FACTS: Mapping[str, object] = MappingProxyType({})
 
@@ -38,6 +39,8 @@ class Reply:
     `epoch` counts the times the reply was started: 0 before the first, one more after each crash. An advisor asked
     again about the same turn answers with another `variant`; `changes` says what was different, and one variant is
     `chosen`: it stands for the advisor in what is sent later. `edited` replaces `text` wherever it is shown or sent.
+    `importance` is what was reckoned from the words; `worth` is what the person said instead.
+    `tools` are the tools it used, in order; they belong to this reply and nobody else sees them.
     """
 
     id: ReplyId
@@ -57,6 +60,9 @@ class Reply:
     chosen: bool = True
     changes: Mapping[str, object] | None = None
     edited: str | None = None
+    importance: float | None = None
+    worth: float | None = None
+    tools: tuple[ToolUse, ...] = ()
 
     @property
     def completed(self) -> bool:

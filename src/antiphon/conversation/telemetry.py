@@ -66,6 +66,9 @@ class Telemetry:
     cut_suspected: bool = False
     # What the answer is booked at when the provider reported no usage (P49).
     unreported_tokens: int | None = None
+    # What the descriptions of tools were reckoned to cost, and how often results had been handed back before.
+    tool_tokens: int = 0
+    round: int = 0
 
     @property
     def trimmed_count(self) -> int:

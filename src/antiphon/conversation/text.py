@@ -24,6 +24,11 @@ def clean_text(text: str) -> str:
     return joined.decode("utf-16-le", "replace")
 
 
+def on_one_line(text: str) -> str:
+    """The same words, cleaned, with one blank between them and none at the ends."""
+    return " ".join(clean_text(text).split())
+
+
 class TextGate:
     """Lets a reply's text through piece by piece, so that the pieces add up to the trimmed whole."""
 
@@ -37,6 +42,12 @@ class TextGate:
     def push(self, piece: str) -> str:
         """What may be shown now that this piece has arrived; often empty, never to be taken back."""
         return self._release(self._whole(piece))
+
+    def divide(self) -> str:
+        """Begin a new paragraph, should anything follow; returns what was still to come before it."""
+        rest = self.close()
+        self._held = "\n\n" if self.length else ""
+        return rest
 
     def close(self) -> str:
         """The last of it: half a surrogate pair that never found its other half."""

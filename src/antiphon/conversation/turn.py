@@ -18,6 +18,7 @@ class Turn:
     """A position in the conversation: what the person said, and one reply per advisor asked.
 
     `topic` is the path of the topic it belongs to; `marks` are the person's words on whether it is sent again.
+    `importance` is what was reckoned; `worth` is what the person said instead.
     """
 
     id: TurnId
@@ -31,6 +32,7 @@ class Turn:
     colour_flag: str | None = None
     pinned: bool = False
     importance: float | None = None
+    worth: float | None = None
     topic: str | None = None
     tags: tuple[str, ...] = ()
     marks: Mapping[AdvisorId, Mark] = field(default_factory=dict)
@@ -46,4 +48,9 @@ def is_pinned_by_default(position: int, explicit: bool | None = None) -> bool:
 
     Positions count from one.
     """
-    return position <= _PINNED_TURNS if explicit is None else explicit
+    return is_early(position) if explicit is None else explicit
+
+
+def is_early(position: int) -> bool:
+    """Whether the rule pins a turn here when nobody says otherwise."""
+    return position <= _PINNED_TURNS

@@ -9,9 +9,10 @@ from datetime import UTC, datetime
 from typing import Any
 
 from antiphon.conversation.ids import AdvisorId, ConversationId, ReplyId, TurnId
-from antiphon.conversation.part import TextPart
+from antiphon.conversation.part import decode_part, encode_part
 from antiphon.conversation.reply import Metrics, Reply, ReplyError
 from antiphon.conversation.state import ReplyState
+from antiphon.conversation.tool_use import decode_use, encode_use
 from antiphon.conversation.turn import Turn
 from antiphon.conversation.view import ConversationView
 
@@ -74,6 +75,9 @@ def encode_reply(reply: Reply) -> Json:
         "chosen": reply.chosen,
         "changes": None if reply.changes is None else dict(reply.changes),
         "edited": reply.edited,
+        "importance": reply.importance,
+        "worth": reply.worth,
+        "tools": [encode_use(use) for use in reply.tools],
     }
 
 
@@ -97,6 +101,9 @@ def decode_reply(body: Mapping[str, Any]) -> Reply:
         chosen=body.get("chosen", True),
         changes=body.get("changes"),
         edited=body.get("edited"),
+        importance=body.get("importance"),
+        worth=body.get("worth"),
+        tools=tuple(decode_use(use) for use in body.get("tools", ())),
     )
 
 
@@ -107,12 +114,13 @@ def encode_turn(turn: Turn) -> Json:
         "conversation_id": turn.conversation_id,
         "position": turn.position,
         "text": turn.text,
-        "parts": [{"kind": part.kind, "text": part.text} for part in turn.parts],
+        "parts": [encode_part(part) for part in turn.parts],
         "created_at": format_time(turn.created_at),
         "stars": turn.stars,
         "colour_flag": turn.colour_flag,
         "pinned": turn.pinned,
         "importance": turn.importance,
+        "worth": turn.worth,
         "topic": turn.topic,
         "tags": list(turn.tags),
         "marks": dict(turn.marks),
@@ -128,12 +136,13 @@ def decode_turn(body: Mapping[str, Any]) -> Turn:
         conversation_id=ConversationId(body["conversation_id"]),
         position=body["position"],
         text=body["text"],
-        parts=tuple(TextPart(part["text"]) for part in body.get("parts", ())),
+        parts=tuple(decode_part(part) for part in body.get("parts", ())),
         created_at=parse_time(body["created_at"]),
         stars=body.get("stars", 0),
         colour_flag=body.get("colour_flag"),
         pinned=body.get("pinned", False),
         importance=body.get("importance"),
+        worth=body.get("worth"),
         topic=body.get("topic"),
         tags=tuple(body.get("tags", ())),
         marks={AdvisorId(each): mark for each, mark in body.get("marks", {}).items()},

@@ -5,6 +5,7 @@ socket itself is judged again just before it connects, which also covers address
 """
 
 import asyncio
+import io
 import socket
 from collections.abc import Mapping
 from typing import Any
@@ -20,6 +21,7 @@ from antiphon.egress.response import Response, read_capped
 
 Session = aiohttp.ClientSession
 SMALL_ANSWER = 1024 * 1024
+_LARGE_BODY = 512 * 1024
 
 
 def open_session(policy: AddressPolicy, *, connect_seconds: float = 15, limit: int = 0) -> Session:
@@ -61,8 +63,10 @@ async def send(
     """
     policy.check_url(url)
     timeout = _build_timeout(session, silence_seconds, connect_seconds)
+    # A file is written piece by piece; bytes would be written at once, which takes a while when there are images in it.
+    data = io.BytesIO(body) if body is not None and len(body) > _LARGE_BODY else body
     try:
-        source = await session.request(method, url, data=body, headers=headers, allow_redirects=False, timeout=timeout)
+        source = await session.request(method, url, data=data, headers=headers, allow_redirects=False, timeout=timeout)
         return Response(source, silence_seconds)
     except (aiohttp.ClientError, OSError) as error:
         raise build_send_error(error) from error

@@ -208,7 +208,7 @@ class Pinned:
 
 @dataclass(frozen=True, slots=True)
 class Important:
-    """Compares the computed importance, 0 to 1; a turn without one is never shown by it."""
+    """Compares the importance, 0 to 1, reckoned or as the person said; a turn without one is never shown by it."""
 
     op: Op
     value: Decimal

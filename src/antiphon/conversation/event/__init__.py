@@ -14,6 +14,8 @@ from antiphon.conversation.event.reply_added import ReplyAdded
 from antiphon.conversation.event.reply_chosen import ReplyChosen
 from antiphon.conversation.event.reply_edited import ReplyEdited
 from antiphon.conversation.event.reply_settled import ReplySettled
+from antiphon.conversation.event.reply_used_tools import ReplyUsedTools
+from antiphon.conversation.event.reply_weighed import ReplyWeighed
 from antiphon.conversation.event.turn_accepted import TurnAccepted
 from antiphon.conversation.event.turns_marked import Marks, TurnsMarked
 from antiphon.conversation.event.turns_removed import TurnsRemoved
@@ -24,10 +26,12 @@ Fact = (
     | ConversationRenamed
     | TurnAccepted
     | RepliesSending
+    | ReplyUsedTools
     | ReplySettled
     | ReplyAdded
     | ReplyChosen
     | ReplyEdited
+    | ReplyWeighed
     | TurnsMarked
     | TurnsRemoved
     | TurnsRestored
@@ -49,6 +53,8 @@ __all__ = [
     "ReplyChosen",
     "ReplyEdited",
     "ReplySettled",
+    "ReplyUsedTools",
+    "ReplyWeighed",
     "Sending",
     "TurnAccepted",
     "TurnsMarked",

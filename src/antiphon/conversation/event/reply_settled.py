@@ -26,4 +26,5 @@ class ReplySettled:
     finish_reason: str | None = None
     error: ReplyError | None = None
     metrics: Metrics | None = None
+    importance: float | None = None
     kind: Literal["reply_settled"] = "reply_settled"

@@ -10,12 +10,14 @@ from antiphon.conversation.ids import ConversationId, TurnId
 class Marks(TypedDict, total=False):
     """What was set; an absent key was left alone.
 
-    `contexts` maps an advisor's id (none: everybody) to in, out or pin, or to nothing to take the mark back.
+    `worth` counts for more than what was reckoned; nothing takes it back. `contexts` maps an advisor's id (none:
+    everybody) to in, out or pin, or to nothing to take the mark back.
     """
 
     stars: int
     colour_flag: str | None
     pinned: bool
+    worth: float | None
     topic: str | None
     add_tags: list[str]
     remove_tags: list[str]

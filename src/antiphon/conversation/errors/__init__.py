@@ -1,0 +1,204 @@
+"""Everything that can go wrong, as one tree.
+
+AntiphonError
+├── Refused                      a command that may not happen
+│   ├── Malformed                the request does not say what it must
+│   ├── NotFound                 no such thing, or not yours: the two are never told apart
+│   ├── KeyReused                the Idempotency-Key was used for another body
+│   ├── TurnInFlight             the conversation is still being answered
+│   ├── NoAdvisors               nobody was asked
+│   ├── EmptyMessage             there is nothing to answer
+│   ├── NotAllowed               the principal may not do this
+│   ├── FilterInvalid            the filter line cannot be read, and where
+│   ├── CommandRefused           a colon command that may not be carried out on this selection
+│   ├── UserPromptTooLarge       the message alone is longer than the window
+│   ├── PreviewStale             something changed between the preview and the send
+│   ├── AdvisorStale             somebody saved the advisor in between
+│   ├── PanelEmpty               a panel would be left with nobody
+│   ├── LastPanel                the only panel cannot go
+│   ├── TopicExists              another topic has this path
+│   ├── TopicInsideItself        a topic cannot stand below itself
+│   ├── TopicNotEmpty            turns or other topics still belong to it
+│   ├── TodosRefused             a todo list that contradicts itself
+│   ├── UnsupportedFile          a file of a kind that cannot be brought, or too large
+│   ├── UnreadableFile           a file that could not be made readable within the limits
+│   ├── FileTooLarge             more bytes than may be brought at once
+│   ├── UploadBroken             a file that did not arrive in full
+│   ├── KindUnfit                a picture cannot be read, so it can only be shown in a message
+│   ├── DocumentOff              a document that is switched off cannot go along
+│   ├── TooManyImages            more pictures than one message can take along
+│   ├── NameTaken                another thing of its kind has this name
+│   ├── ApprovalGone             the question was decided, used or ran out
+│   ├── ApprovalStale            the question is about another call than the one that was read
+│   ├── SettingFixed             the setting is read once, at the start
+│   ├── SettingDecided           the environment or a file has the last word on this setting
+│   ├── SettingRefused           the value cannot be used
+│   └── Draining                 this node is shutting down
+├── StaleEpoch                   a write by an attempt that is no longer the current one
+├── StoreUnavailable             the database does not answer
+├── VoiceFailed                  a voice that should speak a text made no sound
+├── SettingsInvalid              the configuration cannot be used
+├── StoreInUse                   another process owns this SQLite file
+├── SchemaBehind                 the database needs `antiphon migrate`
+├── ToolError                    a tool could not be used
+│   ├── ToolServerUnavailable    its server cannot be reached; nothing was asked of the tool
+│   ├── ToolFailed               it was asked and gave no answer, so it may have done its work
+│   └── ToolTimedOut             it was asked and took too long, so it may have done its work
+├── AnalysisError                a model that was to look at a conversation did not answer usably
+│   ├── AnswerUnreadable         its answer is not in the form that was asked for
+│   └── AnswerCut                its answer ended at the longest it was allowed to be
+└── ProviderError                the model could not be reached or refused
+    ├── AuthFailed               401, 403
+    ├── QuotaExceeded            out of credit
+    ├── ModelUnknown             no such model
+    ├── ContextOverflow          the prompt does not fit
+    │   └── OverflowAfterTrimming   nor does it after everything that may be dropped was dropped
+    ├── RequestTooLarge          it alone exceeds the tokens per minute: waiting will not help, sending less will
+    ├── RequestRejected          400 and its kin: sending it again will not help
+    ├── ContentFiltered          the provider would not answer
+    ├── RateLimited              429, with the wait if one was given
+    ├── ProviderUnavailable      5xx, overloaded
+    ├── ConnectFailed            no connection, DNS, TLS
+    ├── ProviderTimeout          it took too long
+    ├── StreamBroken             the answer ended without an end
+    └── ProtocolError            the answer is not what the wire promises
+
+Codes are stable; sentences are ours. A provider's own words are a fact (`provider_message`), never content.
+"""
+
+from antiphon.conversation.errors.analysis import AnalysisError, AnswerCut, AnswerUnreadable
+from antiphon.conversation.errors.arranging import (
+    AdvisorStale,
+    LastPanel,
+    NameTaken,
+    PanelEmpty,
+    SettingDecided,
+    SettingFixed,
+    SettingRefused,
+    TodosRefused,
+    TopicExists,
+    TopicInsideItself,
+    TopicNotEmpty,
+)
+from antiphon.conversation.errors.failure import AntiphonError, Refused
+from antiphon.conversation.errors.files import (
+    DocumentOff,
+    FileTooLarge,
+    KindUnfit,
+    TooManyImages,
+    UnreadableFile,
+    UnsupportedFile,
+    UploadBroken,
+)
+from antiphon.conversation.errors.house import (
+    SchemaBehind,
+    SettingsInvalid,
+    StaleEpoch,
+    StoreInUse,
+    StoreUnavailable,
+    VoiceFailed,
+)
+from antiphon.conversation.errors.providers import (
+    AuthFailed,
+    ConnectFailed,
+    ContentFiltered,
+    ContextOverflow,
+    ModelUnknown,
+    OverflowAfterTrimming,
+    ProtocolError,
+    ProviderError,
+    ProviderTimeout,
+    ProviderUnavailable,
+    QuotaExceeded,
+    RateLimited,
+    RequestRejected,
+    RequestTooLarge,
+    StreamBroken,
+)
+from antiphon.conversation.errors.talking import (
+    CommandRefused,
+    Draining,
+    EmptyMessage,
+    FilterInvalid,
+    KeyReused,
+    Malformed,
+    NoAdvisors,
+    NotAllowed,
+    NotFound,
+    PreviewStale,
+    TurnInFlight,
+    UserPromptTooLarge,
+)
+from antiphon.conversation.errors.tools import (
+    ApprovalGone,
+    ApprovalStale,
+    ToolError,
+    ToolFailed,
+    ToolServerUnavailable,
+    ToolTimedOut,
+)
+
+__all__ = [
+    "AdvisorStale",
+    "AnalysisError",
+    "AnswerCut",
+    "AnswerUnreadable",
+    "AntiphonError",
+    "ApprovalGone",
+    "ApprovalStale",
+    "AuthFailed",
+    "CommandRefused",
+    "ConnectFailed",
+    "ContentFiltered",
+    "ContextOverflow",
+    "DocumentOff",
+    "Draining",
+    "EmptyMessage",
+    "FileTooLarge",
+    "FilterInvalid",
+    "KeyReused",
+    "KindUnfit",
+    "LastPanel",
+    "Malformed",
+    "ModelUnknown",
+    "NameTaken",
+    "NoAdvisors",
+    "NotAllowed",
+    "NotFound",
+    "OverflowAfterTrimming",
+    "PanelEmpty",
+    "PreviewStale",
+    "ProtocolError",
+    "ProviderError",
+    "ProviderTimeout",
+    "ProviderUnavailable",
+    "QuotaExceeded",
+    "RateLimited",
+    "Refused",
+    "RequestRejected",
+    "RequestTooLarge",
+    "SchemaBehind",
+    "SettingDecided",
+    "SettingFixed",
+    "SettingRefused",
+    "SettingsInvalid",
+    "StaleEpoch",
+    "StoreInUse",
+    "StoreUnavailable",
+    "StreamBroken",
+    "TodosRefused",
+    "TooManyImages",
+    "ToolError",
+    "ToolFailed",
+    "ToolServerUnavailable",
+    "ToolTimedOut",
+    "TopicExists",
+    "TopicInsideItself",
+    "TopicNotEmpty",
+    "TurnInFlight",
+    "UnreadableFile",
+    "UnsupportedFile",
+    "UploadBroken",
+    "UserPromptTooLarge",
+    "VoiceFailed",
+]
