@@ -26,6 +26,7 @@ class Habits:
     reply_allowance: int | None = None
     most_trims: int = 10
     reference_chars: int = 600
+    guideline_chars: int = 20_000
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,10 @@ from typing import NamedTuple
 
 from antiphon.advisors.prompt import Prompts
 from antiphon.context.boundary import Boundary, Weighed, choose_drop, draw_boundary
-from antiphon.context.frame import Frame, Scene, Seat, build_frame, count_tokens, is_candidate
-from antiphon.context.thread import messages_of, size_of, weigh
-from antiphon.conversation.past import PastTurn
+from antiphon.context.frame import Frame, Scene, Seat, build_frame, count_tokens, count_tools, is_candidate
+from antiphon.context.images import limit_images
+from antiphon.context.thread import messages_of, messages_of_round, size_of, size_of_message, weigh
+from antiphon.conversation.past import PastTurn, ToolEvent
 from antiphon.conversation.payload import Message, Payload
 from antiphon.conversation.size import TextSize, total
 
@@ -25,9 +26,19 @@ class Prediction(NamedTuple):
     total_tokens: int
 
 
+class Round(NamedTuple):
+    """What an advisor said in this very answer before it called tools, and what came back."""
+
+    said: str
+    events: tuple[ToolEvent, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Composition:
-    """A payload in its parts, so that one turn can be taken out without building the rest anew."""
+    """A payload in its parts, so that one turn can be taken out without building the rest anew.
+
+    `rounds` are the tools used in this answer so far; with `closing` words there are no more of them.
+    """
 
     scene: Scene
     seat: Seat
@@ -35,6 +46,19 @@ class Composition:
     boundary: Boundary
     thread: tuple[Message, ...]
     max_tokens: int
+    rounds: tuple[Round, ...] = ()
+    closing: str = ""
+
+    @property
+    def after(self) -> tuple[Message, ...]:
+        """What follows the person's message: the tools used in this answer, and the word that it must end."""
+        used = tuple(message for each in self.rounds for message in messages_of_round(each.said, each.events, None))
+        return (*used, Message("user", self.closing, "nudge")) if self.closing else used
+
+    @property
+    def messages(self) -> tuple[Message, ...]:
+        """All of them, in order."""
+        return (self.frame.head, *self.thread, *self.frame.tail, *self.after)
 
     @property
     def history(self) -> tuple[Weighed, ...]:
@@ -44,7 +68,8 @@ class Composition:
     @property
     def total_tokens(self) -> int:
         """The estimate for all that is sent."""
-        return self.boundary.tokens + self.frame.fixed_tokens + self.frame.human_tokens
+        used = count_tokens(self.after, self.seat.budget.rates)
+        return self.boundary.tokens + self.frame.fixed_tokens + self.frame.human_tokens + used
 
     @property
     def is_too_large(self) -> bool:
@@ -56,12 +81,12 @@ class Composition:
     def message_room(self) -> int | None:
         """How many tokens a message may have beside the system prompt; none means as many as one likes."""
         limit, rates = self.seat.budget.limit, self.seat.budget.rates
-        return None if limit is None else limit - count_tokens((self.frame.head,), rates)
+        return None if limit is None else limit - count_tokens((self.frame.head,), rates) - count_tools(self.seat)
 
     def predict(self) -> Prediction:
         """The prediction as long as nothing was trimmed: history, fixed items and the allowance for the message."""
         allowance = self.seat.budget.request_allowance
-        total = self.boundary.tokens + self.frame.fixed_tokens + allowance
+        total = self.boundary.tokens + self.frame.fixed_tokens + self.frame.attached_tokens + allowance
         return Prediction(len(self.history), self.boundary.tokens, total)
 
     def payload(self) -> Payload:
@@ -74,16 +99,29 @@ class Composition:
         return Payload(
             advisor_id=seat.advisor.id,
             model=seat.model,
-            messages=(self.frame.head, *self.thread, *self.frame.tail),
+            messages=self.messages,
             max_tokens=self.max_tokens,
             temperature=seat.advisor.temperature,
             cache_key=seat.cache_key if self.thread else "",
+            tools=seat.tools,
+            may_call=not self.closing,
         )
 
     def size(self) -> tuple[TextSize, int]:
         """The size of all texts together and the number of messages, for learning what they really cost."""
-        sizes = (size_of(each.turn, self.seat.advisor.id, stamps=self.scene.choice.stamps) for each in self.history)
-        return total((self.frame.size, *sizes)), 1 + len(self.thread) + len(self.frame.tail)
+        own, stamps, eyes = self.seat.advisor.id, self.scene.choice.stamps, self.seat.eyes
+        sizes = (size_of(each.turn, own, stamps=stamps, eyes=eyes) for each in self.history)
+        used = (size_of_message(message) for message in self.after)
+        return total((self.frame.size, self.seat.tools_size, *sizes, *used)), len(self.messages)
+
+    @property
+    def image_tokens(self) -> int:
+        """What the images among the messages are reckoned to take."""
+        return sum(image.tokens for message in self.messages for image in message.images)
+
+    def with_rounds(self, rounds: tuple[Round, ...], closing: str = "") -> "Composition":
+        """The same after tools were used."""
+        return replace(self, rounds=rounds, closing=closing)
 
     def with_frame(self, frame: Frame, scene: Scene) -> "Composition":
         """The same history in another frame: a keystroke changes nothing else."""
@@ -106,7 +144,7 @@ class Composition:
         items = tuple(item for item in self.frame.items if item.kind != "reference")
         if len(items) == len(self.frame.items):
             return None
-        fixed = count_tokens((self.frame.head, *items), self.seat.budget.rates)
+        fixed = count_tokens((self.frame.head, *items), self.seat.budget.rates) + count_tools(self.seat)
         return replace(self, frame=replace(self.frame, items=items, fixed_tokens=fixed))
 
 
@@ -114,8 +152,9 @@ def build_composition(scene: Scene, seat: Seat, newest_first: Iterable[PastTurn]
     """What this advisor is sent: the frame first, then as much of its thread as fits around it."""
     frame = build_frame(scene, seat, prompts)
     candidates = (turn for turn in newest_first if is_candidate(turn, seat, scene.choice))
-    weighed = weigh(candidates, seat.advisor.id, seat.budget.rates, stamps=scene.choice.stamps)
-    room = seat.budget.room(frame.fixed_tokens)
+    sighted = limit_images(candidates, scene.images, seat.eyes)
+    weighed = weigh(sighted, seat.advisor.id, seat.budget.rates, stamps=scene.choice.stamps, eyes=seat.eyes)
+    room = seat.budget.room(frame.fixed_tokens + frame.attached_tokens)
     boundary = draw_boundary(weighed, room, scene.choice.dropping, seat.advisor.id, seat.kept_from)
     thread = build_thread(scene, seat, boundary.inside)
     return Composition(scene, seat, frame, boundary, thread, seat.max_tokens)
@@ -125,5 +164,7 @@ def build_thread(scene: Scene, seat: Seat, inside: Iterable[Weighed]) -> tuple[M
     """The messages of these turns, oldest first."""
     stamps = scene.choice.stamps
     return tuple(
-        message for each in inside for message in messages_of(each.turn, seat.advisor.id, scene.zone, stamps=stamps)
+        message
+        for each in inside
+        for message in messages_of(each.turn, seat.advisor.id, scene.zone, stamps=stamps, eyes=seat.eyes)
     )

@@ -11,8 +11,11 @@ Dropping = Literal["oldest", "importance", "sticky"]
 DROPPINGS = cast("tuple[Dropping, ...]", get_args(Dropping))
 
 # What stands between the history and the message, in this order; each can be switched off for one send.
-Item = Literal["reference", "state", "instructions", "todo", "documents"]
+Item = Literal["reference", "state", "memory", "instructions", "todo", "documents"]
 ITEMS = cast("tuple[Item, ...]", get_args(Item))
+
+# What can be left out of one send by itself.
+Single = Literal["memory", "instruction", "document", "tool", "guideline"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +23,8 @@ class Choice:
     """The filter line, what is dropped first, what is switched off, and another model if one was picked.
 
     `leave_out` and `take_in` overrule the marks on turns; a turn asked again may be asked with another context.
+    `omit` names single things that are not sent this time, for everybody (`/memory:m_1`) or for one advisor
+    (`skeptic/memory:m_1`).
     """
 
     filter: str = ""
@@ -31,6 +36,11 @@ class Choice:
     focus: AdvisorId | None = None
     leave_out: frozenset[TurnId] = frozenset()
     take_in: frozenset[TurnId] = frozenset()
+    omit: frozenset[str] = frozenset()
+
+    def omits(self, advisor_id: AdvisorId, kind: Single, id: str) -> bool:
+        """Whether this single thing is left out for this advisor."""
+        return bool(self.omit) and not self.omit.isdisjoint((f"/{kind}:{id}", f"{advisor_id}/{kind}:{id}"))
 
     def encode(self) -> dict[str, Any]:
         """The choice as JSON; what is as usual is left out."""
@@ -44,6 +54,7 @@ class Choice:
             "focus": self.focus,
             "leave_out": sorted(self.leave_out),
             "take_in": sorted(self.take_in),
+            "omit": sorted(self.omit),
         }
         return {name: value for name, value in body.items() if value != _USUAL.get(name)}
 
@@ -61,6 +72,7 @@ class Choice:
             focus=None if focus is None else AdvisorId(focus),
             leave_out=frozenset(TurnId(each) for each in body.get("leave_out", ())),
             take_in=frozenset(TurnId(each) for each in body.get("take_in", ())),
+            omit=frozenset(body.get("omit", ())),
         )
 
 
@@ -74,4 +86,5 @@ _USUAL: Mapping[str, Any] = {
     "focus": None,
     "leave_out": [],
     "take_in": [],
+    "omit": [],
 }

@@ -1,29 +1,34 @@
 """Everything a payload holds around the history: the system prompt before it, the items and the message after it."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, tzinfo
+from functools import lru_cache
 
 from antiphon.advisors.advisor import Advisor
 from antiphon.advisors.phase import phase_of
 from antiphon.advisors.prompt import Prompts, compose_system, fill
+from antiphon.context.attached import NamedText, attach, write_guidelines
 from antiphon.context.budget import Budget
 from antiphon.context.choice import Choice
 from antiphon.context.estimate import Rates
+from antiphon.context.images import Eyes, name_images, show_images
 from antiphon.context.note import build_note, format_count
 from antiphon.context.reference import build_reference
 from antiphon.context.reminders import Reminders, build_reminders
-from antiphon.context.thread import count_message, stamp
+from antiphon.context.thread import BLANK_LINE, BLIND, STAMP_SIZE, count, count_message, stamp
 from antiphon.conversation.past import PastTurn
-from antiphon.conversation.payload import Message
+from antiphon.conversation.payload import ImageData, Message
 from antiphon.conversation.size import TextSize, measure, total
+from antiphon.conversation.tool import ToolDefinition
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
     """What all advisors of one send share. No human text means that an advisor may speak unasked (H13).
 
-    `last` is the newest turn, if the person can see it; `at` is the moment the message is stamped with.
+    `last` is the newest turn, if the person can see it; `at` is the moment the message is stamped with. `attached` is
+    the text of files in the message, `images` are those shown with it; `guidelines` go to the system prompt.
     """
 
     human_text: str | None
@@ -34,8 +39,13 @@ class Scene:
     prelude: str = ""
     reminders: Reminders = field(default_factory=Reminders)
     choice: Choice = field(default_factory=Choice)
+    tools: tuple[ToolDefinition, ...] = ()
     reference_chars: int = 0
     unanswered: int = 0
+    attached: str = ""
+    images: tuple[ImageData, ...] = ()
+    guidelines: tuple[NamedText, ...] = ()
+    guideline_chars: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,17 +59,24 @@ class Seat:
     budget: Budget
     cache_key: str = ""
     kept_from: int | None = None
+    tools: tuple[ToolDefinition, ...] = ()
+    tools_size: TextSize = field(default_factory=TextSize)
+    eyes: Eyes = BLIND
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """Everything around the history: the system prompt before it, the items and the message after it."""
+    """Everything around the history: the system prompt before it, the items and the message after it.
+
+    `attached_tokens` is the part of the message that is files and images: it is known before the words are.
+    """
 
     head: Message
     items: tuple[Message, ...]
     human: Message | None
     fixed_tokens: int
     human_tokens: int
+    attached_tokens: int = 0
 
     @property
     def tail(self) -> tuple[Message, ...]:
@@ -83,13 +100,38 @@ def build_frame(scene: Scene, seat: Seat, prompts: Prompts) -> Frame:
     """The system prompt, the items before the message, and the message itself."""
     head = Message("system", _compose_head(scene, seat, prompts), "system")
     items = _build_items(scene, seat, prompts)
-    human = None
-    if scene.human_text is not None:
-        at = scene.at if scene.choice.stamps else None
-        human = Message("user", stamp(scene.human_text, at, scene.zone), "human")
-    rates = seat.budget.rates
-    human_tokens = 0 if human is None else count_message(human, rates)
-    return Frame(head, items, human, count_tokens((head, *items), rates), human_tokens)
+    fixed = count_tokens((head, *items), seat.budget.rates) + count_tools(seat)
+    if scene.human_text is None:
+        return Frame(head, items, None, fixed, 0)
+    return _add_human(Frame(head, items, None, fixed, 0), scene, scene.human_text, seat)
+
+
+def _add_human(frame: Frame, scene: Scene, text: str, seat: Seat) -> Frame:
+    """The frame with the person's message; what is attached to it is not measured anew with every keystroke."""
+    at = scene.at if scene.choice.stamps else None
+    rest = name_images(scene.attached, scene.images, seat.eyes)
+    images = show_images(scene.images, seat.eyes)
+    human = Message("user", stamp(attach(text, rest), at, scene.zone), "human", images=images)
+    sizes = [STAMP_SIZE] if at is not None else []
+    sizes += [measure(text), BLANK_LINE] if text and rest else [measure(text)]
+    shown = sum(image.tokens for image in images)
+    rest_size, rates = _measure_attached(rest), seat.budget.rates
+    return replace(
+        frame,
+        human=human,
+        human_tokens=count(total((*sizes, rest_size)), rates) + shown,
+        attached_tokens=count(rest_size, rates) + shown,
+    )
+
+
+@lru_cache(maxsize=32)
+def _measure_attached(text: str) -> TextSize:
+    return measure(text)
+
+
+def count_tools(seat: Seat) -> int:
+    """The estimate for what the model is told about its tools."""
+    return count(seat.tools_size, seat.budget.rates)
 
 
 def count_tokens(messages: Iterable[Message], rates: Rates) -> int:
@@ -97,10 +139,16 @@ def count_tokens(messages: Iterable[Message], rates: Rates) -> int:
     return sum(count_message(message, rates) for message in messages)
 
 
+def choose_guidelines(scene: Scene, seat: Seat) -> tuple[NamedText, ...]:
+    """The guidelines that are not left out for this advisor."""
+    own, omits = seat.advisor.id, scene.choice.omits
+    return tuple(each for each in scene.guidelines if not omits(own, "guideline", each.id))
+
+
 def _compose_head(scene: Scene, seat: Seat, prompts: Prompts) -> str:
-    system = compose_system(
-        seat.advisor, phase_of(seat.turns_taken, scene.early_turns), prompts, prelude=scene.prelude.strip()
-    )
+    guidelines = write_guidelines(choose_guidelines(scene, seat), scene.guideline_chars, prompts)
+    prelude = attach(scene.prelude.strip(), guidelines)
+    system = compose_system(seat.advisor, phase_of(seat.turns_taken, scene.early_turns), prompts, prelude=prelude)
     if scene.human_text is not None:
         return system
     spoken = fill(prompts.state_unanswered, {"count": format_count(scene.unanswered, "time")})
@@ -111,6 +159,8 @@ def _build_items(scene: Scene, seat: Seat, prompts: Prompts) -> tuple[Message, .
     if scene.human_text is None:
         return ()
     off = scene.choice.off
+    searches = any(tool.server == "documents" for tool in seat.tools)
+    reminders = build_reminders(scene.reminders, scene.choice, seat.advisor.id, prompts, searches=searches)
     items: list[Message] = []
     last = scene.last if scene.last is not None and is_candidate(scene.last, seat, scene.choice) else None
     block = build_reference(last, seat.advisor.id, prompts.reference, scene.reference_chars)
@@ -120,4 +170,4 @@ def _build_items(scene: Scene, seat: Seat, prompts: Prompts) -> tuple[Message, .
         last_at = last.at if last and scene.choice.stamps else None
         note = build_note(prompts, seat.turns_taken, scene.early_turns, scene.at, last_at)
         items.append(Message("user", note, "state"))
-    return (*items, *build_reminders(scene.reminders, off))
+    return (*items, *reminders)

@@ -1,8 +1,14 @@
 """How much a message weighs when not all of them can be sent."""
 
 import re
-from typing import NamedTuple
-from unicodedata import normalize
+from collections.abc import Iterable, Iterator
+from typing import Literal, NamedTuple
+
+from antiphon.context.lexicon import Folded, Span, build_lexicon, fold_words, split_words
+
+Rule = Literal["human", "reply", "question", "constraint", "decision", "priority", "small_talk", "long"]
+# The score is this, is no less than this, or is this much more.
+Effect = Literal["is", "at_least", "more"]
 
 _HUMAN, _REPLY, _SMALL_TALK_SCORE = 0.7, 0.5, 0.3
 _CONSTRAINT_SCORE, _RAISED_SCORE = 0.9, 0.85
@@ -10,42 +16,28 @@ _CONSTRAINT_SCORE, _RAISED_SCORE = 0.9, 0.85
 _DECISION_CHARS = 200
 # Longer than this, somebody took trouble to explain.
 _LONG_CHARS, _LONG_BONUS = 300, 0.1
+_WORDLESS: frozenset[Rule] = frozenset({"human", "reply", "long"})
 
-_WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 # A question mark at the end of something, so that the one inside an address does not count.
 _QUESTION = re.compile(r"""[？؟]|\?(?=[\s"'”’»)\]*_]|\Z)""")  # noqa: RUF001 - the question marks of other scripts
+_SENTENCE_END = re.compile(r"[.!?。！？؟\n]+\s*")  # noqa: RUF001 - those of other scripts too
 _FIRST_WORD = re.compile(r"\W*([^\W_]+)\s*(?:[^\w\s]|\Z)")
 
 
-class Lexicon(NamedTuple):
-    """Words and phrases that mean one thing, in the languages we know."""
+class Reason(NamedTuple):
+    """One rule that held, what it does to the score, and where the words are that it was found in, if words they were.
 
-    words: frozenset[str]
-    phrases: tuple[tuple[str, str], ...]
+    Places count code points.
+    """
 
-    def is_in(self, words: frozenset[str], line: str) -> bool:
-        """True when one of them is said, as whole words."""
-        return bool(self.words & words) or any(first in words and rest in line for first, rest in self.phrases)
-
-    @property
-    def vocabulary(self) -> frozenset[str]:
-        """Every single word, those of the phrases too."""
-        return self.words.union(*(phrase.split() for _, phrase in self.phrases))
-
-
-def _lexicon(*lines: str) -> Lexicon:
-    """One line per language, with commas between the entries."""
-    entries = [" ".join(_words(entry)) for line in lines for entry in line.split(",")]
-    phrases = tuple((entry.split()[0], f" {entry} ") for entry in entries if " " in entry)
-    return Lexicon(frozenset(entry for entry in entries if " " not in entry), phrases)
-
-
-def _words(text: str) -> list[str]:
-    return _WORD.findall(normalize("NFC", text).casefold().replace("’", "'"))  # noqa: RUF001 - as people type it
+    rule: Rule
+    effect: Effect
+    amount: float
+    span: Span | None = None
 
 
 # Each table has English, German, French and Spanish, in this order.
-CONSTRAINTS = _lexicon(
+CONSTRAINTS = build_lexicon(
     "must, mustn't, has to, needs to, cannot, required, requirement, requirements, constraint, constraints, limit, "
     "limits, limited to, limitation, limitations, at most, at least, no more than, no less than, no later than, "
     "deadline, deadlines, budget, mandatory, forbidden, not allowed, only if, under no circumstances",
@@ -57,7 +49,7 @@ CONSTRAINTS = _lexicon(
     "debe, deben, hay que, tiene que, tienen que, obligatorio, requisito, requisitos, restricción, restricciones, "
     "como máximo, como mínimo, al menos, presupuesto, plazo, fecha límite, prohibido, limitado a, en ningún caso",
 )
-DECISIONS = _lexicon(
+DECISIONS = build_lexicon(
     "yes, yep, ok, okay, agreed, confirmed, approved, decided, settled, I choose, I'll take, we'll take, no thanks, "
     "let's go with, we go with, I'll go with, we'll go with, go ahead, let's do it, do it, that works, "
     "sounds good, I accept, it's a deal",
@@ -67,10 +59,10 @@ DECISIONS = _lexicon(
     "sí, de acuerdo, decidido, confirmado, aprobado, elijo, vamos con, nos quedamos con, adelante, trato hecho",
 )
 # These agree or refuse only when they stand alone: "not sure", "das ist ja schön" and "vale la pena" do not.
-ANSWERS = _lexicon(
+ANSWERS = build_lexicon(
     "sure, no, nope, fine, right, correct, exactly, deal", "ja, nein, genau, passt", "non, exact", "no, vale, hecho"
 )
-PRIORITIES = _lexicon(
+PRIORITIES = build_lexicon(
     "priority, priorities, prioritise, prioritize, most important, main goal, focus, focus on, urgent, crucial, "
     "essential, critical, above all, matters most",
     "Priorität, Prioritäten, vorrangig, wichtigste, wichtigsten, wichtigstes, am wichtigsten, Hauptziel, Schwerpunkt, "
@@ -79,7 +71,7 @@ PRIORITIES = _lexicon(
     "surtout, avant tout",
     "prioridad, prioridades, prioritario, más importante, urgente, esencial, sobre todo, ante todo",
 )
-SMALL_TALK = _lexicon(
+SMALL_TALK = build_lexicon(
     "hi, hello, hey, thanks, thank you, bye, goodbye, cheers, good morning, good afternoon, good evening, good night, "
     "how are you, how is it going, nice to meet you, see you, see you later, take care, have a nice day, "
     "you're welcome, haha, hahaha, lol",
@@ -91,7 +83,7 @@ SMALL_TALK = _lexicon(
 )
 # What may stand beside a greeting without making it more than one.
 _POLITE = SMALL_TALK.vocabulary | set(
-    _words(
+    split_words(
         "a again all and dear everybody everyone everything for friend friends great help lot lovely much nice so "
         "that the there this today very was well wonderful you your alle dir euch heute lieber sehr tous toi vous todos"
     )
@@ -100,26 +92,92 @@ _POLITE = SMALL_TALK.vocabulary | set(
 
 def score_human(text: str) -> float:
     """How important a person's message is, from 0 to 1: more when it was long, whatever it says."""
-    score = _judge(text, _HUMAN)
-    return min(1.0, round(score + _LONG_BONUS, 2)) if len(text) > _LONG_CHARS else score
+    return add_up(_judge_human(text))
 
 
 def score_reply(text: str) -> float:
     """How important an advisor's reply is, from 0 to 1: more when it asks something."""
-    return _judge(text, _RAISED_SCORE if _QUESTION.search(text) else _REPLY)
+    return add_up(_judge_reply(text))
 
 
-def _judge(text: str, base: float) -> float:
-    said = _words(text)
+def explain_human(text: str) -> tuple[Reason, ...]:
+    """Why a person's message has its score; `add_up` of it is the score."""
+    return _place(text, _judge_human(text))
+
+
+def explain_reply(text: str) -> tuple[Reason, ...]:
+    """Why an advisor's reply has its score; `add_up` of it is the score."""
+    return _place(text, _judge_reply(text))
+
+
+def add_up(reasons: Iterable[Reason]) -> float:
+    """The score these reasons make, one after another."""
+    score = 0.0
+    for each in reasons:
+        match each.effect:
+            case "is":
+                score = each.amount
+            case "at_least":
+                score = max(score, each.amount)
+            case "more":
+                score = min(1.0, round(score + each.amount, 2))
+    return score
+
+
+def _judge_human(text: str) -> list[Reason]:
+    reasons = [Reason("human", "is", _HUMAN), *_judge(text)]
+    return [*reasons, Reason("long", "more", _LONG_BONUS)] if len(text) > _LONG_CHARS else reasons
+
+
+def _judge_reply(text: str) -> list[Reason]:
+    asks = [Reason("question", "at_least", _RAISED_SCORE)] if _QUESTION.search(text) else []
+    return [Reason("reply", "is", _REPLY), *asks, *_judge(text)]
+
+
+def _judge(text: str) -> Iterator[Reason]:
+    """What holds on either side, in the order it counts: small talk overrules what was found before (M35)."""
+    said = split_words(text)
     words, line = frozenset(said), f" {' '.join(said)} "
-    if SMALL_TALK.is_in(words, line) and words <= _POLITE:
-        return _SMALL_TALK_SCORE
     if CONSTRAINTS.is_in(words, line):
-        return _CONSTRAINT_SCORE
-    is_decision = len(text) < _DECISION_CHARS and (DECISIONS.is_in(words, line) or _is_answer(text))
-    return max(base, _RAISED_SCORE) if is_decision or PRIORITIES.is_in(words, line) else base
+        yield Reason("constraint", "at_least", _CONSTRAINT_SCORE)
+    if len(text) < _DECISION_CHARS and (DECISIONS.is_in(words, line) or _find_answer(text)):
+        yield Reason("decision", "at_least", _RAISED_SCORE)
+    if PRIORITIES.is_in(words, line):
+        yield Reason("priority", "at_least", _RAISED_SCORE)
+    if SMALL_TALK.is_in(words, line) and words <= _POLITE:
+        yield Reason("small_talk", "is", _SMALL_TALK_SCORE)
 
 
-def _is_answer(text: str) -> bool:
+def _find_answer(text: str) -> re.Match[str] | None:
     found = _FIRST_WORD.match(text)
-    return found is not None and found[1].casefold() in ANSWERS.words
+    return found if found is not None and found[1].casefold() in ANSWERS.words else None
+
+
+def _place(text: str, reasons: list[Reason]) -> tuple[Reason, ...]:
+    """The reasons with the words they were found in. Looking them up costs more than knowing that they are there."""
+    if all(each.rule in _WORDLESS for each in reasons):
+        return tuple(reasons)
+    folded = fold_words(text)
+    return tuple(each._replace(span=_find(each.rule, text, folded)) for each in reasons)
+
+
+def _find(rule: Rule, text: str, folded: Folded) -> Span | None:
+    if rule in _WORDLESS:
+        return None
+    if rule == "question":
+        return _find_question(text)
+    found = folded.find(_LEXICONS[rule])
+    answer = _find_answer(text) if rule == "decision" and found is None else None
+    return found if answer is None else answer.span(1)
+
+
+def _find_question(text: str) -> Span | None:
+    """The first question from where its sentence begins."""
+    found = _QUESTION.search(text)
+    if found is None:
+        return None
+    start = max((each.end() for each in _SENTENCE_END.finditer(text, 0, found.start())), default=0)
+    return start, found.end()
+
+
+_LEXICONS = {"constraint": CONSTRAINTS, "decision": DECISIONS, "priority": PRIORITIES, "small_talk": SMALL_TALK}

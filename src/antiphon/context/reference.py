@@ -1,10 +1,12 @@
 """What the others said last, as one quoted block (P22-P25, I-21).
 
 The block is the only place where another advisor's words may stand, so nothing inside it may look like its frame:
-square brackets in quoted words become ⟦ and ⟧, only the label of a voice stands at the beginning of a line, and every
-further line of its words is indented. A reply can then neither close the block nor speak as somebody else in it.
+square brackets in quoted words become ⟦ and ⟧, no tag is one of ours, only the label of a voice stands at the
+beginning of a line, and every further line of its words is indented. A reply can then neither close the block nor speak
+as somebody else in it.
 """
 
+from antiphon.context.tags import disarm_tags
 from antiphon.conversation.ids import AdvisorId
 from antiphon.conversation.past import PastTurn
 
@@ -31,10 +33,10 @@ def quote(text: str, char_limit: int = 0) -> str:
     text = text.strip()
     if char_limit and len(text) > char_limit:
         text = text[:char_limit].rstrip() + " …"
-    lines = text.translate(_BRACKETS).splitlines()
+    lines = disarm_tags(text).translate(_BRACKETS).splitlines()
     return "\n".join([lines[0], *(_INDENT + line if line.strip() else "" for line in lines[1:])])
 
 
 def quote_name(name: str) -> str:
     """A name on one line, without anything that could end the label."""
-    return " ".join(name.translate(_BRACKETS).replace(":", " ").split()) or "someone"
+    return " ".join(disarm_tags(name).translate(_BRACKETS).replace(":", " ").split()) or "someone"

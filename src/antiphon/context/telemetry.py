@@ -1,6 +1,7 @@
 """The record of one attempt, read off what is sent."""
 
 from antiphon.context.build import Composition, Prediction
+from antiphon.context.frame import count_tools
 from antiphon.conversation.ids import TurnId
 from antiphon.conversation.telemetry import Selected, Sent, Stage, Telemetry
 
@@ -43,7 +44,8 @@ def build_telemetry(
         stage=stage,
         selection=tuple(Selected(each.turn.id, seat.model, each.tokens) for each in composition.history),
         messages=tuple(
-            Sent(message.role, message.kind, message.turn_id, len(message.content))
-            for message in (frame.head, *composition.thread, *frame.tail)
+            Sent(message.role, message.kind, message.turn_id, len(message.content)) for message in composition.messages
         ),
+        tool_tokens=count_tools(seat),
+        round=len(composition.rounds),
     )

@@ -1,17 +1,21 @@
 """The thread between the person and one advisor."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, tzinfo
 from functools import lru_cache
+from itertools import groupby
 
 from antiphon.context.boundary import Weighed
 from antiphon.context.estimate import Rates, estimate
-from antiphon.conversation.ids import AdvisorId
-from antiphon.conversation.past import PastTurn
+from antiphon.context.images import Eyes, name_images, show_images
+from antiphon.conversation.ids import AdvisorId, TurnId
+from antiphon.conversation.past import PastTurn, ToolEvent
 from antiphon.conversation.payload import Message, ToolCall
 from antiphon.conversation.size import TextSize, measure, total
 
 STAMP_SIZE = measure("[2026-01-31T23:59] ")
+BLIND = Eyes()
+BLANK_LINE = measure("\n\n")
 
 
 # The same turn is stamped for every advisor, and again with every turn that follows.
@@ -26,61 +30,91 @@ def stamp(text: str, at: datetime | None, zone: tzinfo) -> str:
     return text if at is None else format_stamp(at, zone) + text
 
 
-def messages_of(turn: PastTurn, advisor_id: AdvisorId, zone: tzinfo, *, stamps: bool) -> Iterator[Message]:
+def messages_of(
+    turn: PastTurn, advisor_id: AdvisorId, zone: tzinfo, *, stamps: bool, eyes: Eyes = BLIND
+) -> Iterator[Message]:
     """What one advisor is sent of one turn: the person's words, its own calls with their results, its own words.
 
     Answers are matched by id. A turn it did not answer keeps the person's words.
     """
-    if turn.text.strip():
-        yield Message("user", stamp(turn.text, turn.at if stamps else None, zone), "turn", turn.id)
+    if turn.text.strip() or turn.images:
+        said_then = stamp(name_images(turn.text, turn.images, eyes), turn.at if stamps else None, zone)
+        yield Message("user", said_then, "turn", turn.id, images=show_images(turn.images, eyes))
     reply = turn.replies.get(advisor_id)
     if reply is None:
         return
-    if reply.tools:
-        yield Message("assistant", "", "tool", turn.id, calls=tuple(event.call for event in reply.tools))
-        for event in reply.tools:
-            yield Message("tool", event.result, "tool", turn.id, call_id=event.call.id)
-    if reply.text.strip():
-        yield Message("assistant", reply.text, "reply", turn.id)
+    said = 0
+    for events in rounds_of(reply.tools):
+        yield from messages_of_round(reply.text[said : events[0].at], events, turn.id)
+        said = events[0].at
+    rest = reply.text[said:].strip() if said else reply.text
+    if rest.strip():
+        yield Message("assistant", rest, "reply", turn.id)
 
 
-def weigh(turns: Iterable[PastTurn], advisor_id: AdvisorId, rates: Rates, *, stamps: bool) -> Iterator[Weighed]:
+def rounds_of(events: Iterable[ToolEvent]) -> Iterator[tuple[ToolEvent, ...]]:
+    """The events that happened together, in order."""
+    for _, group in groupby(events, key=lambda event: event.round):
+        yield tuple(group)
+
+
+def messages_of_round(said: str, events: Sequence[ToolEvent], turn_id: TurnId | None) -> Iterator[Message]:
+    """What was said before the calls, the calls, and the answer to each."""
+    yield Message("assistant", said.strip(), "tool", turn_id, calls=tuple(event.call for event in events))
+    for event in events:
+        yield Message("tool", event.result, "tool", turn_id, call_id=event.call.id)
+
+
+def weigh(
+    turns: Iterable[PastTurn], advisor_id: AdvisorId, rates: Rates, *, stamps: bool, eyes: Eyes = BLIND
+) -> Iterator[Weighed]:
     """Each turn with what it costs this advisor."""
     for turn in turns:
-        yield Weighed(turn, _weigh_one(turn, advisor_id, rates, stamps=stamps))
+        words = sum(count(size, rates) for size in _sizes_of(turn, advisor_id, stamps=stamps, eyes=eyes))
+        yield Weighed(turn, words + sum(eyes.count(image) for image in turn.images))
 
 
-def _weigh_one(turn: PastTurn, advisor_id: AdvisorId, rates: Rates, *, stamps: bool) -> int:
-    return sum(count(size, rates) for size in _sizes_of(turn, advisor_id, stamps=stamps))
+def size_of(turn: PastTurn, advisor_id: AdvisorId, *, stamps: bool, eyes: Eyes = BLIND) -> TextSize:
+    """The size of all the words one advisor is sent of one turn."""
+    return total(_sizes_of(turn, advisor_id, stamps=stamps, eyes=eyes))
 
 
-def size_of(turn: PastTurn, advisor_id: AdvisorId, *, stamps: bool) -> TextSize:
-    """The size of all that one advisor is sent of one turn."""
-    return total(_sizes_of(turn, advisor_id, stamps=stamps))
-
-
-def _sizes_of(turn: PastTurn, advisor_id: AdvisorId, *, stamps: bool) -> Iterator[TextSize]:
+def _sizes_of(turn: PastTurn, advisor_id: AdvisorId, *, stamps: bool, eyes: Eyes) -> Iterator[TextSize]:
     """The size of each message, as `messages_of` makes them, without reading a text twice."""
-    if not turn.size.is_blank:
-        yield total((turn.size, STAMP_SIZE)) if stamps and turn.at is not None else turn.size
+    if turn.images or not turn.size.is_blank:
+        words = _size_of_words(turn, eyes)
+        yield total((words, STAMP_SIZE)) if stamps and turn.at is not None else words
     reply = turn.replies.get(advisor_id)
     if reply is None:
         return
-    if reply.tools:
-        yield _size_of_calls(event.call for event in reply.tools)
-        yield from (measure(event.result) for event in reply.tools)
+    for events in rounds_of(reply.tools):
+        yield size_of_calls(event.call for event in events)
+        yield from (measure(event.result) for event in events)
     if not reply.size.is_blank:
         yield reply.size
 
 
+def _size_of_words(turn: PastTurn, eyes: Eyes) -> TextSize:
+    """The person's words and the lines that name the images."""
+    if not turn.images:
+        return turn.size
+    lines = measure(name_images("", turn.images, eyes))
+    return total((turn.size, BLANK_LINE, lines)) if turn.size.chars else lines
+
+
 def count_message(message: Message, rates: Rates) -> int:
-    """Tokens of one message as it is sent; calls count with their names and arguments."""
-    if message.calls:
-        return count(_size_of_calls(message.calls), rates)
-    return count(measure(message.content), rates)
+    """Tokens of one message as it is sent; calls count with their names and arguments, images by their rule."""
+    return count(size_of_message(message), rates) + sum(image.tokens for image in message.images)
 
 
-def _size_of_calls(calls: Iterable[ToolCall]) -> TextSize:
+def size_of_message(message: Message) -> TextSize:
+    """The size of what one message says and calls."""
+    words = measure(message.content)
+    return total((words, size_of_calls(message.calls))) if message.calls else words
+
+
+def size_of_calls(calls: Iterable[ToolCall]) -> TextSize:
+    """The size of these calls with their names and arguments."""
     return total(measure(call.name + call.arguments) for call in calls)
 
 

@@ -1,0 +1,1 @@
+"""Looking at a conversation instead of continuing it: one transcript in, one strict answer out. Pure."""
