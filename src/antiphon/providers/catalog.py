@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from antiphon.conversation.model import ModelFacts, Prices
+from antiphon.providers.sight import can_see
 
 if TYPE_CHECKING:
     from genai_prices.types import ModelInfo
@@ -67,6 +68,7 @@ class Catalog:
         The first question reads the list from disk, which was measured at 0.3 seconds: see `warm`.
         """
         facts = _build_facts(model, *_look_up(provider.lower(), model.lower()))
+        facts = replace(facts, sees=can_see(model) or None)
         for name in (f"{provider}:*", f"{provider}:{model}"):
             if name in self._overrides:
                 facts = _overrule(facts, self._overrides[name])
@@ -88,6 +90,7 @@ def _overrule(facts: ModelFacts, override: ModelFacts) -> ModelFacts:
         tokens_per_minute=override.tokens_per_minute or facts.tokens_per_minute,
         prices=override.prices or facts.prices,
         source=override.source if override.source != UNKNOWN.source else "settings",
+        sees=facts.sees if override.sees is None else override.sees,
     )
 
 

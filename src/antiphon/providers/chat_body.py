@@ -4,11 +4,13 @@ The bytes are the product: what a preview shows, a receipt keeps and the wire ca
 result, so the order of its keys never changes.
 """
 
+from base64 import b64encode
 from typing import Any
 
 import orjson
 
-from antiphon.conversation.payload import Message, Payload, ToolCall
+from antiphon.conversation.payload import ImageData, Message, Payload, ToolCall
+from antiphon.conversation.tool import ToolDefinition
 from antiphon.providers.profile import Profile
 from antiphon.providers.shape import shape
 
@@ -21,6 +23,10 @@ def build_chat_body(payload: Payload, profile: Profile) -> bytes:
         "messages": [_build_message(each) for each in shape(payload.messages, profile)],
         profile.max_tokens_field: payload.max_tokens,
     }
+    if payload.tools:
+        body["tools"] = [_build_tool(each) for each in payload.tools]
+        if not payload.may_call:
+            body["tool_choice"] = "none"
     if payload.temperature is not None and profile.takes_temperature(model):
         body["temperature"] = payload.temperature
     body["stream"] = True
@@ -38,6 +44,9 @@ def model_name(model: str) -> str:
 
 def _build_message(message: Message) -> dict[str, Any]:
     built: dict[str, Any] = {"role": message.role, "content": message.content}
+    if message.images:
+        words = [{"type": "text", "text": message.content}] if message.content else []
+        built["content"] = [*words, *(_build_image(each) for each in message.images)]
     if message.calls:
         # Beside calls, no words are written as null: some servers refuse an empty text there.
         built["content"] = message.content or None
@@ -47,5 +56,25 @@ def _build_message(message: Message) -> dict[str, Any]:
     return built
 
 
+def _build_image(image: ImageData) -> dict[str, Any]:
+    data = b64encode(image.data).decode("ascii")
+    return {"type": "image_url", "image_url": {"url": f"data:{image.media_type};base64,{data}"}}
+
+
+def _build_tool(tool: ToolDefinition) -> dict[str, Any]:
+    described = {"name": tool.wire_name, "description": tool.description, "parameters": dict(tool.schema)}
+    return {"type": "function", "function": described}
+
+
 def _build_call(call: ToolCall) -> dict[str, Any]:
-    return {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": call.arguments}}
+    function = {"name": call.name, "arguments": readable_arguments(call.arguments)}
+    return {"id": call.id, "type": "function", "function": function}
+
+
+def readable_arguments(written: str) -> str:
+    """What a model wrote, if it is an object; servers refuse anything else, so that is handed back under a name."""
+    try:
+        is_object = isinstance(orjson.loads(written or "{}"), dict)
+    except orjson.JSONDecodeError:
+        is_object = False
+    return (written or "{}") if is_object else orjson.dumps({"unreadable": written}).decode()

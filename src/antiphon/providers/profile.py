@@ -23,7 +23,8 @@ class Profile:
     `alternate` strict merges neighbours of one role. `system` merged puts the system prompt before the first user
     message, for models whose template knows no system role. `fixed_temperature` matches the models that refuse to be
     given one. `cache_key_field` is empty where no such field is documented. `shares_window` is true
-    where prompt and answer must fit into one window together.
+    where prompt and answer must fit into one window together. Without `person_after_tool` nobody may speak between a
+    tool's answer and the model's.
     """
 
     name: str
@@ -39,6 +40,7 @@ class Profile:
     auth: Auth = "bearer"
     has_deployments: bool = False
     shares_window: bool = True
+    person_after_tool: bool = True
 
     def takes_temperature(self, model: str) -> bool:
         """True when this model may be told a temperature."""
@@ -110,7 +112,7 @@ _KNOWN = (
         max_tokens_field="max_completion_tokens",
     ),
     # Refuses unknown fields, stream_options among them; usage comes without being asked for.
-    Profile("mistral", stream_usage=False),
+    Profile("mistral", stream_usage=False, person_after_tool=False),
     # The reasoning model refuses neighbours of one role and an answer at the end.
     Profile("deepseek"),
     # Documented to take roles in any order.

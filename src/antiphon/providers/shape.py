@@ -28,6 +28,8 @@ def shape(messages: Sequence[Message], profile: Profile) -> Messages:
         messages = _merge(_system_first(messages))
     if profile.system == "merged":
         messages = _merge_system(messages)
+    if not profile.person_after_tool:
+        messages = _speak_through_tools(messages)
     return _close(_open(tuple(messages), profile), profile)
 
 
@@ -47,7 +49,7 @@ def _system_first(messages: Sequence[Message]) -> list[Message]:
 def _merge(messages: Iterable[Message]) -> Messages:
     merged: list[Message] = []
     for each in messages:
-        if each.role != "tool" and not each.calls and not each.content.strip():
+        if each.role != "tool" and not each.calls and not each.images and not each.content.strip():
             continue
         if merged and _belong_together(merged[-1], each):
             merged[-1] = _join(merged[-1], each)
@@ -65,7 +67,19 @@ def _join(first: Message, second: Message) -> Message:
     """Both texts, a blank line between; it is as unsettled as the less settled of the two."""
     kind = second.kind if first.kind in _SETTLED else first.kind
     content = "\n\n".join(text for text in (first.content, second.content) if text)
-    return replace(second, content=content, kind=kind, calls=first.calls + second.calls)
+    images = first.images + second.images
+    return replace(second, content=content, kind=kind, calls=first.calls + second.calls, images=images)
+
+
+def _speak_through_tools(messages: Iterable[Message]) -> Messages:
+    """What a person or the house says right behind a tool's answer, said at its end."""
+    spoken: list[Message] = []
+    for each in messages:
+        if spoken and spoken[-1].role == "tool" and each.role == "user":
+            spoken[-1] = replace(spoken[-1], content=f"{spoken[-1].content}\n\n{each.content}", kind=each.kind)
+        else:
+            spoken.append(each)
+    return tuple(spoken)
 
 
 def _merge_system(messages: Sequence[Message]) -> Messages:

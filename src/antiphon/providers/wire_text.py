@@ -5,6 +5,8 @@ from typing import Any, NamedTuple
 
 import orjson
 
+from antiphon.providers.elide import describe_image
+
 
 class WireMessage(NamedTuple):
     """Who speaks, in the words of our own roles, and what is said."""
@@ -56,4 +58,6 @@ def _texts(parts: Iterable[Any]) -> Iterable[str]:
 def _text_of_part(part: dict[str, Any]) -> str:
     if isinstance(part.get("text"), str):
         return str(part["text"])
+    if shown := describe_image(part):
+        return f"\n{shown}"
     return _text(part.get("content", ""))

@@ -7,11 +7,12 @@ from typing import Any
 import orjson
 from pydantic_ai.models import Model
 
+from antiphon.conversation.ids import AdvisorId
 from antiphon.conversation.payload import Message, Payload
 from antiphon.egress.transport import Draft, open_client
 from antiphon.providers.bridge.family import Family
 from antiphon.providers.bridge.tap import carry, take_draft
-from antiphon.providers.bridge.thread import build_thread
+from antiphon.providers.bridge.thread import build_thread, build_tools
 from antiphon.providers.chat_body import model_name
 from antiphon.providers.shape import count_settled, shape
 
@@ -48,22 +49,22 @@ class Forms:
         messages = shape(payload.messages, self._family.profile)
         cached = count_settled(messages) if self._family.marks_cache else 0
         model = model_name(payload.model)
-        if any(each.calls or each.role == "tool" for each in messages):
-            return self._draw_up(model, payload.max_tokens, payload.temperature, messages, cached)
+        if payload.tools or any(each.calls or each.images or each.role == "tool" for each in messages):
+            return self._draw_up(model, payload, messages, cached)
         has_system = messages[0].role == "system"
         form = self._form_of(model, payload.max_tokens, payload.temperature, has_system)
         return Form(form.url, form.headers, self._family.fill(form.body, messages, cached))
 
     def _build_form(self, model: str, max_tokens: int, temperature: float | None, has_system: bool) -> Form:
-        messages = (Message("system", "-"),) if has_system else ()
-        return self._draw_up(model, max_tokens, temperature, (*messages, Message("user", "-")), 0)
+        messages = (*((Message("system", "-"),) if has_system else ()), Message("user", "-"))
+        return self._draw_up(model, Payload(AdvisorId(""), model, messages, max_tokens, temperature), messages, 0)
 
-    def _draw_up(
-        self, model: str, max_tokens: int, temperature: float | None, messages: tuple[Message, ...], cached: int
-    ) -> Form:
+    def _draw_up(self, model: str, payload: Payload, messages: tuple[Message, ...], cached: int) -> Form:
         built = self.model_of(model)
-        settings = self._family.build_settings(built, max_tokens, temperature)
-        return _read(take_draft(built, build_thread(messages, cached), settings))
+        settings = self._family.build_settings(built, payload.max_tokens, payload.temperature)
+        if payload.tools and not payload.may_call:
+            settings["tool_choice"] = "none"
+        return _read(take_draft(built, build_thread(messages, cached), settings, build_tools(payload.tools)))
 
     def _build_model(self, name: str) -> Model[Any]:
         return self._family.build_model(name, self._base_url, open_client(carry))

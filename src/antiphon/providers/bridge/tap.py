@@ -12,7 +12,7 @@ from typing import Any, Never
 
 from pydantic_ai.direct import model_request_stream
 from pydantic_ai.messages import ModelMessage
-from pydantic_ai.models import Model
+from pydantic_ai.models import Model, ModelRequestParameters
 from pydantic_ai.settings import ModelSettings
 
 from antiphon.egress.transport import Answer, Draft, Send
@@ -25,9 +25,11 @@ async def carry(draft: Draft) -> Answer:
     return await carrier.get()(draft)
 
 
-def take_draft(model: Model[Any], thread: Sequence[ModelMessage], settings: ModelSettings) -> Draft:
+def take_draft(
+    model: Model[Any], thread: Sequence[ModelMessage], settings: ModelSettings, tools: ModelRequestParameters
+) -> Draft:
     """The request the library would send. Touches no network; may be called on any thread, a loop running or not."""
-    return _run_apart(_draw_up(model, thread, settings))
+    return _run_apart(_draw_up(model, thread, settings, tools))
 
 
 class _Taken(BaseException):
@@ -38,10 +40,14 @@ class _Taken(BaseException):
         super().__init__()
 
 
-async def _draw_up(model: Model[Any], thread: Sequence[ModelMessage], settings: ModelSettings) -> Draft:
+async def _draw_up(
+    model: Model[Any], thread: Sequence[ModelMessage], settings: ModelSettings, tools: ModelRequestParameters
+) -> Draft:
     carrier.set(_take)
     try:
-        async with model_request_stream(model, thread, model_settings=settings) as stream:
+        async with model_request_stream(
+            model, thread, model_settings=settings, model_request_parameters=tools
+        ) as stream:
             async for _ in stream:
                 pass
     except _Taken as taken:

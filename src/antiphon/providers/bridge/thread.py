@@ -5,6 +5,7 @@ from itertools import groupby
 
 import orjson
 from pydantic_ai.messages import (
+    BinaryContent,
     CachePoint,
     ModelMessage,
     ModelRequest,
@@ -17,8 +18,11 @@ from pydantic_ai.messages import (
     ToolReturnPart,
     UserPromptPart,
 )
+from pydantic_ai.models import ModelRequestParameters
+from pydantic_ai.tools import ToolDefinition as Described
 
 from antiphon.conversation.payload import Message, ToolCall
+from antiphon.conversation.tool import ToolDefinition
 
 _MARK = CachePoint(ttl="5m")
 
@@ -44,11 +48,28 @@ def build_thread(messages: Sequence[Message], cached: int = 0) -> list[ModelMess
     return thread
 
 
+def build_tools(tools: Sequence[ToolDefinition]) -> ModelRequestParameters:
+    """The tools as the library describes them to a model; their schemas are sent as they are, where the wire allows."""
+    described = [
+        Described(
+            name=each.wire_name,
+            parameters_json_schema=dict(each.schema),
+            description=each.description or None,
+            strict=False,
+        )
+        for each in tools
+    ]
+    return ModelRequestParameters(function_tools=described)
+
+
 def _build_asked(message: Message, names: Mapping[str, str]) -> ModelRequestPart:
     if message.role == "system":
         return SystemPromptPart(message.content)
     if message.role == "tool":
         return ToolReturnPart(names.get(message.call_id, "tool"), message.content, message.call_id)
+    if message.images:
+        shown = [BinaryContent(each.data, media_type=each.media_type) for each in message.images]
+        return UserPromptPart([message.content, *shown] if message.content else shown)
     return UserPromptPart(message.content)
 
 

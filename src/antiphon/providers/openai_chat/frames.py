@@ -118,9 +118,9 @@ class Frames:
             self._say(refusal)
         calls = delta.get("tool_calls")
         if type(calls) is list:
-            for call in calls:
+            for position, call in enumerate(calls):
                 if type(call) is dict:
-                    self._put(build_tool_call(call))
+                    self._put(build_tool_call(call, position))
 
     def _finish(self, raw: str, choice: dict[str, Any]) -> None:
         if raw.lower() in _FAILED_REASONS:
@@ -190,15 +190,19 @@ def build_used(usage: dict[str, Any]) -> Used:
     )
 
 
-def build_tool_call(call: dict[str, Any]) -> CalledTool:
-    """A piece of a tool call; a missing name or id means the piece before holds it."""
+def build_tool_call(call: dict[str, Any], position: int = 0) -> CalledTool:
+    """A piece of a tool call; a missing name or id means the piece before holds it.
+
+    Without a number it is the one at this position, and arguments may come as an object instead of text.
+    """
     function = call.get("function")
     function = function if isinstance(function, dict) else {}
+    arguments = function.get("arguments")
     return CalledTool(
-        index=_count(call, "index"),
+        index=_count(call, "index") if "index" in call else position,
         id=_text(call, "id"),
         name=_text(function, "name"),
-        arguments=_text(function, "arguments"),
+        arguments=json.dumps(arguments) if isinstance(arguments, dict) else _text(function, "arguments"),
     )
 
 
