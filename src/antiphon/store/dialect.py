@@ -11,6 +11,7 @@ from sqlalchemy import Connection, Engine, Table, TextClause, create_engine, eve
 from sqlalchemy.dialects import postgresql, sqlite
 
 from antiphon.conversation.errors import StoreInUse
+from antiphon.store.pool import ClosingPool
 
 
 def open_engine(url: str, pool_size: int) -> Engine:
@@ -25,6 +26,7 @@ def open_engine(url: str, pool_size: int) -> Engine:
     habits["prepare_threshold"] = 1
     return create_engine(
         url,
+        poolclass=ClosingPool,
         pool_size=pool_size,
         max_overflow=0,
         pool_timeout=30,

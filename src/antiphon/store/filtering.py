@@ -269,8 +269,8 @@ def _is_important(of: FromClause, op: Op, value: float) -> Condition:
     """Compares the greatest importance in the turn; one that has none is never shown."""
 
     def anything(compare: Callable[[Any, Any], Condition]) -> Condition:
-        own = and_(of.c.importance.is_not(None), compare(of.c.importance, value))
-        return or_(own, _replied(of, replies.c.importance.is_not(None), compare(replies.c.importance, value)))
+        own, said = _worth_of(of), _worth_of(replies)
+        return or_(and_(own.is_not(None), compare(own, value)), _replied(of, said.is_not(None), compare(said, value)))
 
     match op:
         case Op.GT | Op.GE:
@@ -279,6 +279,11 @@ def _is_important(of: FromClause, op: Op, value: float) -> Condition:
             return and_(anything(lt), not_(anything(ge)))
         case Op.LE | Op.EQ:
             return and_(anything(_COMPARE[op]), not_(anything(gt)))
+
+
+def _worth_of(of: FromClause) -> ColumnElement[float]:
+    """What the person said it is worth, else what was reckoned."""
+    return func.coalesce(of.c.worth, of.c.importance)
 
 
 def _join(path: TopicPath) -> Pattern:

@@ -8,7 +8,7 @@ import asyncio
 import sqlite3
 from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
@@ -110,7 +110,10 @@ class Store:
         try:
             return await asyncio.shield(future)
         except asyncio.CancelledError:
-            await asyncio.wait([future])
+            # However often somebody loses patience: a transaction is never left alone with its connection.
+            while not future.done():
+                with suppress(asyncio.CancelledError):
+                    await asyncio.wait([future])
             raise
 
 

@@ -7,10 +7,13 @@ from typing import Any
 from sqlalchemy import Row, bindparam, func, literal, select
 
 from antiphon.conversation.ids import AdvisorId, ConversationId, TurnId
+from antiphon.conversation.part import decode_part, images_of, size_images
 from antiphon.conversation.past import EVERYBODY, Mark, PastReply, PastTurn, ToolEvent
 from antiphon.conversation.payload import ToolCall
 from antiphon.conversation.size import TextSize
 from antiphon.conversation.state import ReplyState
+from antiphon.conversation.tool_use import ToolUse, decode_use
+from antiphon.store.reads.documents import read_image_sizes
 from antiphon.store.reads.shown import Shown, condition_of
 from antiphon.store.tables import context_marks, replies, turns
 from antiphon.store.unit import Unit
@@ -96,10 +99,11 @@ class History:
             marks = self._marks.get(row.turn_id, {})
             if row.state == ReplyState.COMPLETE or marks.get(AdvisorId(row.advisor_id)) == "in":
                 by_turn.setdefault(row.turn_id, {})[AdvisorId(row.advisor_id)] = _as_past_reply(row)
-        return [
+        found = [
             replace(_as_past_turn(row), replies=by_turn.get(row.id, {}), marks=self._marks.get(row.id, {}))
             for row in rows
         ]
+        return _look_at_images(self._unit, found)
 
     def _read_said(self, rows: Sequence[Row[Any]], *, light: bool) -> Iterable[Row[Any]]:
         """The answers in these turns; by position where they are neighbours, by id where a filter spread them."""
@@ -150,8 +154,10 @@ def _turns_query(*, light: bool) -> Any:
             turns.c.chars,
             turns.c.wide,
             turns.c.marks,
+            literal("").label("attached") if light else turns.c.attached,
+            turns.c.parts,
             turns.c.pinned,
-            turns.c.importance,
+            func.coalesce(turns.c.worth, turns.c.importance).label("importance"),
         )
         .where(
             turns.c.conversation_id == bindparam("conversation"),
@@ -166,8 +172,9 @@ def _turns_query(*, light: bool) -> Any:
 
 def _said_columns(*, light: bool) -> list[Any]:
     text = literal("").label("text") if light else func.coalesce(replies.c.edited_text, replies.c.text).label("text")
-    names = ("turn_id", "advisor_id", "name", "state", "chars", "wide", "marks", "importance", "tool_events")
-    return [text, *(replies.c[name] for name in names)]
+    names = ("turn_id", "advisor_id", "name", "state", "chars", "wide", "marks", "tool_events")
+    worth = func.coalesce(replies.c.worth, replies.c.importance).label("importance")
+    return [text, worth, replies.c.edited_text.is_not(None).label("is_edited"), *(replies.c[name] for name in names)]
 
 
 # Words that were cut short are sent on only where the person keeps them (D23).
@@ -244,12 +251,22 @@ def _as_past_turn(row: Row[Any]) -> PastTurn:
     return PastTurn(
         id=TurnId(row.id),
         position=row.position,
-        text=row.text,
+        text=f"{row.text}\n\n{row.attached}" if row.text and row.attached else row.text or row.attached,
         size=TextSize(row.chars, row.wide, row.marks),
         at=row.at,
         pinned=row.pinned,
         importance=row.importance or 0.0,
+        images=images_of(decode_part(part) for part in row.parts),
     )
+
+
+def _look_at_images(unit: Unit, found: list[PastTurn]) -> list[PastTurn]:
+    """The turns, whose pictures know how large they are and whether they were removed since."""
+    shown = [image.document_id for turn in found for image in turn.images]
+    if not shown:
+        return found
+    sizes = read_image_sizes(unit, shown)
+    return [replace(turn, images=size_images(turn.images, sizes)) for turn in found]
 
 
 def _as_past_reply(row: Row[Any]) -> PastReply:
@@ -258,5 +275,10 @@ def _as_past_reply(row: Row[Any]) -> PastReply:
         text=row.text,
         size=TextSize(row.chars, row.wide, row.marks),
         importance=row.importance or 0.0,
-        tools=tuple(ToolEvent(ToolCall(e["id"], e["name"], e["arguments"]), e["result"]) for e in row.tool_events),
+        tools=tuple(_as_event(decode_use(each), is_edited=row.is_edited) for each in row.tool_events),
     )
+
+
+def _as_event(use: ToolUse, *, is_edited: bool) -> ToolEvent:
+    """Words that a person put in place of the answer's stand behind all its calls."""
+    return ToolEvent(ToolCall(use.id, use.name, use.arguments), use.words, use.round, 0 if is_edited else use.at)

@@ -161,6 +161,8 @@ def _as_advisor(row: Row[Any]) -> Advisor:
         temperature=row.parameters.get("temperature"),
         max_tokens=row.parameters.get("max_tokens"),
         tagline=row.tagline,
+        voice=row.voice,
+        tools=tuple(row.tools),
     )
 
 

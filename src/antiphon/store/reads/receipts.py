@@ -39,6 +39,7 @@ def read_receipts(unit: Unit, reply_id: ReplyId) -> tuple[Receipt, ...]:
             sha256=row.sha256,
             sent_at=row.sent_at,
             outcome=row.outcome,
+            round=row.round,
             usage=row.usage,
             telemetry=None if row.telemetry is None else decode_telemetry(row.telemetry),
         )

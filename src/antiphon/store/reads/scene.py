@@ -9,14 +9,19 @@ from sqlalchemy import bindparam, func, select
 from antiphon.advisors.advisor import Advisor
 from antiphon.conversation.errors import NotFound
 from antiphon.conversation.ids import AdvisorId, ConversationId, ReplyId, TurnId
+from antiphon.conversation.part import Part, decode_part
 from antiphon.conversation.state import OPEN, ReplyState
+from antiphon.conversation.tool_use import ToolUse, decode_use
 from antiphon.store.reads.line_up import read_asked_advisors
 from antiphon.store.tables import replies, turns
 from antiphon.store.unit import Unit
 
 
 class Slot(NamedTuple):
-    """One reply of the turn, as far as deciding about it needs. `changes` is what a variant does differently."""
+    """One reply of the turn, as far as deciding about it needs. `changes` is what a variant does differently.
+
+    `uses` are the tools it has called so far, and `kept_text` what it had said when it last did.
+    """
 
     reply_id: ReplyId
     slot: int
@@ -28,10 +33,27 @@ class Slot(NamedTuple):
     stop_requested: bool
     variant: int
     changes: Mapping[str, Any] | None
+    uses: tuple[ToolUse, ...] = ()
+    kept_text: str = ""
+    kept_thinking: str = ""
+
+    @property
+    def is_asking(self) -> bool:
+        """True while it waits for nothing but its person's word about a call."""
+        open_ = [use.status for use in self.uses if use.is_open]
+        return bool(open_) and set(open_) == {"asking"}
+
+    @property
+    def fruitless_starts(self) -> int:
+        """How often it was started without getting any further."""
+        return self.epoch - max((use.epoch for use in self.uses), default=0)
 
 
 class TurnScene(NamedTuple):
-    """The turn, what the person chose for it, its open replies and the very versions of the advisors asked."""
+    """The turn, what the person chose for it, its open replies and the very versions of the advisors asked.
+
+    `attached` is the text of its files as it was written when the turn was accepted.
+    """
 
     turn_id: TurnId
     conversation_id: ConversationId
@@ -39,6 +61,8 @@ class TurnScene(NamedTuple):
     human_text: str
     stamped_at: datetime
     choice: Mapping[str, Any]
+    attached: str
+    parts: tuple[Part, ...]
     slot_count: int
     open_slots: tuple[Slot, ...]
     advisors: Mapping[tuple[AdvisorId, int], Advisor]
@@ -54,6 +78,8 @@ _TURN = select(
     turns.c.text,
     func.coalesce(turns.c.stamped_at, turns.c.created_at, type_=turns.c.created_at.type).label("stamped_at"),
     turns.c.choice,
+    turns.c.attached,
+    turns.c.parts,
 ).where(turns.c.id == bindparam("turn"), turns.c.workspace_id == bindparam("workspace"))
 _SLOTS = (
     select(
@@ -67,6 +93,9 @@ _SLOTS = (
         replies.c.stop_requested,
         replies.c.variant,
         replies.c.changes,
+        replies.c.tool_events.label("uses"),
+        replies.c.kept_text,
+        replies.c.kept_thinking,
     )
     .where(replies.c.turn_id == bindparam("turn"))
     .order_by(replies.c.slot)
@@ -86,6 +115,8 @@ def read_scene(unit: Unit, turn_id: TurnId) -> TurnScene:
         human_text=row.text,
         stamped_at=row.stamped_at,
         choice=row.choice,
+        attached=row.attached,
+        parts=tuple(decode_part(part) for part in row.parts),
         slot_count=len(slots),
         open_slots=tuple(slot for slot in slots if slot.state in OPEN),
         advisors=read_asked_advisors(unit, turn_id),
@@ -93,7 +124,8 @@ def read_scene(unit: Unit, turn_id: TurnId) -> TurnScene:
 
 
 def _as_slot(row: Any) -> Slot:
-    return Slot(**row._mapping)._replace(state=ReplyState(row.state))
+    uses = tuple(decode_use(each) for each in row.uses)
+    return Slot(**row._mapping)._replace(state=ReplyState(row.state), uses=uses)
 
 
 def count_open(unit: Unit, turn_id: TurnId) -> int:

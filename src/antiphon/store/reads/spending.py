@@ -18,6 +18,7 @@ _ANSWERED = (
     ReplyState.INCOMPLETE,
     ReplyState.INTERRUPTED,
     ReplyState.STOPPED,
+    "called_tools",
 )
 
 

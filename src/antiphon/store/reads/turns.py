@@ -8,10 +8,11 @@ from sqlalchemy import Row, bindparam, select
 
 from antiphon.conversation.errors import NotFound
 from antiphon.conversation.ids import AdvisorId, ConversationId, ReplyId, TurnId
-from antiphon.conversation.part import TextPart
+from antiphon.conversation.part import decode_part
 from antiphon.conversation.past import Mark
 from antiphon.conversation.reply import Reply
 from antiphon.conversation.state import ReplyState
+from antiphon.conversation.tool_use import decode_use
 from antiphon.conversation.turn import Turn
 from antiphon.conversation.wire import decode_error, decode_metrics
 from antiphon.store.reads.texts import read_open_texts
@@ -154,12 +155,13 @@ def as_turn(row: Row[Any], its_replies: Sequence[Reply]) -> Turn:
         conversation_id=ConversationId(row.conversation_id),
         position=row.position,
         text=row.text,
-        parts=tuple(TextPart(part["text"]) for part in row.parts),
+        parts=tuple(decode_part(part) for part in row.parts),
         created_at=row.created_at,
         stars=row.stars,
         colour_flag=row.colour_flag,
         pinned=row.pinned,
         importance=row.importance,
+        worth=row.worth,
         topic=row.topic,
         replies=tuple(its_replies),
     )
@@ -192,4 +194,7 @@ def as_reply(row: Row[Any]) -> Reply:
         metrics=decode_metrics(row.metrics),
         chosen=row.chosen,
         edited=row.edited_text,
+        importance=row.importance,
+        worth=row.worth,
+        tools=tuple(decode_use(each) for each in row.tool_events),
     )

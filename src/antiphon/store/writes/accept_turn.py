@@ -11,6 +11,7 @@ from antiphon.advisors.advisor import Advisor
 from antiphon.conversation.errors import KeyReused, TurnInFlight
 from antiphon.conversation.event import TurnAccepted, TurnsRemoved
 from antiphon.conversation.ids import AdvisorId, ConversationId, NodeId, TurnId
+from antiphon.conversation.part import Part, encode_part
 from antiphon.conversation.reply import Reply
 from antiphon.conversation.size import TextSize
 from antiphon.conversation.turn import Turn, is_pinned_by_default
@@ -40,7 +41,6 @@ class NewTurn:
     node_id: NodeId
     at: datetime
     stamped_at: datetime
-    size: TextSize
     importance: float
     pinned: bool | None = None
     replaces: TurnId | None = None
@@ -65,12 +65,21 @@ class Kept(NamedTuple):
     under: str
 
 
+class Said(NamedTuple):
+    """What stands beside the words of a message: its parts, the text of its files, and the size of all it says."""
+
+    parts: tuple[Part, ...]
+    attached: str
+    size: TextSize
+
+
 class Planned(NamedTuple):
-    """The empty replies of a turn, what changes about sticky histories, and the person's choice written out."""
+    """The empty replies of a turn, what changes about sticky histories, the person's choice, and what goes along."""
 
     replies: tuple[Reply, ...]
     kept: Mapping[AdvisorId, Kept]
     choice: Mapping[str, Any]
+    said: Said
 
 
 Choose = Callable[[tuple[Advisor, ...]], tuple[Advisor, ...]]
@@ -99,12 +108,13 @@ def accept_turn(unit: Unit, new: NewTurn, choose: Choose, plan: Plan) -> Accepte
         text=new.text,
         created_at=new.at,
         replies=planned.replies,
+        parts=planned.said.parts,
         pinned=is_pinned_by_default(head.turn_count, new.pinned),
         importance=new.importance,
         topic=topic,
     )
     fact = TurnAccepted(new.conversation_id, head.seq, turn)
-    _write_turn(unit, turn, new, head.seq, topic_id, planned.choice)
+    _write_turn(unit, turn, new, head.seq, topic_id, planned)
     append_fact(unit, fact)
     _open_turn(unit, new)
     _count_participation(unit, turn, planned.kept)
@@ -145,9 +155,7 @@ def _read_earlier(unit: Unit, new: NewTurn) -> TurnId:
     return TurnId(earlier.turn_id)
 
 
-def _write_turn(
-    unit: Unit, turn: Turn, new: NewTurn, seq: int, topic_id: str | None, choice: Mapping[str, Any]
-) -> None:
+def _write_turn(unit: Unit, turn: Turn, new: NewTurn, seq: int, topic_id: str | None, planned: Planned) -> None:
     unit.connection.execute(
         insert(turns),
         {
@@ -157,16 +165,15 @@ def _write_turn(
             "position": turn.position,
             "accepted_seq": seq,
             "text": turn.text,
-            "parts": [],
+            "parts": [encode_part(part) for part in turn.parts],
+            "attached": planned.said.attached,
             "created_at": turn.created_at,
             "pinned": turn.pinned,
             "importance": turn.importance,
             "topic_id": topic_id,
             "stamped_at": new.stamped_at,
-            "choice": dict(choice),
-            "chars": new.size.chars,
-            "wide": new.size.wide,
-            "marks": new.size.marks,
+            "choice": dict(planned.choice),
+            **planned.said.size._asdict(),
         },
     )
     rows = [

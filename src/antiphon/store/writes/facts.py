@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import bindparam, func, insert, update
+from sqlalchemy import bindparam, func, insert, select, update
 
 from antiphon.conversation.errors import NotFound
 from antiphon.conversation.event import Fact, ReplyAdded, TurnsRestored
@@ -60,6 +60,14 @@ def take_seq(
     if row is None:
         raise NotFound("conversation", conversation_id)
     return Head(*row)
+
+
+def lock_conversation(unit: Unit, conversation_id: ConversationId) -> None:
+    """Wait for whoever is writing a fact, and let nobody write one until this transaction ends."""
+    query = select(conversations.c.id).where(
+        conversations.c.id == conversation_id, conversations.c.workspace_id == unit.workspace_id
+    )
+    unit.connection.execute(query.with_for_update())
 
 
 def append_fact(unit: Unit, fact: Fact) -> None:

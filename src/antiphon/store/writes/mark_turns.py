@@ -1,4 +1,4 @@
-"""The person says something about turns: stars, flag, pin, topic, tags, in or out."""
+"""The person says something about turns: stars, flag, pin, worth, topic, tags, in or out."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -61,7 +61,9 @@ def _check_advisors(unit: Unit, marks: Marks) -> None:
 
 
 def _mark(unit: Unit, conversation_id: ConversationId, turn_ids: Sequence[TurnId], marks: Marks, at: datetime) -> None:
-    values: dict[str, Any] = {name: marks[name] for name in ("stars", "colour_flag", "pinned") if name in marks}
+    values: dict[str, Any] = {
+        name: marks[name] for name in ("stars", "colour_flag", "pinned", "worth") if name in marks
+    }
     if "topic" in marks:
         path = marks["topic"]
         values["topic_id"] = None if path is None else take_topic(unit, path, at)

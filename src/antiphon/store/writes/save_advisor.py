@@ -120,6 +120,8 @@ def _insert(unit: Unit, advisor: Advisor, at: datetime, *, archived: bool, versi
         "model": advisor.model,
         "parameters": {"temperature": advisor.temperature, "max_tokens": advisor.max_tokens},
         "tagline": advisor.tagline,
+        "voice": advisor.voice,
+        "tools": list(advisor.tools),
         "archived": archived,
         "created_at": at,
     }

@@ -65,6 +65,7 @@ def settle_reply(unit: Unit, ending: Ending) -> ReplySettled:
         finish_reason=ending.finish_reason,
         error=ending.error,
         metrics=ending.metrics,
+        importance=ending.importance,
     )
     append_fact(unit, fact)
     return fact
@@ -89,7 +90,7 @@ _END = (
         chars=bindparam("size_chars"),
         wide=bindparam("size_wide"),
         marks=bindparam("size_marks"),
-        importance=bindparam("worth"),
+        importance=bindparam("reckoned"),
     )
 )
 _CLOSE = (
@@ -125,7 +126,7 @@ def _end(unit: Unit, ending: Ending) -> None:
         "size_chars": ending.size.chars,
         "size_wide": ending.size.wide,
         "size_marks": ending.size.marks,
-        "worth": ending.importance,
+        "reckoned": ending.importance,
     }
     if unit.connection.execute(_END, values).rowcount != 1:
         raise StaleEpoch(ending.reply_id, ending.epoch)

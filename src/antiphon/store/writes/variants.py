@@ -1,4 +1,4 @@
-"""An advisor is asked about a turn again, and one of its answers is chosen; or its words are changed."""
+"""An advisor is asked about a turn again, and one of its answers is chosen; its words are changed, or weighed."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import func, insert, select, update
 
 from antiphon.conversation.errors import CommandRefused, NotFound, TurnInFlight
-from antiphon.conversation.event import ReplyAdded, ReplyChosen, ReplyEdited
+from antiphon.conversation.event import ReplyAdded, ReplyChosen, ReplyEdited, ReplyWeighed
 from antiphon.conversation.ids import AdvisorId, ConversationId, NodeId, ReplyId, TurnId
 from antiphon.conversation.reply import Reply
 from antiphon.conversation.size import TextSize
@@ -66,7 +66,9 @@ def choose_reply(unit: Unit, reply_id: ReplyId) -> ReplyChosen:
     return fact
 
 
-def edit_reply(unit: Unit, reply_id: ReplyId, text: str | None, size: TextSize) -> ReplyEdited:
+def edit_reply(
+    unit: Unit, reply_id: ReplyId, text: str | None, size: TextSize, importance: float | None
+) -> ReplyEdited:
     """Show and send these words instead; the advisor's own are kept, and no words bring them back."""
     conversation_id, head, found = _lock(unit, reply_id)
     if found.state in OPEN:
@@ -74,9 +76,20 @@ def edit_reply(unit: Unit, reply_id: ReplyId, text: str | None, size: TextSize) 
     unit.connection.execute(
         update(replies)
         .where(replies.c.id == reply_id)
-        .values(edited_text=text, chars=size.chars, wide=size.wide, marks=size.marks)
+        .values(edited_text=text, chars=size.chars, wide=size.wide, marks=size.marks, importance=importance)
     )
-    fact = ReplyEdited(conversation_id, head.seq, TurnId(found.turn_id), reply_id, text)
+    fact = ReplyEdited(conversation_id, head.seq, TurnId(found.turn_id), reply_id, text, importance)
+    append_fact(unit, fact)
+    return fact
+
+
+def weigh_reply(unit: Unit, reply_id: ReplyId, worth: float | None) -> ReplyWeighed:
+    """Let this count instead of what was reckoned; nothing brings what was reckoned back."""
+    conversation_id, head, found = _lock(unit, reply_id)
+    if found.state in OPEN:
+        raise CommandRefused("weigh", "this reply is still being written")
+    unit.connection.execute(update(replies).where(replies.c.id == reply_id).values(worth=worth))
+    fact = ReplyWeighed(conversation_id, head.seq, TurnId(found.turn_id), reply_id, worth)
     append_fact(unit, fact)
     return fact
 

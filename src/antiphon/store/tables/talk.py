@@ -1,25 +1,18 @@
-"""Every table, once.
+"""Conversations, turns, replies, what was sent for them, and what happened.
 
-Each row belongs to a workspace. Times are milliseconds since 1970 in UTC, so that both databases sort and compare
-them alike. A reply's growing text is appended to `chunks` and moved to `replies.text` when it ends: the cost of a
-reply is proportional to its length, whatever the number of pieces it came in.
+A reply's growing text is appended to `chunks` and moved to `replies.text` when it ends: the cost of a reply is
+proportional to its length, whatever the number of pieces it came in.
 """
-
-from datetime import UTC, datetime, timedelta
-from typing import Any
 
 from sqlalchemy import (
     JSON,
-    BigInteger,
     Boolean,
     Column,
-    Dialect,
     Float,
     ForeignKey,
     Index,
     Integer,
     LargeBinary,
-    MetaData,
     PrimaryKeyConstraint,
     String,
     Table,
@@ -28,124 +21,14 @@ from sqlalchemy import (
     false,
     true,
 )
-from sqlalchemy.types import TypeDecorator
-from typing_extensions import override
 
-metadata = MetaData(
-    naming_convention={
-        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
-        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
-        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
-        "pk": "pk_%(table_name)s",
-    }
-)
-
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_MILLISECOND = timedelta(milliseconds=1)
-
-
-class Moment(TypeDecorator[datetime]):
-    """A moment as whole milliseconds, cut like the wire cuts it."""
-
-    impl = BigInteger
-    cache_ok = True
-
-    @override
-    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> int | None:
-        return None if value is None else (value - _EPOCH) // _MILLISECOND
-
-    @override
-    def process_result_value(self, value: Any, dialect: Dialect) -> datetime | None:
-        return None if value is None else _EPOCH + value * _MILLISECOND
-
-
-Id = String(40)
-
-
-def _workspace() -> "Column[str]":
-    return Column("workspace_id", Id, ForeignKey("workspaces.id"), nullable=False)
-
-
-def _same_workspace() -> "Column[str]":
-    """For rows that hang on a row of the workspace already.
-
-    A foreign key here would make every write share a lock on the one workspace row.
-    """
-    return Column("workspace_id", Id, nullable=False)
-
-
-def _size() -> "tuple[Column[int], ...]":
-    """A text's size, so that a conversation can be weighed without reading it."""
-    return tuple(Column(name, Integer, nullable=False, server_default="0") for name in ("chars", "wide", "marks"))
-
-
-workspaces = Table(
-    "workspaces",
-    metadata,
-    Column("id", Id, primary_key=True),
-    Column("name", Text, nullable=False),
-    Column("created_at", Moment, nullable=False),
-)
-
-principals = Table(
-    "principals",
-    metadata,
-    Column("id", Id, nullable=False),
-    _workspace(),
-    Column("role", String(20), nullable=False),
-    Column("name", Text, nullable=False),
-    Column("created_at", Moment, nullable=False),
-    PrimaryKeyConstraint("workspace_id", "id"),
-)
-
-workspace_settings = Table(
-    "workspace_settings",
-    metadata,
-    _workspace(),
-    Column("name", String(200), nullable=False),
-    Column("value", JSON, nullable=False),
-    PrimaryKeyConstraint("workspace_id", "name"),
-)
-
-advisors = Table(
-    "advisors",
-    metadata,
-    _workspace(),
-    Column("id", Id, nullable=False),
-    Column("version", Integer, nullable=False),
-    Column("current", Boolean, nullable=False),
-    Column("name", Text, nullable=False),
-    Column("description", Text, nullable=False),
-    Column("colour", String(20), nullable=False),
-    Column("model", Text),
-    Column("parameters", JSON, nullable=False),
-    Column("created_at", Moment, nullable=False),
-    Column("tagline", Text, nullable=False, server_default=""),
-    # The same on every version of an advisor.
-    Column("archived", Boolean, nullable=False, server_default=false()),
-    PrimaryKeyConstraint("workspace_id", "id", "version"),
-)
-
-panels = Table(
-    "panels",
-    metadata,
-    _workspace(),
-    Column("id", Id, nullable=False),
-    Column("name", Text, nullable=False),
-    Column("advisor_ids", JSON, nullable=False),
-    Column("early_turns", Integer, nullable=False),
-    Column("is_default", Boolean, nullable=False),
-    Column("created_at", Moment, nullable=False),
-    # The row stays: a conversation that was begun with it at the same moment still finds its line-up.
-    Column("removed", Boolean, nullable=False, server_default=false()),
-    PrimaryKeyConstraint("workspace_id", "id"),
-)
+from antiphon.store.tables.columns import Id, Moment, metadata, same_workspace, size, workspace
 
 conversations = Table(
     "conversations",
     metadata,
     Column("id", Id, primary_key=True),
-    _workspace(),
+    workspace(),
     Column("owner_id", Id, nullable=False),
     Column("panel_id", Id, nullable=False),
     Column("title", Text, nullable=False),
@@ -165,7 +48,7 @@ conversations = Table(
 topics = Table(
     "topics",
     metadata,
-    _workspace(),
+    workspace(),
     Column("id", Id, primary_key=True),
     Column("parent_id", Id),
     Column("name", Text, nullable=False),
@@ -180,7 +63,7 @@ turns = Table(
     "turns",
     metadata,
     Column("id", Id, primary_key=True),
-    _same_workspace(),
+    same_workspace(),
     Column("conversation_id", Id, ForeignKey("conversations.id"), nullable=False),
     Column("position", Integer, nullable=False),
     Column("accepted_seq", Integer, nullable=False),
@@ -197,7 +80,11 @@ turns = Table(
     Column("deleted_at", Moment),
     # What the person chose for this send: filter, policy, what was switched off.
     Column("choice", JSON, nullable=False, server_default="{}"),
-    *_size(),
+    # The text of files put into the message, as advisors read it behind the person's words.
+    Column("attached", Text, nullable=False, server_default=""),
+    # What the person said it is worth, which counts for more than what was reckoned.
+    Column("worth", Float),
+    *size(),
     UniqueConstraint("conversation_id", "position"),
     # A search walks from the newest turn back.
     Index(None, "workspace_id", "created_at", "id"),
@@ -208,7 +95,7 @@ turns = Table(
 turn_tags = Table(
     "turn_tags",
     metadata,
-    _same_workspace(),
+    same_workspace(),
     Column("turn_id", Id, ForeignKey("turns.id"), nullable=False),
     Column("tag", String(100), nullable=False),
     PrimaryKeyConstraint("turn_id", "tag"),
@@ -218,7 +105,7 @@ turn_tags = Table(
 context_marks = Table(
     "context_marks",
     metadata,
-    _same_workspace(),
+    same_workspace(),
     Column("conversation_id", Id, nullable=False),
     Column("turn_id", Id, ForeignKey("turns.id"), nullable=False),
     Column("advisor_id", Id, nullable=False, server_default=""),
@@ -231,7 +118,7 @@ context_marks = Table(
 dividers = Table(
     "dividers",
     metadata,
-    _same_workspace(),
+    same_workspace(),
     Column("conversation_id", Id, nullable=False),
     Column("position", Integer, nullable=False),
     Column("created_at", Moment, nullable=False),
@@ -241,7 +128,7 @@ dividers = Table(
 saved_filters = Table(
     "saved_filters",
     metadata,
-    _workspace(),
+    workspace(),
     Column("name", String(100), nullable=False),
     Column("line", Text, nullable=False),
     Column("created_at", Moment, nullable=False),
@@ -252,7 +139,7 @@ replies = Table(
     "replies",
     metadata,
     Column("id", Id, primary_key=True),
-    _same_workspace(),
+    same_workspace(),
     Column("conversation_id", Id, nullable=False),
     Column("turn_id", Id, ForeignKey("turns.id"), nullable=False),
     Column("slot", Integer, nullable=False),
@@ -277,7 +164,11 @@ replies = Table(
     Column("importance", Float),
     Column("tool_events", JSON, nullable=False, server_default="[]"),
     Column("edited_text", Text),
-    *_size(),
+    # What had been said when tools were last called: a crash behind that point starts from there.
+    Column("kept_text", Text, nullable=False, server_default=""),
+    Column("kept_thinking", Text, nullable=False, server_default=""),
+    Column("worth", Float),
+    *size(),
     UniqueConstraint("turn_id", "slot"),
     # Who was asked and how it ended, for a whole conversation, without reading what was said.
     Index(None, "turn_id", "chosen", "advisor_id", "state"),
@@ -286,7 +177,7 @@ replies = Table(
 chunks = Table(
     "chunks",
     metadata,
-    _same_workspace(),
+    same_workspace(),
     Column("reply_id", Id, nullable=False),
     Column("epoch", Integer, nullable=False),
     Column("channel", String(10), nullable=False),
@@ -298,7 +189,7 @@ chunks = Table(
 receipts = Table(
     "receipts",
     metadata,
-    _same_workspace(),
+    same_workspace(),
     Column("reply_id", Id, nullable=False),
     Column("epoch", Integer, nullable=False),
     Column("attempt", Integer, nullable=False),
@@ -312,6 +203,8 @@ receipts = Table(
     Column("outcome", String(40)),
     Column("usage", JSON),
     Column("telemetry", JSON(none_as_null=True)),
+    # 0 for the question; one more each time results of tools are handed back.
+    Column("round", Integer, nullable=False, server_default="0"),
     PrimaryKeyConstraint("reply_id", "epoch", "attempt"),
     Index(None, "workspace_id", "sent_at"),
 )
@@ -319,7 +212,7 @@ receipts = Table(
 facts = Table(
     "facts",
     metadata,
-    _same_workspace(),
+    same_workspace(),
     Column("conversation_id", Id, nullable=False),
     Column("seq", Integer, nullable=False),
     Column("kind", String(40), nullable=False),
@@ -332,7 +225,7 @@ facts = Table(
 idempotency_keys = Table(
     "idempotency_keys",
     metadata,
-    _same_workspace(),
+    same_workspace(),
     Column("principal_id", Id, nullable=False),
     Column("key", String(255), nullable=False),
     Column("body_sha256", String(64), nullable=False),
@@ -346,7 +239,7 @@ idempotency_keys = Table(
 participation = Table(
     "participation",
     metadata,
-    _same_workspace(),
+    same_workspace(),
     Column("conversation_id", Id, nullable=False),
     Column("advisor_id", Id, nullable=False),
     Column("turns", Integer, nullable=False),
@@ -360,7 +253,7 @@ participation = Table(
 calibrations = Table(
     "calibrations",
     metadata,
-    _workspace(),
+    workspace(),
     Column("model", Text, nullable=False),
     Column("body", JSON, nullable=False),
     Column("updated_at", Moment, nullable=False),
@@ -371,7 +264,7 @@ calibrations = Table(
 open_turns = Table(
     "open_turns",
     metadata,
-    _same_workspace(),
+    same_workspace(),
     Column("turn_id", Id, primary_key=True),
     Column("conversation_id", Id, nullable=False),
     Column("node_id", Id),

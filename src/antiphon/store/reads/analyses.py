@@ -1,0 +1,111 @@
+"""Looks at conversations: running, done, failed, and what they used."""
+
+from datetime import datetime
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import BigInteger, Row, Select, and_, func, select, type_coerce
+
+from antiphon.conversation.analysis import Analysis, decode_call
+from antiphon.conversation.errors import NotFound
+from antiphon.conversation.ids import ConversationId
+from antiphon.conversation.reply import ReplyError
+from antiphon.conversation.wire import decode_error
+from antiphon.store.clock import now_ms
+from antiphon.store.tables import analyses, nodes
+from antiphon.store.unit import Unit
+
+INTERRUPTED: Final = ReplyError("interrupted", "this was cut off before it ended; nothing was proposed")
+_MOST: Final = 20
+
+
+class AnalysisUse(NamedTuple):
+    """What one analysis used of its model; `provider:model`."""
+
+    model: str
+    calls: int
+    unreported: int
+    input_tokens: int
+    output_tokens: int
+    cached_tokens: int
+
+
+def read_analysis(unit: Unit, analysis_id: str) -> Analysis:
+    """One of them with every call, or `NotFound`."""
+    row = unit.connection.execute(_analyses(unit).where(analyses.c.id == analysis_id)).one_or_none()
+    if row is None:
+        raise NotFound("analysis", analysis_id)
+    return _as_analysis(row, [decode_call(each) for each in row.calls])
+
+
+def read_analyses(unit: Unit, conversation_id: ConversationId, kind: str) -> tuple[Analysis, ...]:
+    """The newest of a conversation without their calls, newest first."""
+    query = _analyses(unit).where(analyses.c.conversation_id == conversation_id, analyses.c.kind == kind)
+    query = query.order_by(analyses.c.created_at.desc(), analyses.c.id.desc()).limit(_MOST)
+    return tuple(_as_analysis(row, []) for row in unit.connection.execute(query))
+
+
+def is_running(unit: Unit, conversation_id: ConversationId, kind: str) -> bool:
+    """Whether a node that lives is looking at the conversation now."""
+    return any(each.status == "running" for each in read_analyses(unit, conversation_id, kind))
+
+
+def read_last_position(unit: Unit, conversation_id: ConversationId, kind: str) -> int:
+    """How far the conversation has been looked at from its beginning; 0 when never.
+
+    A look at turns that somebody named says nothing about those before them.
+    """
+    query = select(func.max(analyses.c.last_position)).where(
+        analyses.c.workspace_id == unit.workspace_id,
+        analyses.c.conversation_id == conversation_id,
+        analyses.c.kind == kind,
+        analyses.c.status == "done",
+        analyses.c.counts["named"].as_integer().is_(None),
+    )
+    return int(unit.connection.execute(query).scalar_one() or 0)
+
+
+def read_analysis_use(unit: Unit, since: datetime) -> tuple[AnalysisUse, ...]:
+    """What analyses begun since then have used, each by itself."""
+    query = select(analyses.c.model, analyses.c.usage).where(
+        analyses.c.workspace_id == unit.workspace_id, analyses.c.created_at >= since
+    )
+    names = AnalysisUse._fields[1:]
+    return tuple(
+        AnalysisUse(row.model, *(int(row.usage.get(name, 0)) for name in names))
+        for row in unit.connection.execute(query)
+    )
+
+
+def _analyses(unit: Unit) -> Select[Any]:
+    """Every row, and whether the node that works on it lives: its lease has not run out."""
+    alive = and_(
+        nodes.c.id == analyses.c.node_id,
+        nodes.c.reaped_at.is_(None),
+        type_coerce(nodes.c.lease_until, BigInteger) >= now_ms(unit.dialect),
+    )
+    return (
+        select(analyses, nodes.c.id.label("living_node"))
+        .select_from(analyses)
+        .outerjoin(nodes, alive)
+        .where(analyses.c.workspace_id == unit.workspace_id)
+    )
+
+
+def _as_analysis(row: Row[Any], calls: list[Any]) -> Analysis:
+    """What the row says; one that nobody works on any more has failed."""
+    is_orphan = row.status == "running" and row.living_node is None
+    return Analysis(
+        id=row.id,
+        conversation_id=ConversationId(row.conversation_id),
+        kind=row.kind,
+        model=row.model,
+        status="failed" if is_orphan else row.status,
+        first_position=row.first_position,
+        last_position=row.last_position,
+        created_at=row.created_at,
+        ended_at=row.ended_at,
+        error=INTERRUPTED if is_orphan else decode_error(row.error),
+        counts=dict(row.counts),
+        usage=dict(row.usage),
+        calls=tuple(calls),
+    )

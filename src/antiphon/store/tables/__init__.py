@@ -1,0 +1,68 @@
+"""Every table, once.
+
+Each row belongs to a workspace. Times are milliseconds since 1970 in UTC, so that both databases sort and compare
+them alike.
+"""
+
+from antiphon.store.tables.columns import Id, Moment, metadata
+from antiphon.store.tables.documents import document_chunks, document_data, document_pages, documents
+from antiphon.store.tables.line_up import advisors, panels, principals, workspace_settings, workspaces
+from antiphon.store.tables.reminders import analyses, instruction_switches, instructions, memories, todos
+from antiphon.store.tables.talk import (
+    calibrations,
+    chunks,
+    context_marks,
+    conversations,
+    dividers,
+    facts,
+    idempotency_keys,
+    nodes,
+    open_turns,
+    participation,
+    receipts,
+    replies,
+    saved_filters,
+    topics,
+    turn_tags,
+    turns,
+)
+from antiphon.store.tables.tools import approvals, standing_approvals, tool_servers
+
+__all__ = [
+    "Id",
+    "Moment",
+    "advisors",
+    "analyses",
+    "approvals",
+    "calibrations",
+    "chunks",
+    "context_marks",
+    "conversations",
+    "dividers",
+    "document_chunks",
+    "document_data",
+    "document_pages",
+    "documents",
+    "facts",
+    "idempotency_keys",
+    "instruction_switches",
+    "instructions",
+    "memories",
+    "metadata",
+    "nodes",
+    "open_turns",
+    "panels",
+    "participation",
+    "principals",
+    "receipts",
+    "replies",
+    "saved_filters",
+    "standing_approvals",
+    "todos",
+    "tool_servers",
+    "topics",
+    "turn_tags",
+    "turns",
+    "workspace_settings",
+    "workspaces",
+]

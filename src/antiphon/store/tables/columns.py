@@ -1,0 +1,56 @@
+"""What every table is made of."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from sqlalchemy import BigInteger, Column, Dialect, ForeignKey, Integer, MetaData, String
+from sqlalchemy.types import TypeDecorator
+from typing_extensions import override
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MILLISECOND = timedelta(milliseconds=1)
+
+
+class Moment(TypeDecorator[datetime]):
+    """A moment as whole milliseconds, cut like the wire cuts it."""
+
+    impl = BigInteger
+    cache_ok = True
+
+    @override
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> int | None:
+        return None if value is None else (value - _EPOCH) // _MILLISECOND
+
+    @override
+    def process_result_value(self, value: Any, dialect: Dialect) -> datetime | None:
+        return None if value is None else _EPOCH + value * _MILLISECOND
+
+
+Id = String(40)
+
+
+def workspace() -> "Column[str]":
+    """The workspace a row belongs to."""
+    return Column("workspace_id", Id, ForeignKey("workspaces.id"), nullable=False)
+
+
+def same_workspace() -> "Column[str]":
+    """For rows that hang on a row of the workspace already.
+
+    A foreign key here would make every write share a lock on the one workspace row.
+    """
+    return Column("workspace_id", Id, nullable=False)
+
+
+def size() -> "tuple[Column[int], ...]":
+    """A text's size, so that a conversation can be weighed without reading it."""
+    return tuple(Column(name, Integer, nullable=False, server_default="0") for name in ("chars", "wide", "marks"))

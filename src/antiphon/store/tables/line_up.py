@@ -1,0 +1,71 @@
+"""Workspaces, the people in them, the settings they changed, and the voices they ask."""
+
+from sqlalchemy import JSON, Boolean, Column, Integer, PrimaryKeyConstraint, String, Table, Text, false
+
+from antiphon.store.tables.columns import Id, Moment, metadata, workspace
+
+workspaces = Table(
+    "workspaces",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("created_at", Moment, nullable=False),
+)
+
+principals = Table(
+    "principals",
+    metadata,
+    Column("id", Id, nullable=False),
+    workspace(),
+    Column("role", String(20), nullable=False),
+    Column("name", Text, nullable=False),
+    Column("created_at", Moment, nullable=False),
+    PrimaryKeyConstraint("workspace_id", "id"),
+)
+
+workspace_settings = Table(
+    "workspace_settings",
+    metadata,
+    workspace(),
+    Column("name", String(200), nullable=False),
+    Column("value", JSON, nullable=False),
+    PrimaryKeyConstraint("workspace_id", "name"),
+)
+
+advisors = Table(
+    "advisors",
+    metadata,
+    workspace(),
+    Column("id", Id, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("current", Boolean, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("description", Text, nullable=False),
+    Column("colour", String(20), nullable=False),
+    Column("model", Text),
+    Column("parameters", JSON, nullable=False),
+    Column("created_at", Moment, nullable=False),
+    Column("tagline", Text, nullable=False, server_default=""),
+    # The same on every version of an advisor.
+    Column("archived", Boolean, nullable=False, server_default=false()),
+    # Which tools it may use: `server` or `server/tool`.
+    Column("tools", JSON, nullable=False, server_default="[]"),
+    # How it sounds when it is read aloud.
+    Column("voice", Text),
+    PrimaryKeyConstraint("workspace_id", "id", "version"),
+)
+
+panels = Table(
+    "panels",
+    metadata,
+    workspace(),
+    Column("id", Id, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("advisor_ids", JSON, nullable=False),
+    Column("early_turns", Integer, nullable=False),
+    Column("is_default", Boolean, nullable=False),
+    Column("created_at", Moment, nullable=False),
+    # The row stays: a conversation that was begun with it at the same moment still finds its line-up.
+    Column("removed", Boolean, nullable=False, server_default=false()),
+    PrimaryKeyConstraint("workspace_id", "id"),
+)

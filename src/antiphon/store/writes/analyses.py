@@ -1,0 +1,91 @@
+"""A look at a conversation begins, sends, and ends."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import NamedTuple
+
+from sqlalchemy import Update, insert, select, update
+
+from antiphon.conversation.analysis import Analysis, AnalysisCall, AnalysisStatus, encode_call
+from antiphon.conversation.ids import ConversationId, NodeId
+from antiphon.conversation.reply import ReplyError
+from antiphon.conversation.wire import encode_error
+from antiphon.store.tables import analyses, conversations, memories
+from antiphon.store.unit import Unit
+
+
+class AnalysisEnding(NamedTuple):
+    """How an analysis ended, what came of it and what it used."""
+
+    status: AnalysisStatus
+    counts: Mapping[str, int]
+    usage: Mapping[str, int]
+    at: datetime
+    error: ReplyError | None = None
+
+
+def lock_conversation(unit: Unit, conversation_id: ConversationId) -> None:
+    """Let nobody else begin something here until this transaction has ended."""
+    mine = (conversations.c.id == conversation_id) & (conversations.c.workspace_id == unit.workspace_id)
+    unit.connection.execute(select(conversations.c.id).where(mine).with_for_update())
+
+
+def begin_analysis(unit: Unit, analysis: Analysis, node_id: NodeId) -> None:
+    """Write down that this node is at it."""
+    unit.connection.execute(
+        insert(analyses).values(
+            id=analysis.id,
+            workspace_id=unit.workspace_id,
+            conversation_id=analysis.conversation_id,
+            kind=analysis.kind,
+            model=analysis.model,
+            status="running",
+            first_position=analysis.first_position,
+            last_position=analysis.last_position,
+            calls=[],
+            node_id=node_id,
+            created_at=analysis.created_at,
+        )
+    )
+
+
+def write_calls(unit: Unit, analysis_id: str, calls: Sequence[AnalysisCall]) -> None:
+    """Replace what is known of its calls; one that holds a memory forgotten meanwhile is kept without its words.
+
+    A memory that came of a call is there, or was forgotten: what is only about to be proposed is not credited yet.
+    """
+    kept = [encode_call(each) for each in _without_forgotten(unit, calls)]
+    unit.connection.execute(_mine(unit, analysis_id).values(calls=kept))
+
+
+def end_analysis(unit: Unit, analysis_id: str, ending: AnalysisEnding, calls: Sequence[AnalysisCall]) -> None:
+    """The last word on it."""
+    write_calls(unit, analysis_id, calls)
+    unit.connection.execute(
+        _mine(unit, analysis_id).values(
+            status=ending.status,
+            counts=dict(ending.counts),
+            usage=dict(ending.usage),
+            error=encode_error(ending.error),
+            ended_at=ending.at,
+        )
+    )
+
+
+def erase_words(call: AnalysisCall) -> AnalysisCall:
+    """The call without its words. A scan is shown no memory, so what it was sent may stay."""
+    return replace(call, body=call.body if call.step == "scan" else None, answer=None, erased=True)
+
+
+def _without_forgotten(unit: Unit, calls: Sequence[AnalysisCall]) -> Sequence[AnalysisCall]:
+    held = {memory_id for call in calls for memory_id in (*call.shown, *call.found)}
+    if not held:
+        return calls
+    query = select(memories.c.id).where(memories.c.workspace_id == unit.workspace_id, memories.c.id.in_(held))
+    forgotten = held - set(unit.connection.execute(query).scalars())
+    return [erase_words(call) if forgotten.intersection((*call.shown, *call.found)) else call for call in calls]
+
+
+def _mine(unit: Unit, analysis_id: str) -> Update:
+    return update(analyses).where(analyses.c.id == analysis_id, analyses.c.workspace_id == unit.workspace_id)
