@@ -6,9 +6,11 @@ knows where it came from, so that `antiphon config show` can say so. Everything 
 in one go. Settings keep what they were made of, so that the database's part can be replaced while everything runs.
 """
 
+import json
 import os
 import platform
 import re
+import shutil
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -84,6 +86,7 @@ class ModelSettings(_Closed):
     input_price: Price | None = Field(default=None, description="dollars per million tokens of the prompt")
     output_price: Price | None = Field(default=None, description="dollars per million tokens of the answer")
     cached_price: Price | None = Field(default=None, description="dollars per million tokens read from a cache")
+    sees: bool | None = Field(default=None, description="whether it can be shown images; absent: by its name")
 
     @model_validator(mode="after")
     def _have_both_prices(self) -> Self:
@@ -139,6 +142,88 @@ class ProviderSettings(_Closed):
     models: dict[str, ModelSettings] = Field(default_factory=dict, description="what is known about its models")
 
 
+def _split_names(value: object) -> object:
+    """The environment has no lists; names with commas between them are one."""
+    return [each.strip() for each in value.split(",") if each.strip()] if isinstance(value, str) else value
+
+
+Names = Annotated[tuple[str, ...], BeforeValidator(_split_names)]
+Paths = Annotated[tuple[Path, ...], BeforeValidator(_split_names)]
+
+
+class SpeechSettings(_Closed):
+    """Who can speak beside the browser itself. Programs are started as they are named here, never by a request."""
+
+    base_url: str = Field(default="", description="an endpoint with OpenAI's speech wire, up to and including /v1")
+    api_key: OptionalSecret = Field(default=None, description="sent to that endpoint; absent for local servers")
+    model: str = Field(default="", description="the model that endpoint speaks with")
+    voices: Names = Field(default=(), description="the voices that endpoint has")
+    piper: str = Field(default="piper", description="how Piper is started, such as /opt/piper/bin/python -m piper")
+    piper_voices: Paths = Field(default=(), description="files of Piper voices (.onnx, with the .onnx.json beside it)")
+    espeak: bool = Field(default=True, description="offer the voices of espeak-ng when it is installed")
+
+    @model_validator(mode="after")
+    def _know_whom_to_ask(self) -> Self:
+        if self.base_url and not (self.model and self.voices):
+            raise ValueError("an endpoint for speech needs a model and at least one voice")
+        return self
+
+    @field_validator("piper_voices")
+    @classmethod
+    def _find_the_files(cls, files: tuple[Path, ...]) -> tuple[Path, ...]:
+        for file in files:
+            if not file.is_file():
+                raise ValueError(f"there is no file {file}")
+        return files
+
+
+class RecallSettings(_Closed):
+    """Which model finds documents by their meaning. With none of these it is the one that the extra `recall` brings."""
+
+    by_meaning: bool = Field(default=True, description="find documents by their meaning too, not by words alone")
+    base_url: str = Field(default="", description="a server with OpenAI's embeddings wire, up to and including /v1")
+    api_key: OptionalSecret = Field(default=None, description="sent to that server; absent for local ones")
+    model: str = Field(default="", description="the model that server is asked for")
+    folder: Path | None = Field(
+        default=None, description="a folder with a sentence model of your own: model.onnx and tokenizer.json"
+    )
+    query_prefix: str = Field(default="", description="put before a question; some models want `query: `")
+    passage_prefix: str = Field(default="", description="put before a text; some models want `passage: `")
+
+    @model_validator(mode="after")
+    def _choose_one(self) -> Self:
+        if self.base_url and not self.model:
+            raise ValueError("a server for embeddings needs a model")
+        if self.base_url and self.folder is not None:
+            raise ValueError("either a server or a folder, not both")
+        return self
+
+
+class McpServerSettings(_Closed):
+    """One server of tools: a program that is started here, or an address. Nothing in it is ever filled in."""
+
+    type: Literal["stdio", "http", "streamable-http"] | None = Field(
+        default=None, description="how it is spoken to; absent: a program with a command, an address with a url"
+    )
+    command: str = Field(default="", description="the program to start")
+    args: tuple[str, ...] = Field(default=(), description="what it is started with; shown, so no place for secrets")
+    env: dict[str, SecretStr] = Field(default_factory=dict, description="its environment beside PATH, HOME and LANG")
+    cwd: OptionalText = Field(default=None, description="the folder it is started in")
+    url: str = Field(default="", description="its address")
+    headers: dict[str, SecretStr] = Field(default_factory=dict, description="sent to that address and to no other")
+    trusted: bool = Field(default=False, description="believe it when it says that a tool only reads")
+
+    @model_validator(mode="after")
+    def _be_one_of_two(self) -> Self:
+        if bool(self.command) == bool(self.url):
+            raise ValueError("a server needs either a command or a url")
+        if self.type is not None and (self.type == "stdio") != bool(self.command):
+            raise ValueError("a command goes with stdio, and a url with http")
+        if (self.command and self.headers) or (self.url and (self.args or self.env or self.cwd)):
+            raise ValueError("args, env and cwd go with a command, and headers with a url")
+        return self
+
+
 class Settings(_Closed):
     """Everything that can be configured, with its default and its meaning."""
 
@@ -149,6 +234,13 @@ class Settings(_Closed):
     redis_url: OptionalSecret = Field(None, description="redis://… to fan out live text between nodes")
     default_model: OptionalText = Field(None, description="provider:model for advisors that name none")
     providers: dict[str, ProviderSettings] = Field(default_factory=dict, description="where models are reached")
+    speech: SpeechSettings = Field(default_factory=SpeechSettings, description="who can speak")
+    recall: RecallSettings = Field(default_factory=RecallSettings, description="how documents are searched")
+    mcp_servers: dict[str, McpServerSettings] = Field(default_factory=dict, description="where tools come from")
+    mcp_config: Path | None = Field(None, description="a JSON file with more of them under mcpServers")
+    allow_private_tools: bool = Field(
+        False, description="let servers of tools that people add be on this machine or the local network"
+    )
     detect_local_models: bool = Field(True, description="look for Ollama and llama.cpp on their usual ports")
     max_tokens: Annotated[int, Field(ge=1)] = Field(4096, description="the longest reply to ask for, in tokens")
     history_chars: Annotated[int, Field(ge=0)] = Field(
@@ -172,14 +264,33 @@ class Settings(_Closed):
     reference_chars: Annotated[int, Field(ge=0)] = Field(
         600, description="how much of each other voice's last answer is quoted; 0 quotes all of it"
     )
+    guideline_chars: Annotated[int, Field(ge=0)] = Field(
+        20_000, description="how much of the guideline files goes to every advisor, in characters; 0 leaves them out"
+    )
     timestamps: bool = Field(True, description="put the date and time before what the person wrote")
     time_zone: str = Field("UTC", description="the time zone of those dates and of days in filters")
     failed_turns: bool = Field(True, description="send questions again that nobody answered")
     turn_ceiling: Dollars = Field(0.50, description="dollars one turn may cost before the browser asks; 0 never asks")
     day_ceiling: Dollars = Field(0.0, description="dollars one day may cost before the browser asks; 0 never asks")
+    analysis_model: OptionalText = Field(
+        None, description="provider:model that looks at conversations; absent: the default model"
+    )
+    memory_scan: Literal["off", "manual", "after_turn"] = Field(
+        "manual", description="when conversations are read for things to remember"
+    )
     reply_seconds: Annotated[float, Field(gt=0)] = Field(1800.0, description="a reply ends after this long")
     on_interrupt: Literal["rerun", "keep"] = Field("rerun", description="what to do with a reply a crash cut off")
     max_epochs: Annotated[int, Field(ge=1)] = Field(3, description="how often a reply is started, crashes included")
+    tool_rounds: Annotated[int, Field(ge=1, le=100)] = Field(
+        8, description="how often one answer may use tools before it must end"
+    )
+    tool_seconds: Annotated[float, Field(gt=0, le=3600)] = Field(60.0, description="how long one call may take")
+    tool_result_chars: Annotated[int, Field(ge=200)] = Field(
+        20_000, description="how much of a result an advisor is told, in characters"
+    )
+    approval_hours: Annotated[float, Field(gt=0)] = Field(
+        24.0, description="how long a call waits for your leave before it counts as refused"
+    )
     checkpoint_seconds: Annotated[float, Field(gt=0, le=0.5)] = Field(0.4, description="how late text is saved")
     frame_seconds: Annotated[float, Field(ge=0, le=0.05)] = Field(
         0.04, description="how long deltas are merged before they go to Redis"
@@ -187,6 +298,7 @@ class Settings(_Closed):
     lease_seconds: Annotated[float, Field(ge=2)] = Field(10.0, description="a node silent for this long is gone")
     drain_seconds: Annotated[float, Field(ge=0)] = Field(30.0, description="how long SIGTERM waits for replies")
     retention_hours: Annotated[float, Field(gt=0)] = Field(24.0, description="how long finished work is remembered")
+    upload_mib: Annotated[int, Field(ge=1, le=50)] = Field(25, description="the largest file to take in, in MiB")
     pool_size: Annotated[int, Field(ge=2)] = Field(8, description="PostgreSQL connections for the store")
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field("INFO", description="how much is logged")
     log_format: Literal["text", "json"] = Field("text", description="how it is logged")
@@ -244,20 +356,38 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "chars_per_token",
         "most_trims",
         "reference_chars",
+        "guideline_chars",
         "timestamps",
         "time_zone",
         "failed_turns",
     ),
     "models": ("default_model", "max_tokens", "detect_local_models", "providers"),
     "spending": ("turn_ceiling", "day_ceiling"),
+    "memory": ("memory_scan", "analysis_model"),
+    "speech": ("speech",),
+    "recall": ("recall",),
+    "tools": (
+        "tool_rounds",
+        "tool_seconds",
+        "tool_result_chars",
+        "approval_hours",
+        "mcp_servers",
+        "mcp_config",
+        "allow_private_tools",
+    ),
     "replies": ("on_interrupt", "max_epochs", "reply_seconds", "checkpoint_seconds", "frame_seconds"),
-    "server": ("host", "port", "data_dir", "database_url", "redis_url", "pool_size"),
+    "server": ("host", "port", "data_dir", "database_url", "redis_url", "upload_mib", "pool_size"),
     "nodes": ("lease_seconds", "drain_seconds", "retention_hours"),
     "logs": ("log_level", "log_format", "debug_mode", "failpoint"),
 }
 # What may be changed while everything runs: what shapes the next send, and what the browser asks about. The rest is
 # read once, when rooms are built.
-EDITABLE = frozenset((*GROUPS["sending"], *GROUPS["spending"], "default_model", "max_tokens", "on_interrupt"))
+EDITABLE = frozenset(
+    (*GROUPS["sending"], *GROUPS["spending"], *GROUPS["memory"], "default_model", "max_tokens", "on_interrupt")
+)
+
+# R-01: what starts programs or opens the local network is never read from the database, whoever wrote it there.
+OPERATOR_ONLY = frozenset(("mcp_servers", "mcp_config", "allow_private_tools", "recall"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,7 +401,8 @@ class Loaded:
     def values(self) -> Iterator[tuple[str, Any, str]]:
         """(name, value, source) for every value as JSON knows it, secrets hidden."""
         for name, value in sorted(_flatten(self.settings.model_dump(mode="json")).items()):
-            shown = _hide_passwords(value) if isinstance(value, str) else value
+            said = ", ".join(value) if isinstance(value, list) else value
+            shown = _hide_passwords(said) if isinstance(said, str) else said
             yield name, shown, self.sources.get(name, "default")
 
     def rows(self) -> Iterator[tuple[str, str, str]]:
@@ -312,7 +443,8 @@ class Layers:
 
     def _weakest_first(self) -> Iterator[tuple[Mapping[str, Any], str]]:
         yield self.keys, "environment"
-        yield _nest(self.database), "database"
+        asked = {name: value for name, value in self.database.items() if name.partition(".")[0] not in OPERATOR_ONLY}
+        yield _nest(asked), "database"
         yield self.file, f"file {self.path}"
         yield self.environment, "environment"
         yield self.start, "start"
@@ -385,6 +517,48 @@ def load_settings(
     return layers.load()
 
 
+def read_mcp_servers(settings: Settings) -> dict[str, McpServerSettings]:
+    """Every server of tools the operator has set up: those of the settings, and those of the JSON file they name.
+
+    The file is one that other programs read too, so what only they understand is passed over. `SettingsInvalid` lists
+    all that is wrong, a name that stands in both places included.
+    """
+    found = dict(settings.mcp_servers)
+    problems: list[str] = []
+    for name, said in _read_mcp_file(settings.mcp_config).items():
+        place = f"{settings.mcp_config}: mcpServers.{name}"
+        known = {each: value for each, value in said.items() if each in McpServerSettings.model_fields}
+        if name in found:
+            problems.append(f"{place}: stands in the settings too")
+        try:
+            found[name] = McpServerSettings.model_validate(known)
+        except ValidationError as error:
+            problems += [f"{place}.{_describe(each, {})}" for each in error.errors()]
+    problems += [f"mcp_servers.{name}: needs a shorter name" for name in found if not 0 < len(name) <= 40]
+    if problems:
+        raise SettingsInvalid(tuple(problems))
+    return found
+
+
+def _read_mcp_file(path: Path | None) -> dict[str, dict[str, Any]]:
+    if path is None:
+        return {}
+    try:
+        servers = json.loads(path.read_text(encoding="utf-8"))["mcpServers"]
+        return {name: said for name, said in servers.items() if not said.get("disabled")}
+    except OSError as error:
+        raise SettingsInvalid((f"mcp_config: {path}: {error.strerror}",)) from error
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        sentence = 'must be JSON of the form {"mcpServers": {"name": {"command": "…"}}}'
+        raise SettingsInvalid((f"mcp_config: {path}: {sentence}",)) from error
+
+
+def read_basic_environment(environ: Mapping[str, str] | None = None) -> dict[str, str]:
+    """What any program needs to find others and its own files, and nothing more (R-09)."""
+    environ = os.environ if environ is None else environ
+    return {name: environ[name] for name in ("PATH", "HOME", "LANG", "SYSTEMROOT") if name in environ}
+
+
 def _validate(merged: Mapping[str, Any], sources: Mapping[str, str]) -> Settings:
     try:
         return Settings.model_validate(merged)
@@ -422,6 +596,11 @@ def _read_well_known_keys(environ: Mapping[str, str]) -> tuple[dict[str, Any], t
             kind = name if name in EXTRAS else "openai_chat"
             providers[name] = {"kind": kind, "base_url": base_url, "api_key": environ[variable], "model": model}
     return ({"providers": providers} if providers else {}), tuple(dict.fromkeys(locked))
+
+
+def find_program(name: str) -> str | None:
+    """Where this program is installed, if it is."""
+    return shutil.which(name)
 
 
 def has_extra(provider: str) -> bool:

@@ -2,6 +2,7 @@
 
 from antiphon.context.choice import Choice
 from antiphon.conversation.ids import AdvisorId, TurnId
+from antiphon.engine.attachments import read_again
 from antiphon.engine.compose import Composed, Composer, Errand
 from antiphon.store.reads.receipts import read_first_telemetry
 from antiphon.store.reads.scene import Slot, TurnScene
@@ -27,5 +28,6 @@ def compose_slot(unit: Unit, composer: Composer, scene: TurnScene, slot: Slot) -
         model=slot.model,
         before=scene.position,
         forced=forced,
+        attached=read_again(unit, scene.parts, scene.attached),
     )
     return composer.compose(unit, errand).advisors[AdvisorId(advisor.id)]

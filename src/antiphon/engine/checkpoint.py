@@ -17,6 +17,7 @@ from antiphon.conversation.ids import ReplyId
 from antiphon.engine import metrics
 from antiphon.engine.run import Run
 from antiphon.live.live import join_deltas
+from antiphon.store.reads.approvals import Decision, read_decisions
 from antiphon.store.unit import Store, Unit
 from antiphon.store.writes.append_chunks import Standing, append_chunks, read_standings
 
@@ -76,11 +77,12 @@ class Checkpointer:
             unsaved, self._unsaved = self._unsaved, {}
             deltas = [delta for pieces in unsaved.values() for delta in join_deltas(pieces)]
             try:
-                standings = await self._store.write(
+                standings, decisions = await self._store.write(
                     self._principal,
                     _save,
                     [each for each in deltas if isinstance(each, Delta)],
                     list(self._runs),
+                    [each for run in self._runs.values() for each in run.waits],
                 )
             except StoreUnavailable:
                 self._put_back(unsaved)
@@ -90,6 +92,14 @@ class Checkpointer:
             metrics.checkpoint_chars.inc(sum(len(each.text) for each in deltas if isinstance(each, Delta)))
             for standing in standings:
                 self._act_on(standing)
+            for decision in decisions:
+                self.hear(decision)
+
+    def hear(self, decision: Decision) -> None:
+        """Wake the run that waits for this, if it is one of ours."""
+        for run in self._runs.values():
+            if (waiting := run.waits.get(decision.id)) is not None and not waiting.done():
+                waiting.set_result(decision)
 
     def stop(self, reply_ids: "tuple[ReplyId, ...] | list[ReplyId]") -> None:
         """End those of these replies that run here."""
@@ -112,7 +122,9 @@ class Checkpointer:
             run.end("stop")
 
 
-def _save(unit: Unit, deltas: list[Delta], running: list[ReplyId]) -> list[Standing]:
+def _save(
+    unit: Unit, deltas: list[Delta], running: list[ReplyId], asked: list[str]
+) -> tuple[list[Standing], list[Decision]]:
     if deltas:
         append_chunks(unit, deltas)
-    return read_standings(unit, running)
+    return read_standings(unit, running), read_decisions(unit, asked) if asked else []

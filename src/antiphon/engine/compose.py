@@ -13,17 +13,25 @@ from antiphon.context.budget import build_budget
 from antiphon.context.build import Composition, Prediction, build_composition
 from antiphon.context.choice import Choice
 from antiphon.context.frame import Scene, Seat, build_frame
+from antiphon.context.images import open_eyes
+from antiphon.context.reminders import Reminders
+from antiphon.context.toolset import choose_tools, measure_tools
 from antiphon.conversation.errors import AntiphonError, ModelUnknown, UserPromptTooLarge
 from antiphon.conversation.ids import AdvisorId, ConversationId, TurnId
 from antiphon.conversation.past import PastTurn
+from antiphon.conversation.tool import ToolDefinition
+from antiphon.engine.attachments import NOTHING, Attached, fill_histories, read_guidelines, read_library
 from antiphon.engine.in_force import InForce
 from antiphon.engine.learned import Learned
 from antiphon.engine.options import EngineOptions
 from antiphon.engine.predictions import Key, Predicted, Predictions
+from antiphon.engine.reminded import read_reminders
 from antiphon.engine.selection import Selection, read_selection
+from antiphon.engine.toolkit import Toolkit
 from antiphon.providers.provider import Provider, WireRequest
 from antiphon.store.reads.ground import Ground, Part, read_ground, read_parts, read_parts_before
 from antiphon.store.reads.history import END, History, Stretch, read_last_turn
+from antiphon.store.reads.tool_servers import read_definitions
 from antiphon.store.unit import Unit
 
 
@@ -47,6 +55,7 @@ class Errand:
     without: TurnId | None = None
     forced: Mapping[AdvisorId, frozenset[TurnId]] | None = None
     ground: Ground | None = None
+    attached: Attached = NOTHING
 
     @property
     def is_remembered(self) -> bool:
@@ -72,6 +81,7 @@ class Composing:
 
     ground: Ground
     selection: Selection
+    reminders: Reminders
     predicted: Predicted
     advisors: Mapping[AdvisorId, Composed]
     recomputed: bool
@@ -86,7 +96,9 @@ class Composer:
         learned: Learned,
         prompts: Prompts,
         in_force: InForce,
+        toolkit: Toolkit,
     ) -> None:
+        self._toolkit = toolkit
         self._providers = providers
         self._learned = learned
         self._prompts = prompts
@@ -100,19 +112,27 @@ class Composer:
         selection = read_selection(unit, ground, errand.choice, errand.at, options.zone, options.default_model)
         selection = selection.leave(errand.without)
         seated = {each.id: errand.model or _model_of(each, errand.choice, ground, options) for each in errand.asked}
-        key = _key(unit, errand, ground, selection, seated, options)
+        reminders = read_reminders(unit, errand.conversation_id)
+        library = read_library(unit, errand.conversation_id)
+        tools = self._read_tools(unit, errand)
+        key = _key(unit, errand, ground, selection, seated, options, reminders)
+        key = key._replace(
+            library=library, tools=tuple((each.server, each.schema_sha256, each.read_only) for each in tools)
+        )
         seq = ground.seq if errand.seq is None else errand.seq
         predicted = self._predictions.find(unit, key, seq, selection.uses) if errand.is_remembered else None
         recomputed = predicted is None
         if predicted is None:
-            predicted = self._predict(unit, errand, ground, selection, seated, options)
+            scene = _scene(unit, errand, ground, selection, options, reminders)
+            scene = replace(scene, guidelines=read_guidelines(unit, library), tools=tools)
+            predicted = self._predict(unit, errand, ground, selection, scene, seated, options)
             if errand.is_remembered and not selection.moves_with_time:
                 self._predictions.keep(key, seq, predicted)
         visible = _count_visible(ground, errand, predicted)
         composed = {
             each: replace(self._finish(one, errand), visible=visible) for each, one in predicted.compositions.items()
         }
-        return Composing(ground, selection, predicted, composed, recomputed)
+        return Composing(ground, selection, reminders, predicted, composed, recomputed)
 
     def find_provider(self, model: str) -> Provider | None:
         """Where a model is reached, if anywhere."""
@@ -124,13 +144,13 @@ class Composer:
         errand: Errand,
         ground: Ground,
         selection: Selection,
+        scene: Scene,
         models: Mapping[AdvisorId, str],
         options: EngineOptions,
     ) -> Predicted:
         """Draw every boundary anew."""
         asked = tuple(models)
         parts = self._read_parts(unit, errand, asked)
-        scene = _scene(unit, errand, ground, selection, options)
         light = selection.choice.dropping == "importance"
         stretch = Stretch(errand.conversation_id, asked, errand.before, selection.shown, light=light)
         history = History(unit, stretch)
@@ -141,7 +161,13 @@ class Composer:
             compositions[advisor.id] = build_composition(scene, seat, newest_first, self._prompts)
         if light:
             compositions = _with_texts(history, compositions)
-        return selection.project(unit, ground, errand.before, compositions)
+        return selection.project(unit, ground, errand.before, fill_histories(unit, compositions))
+
+    def _read_tools(self, unit: Unit, errand: Errand) -> tuple[ToolDefinition, ...]:
+        """Every tool there is; nothing is read for advisors that may use none."""
+        if not any(each.tools for each in errand.asked):
+            return ()
+        return (*self._toolkit.definitions, *read_definitions(unit))
 
     def _read_parts(self, unit: Unit, errand: Errand, asked: Sequence[AdvisorId]) -> Mapping[AdvisorId, Part]:
         if errand.before == END:
@@ -155,19 +181,23 @@ class Composer:
         facts, rates = self._learned.facts(model), self._learned.rates(model)
         budget = build_budget(facts, rates, options.habits, max_tokens)
         sticky = part is not None and part.kept_under == kept_under(scene.choice, model)
+        tools = choose_tools(advisor, scene.tools, scene.choice)
         return Seat(
             advisor=advisor,
+            tools=tools,
+            tools_size=measure_tools(tools),
             turns_taken=part.turns if part else 0,
             model=model,
             max_tokens=min(max_tokens, facts.output_limit or max_tokens),
             budget=budget,
             cache_key=f"{errand.conversation_id}:{advisor.id}",
             kept_from=part.kept_from if part and sticky else None,
+            eyes=open_eyes(model, self._prompts, sees=bool(facts.sees)),
         )
 
     def _finish(self, predicted: Composition, errand: Errand) -> Composed:
         """Put the message into its frame, check it, and encode it."""
-        scene = replace(predicted.scene, human_text=errand.human_text, at=errand.at)
+        scene = replace(predicted.scene, human_text=errand.human_text, at=errand.at, images=errand.attached.images)
         composition = predicted.with_frame(build_frame(scene, predicted.seat, self._prompts), scene)
         provider = self.find_provider(predicted.seat.model)
         problem = self._problem(composition, provider)
@@ -184,7 +214,9 @@ class Composer:
         return None
 
 
-def _scene(unit: Unit, errand: Errand, ground: Ground, selection: Selection, options: EngineOptions) -> Scene:
+def _scene(
+    unit: Unit, errand: Errand, ground: Ground, selection: Selection, options: EngineOptions, reminders: Reminders
+) -> Scene:
     return Scene(
         human_text=errand.human_text,
         at=errand.at,
@@ -192,8 +224,12 @@ def _scene(unit: Unit, errand: Errand, ground: Ground, selection: Selection, opt
         early_turns=ground.early_turns,
         last=read_last_turn(unit, errand.conversation_id, errand.before, selection.shown),
         prelude=ground.prelude,
+        reminders=reminders,
         choice=selection.choice,
         reference_chars=options.habits.reference_chars,
+        attached=errand.attached.text,
+        images=errand.attached.images,
+        guideline_chars=options.habits.guideline_chars,
     )
 
 
@@ -204,6 +240,7 @@ def _key(
     selection: Selection,
     models: Mapping[AdvisorId, str],
     options: EngineOptions,
+    reminders: Reminders,
 ) -> Key:
     return Key(
         workspace_id=unit.workspace_id,
@@ -215,6 +252,8 @@ def _key(
         options=options,
         ground=ground.without_counts(),
         topics=selection.topics,
+        reminders=reminders,
+        attached=(errand.attached.text, tuple(each.document_id for each in errand.attached.images)),
     )
 
 
@@ -254,6 +293,11 @@ def _with_texts(history: History, compositions: dict[AdvisorId, Composition]) ->
     inside = {each.turn.id: each.turn for one in compositions.values() for each in one.history}
     full = history.fill(inside.values())
     return {
-        advisor_id: one.keep(tuple(each._replace(turn=full[each.turn.id]) for each in one.history))
+        advisor_id: one.keep(tuple(each._replace(turn=_with_text(each.turn, full)) for each in one.history))
         for advisor_id, one in compositions.items()
     }
+
+
+def _with_text(turn: PastTurn, full: Mapping[TurnId, PastTurn]) -> PastTurn:
+    """Which images are shown was decided while the turn was weighed."""
+    return replace(full[turn.id], images=turn.images)

@@ -19,6 +19,7 @@ from typing import Any, Protocol
 from dbos import DBOS, DBOSConfig, DBOSPortableJSONSerializer, SetWorkflowID
 
 from antiphon.conversation.ids import NodeId, TurnId, WorkspaceId
+from antiphon.store.pool import ClosingPool
 from antiphon.store.reads.recovery import OpenTurn
 
 logger = logging.getLogger(__name__)
@@ -27,7 +28,8 @@ logger = logging.getLogger(__name__)
 _STEPS_VERSION = "1"
 _RECOVERY = "recovery"
 _RECOVERY_SECONDS = 0.2
-_RECOVERED_AT_ONCE = 50
+# Turns that wait for a person keep their place, so there must be many.
+_RECOVERED_AT_ONCE = 1_000
 _FORGOTTEN_AT_ONCE = 1_000
 _THREADS = 4
 
@@ -117,6 +119,7 @@ class Durable:
         else:
             config["system_database_url"] = database_url
             config["sys_db_pool_size"] = _THREADS + 4
+            config["db_engine_kwargs"] = {"poolclass": ClosingPool}
         self._config = config
 
     async def launch(self, runner: TurnRunner) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from antiphon.access.principal import system_principal
+from antiphon.advisors.prompt import load_tool_prompts
 from antiphon.conversation.errors import Draining, StoreUnavailable
 from antiphon.conversation.ids import NodeId, TurnId, WorkspaceId
 from antiphon.engine.checkpoint import Checkpointer
@@ -14,16 +15,23 @@ from antiphon.engine.compose import Composer
 from antiphon.engine.durable import Durable
 from antiphon.engine.housekeeping import forget_before, keep_house
 from antiphon.engine.in_force import InForce
+from antiphon.engine.index_documents import Indexing
 from antiphon.engine.jobs import start_job
 from antiphon.engine.learned import Learned
 from antiphon.engine.limits import Limits
 from antiphon.engine.options import EngineOptions
 from antiphon.engine.prepared import Composeds
+from antiphon.engine.recall import Recall
 from antiphon.engine.recover import Recovery
 from antiphon.engine.reply import Abandoned, Desk
+from antiphon.engine.scans import Scans
+from antiphon.engine.tool_round import Workbench
+from antiphon.engine.toolkit import Toolkit
 from antiphon.engine.turn import Stage, begin_turn, finish_turn, run_slot
 from antiphon.live.live import Live
+from antiphon.recall.embedder import Embedder
 from antiphon.store.liveness import LivenessLock
+from antiphon.store.reads.approvals import Decision
 from antiphon.store.unit import Store
 
 logger = logging.getLogger(__name__)
@@ -55,9 +63,12 @@ class Engine:
         composer: Composer,
         learned: Learned,
         in_force: InForce,
+        toolkit: Toolkit,
+        embedder: Embedder | None,
         node_id: NodeId,
         on_lost: Callable[[], None],
     ) -> None:
+        self.toolkit = toolkit
         self.store = store
         self.live = live
         self.node_id = node_id
@@ -65,13 +76,19 @@ class Engine:
         self.composer = composer
         self.learned = learned
         self.limits = limits
+        # Reading a file may take a gibibyte in a process of its own for a while.
+        self.reading = asyncio.Semaphore(2)
         self.draining = False
         self.leaving = False
         self._durable = durable
         options = in_force.now
         self._checkpointer = Checkpointer(store, _OPERATOR, options.checkpoint_seconds)
-        desk = Desk(store, live, limits, self._checkpointer, learned, in_force)
+        bench = Workbench(store, live, toolkit, load_tool_prompts(), in_force)
+        desk = Desk(store, live, limits, self._checkpointer, learned, in_force, bench)
         self._stage = Stage(desk, node_id, composer, learned, in_force)
+        self.recall = Recall(store, embedder)
+        self.indexing = Indexing(self.recall, _OPERATOR)
+        self.scans = Scans(store, limits, composer, learned, in_force, node_id)
         self._turns: dict[TurnId, Running] = {}
         self._telling = asyncio.Semaphore(_TOLD_AT_ONCE)
         self._on_lost = on_lost
@@ -99,6 +116,7 @@ class Engine:
             start_job("recovery", self._recovery.run_for_ever),
             start_job("housekeeping", self._keep_house),
             start_job("calibrations", lambda: self.learned.run_for_ever(self.store, _OPERATOR)),
+            start_job("indexing", self.indexing.run_for_ever),
         ]
         if not self.live.alone:
             self._jobs.append(start_job("settings", lambda: self.in_force.run_for_ever(self.store, _OPERATOR)))
@@ -122,9 +140,11 @@ class Engine:
         """Drain, save the rest, hand it over, and stop (XK03)."""
         if not self.leaving:
             await self.drain()
+        await self.scans.close()
         for job in self._jobs:
             job.cancel()
         await asyncio.gather(*self._jobs, return_exceptions=True)
+        await self.recall.close()
         try:
             await self._checkpointer.flush()
             await self.learned.save(self.store, _OPERATOR)
@@ -133,6 +153,7 @@ class Engine:
         except StoreUnavailable:
             logger.warning("left_without_goodbye", extra={"node": self.node_id})
         await self._durable.close()
+        await self.toolkit.toolbox.close()
         await self.live.close()
         await self.limits.close()
 
@@ -174,6 +195,7 @@ class Engine:
     async def finish(self, turn_id: TurnId, workspace_id: WorkspaceId) -> None:
         """Called by the durable turn: nothing may be left open."""
         await finish_turn(self._stage, system_principal(workspace_id), turn_id)
+        self.scans.after_turn(system_principal(workspace_id), turn_id)
 
     async def _begin(self, turn_id: TurnId, workspace_id: WorkspaceId, composed: Composeds | None = None) -> int:
         running = self._turns[turn_id] = Running()
@@ -207,8 +229,12 @@ class Engine:
 
     @property
     def running(self) -> int:
-        """How many replies this node is streaming."""
-        return len(self._checkpointer.runs)
+        """How many replies this node is streaming; one that waits for its person can wait elsewhere."""
+        return sum(1 for run in self._checkpointer.runs.values() if not run.is_waiting)
+
+    def hear_decision(self, decision: Decision) -> None:
+        """A person has decided; whoever waits for it here need not wait for the next checkpoint."""
+        self._checkpointer.hear(decision)
 
     def _abandon_all(self) -> None:
         for run in list(self._checkpointer.runs.values()):

@@ -18,12 +18,14 @@ NAMES = (
     "before_settle",
     "after_settle",
 )
+# Only a reply that uses tools comes past these.
+TOOL_NAMES = ("after_tool_calls", "after_tool_started", "after_tool_result")
 
 
 def arm(name: str) -> None:
     """Make the process die at this place."""
-    if name not in NAMES:
-        raise ValueError(f"no failpoint is called {name!r}; there are {', '.join(NAMES)}")
+    if name not in (*NAMES, *TOOL_NAMES):
+        raise ValueError(f"no failpoint is called {name!r}; there are {', '.join((*NAMES, *TOOL_NAMES))}")
     _armed.add(name)
 
 

@@ -9,6 +9,7 @@ from antiphon.access.principal import Principal
 from antiphon.conversation.errors import StoreUnavailable
 from antiphon.engine.durable import Durable
 from antiphon.store.unit import Store
+from antiphon.store.writes.documents import forget_documents
 from antiphon.store.writes.forget import forget_keys
 from antiphon.store.writes.nodes import forget_nodes
 
@@ -32,4 +33,5 @@ async def forget_before(store: Store, durable: Durable, principal: Principal, be
     """Forget what is older than this moment; returns the number of finished turns the engine forgot."""
     await store.write(principal, forget_keys, before)
     await store.write(principal, forget_nodes, before)
+    await store.write(principal, forget_documents, before)
     return await durable.forget(before)

@@ -26,6 +26,9 @@ first_token_seconds = Histogram(
 )
 
 
+tool_calls = Counter("antiphon_tool_calls_total", "Tools that were used, by how it ended.", ["server", "status"])
+
+
 class Tally:
     """Deltas since the last checkpoint."""
 

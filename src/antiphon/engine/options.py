@@ -24,5 +24,10 @@ class EngineOptions:
     checkpoint_seconds: float = 0.4
     lease_seconds: float = 10.0
     drain_seconds: float = 30.0
+    tool_rounds: int = 8
+    tool_seconds: float = 60.0
+    approval_seconds: float = 86_400.0
     retention_seconds: float = 86_400.0
     debug: bool = False
+    analysis_model: str | None = None
+    memory_scan: Literal["off", "manual", "after_turn"] = "manual"

@@ -2,7 +2,7 @@
 
 What happens to a conversation is a fact of it, so what is remembered carries the number of the last fact it has seen. A
 later fact makes it dirty only if it is one of the triggers: on any node, however it came about. What shapes payloads
-from elsewhere (advisors, the panel, topics, the settings) is part of the key.
+from elsewhere (advisors, the panel, topics, the settings, what advisors are reminded of) is part of the key.
 """
 
 import threading
@@ -14,8 +14,10 @@ from typing import Any, NamedTuple
 from antiphon.context.build import Composition
 from antiphon.context.choice import Choice
 from antiphon.context.ledger import Span
-from antiphon.conversation.ids import AdvisorId, ConversationId, TurnId, WorkspaceId
+from antiphon.context.reminders import Reminders
+from antiphon.conversation.ids import AdvisorId, ConversationId, DocumentId, TurnId, WorkspaceId
 from antiphon.engine import metrics
+from antiphon.engine.attachments import Library
 from antiphon.engine.options import EngineOptions
 from antiphon.filter.meaning import Field
 from antiphon.store.reads.ground import Ground, read_kinds_after
@@ -36,6 +38,7 @@ _ALWAYS = frozenset(
         "reply_added",
         "reply_chosen",
         "reply_edited",
+        "reply_weighed",
         "conversation_changed",
     }
 )
@@ -51,7 +54,8 @@ _FIELD_OF = {
 class Key(NamedTuple):
     """Whose boundary: conversation, position, choice, the advisors with their versions and models, and the options.
 
-    `ground` comes without its counts; `topics` are all ids and paths where the filter speaks of topics.
+    `ground` comes without its counts; `topics` are all ids and paths where the filter speaks of topics. `attached` is
+    what is known of the message before it is written, `library` what documents add to every message.
     """
 
     workspace_id: WorkspaceId
@@ -63,6 +67,10 @@ class Key(NamedTuple):
     options: EngineOptions
     ground: Ground
     topics: tuple[tuple[str, str], ...]
+    reminders: Reminders
+    tools: tuple[tuple[str, str, bool], ...] = ()
+    attached: tuple[str, tuple[DocumentId, ...]] = ("", ())
+    library: Library = Library()
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,8 +136,8 @@ def is_trigger(kind: str, body: Mapping[str, Any], uses: frozenset[Field]) -> bo
     if kind != "turns_marked":
         return False
     marks = body.get("marks", {})
-    # A pin is shown in the ledger, and decides what stays where importance does.
-    if "contexts" in marks or "pinned" in marks:
+    # A pin is shown in the ledger; a pin and a worth decide what stays where importance does.
+    if "contexts" in marks or "pinned" in marks or "worth" in marks:
         return True
     return any(_FIELD_OF[name] in uses for name in marks if name in _FIELD_OF)
 

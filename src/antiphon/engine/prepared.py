@@ -10,6 +10,7 @@ from antiphon.context.telemetry import build_telemetry
 from antiphon.conversation.ids import AdvisorId, ConversationId, ReplyId, TurnId
 from antiphon.conversation.receipt import Receipt
 from antiphon.conversation.telemetry import Stage, Telemetry
+from antiphon.conversation.tool_use import ToolUse
 from antiphon.engine.compose import Composed
 from antiphon.engine.trim import Shrunk
 from antiphon.providers.provider import Provider, WireRequest
@@ -31,6 +32,10 @@ class Prepared:
     prediction: Prediction
     calibrated: bool = False
     visible: int | None = None
+    # What an earlier run of this reply had done with tools and said before that.
+    uses: tuple[ToolUse, ...] = ()
+    kept_text: str = ""
+    kept_thinking: str = ""
 
     def again(self, attempt: int) -> "Prepared":
         """The same bytes for another attempt."""
@@ -42,6 +47,21 @@ class Prepared:
             telemetry=None if telemetry is None else replace(telemetry, attempt=attempt, stage="sent"),
         )
         return replace(self, receipt=receipt)
+
+    def handing_back(self, attempt: int, composition: Composition, request: WireRequest) -> "Prepared":
+        """The request that carries results of tools."""
+        before = self.receipt.telemetry
+        telemetry = build_telemetry(
+            composition,
+            self.prediction,
+            attempt=attempt,
+            visible=self.visible,
+            trimmed=before.trimmed if before else (),
+            dropped_reference=before is not None and before.dropped_reference,
+            calibrated=self.calibrated,
+        )
+        receipt = build_receipt(self.receipt.reply_id, self.receipt.epoch, attempt, request, telemetry)
+        return replace(self, composition=composition, request=request, receipt=receipt)
 
     def smaller(self, attempt: int, shrunk: Shrunk, request: WireRequest) -> "Prepared":
         """Less, for another attempt."""
@@ -79,4 +99,5 @@ def build_receipt(reply_id: ReplyId, epoch: int, attempt: int, request: WireRequ
         sha256=request.sha256,
         sent_at=datetime.now(UTC),
         telemetry=telemetry,
+        round=telemetry.round,
     )

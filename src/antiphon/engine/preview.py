@@ -1,19 +1,25 @@
 """What each advisor would be sent if the message were sent now, and what that means. Nothing is written."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 from antiphon.access.principal import Principal
 from antiphon.advisors.advisor import Advisor
+from antiphon.context.attached import share_room
 from antiphon.context.build import Composition
 from antiphon.context.choice import Choice
 from antiphon.context.cost import Forecast, forecast
 from antiphon.context.diff import count_shared_bytes
 from antiphon.context.estimate import PLAIN, estimate
+from antiphon.context.frame import choose_guidelines
 from antiphon.context.ledger import Run, Span, join_runs
-from antiphon.conversation.ids import AdvisorId, ConversationId, PanelId, TurnId
+from antiphon.context.reminders import Reminders
+from antiphon.conversation.ids import AdvisorId, ConversationId, DocumentId, PanelId, TurnId
 from antiphon.conversation.payload import Payload
 from antiphon.conversation.text import clean_text
+from antiphon.engine.attachments import read_attached
 from antiphon.engine.commands.accept_turn import choose, choose_stamp
 from antiphon.engine.compose import Composed, Composing, Errand
 from antiphon.engine.engine import Engine
@@ -39,6 +45,7 @@ class Draft:
     choice: Choice | None = None
     at: datetime | None = None
     replaces: TurnId | None = None
+    attachments: tuple[DocumentId, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +79,15 @@ class AdvisorPreview:
         return self.composed.composition
 
 
+class GuidelinePreview(NamedTuple):
+    """A guideline, how long it is, and how much of it is sent at least to each advisor it is not left out for."""
+
+    id: str
+    name: str
+    chars: int
+    sent_chars: int
+
+
 @dataclass(frozen=True, slots=True)
 class Preview:
     """All advisors asked, and what they share. Sending with this moment and these fingerprints sends exactly this."""
@@ -83,6 +99,7 @@ class Preview:
     choice: Choice
     visible: int
     hidden_pins: int
+    reminders: Reminders
     advisors: tuple[AdvisorPreview, ...]
     recomputed: bool
 
@@ -90,6 +107,11 @@ class Preview:
     def included(self) -> int:
         """X: the fewest turns any advisor would be sent (D19)."""
         return min((len(each.composition.history) for each in self.advisors), default=0)
+
+    @property
+    def guidelines(self) -> tuple[GuidelinePreview, ...]:
+        """The files that count as guidelines here, also those this send leaves out."""
+        return _look_at_guidelines([each.composition for each in self.advisors])
 
     @property
     def shown(self) -> tuple[Run, ...]:
@@ -100,10 +122,11 @@ class Preview:
 async def preview(engine: Engine, principal: Principal, draft: Draft) -> Preview:
     """What would be sent; a send's refusals of filters, advisors and replaced turns are the preview's too."""
     at = choose_stamp(draft.at, datetime.now(UTC))
-    return await engine.store.read(principal, _preview, engine, draft, at)
+    return await engine.store.read(principal, read_preview, engine, draft, at)
 
 
-def _preview(unit: Unit, engine: Engine, draft: Draft, at: datetime) -> Preview:
+def read_preview(unit: Unit, engine: Engine, draft: Draft, at: datetime) -> Preview:
+    """The same within a transaction, stamped with this moment."""
     line_up, ground = _read_place(unit, draft)
     asked = choose(line_up, draft.advisor_ids)
     errand = Errand(
@@ -114,6 +137,7 @@ def _preview(unit: Unit, engine: Engine, draft: Draft, at: datetime) -> Preview:
         choice=draft.choice or engine.options.choice,
         without=draft.replaces,
         ground=ground,
+        attached=read_attached(unit, draft.attachments, draft.conversation_id),
     )
     composing = engine.composer.compose(unit, errand)
     sight = read_sight(unit, errand.conversation_id, composing.predicted)
@@ -125,6 +149,7 @@ def _preview(unit: Unit, engine: Engine, draft: Draft, at: datetime) -> Preview:
         choice=composing.selection.choice,
         visible=sight.visible,
         hidden_pins=sight.hidden_pins,
+        reminders=composing.reminders,
         advisors=tuple(_look(engine, composing, sight, advisor.id) for advisor in asked),
         recomputed=composing.recomputed,
     )
@@ -152,7 +177,7 @@ def _look(engine: Engine, composing: Composing, sight: Sight, advisor_id: Adviso
         composed=composed,
         payload=composition.payload(),
         tokens=tokens,
-        plain_tokens=estimate(size, PLAIN, messages),
+        plain_tokens=estimate(size, PLAIN, messages) + composition.image_tokens,
         calibrated=engine.learned.is_calibrated(model),
         estimate_error=engine.learned.calibration(model).error,
         cost=forecast(
@@ -163,6 +188,20 @@ def _look(engine: Engine, composing: Composing, sight: Sight, advisor_id: Adviso
         ),
         cache=cache,
         spans=sight.spans[advisor_id],
+    )
+
+
+def _look_at_guidelines(compositions: Sequence[Composition]) -> tuple[GuidelinePreview, ...]:
+    if not compositions:
+        return ()
+    sent: dict[str, int] = {}
+    for one in compositions:
+        kept = choose_guidelines(one.scene, one.seat)
+        for each, share in zip(kept, share_room(kept, one.scene.guideline_chars), strict=True):
+            sent[each.id] = min(share, sent.get(each.id, share))
+    return tuple(
+        GuidelinePreview(each.id, each.name, len(each.text.strip()), sent.get(each.id, 0))
+        for each in compositions[0].scene.guidelines
     )
 
 

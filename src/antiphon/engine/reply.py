@@ -37,6 +37,7 @@ from antiphon.engine.persist import persist
 from antiphon.engine.prepared import Prepared
 from antiphon.engine.retry import GiveUp, decide
 from antiphon.engine.run import Run
+from antiphon.engine.tool_round import Workbench, close_open_uses, use_tools
 from antiphon.engine.trim import Shrunk, shrink
 from antiphon.live.live import Live
 from antiphon.providers.classify import is_truncated
@@ -64,6 +65,7 @@ class Desk:
     checkpointer: Checkpointer
     learned: Learned
     in_force: InForce
+    bench: Workbench
 
 
 async def run_reply(desk: Desk, prepared: Prepared) -> ReplyState:
@@ -72,9 +74,11 @@ async def run_reply(desk: Desk, prepared: Prepared) -> ReplyState:
     Safe to be killed anywhere: a reply that is not settled is started again under the next epoch. Raises `Abandoned`
     when a newer epoch has taken over.
     """
-    run = Run(prepared)
+    run = Run(prepared, uses=prepared.uses, attempt=prepared.receipt.attempt)
     desk.checkpointer.enter(run)
     try:
+        for delta in run.resume(prepared.kept_text, prepared.kept_thinking):
+            _publish(desk, delta)
         error = await _listen(desk, run)
         for delta in run.close():
             _publish(desk, delta)
@@ -88,7 +92,7 @@ async def _listen(desk: Desk, run: Run) -> AntiphonError | None:
 
     Listening is a task of its own: ending it from outside can then never hit the settling that follows.
     """
-    run.task = asyncio.create_task(_stream_in_time(desk, run), name="listening")
+    run.task = asyncio.create_task(_converse(desk, run), name="listening")
     try:
         await asyncio.wait({run.task})
     except asyncio.CancelledError:
@@ -102,7 +106,11 @@ async def _listen(desk: Desk, run: Run) -> AntiphonError | None:
         raise Abandoned
     # Whoever wanted to end it came too late: it had ended.
     run.ended_by = None
-    return _judge(run, run.task.exception())
+    problem = run.task.exception()
+    if isinstance(problem, StaleEpoch):
+        metrics.refused_writes.inc()
+        raise Abandoned
+    return _judge(run, problem)
 
 
 def _judge(run: Run, problem: BaseException | None) -> AntiphonError | None:
@@ -113,6 +121,20 @@ def _judge(run: Run, problem: BaseException | None) -> AntiphonError | None:
         return ProviderTimeout(run.prepared.provider.name)
     logger.error("reply_failed", exc_info=problem, extra={"reply": run.prepared.receipt.reply_id})
     return AntiphonError("something went wrong here; it has been logged")
+
+
+async def _converse(desk: Desk, run: Run) -> None:
+    """Answers and uses of tools in turn, until an answer comes that calls for none."""
+    if any(use.is_open for use in run.uses):
+        await use_tools(desk.bench, run)
+    while True:
+        await _stream_in_time(desk, run)
+        _learn(desk, run)
+        if not run.calls_tools or run.prepared.composition.closing:
+            return
+        for delta in run.close_round():
+            _publish(desk, delta)
+        await use_tools(desk.bench, run)
 
 
 async def _stream_in_time(desk: Desk, run: Run) -> None:
@@ -134,9 +156,9 @@ async def _stream_with_retries(desk: Desk, run: Run) -> None:
         except ProviderError as error:
             verdict = decide(
                 error,
-                attempt=run.attempt - shrunk.times,
+                attempt=run.attempt - run.first_attempt + 1 - shrunk.times,
                 waited=waited,
-                output_seen=run.output_seen,
+                output_seen=run.heard,
                 chance=random.random(),  # noqa: S311 - jitter, not a secret
             )
             if isinstance(verdict, GiveUp):
@@ -149,7 +171,7 @@ async def _stream_with_retries(desk: Desk, run: Run) -> None:
 
 async def _send_less(desk: Desk, run: Run, now: Shrunk, overflow: ContextOverflow) -> Shrunk:
     """Prepare the next, smaller attempt; raises when nothing may be dropped any more."""
-    if run.output_seen:
+    if run.heard:
         raise overflow
     prepared = run.prepared
     if overflow.window is not None:
@@ -179,7 +201,8 @@ def _exhausted(overflow: ContextOverflow) -> OverflowAfterTrimming:
 
 
 async def _stream(desk: Desk, run: Run) -> None:
-    run.sent_at = time.monotonic()
+    if not run.output_seen:
+        run.sent_at = time.monotonic()
     async with aclosing(run.prepared.provider.stream(run.prepared.request)) as outputs:
         async for batch in outputs:
             is_first = not run.output_seen
@@ -215,9 +238,9 @@ async def _note_attempt(desk: Desk, run: Run, following: Prepared, error: Provid
 
 async def _settle(desk: Desk, run: Run, error: AntiphonError | None) -> ReplyState:
     ending = build_ending(run, error)
-    _learn(desk, run)
     pull_plug("before_settle")
     try:
+        await close_open_uses(desk.bench, run)
         fact = await persist(lambda: desk.store.write(run.prepared.principal, settle_reply, ending))
     except StaleEpoch:
         metrics.refused_writes.inc()
@@ -229,26 +252,24 @@ async def _settle(desk: Desk, run: Run, error: AntiphonError | None) -> ReplySta
 
 
 def _learn(desk: Desk, run: Run) -> None:
-    """What the provider counted teaches us how it counts."""
-    if run.used is not None and run.used.input_tokens:
-        size, messages = run.prepared.composition.size()
-        desk.learned.hear_usage(run.prepared.composition.seat.model, size, messages, run.used.input_tokens)
+    """What the provider counted teaches us how it counts words; with images in between it teaches nothing."""
+    composition = run.prepared.composition
+    if run.used is not None and run.used.input_tokens and not composition.image_tokens:
+        size, messages = composition.size()
+        desk.learned.hear_usage(composition.seat.model, size, messages, run.used.input_tokens)
 
 
 def build_ending(run: Run, error: AntiphonError | None) -> Ending:
     """How this run ended, in the words of the store."""
     receipt = run.prepared.receipt
-    usage = None
-    if run.used is not None:
-        usage = {"input_tokens": run.used.input_tokens, "output_tokens": run.used.output_tokens}
-        usage |= {"cached_tokens": run.used.cached_tokens, "reasoning_tokens": run.used.reasoning_tokens}
     text = run.text("text")
     return Ending(
         conversation_id=run.prepared.conversation_id,
         turn_id=run.prepared.turn_id,
         reply_id=receipt.reply_id,
         epoch=receipt.epoch,
-        attempt=run.attempt,
+        # A request that was answered with calls has its outcome already.
+        attempt=0 if run.between_requests else run.attempt,
         state=_state_of(run, error),
         text=text,
         size=measure(text),
@@ -258,7 +279,7 @@ def build_ending(run: Run, error: AntiphonError | None) -> Ending:
         finish_reason=run.finished.reason if run.finished else None,
         error=None if error is None else describe(error),
         metrics=run.metrics(),
-        usage=usage,
+        usage=run.usage,
         at=datetime.now(UTC),
     )
 

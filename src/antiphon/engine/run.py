@@ -7,10 +7,14 @@ from typing import Literal
 
 from antiphon.conversation.echo import EchoGate, Pieces
 from antiphon.conversation.event import Channel, Delta
+from antiphon.conversation.payload import ToolCall
 from antiphon.conversation.reply import Metrics
 from antiphon.conversation.text import TextGate
+from antiphon.conversation.tool_use import ToolUse, group_rounds
+from antiphon.engine.calls import Calls
 from antiphon.engine.prepared import Prepared
 from antiphon.providers.provider import CalledTool, Finished, Outputs, Said, Thought, Used
+from antiphon.store.reads.approvals import Decision
 
 # Why a run was ended from outside: its person stopped it, or it no longer counts.
 Reason = Literal["stop", "abandon"]
@@ -28,6 +32,17 @@ class Run:
     first_output_at: float | None = None
     finished: Finished | None = None
     used: Used | None = None
+    uses: tuple[ToolUse, ...] = ()
+    # Since the last request left: when the first of its answer came, and the number of its first attempt.
+    heard_at: float | None = None
+    first_attempt: int = 1
+    # True from the moment calls are written down until their results are handed back: no request is out.
+    between_requests: bool = False
+    # Questions to the person that this run waits for, each with what wakes it.
+    waits: "dict[str, asyncio.Future[Decision]]" = field(default_factory=dict)
+    _spent: list[Used] = field(default_factory=list)
+    _seconds: float = 0.0
+    _calls: Calls = field(default_factory=Calls)
     _echoes: EchoGate = field(default_factory=EchoGate)
     _gates: dict[Channel, TextGate] = field(default_factory=lambda: {"text": TextGate(), "thinking": TextGate()})
     _said: dict[Channel, list[str]] = field(default_factory=lambda: {"text": [], "thinking": []})
@@ -42,6 +57,55 @@ class Run:
         if self.ended_by is None and self.task is not None and not self.task.done():
             self.ended_by = reason
             self.task.cancel()
+
+    @property
+    def heard(self) -> bool:
+        """True once the request that is out has been answered with anything at all."""
+        return self.heard_at is not None
+
+    @property
+    def calls(self) -> tuple[ToolCall, ...]:
+        """The tools the model has called in this round, in order."""
+        return self._calls.build(self.prepared.receipt.reply_id, len(group_rounds(self.uses)))
+
+    @property
+    def calls_tools(self) -> bool:
+        """Whether what has arrived calls for tools; an answer that was filtered calls for nothing."""
+        return bool(self._calls) and (self.finished is None or self.finished.reason != "filtered")
+
+    @property
+    def is_waiting(self) -> bool:
+        """True while nothing can happen before a person decides."""
+        return bool(self.waits) and all(use.status == "asking" for use in self.uses if use.is_open)
+
+    def begin_round(self, prepared: Prepared) -> None:
+        """Results are being handed back: what comes next belongs to another request."""
+        self.prepared = prepared
+        self.attempt = self.first_attempt = prepared.receipt.attempt
+        if self.used is not None:
+            self._spent.append(self.used)
+        self.used = self.finished = None
+        self.between_requests = False
+        self._calls.clear()
+
+    def resume(self, text: str, thinking: str) -> list[Delta]:
+        """What an earlier run had said before it used tools, said again under this epoch."""
+        deltas: list[Delta] = []
+        said: dict[Channel, str] = {"text": text, "thinking": thinking}
+        for channel, words in said.items():
+            self._grow(channel, self._gates[channel].push(words), deltas)
+            self._grow(channel, self._gates[channel].divide(), deltas)
+        return deltas
+
+    def close_round(self) -> list[Delta]:
+        """What was held back before the calls; a blank line will divide it from what follows them, if anything does."""
+        deltas: list[Delta] = []
+        self._seconds, self.heard_at = self._count_seconds(), None
+        self._pass(self._echoes.close(), deltas)
+        self._echoes = EchoGate()
+        for channel, gate in self._gates.items():
+            self._grow(channel, gate.divide(), deltas)
+        return deltas
 
     def text(self, channel: Channel) -> str:
         """All that was said on this channel."""
@@ -60,6 +124,7 @@ class Run:
                     self._pass([("thinking", output.text)], deltas)
                 case CalledTool():
                     self._note_output()
+                    self._calls.add(output)
                 case Used():
                     self.used = output
                 case Finished():
@@ -74,24 +139,41 @@ class Run:
             self._grow(channel, gate.close(), deltas)
         return deltas
 
+    @property
+    def usage(self) -> dict[str, int] | None:
+        """The tokens of the request that is being answered, as its provider reported them."""
+        if self.used is None:
+            return None
+        return {
+            "input_tokens": self.used.input_tokens,
+            "output_tokens": self.used.output_tokens,
+            "cached_tokens": self.used.cached_tokens,
+            "reasoning_tokens": self.used.reasoning_tokens,
+        }
+
     def metrics(self) -> Metrics:
         """The figures of this run as far as they are known."""
         now = time.monotonic()
         first = None if self.first_output_at is None else self.first_output_at - self.sent_at
-        tokens = self.used.output_tokens if self.used else None
-        streaming = now - self.first_output_at if self.first_output_at is not None else 0.0
+        used = [*self._spent, self.used] if self.used else self._spent
+        tokens = sum(each.output_tokens for each in used) if used else None
+        streaming = self._count_seconds()
         return Metrics(
             first_token_seconds=None if first is None else round(first, 4),
             total_seconds=round(now - self.sent_at, 4),
             tokens_per_second=round(tokens / streaming, 2) if tokens and streaming > 0 else None,
-            input_tokens=self.used.input_tokens if self.used else None,
+            input_tokens=sum(each.input_tokens for each in used) if used else None,
             output_tokens=tokens,
             attempts=self.attempt,
         )
 
     def _note_output(self) -> None:
-        if self.first_output_at is None:
-            self.first_output_at = time.monotonic()
+        self.heard_at = self.heard_at or time.monotonic()
+        self.first_output_at = self.first_output_at or self.heard_at
+
+    def _count_seconds(self) -> float:
+        """How long answers have been coming in; what tools and people took does not count."""
+        return self._seconds + (time.monotonic() - self.heard_at if self.heard_at is not None else 0.0)
 
     def _pass(self, pieces: Pieces, deltas: list[Delta]) -> None:
         for channel, piece in pieces:

@@ -1,6 +1,6 @@
 """What was spent, by what providers reported and the catalogue's prices. Nothing is written."""
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -8,6 +8,7 @@ from antiphon.access.principal import Principal
 from antiphon.context.cost import cost_of
 from antiphon.conversation.receipt import Receipt
 from antiphon.engine.engine import Engine
+from antiphon.store.reads.analyses import AnalysisUse, read_analysis_use
 from antiphon.store.reads.spending import Used, count_turns_asked, read_used
 from antiphon.store.unit import Unit
 
@@ -39,7 +40,7 @@ class Spent:
 
 @dataclass(frozen=True, slots=True)
 class Spending:
-    """A day so far: as a whole, by advisor, and by `provider:model`."""
+    """A day so far: as a whole, by advisor, and by `provider:model`. Analyses belong to no advisor."""
 
     since: datetime
     turns: int
@@ -54,14 +55,15 @@ async def read_spending(engine: Engine, principal: Principal, scripted: Collecti
     A reply counts where its receipts were sent, so one that a crash cut in two at midnight counts on both days.
     """
     since = find_midnight(engine)
-    turns, used = await engine.store.read(principal, _read, since)
+    turns, used, analysed = await engine.store.read(principal, _read, since)
     parts = [(each, _weigh(engine, each, is_scripted=each.provider in scripted)) for each in used]
+    looks = [(each.model, _weigh_analysis(engine, each, scripted)) for each in analysed]
     return Spending(
         since=since,
         turns=turns,
-        today=_add(part for _, part in parts),
-        by_advisor=_group(parts, lambda each: each.advisor_id),
-        by_model=_group(parts, lambda each: f"{each.provider}:{each.model}"),
+        today=_add(part for _, part in (*parts, *looks)),
+        by_advisor=_group((each.advisor_id, part) for each, part in parts),
+        by_model=_group((*((f"{each.provider}:{each.model}", part) for each, part in parts), *looks)),
     )
 
 
@@ -86,8 +88,8 @@ def price_receipt(engine: Engine, receipt: Receipt, scripted: Collection[str]) -
     )
 
 
-def _read(unit: Unit, since: datetime) -> tuple[int, tuple[Used, ...]]:
-    return count_turns_asked(unit, since), read_used(unit, since)
+def _read(unit: Unit, since: datetime) -> tuple[int, tuple[Used, ...], tuple[AnalysisUse, ...]]:
+    return count_turns_asked(unit, since), read_used(unit, since), read_analysis_use(unit, since)
 
 
 def _weigh(engine: Engine, used: Used, *, is_scripted: bool) -> Spent:
@@ -109,6 +111,26 @@ def _weigh(engine: Engine, used: Used, *, is_scripted: bool) -> Spent:
     )
 
 
+def _weigh_analysis(engine: Engine, used: AnalysisUse, scripted: Collection[str]) -> Spent:
+    """Calls that look at a conversation cost what others cost, and are no replies."""
+    if used.model.partition(":")[0] in scripted:
+        return Spent()
+    cost = cost_of(
+        engine.learned.facts(used.model).prices,
+        input_tokens=used.input_tokens,
+        output_tokens=used.output_tokens,
+        cached_tokens=used.cached_tokens,
+    )
+    unknown = used.unreported if cost is not None else used.calls
+    return Spent(
+        cost=cost or 0.0,
+        tokens_in=used.input_tokens,
+        tokens_out=used.output_tokens,
+        cached=used.cached_tokens,
+        unknown=unknown,
+    )
+
+
 def _add(parts: Iterable[Spent]) -> Spent:
     total = Spent()
     for part in parts:
@@ -116,8 +138,8 @@ def _add(parts: Iterable[Spent]) -> Spent:
     return total
 
 
-def _group(parts: Iterable[tuple[Used, Spent]], name: Callable[[Used], str]) -> dict[str, Spent]:
+def _group(parts: Iterable[tuple[str, Spent]]) -> dict[str, Spent]:
     groups: dict[str, Spent] = {}
-    for used, spent in parts:
-        groups[name(used)] = groups.get(name(used), Spent()).plus(spent)
+    for name, spent in parts:
+        groups[name] = groups.get(name, Spent()).plus(spent)
     return groups

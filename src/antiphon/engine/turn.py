@@ -14,6 +14,7 @@ from antiphon.conversation.ids import NodeId, TurnId
 from antiphon.conversation.receipt import Receipt
 from antiphon.conversation.reply import ReplyError
 from antiphon.conversation.state import ReplyState
+from antiphon.conversation.tool_use import close_uses
 from antiphon.engine.asked_again import compose_slot
 from antiphon.engine.compose import Composed, Composer
 from antiphon.engine.failpoint import pull_plug
@@ -23,11 +24,13 @@ from antiphon.engine.options import EngineOptions
 from antiphon.engine.persist import persist
 from antiphon.engine.prepared import Composeds, Prepared, build_receipt
 from antiphon.engine.reply import Abandoned, Desk, describe, run_reply
+from antiphon.engine.tool_round import take_up
 from antiphon.store.reads.scene import Slot, TurnScene, count_open
 from antiphon.store.reads.texts import OpenText, read_open_texts
 from antiphon.store.unit import Unit
 from antiphon.store.writes.settle_reply import Ending, settle_reply
 from antiphon.store.writes.start_replies import start_replies
+from antiphon.store.writes.use_tools import Place, note_uses
 
 logger = logging.getLogger(__name__)
 
@@ -81,6 +84,8 @@ async def begin_turn(stage: Stage, principal: Principal, turn_id: TurnId, compos
                 unsent[slot.slot] = ended
                 continue
             one = composed[slot.advisor_id] if composed else compose_slot(unit, stage.composer, scene, slot)
+            if slot.uses:
+                one = take_up(stage.desk.bench, one, slot)
             if one.problem is not None:
                 unsent[slot.slot] = Unsent(ReplyState.ERROR, describe(one.problem))
             else:
@@ -123,10 +128,12 @@ def _why_not(slot: Slot, stage: Stage) -> Unsent | None:
     """The ending of a reply that must not be sent, whatever it would say; or nothing."""
     if slot.stop_requested:
         return Unsent(ReplyState.STOPPED, None)
+    if slot.is_asking:
+        return None
     if slot.epoch and stage.options.on_interrupt == "keep":
         return Unsent(ReplyState.INTERRUPTED, ReplyError("interrupted", "a crash cut this reply off"))
-    if slot.epoch >= stage.options.max_epochs:
-        sentence = f"this reply was cut off {slot.epoch} times and is not started again"
+    if slot.fruitless_starts >= stage.options.max_epochs:
+        sentence = f"this reply was cut off {slot.fruitless_starts} times and is not started again"
         return Unsent(ReplyState.INTERRUPTED, ReplyError("interrupted", sentence))
     return None
 
@@ -139,8 +146,14 @@ def _prepare(stage: Stage, principal: Principal, scene: TurnScene, slot: Slot, c
         body = composed.request.body.decode("utf-8", "replace")
         logger.debug("payload", extra={"advisor": slot.advisor_id, "body": body})
     calibrated = stage.learned.is_calibrated(slot.model)
+    # Nothing is sent before the calls of an earlier run have come to their end.
+    first_attempt = 0 if any(use.is_open for use in slot.uses) else 1
     telemetry = build_telemetry(
-        composed.composition, composed.prediction, attempt=1, visible=composed.visible, calibrated=calibrated
+        composed.composition,
+        composed.prediction,
+        attempt=first_attempt,
+        visible=composed.visible,
+        calibrated=calibrated,
     )
     return Prepared(
         principal=principal,
@@ -148,12 +161,28 @@ def _prepare(stage: Stage, principal: Principal, scene: TurnScene, slot: Slot, c
         turn_id=scene.turn_id,
         request=composed.request,
         provider=composed.provider,
-        receipt=build_receipt(slot.reply_id, slot.epoch + 1, 1, composed.request, telemetry),
+        receipt=build_receipt(slot.reply_id, slot.epoch + 1, first_attempt, composed.request, telemetry),
         composition=composed.composition,
         prediction=composed.prediction,
         calibrated=calibrated,
         visible=composed.visible,
+        uses=slot.uses,
+        kept_text=slot.kept_text,
+        kept_thinking=slot.kept_thinking,
     )
+
+
+async def _close_uses(stage: Stage, principal: Principal, scene: TurnScene, slot: Slot) -> None:
+    """Tools that an earlier run was using when it ended come to nothing."""
+    closed = close_uses(slot.uses, slot.epoch, stage.desk.bench.prompts.ended)
+    if not closed:
+        return
+    place = Place(scene.conversation_id, scene.turn_id, slot.reply_id, slot.epoch)
+    try:
+        fact = await persist(lambda: stage.desk.store.write(principal, note_uses, place, closed))
+    except StaleEpoch:
+        raise Abandoned from None
+    stage.desk.live.publish(fact)
 
 
 async def _end_unsent(
@@ -166,7 +195,8 @@ async def _end_unsent(
     """Settle a reply that will not be sent, keeping what an earlier epoch said."""
     store = stage.desk.store
     found = await persist(lambda: store.read(principal, read_open_texts, [slot.reply_id]))
-    kept = found[0] if found else OpenText(slot.reply_id, slot.epoch, "", "")
+    kept = found[0] if found else OpenText(slot.reply_id, slot.epoch, slot.kept_text, slot.kept_thinking)
+    await _close_uses(stage, principal, scene, slot)
     ending = Ending(
         conversation_id=scene.conversation_id,
         turn_id=scene.turn_id,

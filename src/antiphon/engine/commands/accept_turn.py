@@ -10,22 +10,24 @@ import orjson
 
 from antiphon.access.principal import Principal
 from antiphon.advisors.advisor import Advisor
+from antiphon.context.attached import attach
 from antiphon.context.choice import Choice
 from antiphon.context.importance import score_human
 from antiphon.conversation.errors import EmptyMessage, NoAdvisors, NotFound, PreviewStale, UserPromptTooLarge
-from antiphon.conversation.ids import AdvisorId, ConversationId, ReplyId, TurnId
+from antiphon.conversation.ids import AdvisorId, ConversationId, DocumentId, ReplyId, TurnId
 from antiphon.conversation.reply import Reply
 from antiphon.conversation.size import measure
 from antiphon.conversation.text import clean_text
 from antiphon.conversation.turn import Turn
 from antiphon.engine import metrics
+from antiphon.engine.attachments import read_attached
 from antiphon.engine.compose import Composed, Errand, kept_under
 from antiphon.engine.engine import Engine
 from antiphon.engine.failpoint import pull_plug
 from antiphon.engine.identity import new_id
 from antiphon.store.reads.turns import read_accepted
 from antiphon.store.unit import Unit
-from antiphon.store.writes.accept_turn import Kept, NewTurn, Planned
+from antiphon.store.writes.accept_turn import Kept, NewTurn, Planned, Said
 from antiphon.store.writes.accept_turn import accept_turn as write_turn
 
 # A preview may be looked at for a while before it is sent; what it was stamped with stays true that long.
@@ -37,7 +39,7 @@ class AcceptTurn:
     """A message, whom it is for (nobody named: the whole panel), and the key that makes it unique.
 
     `expect` holds the fingerprints a preview showed and `at` the moment it was stamped with: then exactly that is
-    sent, or nothing. `replaces` is a turn that failed and is asked again.
+    sent, or nothing. `replaces` is a turn that failed and is asked again. `attachments` are documents that go along.
     """
 
     conversation_id: ConversationId
@@ -49,6 +51,7 @@ class AcceptTurn:
     expect: Mapping[AdvisorId, str] = field(default_factory=dict)
     pinned: bool | None = None
     replaces: TurnId | None = None
+    attachments: tuple[DocumentId, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +66,13 @@ class AcceptedTurn:
 async def accept_turn(engine: Engine, principal: Principal, command: AcceptTurn) -> AcceptedTurn:
     """When this returns the message is on disk and its replies are on their way.
 
-    The same key and body again returns the same turn. Refuses an empty message, one that fits no advisor's window,
-    unknown advisors, a key used for another body, a preview that no longer holds, and a conversation that is still
-    being answered.
+    The same key and body again returns the same turn. Refuses an empty message, also one that only names documents, one
+    that fits no advisor's window, documents that are not to be had here, unknown advisors, a key used for another body,
+    a preview that no longer holds, and a conversation that is still being answered.
     """
     engine.check_open()
     text = clean_text(command.text)
-    if not text.strip():
+    if not text.strip() and not command.attachments:
         raise EmptyMessage
     now = datetime.now(UTC)
     new = NewTurn(
@@ -81,7 +84,6 @@ async def accept_turn(engine: Engine, principal: Principal, command: AcceptTurn)
         node_id=engine.node_id,
         at=now,
         stamped_at=choose_stamp(command.at, now),
-        size=measure(text),
         importance=score_human(text),
         pinned=command.pinned,
         replaces=command.replaces,
@@ -127,6 +129,9 @@ def _plan(
 ) -> Planned:
     """Compose what each advisor will be sent, hold it against the preview, and make the empty replies."""
     composed.clear()
+    attached = read_attached(unit, command.attachments, new.conversation_id)
+    if not new.text.strip() and attached.is_empty:
+        raise EmptyMessage
     errand = Errand(
         conversation_id=new.conversation_id,
         asked=asked,
@@ -135,6 +140,7 @@ def _plan(
         choice=command.choice or engine.options.choice,
         seq=seq,
         without=command.replaces,
+        attached=attached,
     )
     composing = engine.composer.compose(unit, errand)
     composed |= composing.advisors
@@ -143,7 +149,8 @@ def _plan(
     if len(too_large) == len(composed):
         raise too_large[0]
     replies = tuple(_slot(advisor, composed[advisor.id].composition.seat.model) for advisor in asked)
-    return Planned(replies, _kept(composed), composing.selection.choice.encode())
+    said = Said(attached.parts, attached.text, measure(attach(new.text, attached.text)))
+    return Planned(replies, _kept(composed), composing.selection.choice.encode(), said)
 
 
 def _check_preview(expect: Mapping[AdvisorId, str], composed: Mapping[AdvisorId, Composed]) -> None:
@@ -206,4 +213,6 @@ def _fingerprint(command: AcceptTurn, text: str) -> str:
         body["replaces"] = command.replaces
     if command.pinned is not None:
         body["pinned"] = command.pinned
+    if command.attachments:
+        body["attachments"] = command.attachments
     return hashlib.sha256(orjson.dumps(body, option=orjson.OPT_SORT_KEYS)).hexdigest()

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from antiphon.access.principal import Principal
+from antiphon.context.importance import score_reply
 from antiphon.conversation.errors import CommandRefused
 from antiphon.conversation.event import ReplyAdded, ReplyChosen, ReplyEdited
 from antiphon.conversation.ids import ReplyId
@@ -62,12 +63,9 @@ async def edit_reply(engine: Engine, principal: Principal, reply_id: ReplyId, te
     words = None if text is None else clean_text(text).strip()
     if words == "":
         raise CommandRefused("edit", "a reply cannot be edited to nothing; delete the turn or leave it out instead")
-    if words is None:
-        original = await engine.store.read(principal, read_reply, reply_id)
-        size = measure(original.text)
-    else:
-        size = measure(words)
-    fact = await engine.store.write(principal, write_edit, reply_id, words, size)
+    said = (await engine.store.read(principal, read_reply, reply_id)).text if words is None else words
+    importance = score_reply(said) if said else None
+    fact = await engine.store.write(principal, write_edit, reply_id, words, measure(said), importance)
     engine.live.publish(fact)
     return fact
 

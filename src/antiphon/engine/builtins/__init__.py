@@ -1,0 +1,1 @@
+"""Tools of the house, which advisors may use in a conversation."""
