@@ -20,14 +20,22 @@ from antiphon.api.routes import (
     client,
     context,
     conversations,
+    documents,
     feed,
     filters,
     health,
+    importance,
+    instructions,
     line_up,
+    memory,
     models,
+    recall,
     search,
     settings,
+    speech,
     spending,
+    todos,
+    tools,
     topics,
     turns,
 )
@@ -57,8 +65,9 @@ def build_application(open_house: OpenHouse, version: str, client_folder: Path |
         docs_url=None,
         redoc_url=None,
     )
-    reading = (conversations, turns, context, filters, line_up, topics, search)
-    for room in (health, *reading, settings, models, spending, feed, client):
+    reading = (conversations, turns, context, importance, filters, line_up, topics, search, memory)
+    reminding = (tools, instructions, todos, recall, documents)
+    for room in (health, *reading, *reminding, settings, models, spending, speech, feed, client):
         app.include_router(room.router)
     app.state.client = client_folder or find_client()
     app.add_middleware(LocalOnly)

@@ -10,9 +10,12 @@ from antiphon.settings import (
     EDITABLE,
     GROUPS,
     Loaded,
+    McpServerSettings,
     ModelSettings,
     ProviderSettings,
+    RecallSettings,
     Settings,
+    SpeechSettings,
     default_data_dir,
     reload_settings,
 )
@@ -94,13 +97,30 @@ def _why_decided(source: str, place: str | None) -> str | None:
 
 def _find_shape(name: str) -> dict[str, Any]:
     """What the setting may be. Names of providers and models may have dots in them; fields have none."""
+    if name.startswith("speech."):
+        return _shapes(SpeechSettings)[name.rpartition(".")[2]]
+    if name.startswith("recall."):
+        return _shapes(RecallSettings)[name.rpartition(".")[2]]
+    if name.startswith("mcp_servers."):
+        return _find_server_shape(name)
     if not name.startswith("providers."):
         return _shapes(Settings)[name]
     return _shapes(ModelSettings if ".models." in name else ProviderSettings)[name.rpartition(".")[2]]
 
 
+def _find_server_shape(name: str) -> dict[str, Any]:
+    """Variables and headers have names of their own, and values that are secret."""
+    shapes = _shapes(McpServerSettings)
+    for field in ("env", "headers"):
+        if f".{field}." in name:
+            return {**shapes[field], "kind": "secret"}
+    return shapes[name.rpartition(".")[2]]
+
+
 @cache
-def _shapes(model: type[Settings | ProviderSettings | ModelSettings]) -> dict[str, dict[str, Any]]:
+def _shapes(
+    model: type[McpServerSettings | Settings | ProviderSettings | ModelSettings | RecallSettings | SpeechSettings],
+) -> dict[str, dict[str, Any]]:
     """The fields of a model, out of the schema it makes of itself."""
     return {name: _shape(name, said) for name, said in model.model_json_schema()["properties"].items()}
 
@@ -111,7 +131,7 @@ def _shape(name: str, said: dict[str, Any]) -> dict[str, Any]:
     choices = first.get("enum")
     kind = "secret" if first.get("format") == "password" else _KINDS.get(first.get("type", ""), "text")
     return {
-        "default": str(default_data_dir()) if name == "data_dir" else said.get("default"),
+        "default": str(default_data_dir()) if name == "data_dir" else _default(said),
         "description": said.get("description", ""),
         "kind": "choice" if choices else kind,
         "optional": len(options) > 1,
@@ -120,3 +140,9 @@ def _shape(name: str, said: dict[str, Any]) -> dict[str, Any]:
         "above": first.get("exclusiveMinimum"),
         "maximum": first.get("maximum"),
     }
+
+
+def _default(said: dict[str, Any]) -> Any:
+    """A list is shown as it is written in the environment."""
+    default = said.get("default")
+    return ", ".join(default) if isinstance(default, list) else default

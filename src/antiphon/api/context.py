@@ -1,20 +1,26 @@
 """Previews, records and differences as JSON, and choices out of it."""
 
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
 from antiphon.api.schemas.choice import ChoiceBody
 from antiphon.context.choice import Choice
 from antiphon.context.diff import PayloadDiff, Piece
-from antiphon.context.estimate import Rates
+from antiphon.context.estimate import Rates, estimate
+from antiphon.context.frame import count_tools
 from antiphon.context.ledger import SENTENCES, Span, format_counter
+from antiphon.context.reminders import Reminders
 from antiphon.context.thread import count_message
+from antiphon.context.toolset import measure_tools, name_of
 from antiphon.conversation.ids import AdvisorId, TurnId
-from antiphon.conversation.payload import Message
+from antiphon.conversation.payload import ImageData, Message
 from antiphon.conversation.telemetry import Telemetry, encode_telemetry
 from antiphon.conversation.wire import format_time
 from antiphon.engine.preview import AdvisorPreview, Preview
 from antiphon.engine.reply import describe
+from antiphon.providers.elide import elide_images
+from antiphon.providers.provider import WireRequest
 
 
 def read_choice(usual: Choice, body: ChoiceBody | None) -> Choice | None:
@@ -22,7 +28,7 @@ def read_choice(usual: Choice, body: ChoiceBody | None) -> Choice | None:
     if body is None:
         return None
     said = body.named()
-    for name, make in (("off", frozenset), ("leave_out", _turn_ids), ("take_in", _turn_ids), ("focus", AdvisorId)):
+    for name, make in _MAKES.items():
         if name in said:
             said[name] = make(said[name])
     return replace(usual, **said)
@@ -32,9 +38,18 @@ def _turn_ids(ids: list[str]) -> frozenset[TurnId]:
     return frozenset(TurnId(each) for each in ids)
 
 
-def describe_preview(preview: Preview, *, details: bool) -> dict[str, Any]:
+_MAKES: dict[str, Callable[[Any], object]] = {
+    "off": frozenset,
+    "omit": frozenset,
+    "leave_out": _turn_ids,
+    "take_in": _turn_ids,
+    "focus": AdvisorId,
+}
+
+
+def describe_preview(preview: Preview, *, details: bool, exact: bool = False) -> dict[str, Any]:
     """The preview as its answer."""
-    advisors = [_describe_advisor(each, details=details) for each in preview.advisors]
+    advisors = [_describe_advisor(each, details=details, exact=exact) for each in preview.advisors]
     return {
         "conversation_id": preview.conversation_id,
         "seq": preview.seq,
@@ -47,9 +62,22 @@ def describe_preview(preview: Preview, *, details: bool) -> dict[str, Any]:
         "shown": preview.shown,
         "hidden_pins": preview.hidden_pins,
         "recomputed": preview.recomputed,
+        "reminders": list(_list_reminders(preview.reminders)),
+        "guidelines": [each._asdict() for each in preview.guidelines],
         "cost": {name: _sum(each["cost"][name] for each in advisors) for name in ("cold", "warm", "output")},
         "advisors": advisors,
     }
+
+
+def _list_reminders(reminders: Reminders) -> Iterator[dict[str, str]]:
+    for memory in reminders.memories:
+        yield {"kind": "memory", "id": memory.id, "name": memory.text}
+    for instruction in reminders.instructions:
+        yield {"kind": "instruction", "id": instruction.id, "name": instruction.name}
+    for todo in reminders.todos:
+        yield {"kind": "todo", "id": str(todo.number), "name": todo.title}
+    for document in reminders.documents:
+        yield {"kind": "document", "id": document.id, "name": document.name}
 
 
 def _sum(prices: Any) -> float | None:
@@ -58,7 +86,7 @@ def _sum(prices: Any) -> float | None:
     return None if any(each is None for each in known) else sum(known)
 
 
-def _describe_advisor(preview: AdvisorPreview, *, details: bool) -> dict[str, Any]:
+def _describe_advisor(preview: AdvisorPreview, *, details: bool, exact: bool) -> dict[str, Any]:
     composed, composition = preview.composed, preview.composition
     seat, frame, budget = composition.seat, composition.frame, composition.seat.budget
     request, problem, rates = composed.request, composed.problem, budget.rates
@@ -86,6 +114,8 @@ def _describe_advisor(preview: AdvisorPreview, *, details: bool) -> dict[str, An
         "reply_allowance": budget.reply_allowance,
         "included": len(composition.history),
         "items": [{"kind": item.kind, "tokens": count_message(item, rates)} for item in frame.items],
+        "tools": [{"name": name_of(tool), "tokens": estimate(measure_tools((tool,)), rates)} for tool in seat.tools],
+        "tool_tokens": count_tools(seat),
         "cost": {
             "cold": preview.cost.cold,
             "warm": preview.cost.warm,
@@ -97,7 +127,7 @@ def _describe_advisor(preview: AdvisorPreview, *, details: bool) -> dict[str, An
         else {"first_difference": preview.cache.first_difference, "share": preview.cache.share},
         "spans": [_describe_span(span) for span in preview.spans],
         "messages": [_describe_message(each, rates) for each in preview.payload.messages] if details else None,
-        "body": request.body.decode() if details and request is not None else None,
+        "body": _show_body(request, exact=exact) if details and request is not None else None,
     }
 
 
@@ -119,7 +149,25 @@ def _describe_message(message: Message, rates: Rates) -> dict[str, Any]:
         "kind": message.kind,
         "turn_id": message.turn_id,
         "tokens": count_message(message, rates),
+        "images": [_describe_image(image) for image in message.images],
+        "calls": [{"name": call.name, "arguments": call.arguments} for call in message.calls],
     }
+
+
+def _describe_image(image: ImageData) -> dict[str, Any]:
+    return {
+        "document_id": image.document_id,
+        "name": image.name,
+        "media_type": image.media_type,
+        "width": image.width,
+        "height": image.height,
+        "bytes": len(image.data),
+        "tokens": image.tokens,
+    }
+
+
+def _show_body(request: WireRequest, *, exact: bool) -> str:
+    return (request.body if exact else elide_images(request.body)).decode()
 
 
 def describe_telemetry(telemetry: Telemetry) -> dict[str, Any]:

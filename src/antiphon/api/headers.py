@@ -19,6 +19,7 @@ _SOURCES = (
     "img-src 'self' blob: data:",
     "font-src 'self'",
     "connect-src 'self'",
+    "media-src 'self' blob:",
     "manifest-src 'self'",
     "worker-src 'self'",
     "form-action 'none'",

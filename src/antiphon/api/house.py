@@ -1,6 +1,6 @@
 """What every route may reach."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated, Literal, cast
 
 from fastapi import Depends, Request
@@ -9,6 +9,7 @@ from antiphon.engine.engine import Engine
 from antiphon.feed.follow import Feed
 from antiphon.providers.scripted.provider import REHEARSAL_MODEL
 from antiphon.settings import Loaded, Settings, reload_settings
+from antiphon.speech.voices import Voices
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,7 @@ class House:
     settings: Settings
     providers: tuple[dict[str, str], ...] = ()
     known_providers: tuple[KnownProvider, ...] = ()
+    voices: Voices = field(default_factory=lambda: Voices(()))
 
     @property
     def rehearsal(self) -> bool:

@@ -14,6 +14,9 @@ from antiphon.api.house import House
 from antiphon.app.database import database_url, ready_database
 from antiphon.app.models import OPERATOR_POLICY, Models, gather_models
 from antiphon.app.places import describe_providers
+from antiphon.app.recall import open_embedder
+from antiphon.app.speech import open_voices
+from antiphon.app.tools import build_toolkit, lay_out_tools
 from antiphon.context.budget import Habits
 from antiphon.context.choice import Choice
 from antiphon.conversation.errors import SettingsInvalid
@@ -32,6 +35,7 @@ from antiphon.feed.follow import Feed
 from antiphon.live.live import Live
 from antiphon.live.memory import MemoryLive
 from antiphon.providers.catalog import Catalog
+from antiphon.recall.embedder import Embedder
 from antiphon.settings import Settings, reload_settings
 from antiphon.store.dialect import ProcessLock, open_engine
 from antiphon.store.reads.settings import read_settings
@@ -54,7 +58,12 @@ async def open_house(settings: Settings, on_lost: Callable[[], None]) -> AsyncIt
         await asyncio.to_thread(ready_database, settings)
         async with open_session(OPERATOR_POLICY) as session:
             models = await gather_models(settings, session)
-            async with _open_rooms(settings, models, on_lost) as house:
+            embedder = await open_embedder(settings.recall, session)
+            async with (
+                open_voices(settings.speech, session) as voices,
+                _open_rooms(settings, models, embedder, on_lost) as house,
+            ):
+                house.voices = voices
                 yield house
     finally:
         if lock is not None:
@@ -62,7 +71,9 @@ async def open_house(settings: Settings, on_lost: Callable[[], None]) -> AsyncIt
 
 
 @asynccontextmanager
-async def _open_rooms(settings: Settings, models: Models, on_lost: Callable[[], None]) -> AsyncIterator[House]:
+async def _open_rooms(
+    settings: Settings, models: Models, embedder: Embedder | None, on_lost: Callable[[], None]
+) -> AsyncIterator[House]:
     node_id = NodeId(new_id("n"))
     # One connection more than work needs: the liveness lock keeps one for itself.
     store = Store(open_engine(database_url(settings), settings.pool_size + 1), settings.pool_size)
@@ -73,6 +84,7 @@ async def _open_rooms(settings: Settings, models: Models, on_lost: Callable[[], 
     catalog = Catalog(models.facts_overrides)
     await asyncio.to_thread(catalog.warm)
     learned = Learned(catalog, in_force)
+    toolkit = build_toolkit(settings, store)
     engine = Engine(
         store=store,
         live=live,
@@ -80,16 +92,19 @@ async def _open_rooms(settings: Settings, models: Models, on_lost: Callable[[], 
             database_url=settings.database_url, sqlite_path=settings.data_dir / "engine.db", node_id=node_id
         ),
         limits=Limits(models.limits, settings.redis_url.get_secret_value() if settings.redis_url else None),
-        composer=Composer(models.providers, learned, load_prompts(), in_force),
+        composer=Composer(models.providers, learned, load_prompts(), in_force, toolkit),
         learned=learned,
         in_force=in_force,
+        toolkit=toolkit,
+        embedder=embedder,
         node_id=node_id,
         on_lost=on_lost,
     )
     try:
         await engine.start()
         feed = Feed(store, live)
-        yield House(engine, feed, __version__, settings, models.described, describe_providers(settings, models))
+        async with lay_out_tools(settings, engine):
+            yield House(engine, feed, __version__, settings, models.described, describe_providers(settings, models))
         await engine.close()
     finally:
         await store.close()
@@ -123,6 +138,7 @@ def build_options(settings: Settings, default_model: str) -> EngineOptions:
             reply_allowance=settings.reply_allowance,
             most_trims=settings.most_trims,
             reference_chars=settings.reference_chars,
+            guideline_chars=settings.guideline_chars,
         ),
         choice=Choice(dropping=settings.dropping, stamps=settings.timestamps, failed_turns=settings.failed_turns),
         zone=ZoneInfo(settings.time_zone),
@@ -133,6 +149,11 @@ def build_options(settings: Settings, default_model: str) -> EngineOptions:
         checkpoint_seconds=settings.checkpoint_seconds,
         lease_seconds=settings.lease_seconds,
         drain_seconds=settings.drain_seconds,
+        tool_rounds=settings.tool_rounds,
+        tool_seconds=settings.tool_seconds,
+        approval_seconds=settings.approval_hours * 3600,
         retention_seconds=settings.retention_hours * 3600,
         debug=settings.debug_mode,
+        analysis_model=settings.analysis_model,
+        memory_scan=settings.memory_scan,
     )

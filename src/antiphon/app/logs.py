@@ -37,3 +37,5 @@ def configure_logs(settings: Settings) -> None:
     # Their chatter at these levels is about themselves.
     for noisy in ("asyncio", "alembic", "dbos", "httpx2", "anthropic", "google_genai"):
         logging.getLogger(noisy).setLevel("WARNING")
+    # It quotes what servers and people said, at every level; what went wrong is logged here in our own words.
+    logging.getLogger("mcp").setLevel("CRITICAL")

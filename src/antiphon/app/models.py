@@ -97,6 +97,7 @@ def _build_facts(said: ModelSettings) -> ModelFacts:
         tokens_per_minute=said.tokens_per_minute,
         prices=prices,
         source="settings",
+        sees=said.sees,
     )
 
 

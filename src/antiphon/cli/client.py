@@ -112,9 +112,10 @@ class Client:
         answer = await self.ask("POST", f"/v1/turns/{turn_id}/stop", {})
         return tuple(answer["stopping"])
 
-    async def read_receipts(self, reply_id: str) -> tuple[Receipt, ...]:
-        """What was sent for a reply, one receipt per attempt."""
-        return Receipts.model_validate(await self.get(f"/v1/replies/{reply_id}/receipts")).receipts
+    async def read_receipts(self, reply_id: str, *, exact: bool = False) -> tuple[Receipt, ...]:
+        """What was sent for a reply, one receipt per attempt; the bytes of images only if they are wanted exactly."""
+        query = {"exact": "true"} if exact else {}
+        return Receipts.model_validate(await self.get(f"/v1/replies/{reply_id}/receipts", **query)).receipts
 
     async def follow_feed(self, conversation_id: str, last_event_id: str | None) -> AsyncGenerator[Event, None]:
         """Events of one connection, after `last_event_id` or from a snapshot on, until the server ends it."""
@@ -148,9 +149,21 @@ class Client:
         headers: Mapping[str, str] | None = None,
     ) -> dict[str, Any]:
         """The JSON object that answers; everything together may take no longer than a person waits."""
+        said = {} if body is None else {"Content-Type": "application/json"}
+        written = None if body is None else orjson.dumps(body)
+        return await self._call(method, path, written, {**said, **(headers or {})}, _CALL_SECONDS)
+
+    async def upload(self, path: str, data: bytes, query: Mapping[str, str], *, seconds: float) -> dict[str, Any]:
+        """The JSON object that answers to these bytes; reading them may take the server as long as this."""
+        headers = {"Content-Type": "application/octet-stream"}
+        return await self._call("POST", f"{path}?{urlencode(query)}", data, headers, seconds)
+
+    async def _call(
+        self, method: str, path: str, body: bytes | None, headers: Mapping[str, str], seconds: float
+    ) -> dict[str, Any]:
         try:
-            async with asyncio.timeout(_CALL_SECONDS):
-                status, content = await self._exchange(method, path, body, headers or {})
+            async with asyncio.timeout(seconds):
+                status, content = await self._exchange(method, path, body, headers, seconds)
         except EgressError as error:
             raise ServerUnreachable(self.url, str(error)) from error
         except TimeoutError as error:
@@ -160,16 +173,16 @@ class Client:
         return _parse_object(content)
 
     async def _exchange(
-        self, method: str, path: str, body: Mapping[str, object] | None, headers: Mapping[str, str]
+        self, method: str, path: str, body: bytes | None, headers: Mapping[str, str], seconds: float
     ) -> tuple[int, bytes]:
         response = await send(
             self._session,
             _POLICY,
             method,
             self.url + path,
-            headers=headers if body is None else {"Content-Type": "application/json", **headers},
-            silence_seconds=_CALL_SECONDS,
-            body=None if body is None else orjson.dumps(body),
+            headers=headers,
+            silence_seconds=seconds,
+            body=body,
         )
         try:
             return response.status, await read_capped(response, _LARGEST_ANSWER)

@@ -86,6 +86,37 @@ class Preview(Answer):
     advisors: tuple[AdvisorPreview, ...]
 
 
+class Kept(Answer):
+    """What one advisor would be sent under one rule; `inside` are the positions, as stretches."""
+
+    advisor_id: str
+    name: str
+    problem: Problem | None = None
+    included: int
+    tokens: int
+    cost: Cost
+    inside: tuple[tuple[int, int], ...]
+
+
+class Policy(Answer):
+    """All advisors under one rule."""
+
+    dropping: str
+    included: int
+    cost: Cost
+    advisors: tuple[Kept, ...]
+
+
+class Policies(Answer):
+    """One draft under every rule, and the positions on which the rules part, by advisor."""
+
+    conversation_id: str
+    chosen: str
+    visible: int
+    policies: tuple[Policy, ...]
+    differences: dict[str, tuple[tuple[int, int], ...]]
+
+
 class Piece(Answer):
     """A run of words both have, or only one of the two."""
 

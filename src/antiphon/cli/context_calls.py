@@ -26,10 +26,20 @@ class Variant(NamedTuple):
     reply_id: str
 
 
-async def read_preview(client: Client, conversation_id: str, message: Message, *, details: bool) -> dict[str, Any]:
-    """What each advisor would be sent, as the server says it; details are the messages and the bytes."""
-    body = message.encode() | {"details": details}
+async def read_preview(
+    client: Client, conversation_id: str, message: Message, *, details: bool, exact: bool = False
+) -> dict[str, Any]:
+    """What each advisor would be sent, as the server says it; details are the messages and the bytes.
+
+    Images are among the bytes only if those are wanted exactly.
+    """
+    body = message.encode() | {"details": details} | ({"exact": True} if exact else {})
     return await client.ask("POST", f"/v1/conversations/{conversation_id}/preview", body)
+
+
+async def compare_policies(client: Client, conversation_id: str, message: Message) -> dict[str, Any]:
+    """What each advisor would be sent under every rule for dropping, as the server says it."""
+    return await client.ask("POST", f"/v1/conversations/{conversation_id}/preview/compare", message.encode())
 
 
 async def compare_drafts(client: Client, conversation_id: str, message: Message, a: str, b: str) -> PayloadDiff:

@@ -9,15 +9,19 @@ from typing import Annotated
 import typer
 
 from antiphon.cli.commands import (
+    approvals,
     choose,
     config,
     conversations,
     diff,
     doctor,
+    document,
     edit,
     filter_line,
     filters,
+    instructions,
     mark,
+    memory,
     migrate,
     preview,
     receipt,
@@ -30,6 +34,8 @@ from antiphon.cli.commands import (
     show,
     start,
     stop,
+    todo,
+    tools,
     version,
     watch,
 )
@@ -68,6 +74,12 @@ app.command("run")(run_line.run)
 app.command("restore")(restore.restore)
 app.command("filter")(filter_line.read)
 app.add_typer(filters.filters, name="filters")
+app.add_typer(memory.memory, name="memory")
+app.add_typer(tools.tools, name="tools")
+app.add_typer(approvals.approvals, name="approvals")
+app.add_typer(todo.todo, name="todo")
+app.add_typer(instructions.instructions, name="instructions")
+app.add_typer(document.document, name="document")
 app.command("doctor")(doctor.doctor)
 app.command("migrate")(migrate.migrate)
 app.add_typer(config.config, name="config")

@@ -9,7 +9,7 @@ from typing import Any
 class Message:
     """What to say, to whom (nobody named: the whole panel), and what was chosen for it.
 
-    `at` and `expect` come from a preview and hold the send to it.
+    `at` and `expect` come from a preview and hold the send to it. `attachments` are documents that go along.
     """
 
     text: str
@@ -17,6 +17,7 @@ class Message:
     choice: Mapping[str, Any] = field(default_factory=dict)
     at: str | None = None
     expect: Mapping[str, str] = field(default_factory=dict)
+    attachments: tuple[str, ...] = ()
 
     def encode(self) -> dict[str, Any]:
         """The body of a request; what was not said is left out."""
@@ -25,5 +26,6 @@ class Message:
             "choice": dict(self.choice),
             "at": self.at,
             "expect": dict(self.expect),
+            "attachments": list(self.attachments),
         }
         return {"text": self.text} | {name: value for name, value in said.items() if value}

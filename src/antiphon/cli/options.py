@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -20,6 +21,10 @@ class Item(StrEnum):
 
     REFERENCE = "reference"
     STATE = "state"
+    MEMORY = "memory"
+    INSTRUCTIONS = "instructions"
+    TODO = "todo"
+    DOCUMENTS = "documents"
 
 
 ConversationOption = Annotated[
@@ -41,10 +46,18 @@ DroppingOption = Annotated[
 ]
 WithoutOption = Annotated[
     list[Item] | None,
-    typer.Option("--without", metavar="reference|state", help="Leave this out for once; may be repeated."),
+    typer.Option(
+        "--without",
+        metavar="ITEM",
+        help="Leave this out for once: reference, state, memory, instructions, todo or documents; may be repeated.",
+    ),
 ]
 ModelOption = Annotated[
     str | None, typer.Option("--model", "-m", metavar="PROVIDER:MODEL", help="Another model for once.")
+]
+AttachOption = Annotated[
+    list[Path] | None,
+    typer.Option("--attach", metavar="FILE", help="Put this file or picture into the message; may be repeated."),
 ]
 YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask first.")]
 ReplyArgument = Annotated[str, typer.Argument(metavar="REPLY_ID", help="The reply; `antiphon show --ids` prints it.")]

@@ -18,6 +18,7 @@ _LIMITS = {
 _ITEMS = {
     "reference": "what the others said last",
     "state": "a note on the state of the conversation",
+    "memory": "what is remembered",
     "instructions": "custom instructions",
     "todo": "the list of things to do",
     "documents": "documents",

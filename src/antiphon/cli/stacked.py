@@ -54,6 +54,8 @@ def _print_reply(console: Console, reply: Reply, *, ids: bool) -> None:
     if ids:
         title.append(f" · {reply.id}", style="not bold")
     console.print(title)
+    for use in reply.tools:
+        console.print(Text(make_printable(f"{use.server}/{use.tool} {use.arguments} → {use.status}"), style="dim"))
     if text := reply.edited or reply.text:
         console.print(Text(make_printable(text)))
     console.print(Text(format_state(reply), style=style_state(reply)))

@@ -12,10 +12,8 @@ def format_state(reply: Reply) -> str:
     match reply.state:
         case ReplyState.WAITING:
             return "waiting…"
-        case ReplyState.SENDING:
-            return "sending"
-        case ReplyState.STREAMING:
-            return _format_streaming(reply)
+        case ReplyState.SENDING | ReplyState.STREAMING:
+            return format_tools(reply) or _format_streaming(reply)
         case ReplyState.EMPTY:
             return _join("empty: no text came", _format_seconds(reply))
         case ReplyState.COMPLETE | ReplyState.STOPPED | ReplyState.INCOMPLETE | ReplyState.INTERRUPTED:
@@ -42,7 +40,18 @@ def style_state(reply: Reply) -> str:
     return "yellow" if reply.state is ReplyState.STOPPED else "red"
 
 
+def format_tools(reply: Reply) -> str:
+    """`asks for notes/add_note: antiphon approvals`, `uses notes/list_notes`, or nothing while it uses none."""
+    for status, words in (("asking", "asks for {}: antiphon approvals"), ("running", "uses {}")):
+        named = ", ".join(f"{use.server}/{use.tool}" for use in reply.tools if use.status == status)
+        if named:
+            return make_printable(words.format(named))
+    return ""
+
+
 def _format_streaming(reply: Reply) -> str:
+    if reply.state is ReplyState.SENDING:
+        return "sending"
     if reply.text or not reply.thinking:
         return f"streaming {count_words(reply.text)}"
     return f"thinking {count_words(reply.thinking)}"

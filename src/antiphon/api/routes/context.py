@@ -38,7 +38,7 @@ from antiphon.context.diff import Said, diff_payloads
 from antiphon.conversation.errors import Malformed, NotFound
 from antiphon.conversation.event import Marks
 from antiphon.conversation.event_wire import encode_event
-from antiphon.conversation.ids import AdvisorId, ConversationId, PanelId, ReplyId, TurnId
+from antiphon.conversation.ids import AdvisorId, ConversationId, DocumentId, PanelId, ReplyId, TurnId
 from antiphon.conversation.text import clean_text
 from antiphon.engine.commands.ask_again import Replay, choose_reply, edit_reply, replay, retry
 from antiphon.engine.commands.mark_turns import draw_divider, mark_turns, remove_turns, restore_turns
@@ -56,15 +56,15 @@ WRITE = Policy(Verb.WRITE, "context")
 @allow(READ)
 async def post_preview(caller: Caller, rooms: Rooms, conversation_id: str, body: DraftBody) -> Response:
     """Exactly what each advisor would be sent, before anything is."""
-    found = await preview(rooms.engine, caller, _draft(rooms, conversation_id, body))
-    return answer_json(describe_preview(found, details=body.details))
+    found = await preview(rooms.engine, caller, read_draft(rooms, conversation_id, body))
+    return answer_json(describe_preview(found, details=body.details, exact=body.exact))
 
 
 @router.post("/conversations/{conversation_id}/preview/diff", response_model=PayloadDiffAnswer)
 @allow(READ)
 async def post_preview_diff(caller: Caller, rooms: Rooms, conversation_id: str, body: DraftDiffBody) -> dict[str, Any]:
     """How the payloads of two advisors for the same draft differ."""
-    found = await preview(rooms.engine, caller, _draft(rooms, conversation_id, body))
+    found = await preview(rooms.engine, caller, read_draft(rooms, conversation_id, body))
     return _compare(found, body.a, body.b)
 
 
@@ -73,7 +73,7 @@ async def post_preview_diff(caller: Caller, rooms: Rooms, conversation_id: str, 
 async def post_new_preview(caller: Caller, rooms: Rooms, body: NewDraftBody) -> Response:
     """Exactly what each advisor would be sent as the first message of a new conversation, which is not begun."""
     found = await preview(rooms.engine, caller, _new_draft(rooms, body))
-    return answer_json(describe_preview(found, details=body.details))
+    return answer_json(describe_preview(found, details=body.details, exact=body.exact))
 
 
 @router.post("/preview/diff", response_model=PayloadDiffAnswer)
@@ -97,7 +97,7 @@ async def get_diff(
 @router.post("/conversations/{conversation_id}/marks", response_model=TurnsMarkedFact)
 @allow(WRITE)
 async def post_marks(caller: Caller, rooms: Rooms, conversation_id: str, body: MarksBody) -> Response:
-    """Set stars, a flag, a pin, a topic, tags, or whether turns are sent, and to whom."""
+    """Set stars, a flag, a pin, a worth, a topic, tags, or whether turns are sent, and to whom."""
     turn_ids = _turn_ids(body.turn_ids)
     fact = await mark_turns(rooms.engine, caller, ConversationId(conversation_id), turn_ids, _marks(body))
     return answer_json(encode_event(fact))
@@ -174,7 +174,8 @@ async def patch_reply(caller: Caller, rooms: Rooms, reply_id: str, body: EditBod
     return answer_json(encode_event(await edit_reply(rooms.engine, caller, ReplyId(reply_id), body.text)))
 
 
-def _draft(rooms: House, conversation_id: str, body: DraftBody) -> Draft:
+def read_draft(rooms: House, conversation_id: str, body: DraftBody) -> Draft:
+    """The message a client asks about, and what was chosen for it."""
     return Draft(
         conversation_id=ConversationId(conversation_id),
         text=body.text,
@@ -182,6 +183,7 @@ def _draft(rooms: House, conversation_id: str, body: DraftBody) -> Draft:
         choice=read_choice(rooms.engine.options.choice, body.choice),
         at=body.at,
         replaces=None if body.replaces is None else TurnId(body.replaces),
+        attachments=tuple(DocumentId(each) for each in body.attachments or ()),
     )
 
 
@@ -193,6 +195,7 @@ def _new_draft(rooms: House, body: NewDraftBody) -> Draft:
         advisor_ids=_advisor_ids(body),
         choice=read_choice(rooms.engine.options.choice, body.choice),
         at=body.at,
+        attachments=tuple(DocumentId(each) for each in body.attachments or ()),
     )
 
 
@@ -218,7 +221,7 @@ def _turn_ids(ids: list[str]) -> tuple[TurnId, ...]:
 
 
 def _marks(body: MarksBody) -> Marks:
-    """What was said; a flag of none and an empty topic take them away."""
+    """What was said; a flag or a worth of none and an empty topic take them away."""
     marks: Marks = {}
     if body.stars is not None:
         marks["stars"] = body.stars
@@ -226,6 +229,8 @@ def _marks(body: MarksBody) -> Marks:
         marks["colour_flag"] = None if body.colour_flag == "none" else body.colour_flag
     if body.pinned is not None:
         marks["pinned"] = body.pinned
+    if body.worth is not None:
+        marks["worth"] = None if body.worth == "none" else body.worth
     if body.topic is not None:
         marks["topic"] = body.topic or None
     if body.add_tags:
@@ -235,7 +240,7 @@ def _marks(body: MarksBody) -> Marks:
     if body.contexts:
         marks["contexts"] = body.contexts
     if not marks:
-        raise Malformed("nothing to set: name stars, a flag, a pin, a topic, tags or contexts")
+        raise Malformed("nothing to set: name stars, a flag, a pin, a worth, a topic, tags or contexts")
     return marks
 
 

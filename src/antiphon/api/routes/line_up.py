@@ -183,9 +183,9 @@ async def post_default(caller: Caller, rooms: Rooms, panel_id: str) -> dict[str,
 
 
 def _changes(body: NewAdvisor | ChangedAdvisor | ImportedAdvisor) -> Changes:
-    """What the client said, and nothing it left out. Null means left out, except for the model and for parameters."""
+    """What the client said, and nothing it left out. Null means left out, except for model, voice and parameters."""
     said = body.model_dump(mode="json", exclude_unset=True, exclude={"parameters", "expect_version"})
-    kept = {name: value for name, value in said.items() if value is not None or name == "model"}
+    kept = {name: value for name, value in said.items() if value is not None or name in ("model", "voice")}
     if body.parameters is not None:
         kept |= body.parameters.model_dump(exclude_unset=True)
     return cast("Changes", kept)
@@ -199,6 +199,8 @@ def _words(advisor: Advisor) -> dict[str, Any]:
         "tagline": advisor.tagline,
         "colour": advisor.colour,
         "model": advisor.model,
+        "voice": advisor.voice,
+        "tools": list(advisor.tools),
         "parameters": {"temperature": advisor.temperature, "max_tokens": advisor.max_tokens},
     }
 

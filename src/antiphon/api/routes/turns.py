@@ -12,12 +12,13 @@ from antiphon.api.house import House, Rooms
 from antiphon.api.plain import answer_json
 from antiphon.api.schemas.answers import AcceptedAnswer, PlacedReplyAnswer, ReceiptsAnswer, StoppingAnswer, TurnAnswer
 from antiphon.api.schemas.requests import NewMessage
-from antiphon.conversation.ids import AdvisorId, ConversationId, ReplyId, TurnId
+from antiphon.conversation.ids import AdvisorId, ConversationId, DocumentId, ReplyId, TurnId
 from antiphon.conversation.receipt import Receipt
 from antiphon.conversation.wire import encode_reply, encode_turn, format_time
 from antiphon.engine.commands.accept_turn import AcceptTurn, accept_turn
 from antiphon.engine.commands.stop import stop_reply, stop_turn
 from antiphon.engine.spending import price_receipt
+from antiphon.providers.elide import elide_images
 from antiphon.store.reads.receipts import read_receipts
 from antiphon.store.reads.turns import read_placed_reply, read_turn
 
@@ -45,6 +46,7 @@ async def post_turn(
         expect={AdvisorId(each): sha256 for each, sha256 in (body.expect or {}).items()},
         pinned=body.pinned,
         replaces=None if body.replaces is None else TurnId(body.replaces),
+        attachments=tuple(DocumentId(each) for each in body.attachments or ()),
     )
     accepted = await accept_turn(rooms.engine, caller, command)
     answer = {"turn": encode_turn(accepted.turn), "seq": accepted.seq, "replayed": accepted.replayed}
@@ -82,23 +84,24 @@ async def post_reply_stop(caller: Caller, rooms: Rooms, reply_id: str) -> dict[s
 
 @router.get("/replies/{reply_id}/receipts", response_model=ReceiptsAnswer)
 @allow(READ)
-async def get_receipts(caller: Caller, rooms: Rooms, reply_id: str) -> dict[str, Any]:
-    """Exactly what was sent for this reply, attempt by attempt."""
+async def get_receipts(caller: Caller, rooms: Rooms, reply_id: str, exact: bool = False) -> dict[str, Any]:
+    """What was sent for this reply, attempt by attempt; images are written as a word about each unless `exact`."""
     receipts = await rooms.engine.store.read(caller, read_receipts, ReplyId(reply_id))
-    return {"receipts": [_answer(rooms, receipt) for receipt in receipts]}
+    return {"receipts": [_answer(rooms, receipt, exact=exact) for receipt in receipts]}
 
 
-def _answer(rooms: House, receipt: Receipt) -> dict[str, Any]:
+def _answer(rooms: House, receipt: Receipt, *, exact: bool) -> dict[str, Any]:
     return {
         "epoch": receipt.epoch,
         "attempt": receipt.attempt,
+        "round": receipt.round,
         "provider": receipt.provider,
         "model": receipt.model,
         "url": receipt.url,
         "headers": receipt.headers,
         "sha256": receipt.sha256,
         "size": len(receipt.body),
-        "body": receipt.body.decode(),
+        "body": (receipt.body if exact else elide_images(receipt.body)).decode(),
         "sent_at": format_time(receipt.sent_at),
         "outcome": receipt.outcome,
         "usage": receipt.usage,

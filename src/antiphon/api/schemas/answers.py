@@ -1,8 +1,8 @@
 """Bodies of answers."""
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 from typing_extensions import TypeAliasType, TypedDict
 
 from antiphon.api.schemas.choice import ChoiceAnswer
@@ -49,6 +49,30 @@ class MetricsAnswer(TypedDict, total=False):
     attempts: int
 
 
+class ToolUseAnswer(BaseModel):
+    """One call of a tool in a reply, and what came of it.
+
+    `at` is where in the text it stands, in code points; `round` how often results had been handed back before. While
+    it is `asking`, `approval_id` names the question. `told` is what the model reads where that is not the result.
+    """
+
+    id: str
+    round: int
+    at: int
+    server: str
+    tool: str
+    name: str
+    arguments: str
+    status: Literal["asking", "running", "success", "error", "rejected"]
+    epoch: int
+    result: str
+    told: str
+    allowed: str | None
+    approval_id: str | None
+    expires_at: str | None
+    seconds: float | None
+
+
 class ReplyAnswer(BaseModel):
     """One advisor's reply."""
 
@@ -70,6 +94,9 @@ class ReplyAnswer(BaseModel):
     chosen: bool
     changes: ChoiceAnswer | None
     edited: str | None
+    tools: list[ToolUseAnswer]
+    importance: float | None
+    worth: float | None
 
 
 class PlacedReplyAnswer(BaseModel):
@@ -80,11 +107,46 @@ class PlacedReplyAnswer(BaseModel):
     reply: ReplyAnswer
 
 
-class PartAnswer(BaseModel):
-    """A part of a message beside its text."""
+class TextPartAnswer(BaseModel):
+    """Plain text."""
 
     kind: Literal["text"]
     text: str
+
+
+class ImagePartAnswer(BaseModel):
+    """A picture; its bytes are at /v1/documents/{document_id}/data."""
+
+    kind: Literal["image"]
+    document_id: str
+    media_type: str
+    width: int
+    height: int
+    name: str
+
+
+class CodePartAnswer(BaseModel):
+    """Source text in a language."""
+
+    kind: Literal["code"]
+    code: str
+    language: str
+    filename: str | None
+
+
+class FilePartAnswer(BaseModel):
+    """A file; more about it is at /v1/documents/{document_id}."""
+
+    kind: Literal["file"]
+    document_id: str
+    name: str
+    media_type: str
+
+
+PartAnswer = TypeAliasType(
+    "PartAnswer",
+    Annotated[TextPartAnswer | ImagePartAnswer | CodePartAnswer | FilePartAnswer, Field(discriminator="kind")],
+)
 
 
 class TurnAnswer(BaseModel):
@@ -100,6 +162,7 @@ class TurnAnswer(BaseModel):
     colour_flag: ColourFlag | None
     pinned: bool
     importance: float | None
+    worth: float | None
     topic: str | None
     tags: list[str]
     marks: dict[str, MarkName]
@@ -167,6 +230,7 @@ class ReceiptAnswer(BaseModel):
 
     epoch: int
     attempt: int
+    round: int
     provider: str
     model: str
     url: str

@@ -10,6 +10,7 @@ Title = Annotated[str, Field(max_length=300)]
 # PostgreSQL keeps no NUL in a text; nothing that has one can be the name of anything.
 Id = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[^\x00]*$")]
 Ids = Annotated[list[Id], Field(max_length=10_000)]
+Attachments = Annotated[list[Id], Field(max_length=50)]
 ModelName = Annotated[str, Field(min_length=1, max_length=300, pattern=r"^[^\x00]*$")]
 
 

@@ -7,8 +7,12 @@ from typing_extensions import TypedDict
 
 from antiphon.api.schemas.body import Body, Id, Ids, ModelName
 
-Item = Literal["reference", "state", "instructions", "todo", "documents"]
+Item = Literal["reference", "state", "memory", "instructions", "todo", "documents"]
 Dropping = Literal["oldest", "importance", "sticky"]
+# A single thing that is not sent this time: for one advisor, or (with nothing before the stroke) for everybody.
+Omitted = Annotated[
+    str, Field(max_length=300, pattern=r"^[^/\x00]{0,40}/(memory|instruction|document|tool|guideline):[^\x00]{1,200}$")
+]
 FilterLine = Annotated[str, Field(max_length=10_000)]
 
 
@@ -24,6 +28,7 @@ class ChoiceBody(Body):
     focus: Id | None = None
     leave_out: Ids | None = None
     take_in: Ids | None = None
+    omit: Annotated[list[Omitted], Field(max_length=1_000)] | None = None
 
     def named(self) -> dict[str, Any]:
         """What was said, without what was not."""
@@ -42,3 +47,4 @@ class ChoiceAnswer(TypedDict, total=False):
     focus: str
     leave_out: list[str]
     take_in: list[str]
+    omit: list[str]

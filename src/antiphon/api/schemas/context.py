@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import AwareDatetime, BaseModel, Field
 
 from antiphon.api.schemas.answers import ErrorAnswer
-from antiphon.api.schemas.body import Body, Id, ModelName, Text
+from antiphon.api.schemas.body import Attachments, Body, Id, ModelName, Text
 from antiphon.api.schemas.choice import ChoiceAnswer, ChoiceBody, FilterLine, Item
 from antiphon.api.schemas.events import Fact
 from antiphon.context.budget import Limit
@@ -17,14 +17,19 @@ Tag = Annotated[str, Field(min_length=1, max_length=100)]
 
 
 class DraftBody(Body):
-    """A message to look at before it is sent. `details` brings the messages and the bytes too."""
+    """A message to look at before it is sent. `details` brings the messages and the bytes too.
+
+    In the bytes, images are written as a word about each, unless they are wanted `exact`.
+    """
 
     text: Text = ""
     advisor_ids: AdvisorIds | None = None
     choice: ChoiceBody | None = None
     at: AwareDatetime | None = None
     replaces: Id | None = None
+    attachments: Attachments | None = None
     details: bool = True
+    exact: bool = False
 
 
 class NewDraftBody(Body):
@@ -35,7 +40,9 @@ class NewDraftBody(Body):
     advisor_ids: AdvisorIds | None = None
     choice: ChoiceBody | None = None
     at: AwareDatetime | None = None
+    attachments: Attachments | None = None
     details: bool = True
+    exact: bool = False
 
 
 class DraftDiffBody(DraftBody):
@@ -59,6 +66,7 @@ class MarksBody(Body):
     stars: Annotated[int, Field(ge=0, le=3)] | None = None
     colour_flag: Literal["blue", "grey", "none"] | None = None
     pinned: bool | None = None
+    worth: Annotated[float, Field(ge=0, le=1)] | Literal["none"] | None = None
     topic: Annotated[str, Field(max_length=1_000)] | None = None
     add_tags: Annotated[list[Tag], Field(max_length=100)] | None = None
     remove_tags: Annotated[list[Tag], Field(max_length=100)] | None = None
@@ -121,13 +129,41 @@ class SpanAnswer(BaseModel):
     sentence: str
 
 
+class ImageAnswer(BaseModel):
+    """A picture beside the words of a message; `bytes` is its size as it is sent."""
+
+    document_id: str
+    name: str
+    media_type: str
+    width: int
+    height: int
+    bytes: int
+    tokens: int
+
+
+class CallAnswer(BaseModel):
+    """A call of a tool in a message: the name as it is sent, and the arguments as the model wrote them."""
+
+    name: str
+    arguments: str
+
+
 class MessageAnswer(BaseModel):
-    """One message of the payload, what it is there for, and the tokens it is reckoned to take."""
+    """One message of the payload, what it is there for, and the tokens it is reckoned to take, images included."""
 
     role: Role
     content: str
     kind: Kind
     turn_id: str | None
+    tokens: int
+    images: list[ImageAnswer]
+    calls: list[CallAnswer]
+
+
+class ToldToolAnswer(BaseModel):
+    """A tool an advisor is told about, as `server/tool`, and the tokens its description is reckoned to take."""
+
+    name: str
     tokens: int
 
 
@@ -160,7 +196,7 @@ class CacheAnswer(BaseModel):
 
 
 class AdvisorPreviewAnswer(BaseModel):
-    """What one advisor would be sent."""
+    """What one advisor would be sent. `tool_tokens`, for all it is told about its tools, are part of `fixed_tokens`."""
 
     advisor_id: str
     name: str
@@ -185,6 +221,8 @@ class AdvisorPreviewAnswer(BaseModel):
     reply_allowance: int
     included: int
     items: list[ItemAnswer]
+    tools: list[ToldToolAnswer]
+    tool_tokens: int
     cost: CostAnswer
     cache: CacheAnswer | None
     spans: list[SpanAnswer]
@@ -192,11 +230,36 @@ class AdvisorPreviewAnswer(BaseModel):
     body: str | None
 
 
+class RemindedAnswer(BaseModel):
+    """A single thing advisors are reminded of; `name` is what a person knows it by.
+
+    Leave it out of one send by `omit`: nothing or an advisor's id, then `/`, the kind, `:` and the id. A todo goes with
+    its list.
+    """
+
+    kind: Literal["memory", "instruction", "todo", "document"]
+    id: str
+    name: str
+
+
+class GuidelineAnswer(BaseModel):
+    """A file whose text stands in every system prompt, unless this send leaves it out.
+
+    `sent_chars` of its `chars` are sent at least to each advisor it is not left out for; 0 when it is for all of them.
+    """
+
+    id: str
+    name: str
+    chars: int
+    sent_chars: int
+
+
 class PreviewAnswer(BaseModel):
     """What every advisor asked would be sent; hand `at` and the fingerprints back with the send to hold it to this.
 
     `shown` are the turns in the view as stretches of positions, both ends included, oldest first. `last_position` is
     the newest position when this was made; 0 when there was none. Before there is a conversation it has no id.
+    `reminders` is all that counts here now, also what this send leaves out.
     """
 
     conversation_id: str | None
@@ -210,6 +273,8 @@ class PreviewAnswer(BaseModel):
     shown: list[tuple[int, int]]
     hidden_pins: int
     recomputed: bool
+    reminders: list[RemindedAnswer]
+    guidelines: list[GuidelineAnswer]
     cost: PanelCostAnswer
     advisors: list[AdvisorPreviewAnswer]
 

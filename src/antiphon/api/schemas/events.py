@@ -18,6 +18,7 @@ from antiphon.api.schemas.answers import (
     MetricsAnswer,
     ReplyAnswer,
     State,
+    ToolUseAnswer,
     TurnAnswer,
     ViewAnswer,
 )
@@ -82,6 +83,16 @@ class ReplySettledFact(_Fact):
     finish_reason: str | None
     error: ErrorAnswer | None
     metrics: MetricsAnswer | None
+    importance: float | None
+
+
+class ReplyUsedToolsFact(_Fact):
+    """These uses of tools, as they stand now; each takes the place of the one with its id."""
+
+    kind: Literal["reply_used_tools"]
+    turn_id: str
+    reply_id: str
+    uses: list[ToolUseAnswer]
 
 
 class ReplyAddedFact(_Fact):
@@ -107,6 +118,16 @@ class ReplyEditedFact(_Fact):
     turn_id: str
     reply_id: str
     text: str | None
+    importance: float | None
+
+
+class ReplyWeighedFact(_Fact):
+    """This counts instead of what was reckoned; nothing means that what was reckoned counts again."""
+
+    kind: Literal["reply_weighed"]
+    turn_id: str
+    reply_id: str
+    worth: float | None
 
 
 class MarksAnswer(TypedDict, total=False):
@@ -115,6 +136,7 @@ class MarksAnswer(TypedDict, total=False):
     stars: int
     colour_flag: ColourFlag | None
     pinned: bool
+    worth: float | None
     topic: str | None
     add_tags: list[str]
     remove_tags: list[str]
@@ -177,10 +199,12 @@ _AnyFact = (
     | ConversationRenamedFact
     | TurnAcceptedFact
     | RepliesSendingFact
+    | ReplyUsedToolsFact
     | ReplySettledFact
     | ReplyAddedFact
     | ReplyChosenFact
     | ReplyEditedFact
+    | ReplyWeighedFact
     | TurnsMarkedFact
     | TurnsRemovedFact
     | TurnsRestoredFact

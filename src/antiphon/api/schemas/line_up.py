@@ -13,9 +13,14 @@ Name = Annotated[str, Field(min_length=1, max_length=80)]
 Description = Annotated[str, Field(max_length=20_000)]
 Tagline = Annotated[str, Field(max_length=80)]
 Model = Annotated[str, Field(max_length=300, pattern=r"^[^:\s]+:\S+$")]
+Voice = Annotated[str, Field(max_length=300)]
 Seats = Annotated[list[Id], Field(min_length=1, max_length=MOST_SEATS)]
 EarlyTurns = Annotated[int, Field(ge=0, le=1_000)]
 Version = Annotated[int, Field(ge=1, le=2_147_483_647)]
+# `server` for all tools of a server, `server/tool` for one.
+AllowedTools = Annotated[
+    list[Annotated[str, Field(max_length=300, pattern=r"^[A-Za-z0-9_-]{1,40}(/.+)?$")]], Field(max_length=500)
+]
 # A file of more voices than this is not one of advisors.
 _MOST_ROWS = 500
 
@@ -37,11 +42,13 @@ class NewAdvisor(Body):
     tagline: Tagline = ""
     colour: Colour | None = None
     model: Model | None = None
+    voice: Voice | None = None
+    tools: AllowedTools | None = None
     parameters: Parameters | None = None
 
 
 class ChangedAdvisor(Body):
-    """What changes about an advisor; what is left out stays, and a model of null is the default one again.
+    """What changes about an advisor; what is left out stays, and a model or voice of null is the default one again.
 
     `expect_version` is the version that was edited: when there is a newer one, nothing is saved.
     """
@@ -51,6 +58,8 @@ class ChangedAdvisor(Body):
     tagline: Tagline | None = None
     colour: Colour | None = None
     model: Model | None = None
+    voice: Voice | None = None
+    tools: AllowedTools | None = None
     parameters: Parameters | None = None
     expect_version: Version | None = None
 
@@ -77,6 +86,8 @@ class ImportedAdvisor(BaseModel):
     tagline: Tagline | None = None
     colour: Annotated[str, Field(max_length=100)] | None = None
     model: Model | None = None
+    voice: Voice | None = None
+    tools: AllowedTools | None = None
     parameters: ImportedParameters | None = None
 
 
@@ -128,6 +139,8 @@ class AdvisorAnswer(BaseModel):
     tagline: str
     colour: str
     model: str | None
+    voice: str | None
+    tools: list[str]
     parameters: ParametersAnswer
     archived: bool
     created_at: str
@@ -153,6 +166,8 @@ class ExportedAdvisor(BaseModel):
     tagline: str
     colour: str
     model: str | None
+    voice: str | None
+    tools: list[str]
     parameters: ParametersAnswer
 
 

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import AwareDatetime, Field
 
-from antiphon.api.schemas.body import Body, Id, Text, Title
+from antiphon.api.schemas.body import Attachments, Body, Id, Text, Title
 from antiphon.api.schemas.choice import ChoiceBody
 
 
@@ -27,7 +27,7 @@ class NewMessage(Body):
     """A message to the panel, or to some of it.
 
     `at` and `expect` (fingerprints by advisor) come from a preview: then exactly that is sent, or nothing.
-    `replaces` is a turn nobody answered, which goes when this one comes.
+    `replaces` is a turn nobody answered, which goes when this one comes. `attachments` are documents that go along.
     """
 
     text: Text
@@ -37,3 +37,4 @@ class NewMessage(Body):
     expect: dict[Id, Annotated[str, Field(pattern="^[0-9a-f]{64}$")]] | None = None
     pinned: bool | None = None
     replaces: Id | None = None
+    attachments: Attachments | None = None

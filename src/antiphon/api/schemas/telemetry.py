@@ -55,6 +55,8 @@ class TelemetryAnswer(BaseModel):
     overflow_matched: bool
     cut_suspected: bool
     unreported_tokens: int | None
+    tool_tokens: int
+    round: int
     trimmed_count: int
     sent_count: int
     remaining_reserve: int | None

@@ -17,6 +17,7 @@ from antiphon.cli.where import choose_conversation_of, find_turns
 from antiphon.settings import Settings
 
 EVERYBODY = "everybody"
+NONE = "none"
 
 
 class Flag(StrEnum):
@@ -35,6 +36,10 @@ def mark(
     turns: TurnsArgument,
     stars: Annotated[int | None, typer.Option(min=0, max=3, help="Give them this many stars.")] = None,
     pin: Annotated[bool | None, typer.Option("--pin/--unpin", help="Keep them when not everything fits.")] = None,
+    worth: Annotated[
+        str | None,
+        typer.Option(metavar="WORTH", help="What they are worth, 0 to 1, whatever was reckoned; `none` takes it back."),
+    ] = None,
     flag: Annotated[Flag | None, typer.Option(help="Flag them.")] = None,
     tag: Annotated[list[str] | None, typer.Option(metavar="TAG", help="Add a tag; may be repeated.")] = None,
     untag: Annotated[list[str] | None, typer.Option(metavar="TAG", help="Take a tag off; may be repeated.")] = None,
@@ -49,10 +54,11 @@ def mark(
     usual: Annotated[list[str] | None, _names("Take back --out and --in for this advisor")] = None,
     conversation: ConversationOption = None,
 ) -> None:
-    """Star, pin, flag or tag turns, or say who is sent them."""
+    """Star, pin, weigh, flag or tag turns, or say who is sent them."""
     marks: dict[str, Any] = {
         "stars": stars,
         "pinned": pin,
+        "worth": None if worth is None else _read_worth(worth),
         "colour_flag": None if flag is None else str(flag),
         "topic": topic,
         "add_tags": tag,
@@ -61,8 +67,21 @@ def mark(
     said = {name: value for name, value in marks.items() if value is not None}
     contexts = [("out", out or []), ("in", into or []), (None, usual or [])]
     if not said and not any(names for _, names in contexts):
-        raise typer.BadParameter("say what to set: --stars, --pin, --flag, --tag, --topic, --out or --in")
+        raise typer.BadParameter("say what to set: --stars, --pin, --worth, --flag, --tag, --topic, --out or --in")
     run_to_exit(_run(read_settings().settings, conversation, turns, said, contexts))
+
+
+def _read_worth(text: str) -> float | str:
+    """A number from 0 to 1, or none."""
+    if text == NONE:
+        return text
+    try:
+        worth = float(text)
+    except ValueError:
+        worth = -1.0
+    if not 0 <= worth <= 1:
+        raise typer.BadParameter(f"a worth is a number from 0 to 1, or `{NONE}`", param_hint="--worth")
+    return worth
 
 
 async def _run(

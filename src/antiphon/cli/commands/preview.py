@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Annotated, Any
 
 import orjson
@@ -10,13 +11,15 @@ import typer
 
 from antiphon.cli.advisors import find_advisors
 from antiphon.cli.configuration import read_settings
-from antiphon.cli.context_answers import AdvisorPreview, Preview
-from antiphon.cli.context_calls import read_preview
+from antiphon.cli.context_answers import AdvisorPreview, Policies, Preview
+from antiphon.cli.context_calls import compare_policies, read_preview
+from antiphon.cli.document_calls import attach_files
 from antiphon.cli.exact import write_bytes
 from antiphon.cli.interrupts import run_to_exit
 from antiphon.cli.message import Message
 from antiphon.cli.options import (
     AdvisorsOption,
+    AttachOption,
     ContinueOption,
     ConversationOption,
     DroppingOption,
@@ -26,6 +29,7 @@ from antiphon.cli.options import (
     build_choice,
 )
 from antiphon.cli.place import open_antiphon
+from antiphon.cli.policies import print_policies
 from antiphon.cli.previewed import print_messages, print_preview
 from antiphon.cli.terminal import open_output
 from antiphon.cli.where import choose_conversation
@@ -44,6 +48,8 @@ class Look:
     full: bool = False
     body_of: str | None = None
     as_json: bool = False
+    compare: bool = False
+    attach: tuple[Path, ...] = ()
 
     @property
     def needs_details(self) -> bool:
@@ -60,20 +66,28 @@ def preview(
     dropping: DroppingOption = None,
     without: WithoutOption = None,
     model: ModelOption = None,
+    attach: AttachOption = None,
     full: Annotated[bool, typer.Option("--full", help="Print every message each advisor would be sent.")] = False,
     body: Annotated[
         str | None,
         typer.Option("--body", metavar="NAME_OR_ID", help="Only the bytes for this advisor, for a pipe."),
     ] = None,
+    compare: Annotated[
+        bool, typer.Option("--compare", help="Every rule for what goes first, side by side, instead of one.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print everything as JSON.")] = False,
 ) -> None:
     """Show what each advisor would be sent, before anything is.
 
-    Nothing is sent and nothing is kept. `antiphon preview "Draft" --body skeptic | sha256sum` gives the
-    fingerprint the table begins to show.
+    Nothing is sent; files to attach are kept as documents. `antiphon preview "Draft" --body skeptic | sha256sum`
+    gives the fingerprint the table begins to show.
     """
     if conversation is not None and continue_newest:
         raise typer.BadParameter("choose one of --conversation and --continue")
+    if compare and (full or body is not None or dropping is not None):
+        raise typer.BadParameter(
+            "--compare looks at every rule and shows no messages; leave --full, --body, --dropping"
+        )
     look = Look(
         text=sys.stdin.read() if text == "-" else text,
         conversation_id=conversation,
@@ -82,6 +96,8 @@ def preview(
         full=full,
         body_of=body,
         as_json=as_json,
+        compare=compare,
+        attach=tuple(attach or ()),
     )
     run_to_exit(run_look(read_settings().settings, look))
 
@@ -92,16 +108,32 @@ async def run_look(settings: Settings, look: Look) -> int:
         conversation_id = await choose_conversation(client, look.conversation_id)
         wanted = await find_advisors(client, (look.body_of,) if look.body_of else ())
         asked = await find_advisors(client, look.advisors) or wanted
-        message = Message(look.text, asked, look.choice)
-        answer = await read_preview(client, conversation_id, message, details=look.needs_details)
+        attached = await attach_files(client, look.attach, conversation_id)
+        message = Message(look.text, asked, look.choice, attachments=attached)
+        if look.compare:
+            return _show_policies(await compare_policies(client, conversation_id, message), as_json=look.as_json)
+        details, exact = look.needs_details, bool(wanted)
+        answer = await read_preview(client, conversation_id, message, details=details, exact=exact)
     found = Preview.model_validate(answer)
     if wanted:
         write_bytes(_find_body(found, wanted[0]))
     elif look.as_json:
-        print(orjson.dumps(answer, option=orjson.OPT_INDENT_2).decode())
+        _print_json(answer)
     else:
         show_preview(found, full=look.full)
     return 0
+
+
+def _show_policies(answer: Mapping[str, Any], *, as_json: bool) -> int:
+    if as_json:
+        _print_json(answer)
+    else:
+        print_policies(open_output(), Policies.model_validate(answer))
+    return 0
+
+
+def _print_json(answer: Mapping[str, Any]) -> None:
+    print(orjson.dumps(answer, option=orjson.OPT_INDENT_2).decode())
 
 
 def show_preview(found: Preview, *, full: bool) -> None:

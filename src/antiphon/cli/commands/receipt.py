@@ -38,7 +38,7 @@ def receipt(
 
 async def _run(settings: Settings, reply_id: str, attempt: int | None, *, body: bool) -> int:
     async with open_antiphon(settings) as client:
-        receipts = await client.read_receipts(reply_id)
+        receipts = await client.read_receipts(reply_id, exact=body)
         if not receipts:
             print("nothing was sent for this reply yet", file=sys.stderr)
             return 1

@@ -4,6 +4,7 @@ import sys
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from textwrap import shorten
 from typing import Annotated, Any
 
@@ -17,10 +18,12 @@ from antiphon.cli.checked import check_message
 from antiphon.cli.client import Client
 from antiphon.cli.configuration import read_settings
 from antiphon.cli.confirm import check_can_ask
+from antiphon.cli.document_calls import attach_files
 from antiphon.cli.interrupts import Interrupts, run_to_exit
 from antiphon.cli.message import Message
 from antiphon.cli.options import (
     AdvisorsOption,
+    AttachOption,
     DroppingOption,
     FilterOption,
     ModelOption,
@@ -58,6 +61,7 @@ class Errand:
     yes: bool = False
     plain: bool = False
     as_json: bool = False
+    attach: tuple[Path, ...] = ()
 
 
 def send(
@@ -74,6 +78,7 @@ def send(
     dropping: DroppingOption = None,
     without: WithoutOption = None,
     model: ModelOption = None,
+    attach: AttachOption = None,
     checked: Annotated[
         bool, typer.Option("--checked", help="Show what would be sent and ask; then send exactly that.")
     ] = False,
@@ -99,8 +104,9 @@ def send(
         yes=yes,
         plain=plain,
         as_json=as_json,
+        attach=tuple(attach or ()),
     )
-    if not errand.text.strip():
+    if not errand.text.strip() and not errand.attach:
         raise EmptyMessage
     if checked:
         check_can_ask(yes=yes)
@@ -111,8 +117,10 @@ async def run_errand(settings: Settings, errand: Errand) -> int:
     """Look if asked to, send, follow, show; the exit code."""
     async with open_antiphon(settings) as client:
         await _announce_rehearsal(client, errand)
-        message = Message(errand.text, await find_advisors(client, errand.advisors), errand.choice)
+        asked = await find_advisors(client, errand.advisors)
         conversation_id = await _choose_conversation(client, errand)
+        attached = await attach_files(client, errand.attach, conversation_id)
+        message = Message(errand.text, asked, errand.choice, attachments=attached)
         seen = await _check(client, conversation_id, message, errand)
         if seen is None:
             print("nothing was sent", file=sys.stderr)

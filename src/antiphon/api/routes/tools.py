@@ -1,0 +1,162 @@
+"""Tools: which there are, who brought them, and the calls that wait for a person's leave."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from fastapi import APIRouter
+
+from antiphon.access.policy import Policy, Verb
+from antiphon.api.guard import Caller, allow
+from antiphon.api.house import House, Rooms
+from antiphon.api.schemas.tools import (
+    ApprovalAnswer,
+    ApprovalsAnswer,
+    ChangedServer,
+    Deciding,
+    NewServer,
+    ServerAnswer,
+    ServersAnswer,
+)
+from antiphon.context.estimate import estimate
+from antiphon.context.toolset import measure_tools, name_of
+from antiphon.conversation.tool import ToolDefinition
+from antiphon.conversation.wire import format_time
+from antiphon.engine.commands import tool_servers
+from antiphon.engine.commands.decide_approval import allow_call, reject_call, take_back
+from antiphon.store.reads.approvals import Approval, Standing, read_pending, read_standing
+from antiphon.store.reads.tool_servers import ToolServer, read_tool_servers
+from antiphon.store.unit import Unit
+
+router = APIRouter(prefix="/v1", tags=["tools"])
+READ = Policy(Verb.READ, "tool")
+WRITE = Policy(Verb.WRITE, "tool")
+
+
+@router.get("/tools", response_model=ServersAnswer)
+@allow(READ)
+async def get_tools(caller: Caller, rooms: Rooms) -> dict[str, Any]:
+    """Every server with the tools it last said it has."""
+    found = await rooms.engine.store.read(caller, read_tool_servers)
+    return {"servers": [*_answer_house(rooms), *(_answer_server(rooms, each) for each in found)]}
+
+
+@router.post("/tools/servers", status_code=201, response_model=ServerAnswer)
+@allow(WRITE)
+async def post_server(caller: Caller, rooms: Rooms, body: NewServer) -> dict[str, Any]:
+    """Add a server at an address and ask it what it can do."""
+    return _answer_server(rooms, await tool_servers.add_server(rooms.engine, caller, body.name, body.url))
+
+
+@router.post("/tools/servers/{name}/look", response_model=ServerAnswer)
+@allow(WRITE)
+async def post_look(caller: Caller, rooms: Rooms, name: str) -> dict[str, Any]:
+    """Ask a server again what it can do."""
+    return _answer_server(rooms, await tool_servers.look_at_server(rooms.engine, caller, name))
+
+
+@router.patch("/tools/servers/{name}", response_model=ServerAnswer)
+@allow(WRITE)
+async def patch_server(caller: Caller, rooms: Rooms, name: str, body: ChangedServer) -> dict[str, Any]:
+    """Believe a server or not when it says that a tool only reads; use it or not."""
+    changed = await tool_servers.change_server(rooms.engine, caller, name, trusted=body.trusted, enabled=body.enabled)
+    return _answer_server(rooms, changed)
+
+
+@router.delete("/tools/servers/{name}", status_code=204)
+@allow(WRITE)
+async def delete_server(caller: Caller, rooms: Rooms, name: str) -> None:
+    """Take a server away that a person added."""
+    await tool_servers.remove_server(rooms.engine, caller, name)
+
+
+@router.get("/approvals", response_model=ApprovalsAnswer)
+@allow(READ)
+async def get_approvals(caller: Caller, rooms: Rooms) -> dict[str, Any]:
+    """What waits for the person, in whichever conversation, and what need not ask any more."""
+    pending, standing = await rooms.engine.store.read(caller, _read_approvals)
+    return {
+        "pending": [_answer_approval(each) for each in pending],
+        "standing": [
+            {"server": each.server, "tool": each.tool, "created_at": format_time(each.created_at)} for each in standing
+        ],
+    }
+
+
+@router.post("/approvals/{approval_id}", response_model=ApprovalAnswer)
+@allow(WRITE)
+async def post_decision(caller: Caller, rooms: Rooms, approval_id: str, body: Deciding) -> dict[str, Any]:
+    """Decide about one call; whoever decides first has decided."""
+    if body.decision == "reject":
+        decided = await reject_call(rooms.engine, caller, approval_id, reason=body.reason.strip(), expect=body.expect)
+    else:
+        decided = await allow_call(
+            rooms.engine, caller, approval_id, arguments=body.arguments, always=body.always, expect=body.expect
+        )
+    return _answer_approval(decided)
+
+
+@router.delete("/approvals/standing/{server}/{tool:path}", status_code=204)
+@allow(WRITE)
+async def delete_standing(caller: Caller, rooms: Rooms, server: str, tool: str) -> None:
+    """Have this tool ask again."""
+    await take_back(rooms.engine, caller, server, tool)
+
+
+def _read_approvals(unit: Unit) -> tuple[tuple[Approval, ...], tuple[Standing, ...]]:
+    return read_pending(unit, datetime.now(UTC)), read_standing(unit)
+
+
+def _answer_house(rooms: House) -> list[dict[str, Any]]:
+    """The tools that live here, as servers of their own."""
+    by_server: dict[str, list[ToolDefinition]] = {}
+    for tool in rooms.engine.toolkit.definitions:
+        by_server.setdefault(tool.server, []).append(tool)
+    return [
+        {
+            "name": name,
+            "source": "house",
+            "url": None,
+            "trusted": True,
+            "enabled": True,
+            "connected": True,
+            "error": None,
+            "protocol": None,
+            "checked_at": None,
+            "tools": [_answer_tool(rooms, each) for each in tools],
+        }
+        for name, tools in by_server.items()
+    ]
+
+
+def _answer_server(rooms: House, server: ToolServer) -> dict[str, Any]:
+    status = next((each for each in rooms.engine.toolkit.toolbox.status() if each.name == server.name), None)
+    return {
+        "name": server.name,
+        "source": server.source,
+        "url": server.url,
+        "trusted": server.trusted,
+        "enabled": server.enabled,
+        "connected": status is not None and status.connected,
+        "error": server.error,
+        "protocol": server.protocol,
+        "checked_at": None if server.checked_at is None else format_time(server.checked_at),
+        "tools": [_answer_tool(rooms, each) for each in server.definitions],
+    }
+
+
+def _answer_tool(rooms: House, tool: ToolDefinition) -> dict[str, Any]:
+    return {
+        "name": tool.name,
+        "full_name": name_of(tool),
+        "title": tool.title,
+        "description": tool.description,
+        "read_only": tool.read_only,
+        "asks": rooms.engine.toolkit.needs_leave(tool),
+        "tool_schema": dict(tool.schema),
+        "tokens": estimate(measure_tools((tool,))),
+    }
+
+
+def _answer_approval(approval: Approval) -> dict[str, Any]:
+    said = {name: getattr(approval, name) for name in ApprovalAnswer.model_fields}
+    return said | {"created_at": format_time(approval.created_at), "expires_at": format_time(approval.expires_at)}

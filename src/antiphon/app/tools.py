@@ -1,0 +1,55 @@
+"""The tools of the house and of the servers the operator named."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from antiphon.access.principal import LOCAL
+from antiphon.app.tool_servers import build_tool_servers
+from antiphon.conversation.errors import SettingsInvalid
+from antiphon.engine.builtins.documents import DocumentsTool
+from antiphon.engine.builtins.todo import TodoTool
+from antiphon.engine.commands.tool_servers import keep_operator_servers, look_at_server
+from antiphon.engine.engine import Engine
+from antiphon.engine.jobs import start_job
+from antiphon.engine.toolkit import Toolkit
+from antiphon.settings import Settings
+from antiphon.store.unit import Store
+from antiphon.tools.toolbox import Toolbox
+
+# A server that was not there when the house was opened is asked again this much later.
+_AGAIN_SECONDS = 30.0
+
+
+def build_toolkit(settings: Settings, store: Store) -> Toolkit:
+    """The kit, still without the tools that need the engine."""
+    return Toolkit(Toolbox(allow_private=settings.allow_private_tools, limit=settings.tool_result_chars), store)
+
+
+@asynccontextmanager
+async def lay_out_tools(settings: Settings, engine: Engine) -> AsyncIterator[None]:
+    """Tools of the house can be used; the operator's servers are known, and asked in the background what they do."""
+    engine.toolkit.add(TodoTool(engine))
+    engine.toolkit.add(DocumentsTool(engine))
+    specs = build_tool_servers(settings)
+    taken = [spec.name for spec in specs if engine.toolkit.has_builtin(spec.name)]
+    if taken:
+        raise SettingsInvalid(tuple(f"mcp_servers.{name}: the house has tools of this name" for name in taken))
+    await engine.toolkit.toolbox.open(specs)
+    await keep_operator_servers(engine, LOCAL, {spec.name: spec.trusted for spec in specs})
+    looking = start_job("tool servers", lambda: _look_at_all(engine, [spec.name for spec in specs]))
+    try:
+        yield
+    finally:
+        looking.cancel()
+        await asyncio.gather(looking, return_exceptions=True)
+
+
+async def _look_at_all(engine: Engine, names: list[str]) -> None:
+    """Ask each what it can do, and those that do not answer again after a while."""
+    silent = names
+    while silent:
+        seen = await asyncio.gather(*(look_at_server(engine, LOCAL, name) for name in silent))
+        silent = [each.name for each in seen if each.error is not None]
+        await asyncio.sleep(_AGAIN_SECONDS)
+    await asyncio.Event().wait()
