@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const PYTHON = resolve(ROOT, process.env.HOUSE_PYTHON ?? '.venv/bin/python');
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+export const PYTHON = resolve(ROOT, process.env.HOUSE_PYTHON ?? '.venv/bin/python');
 
 export class House {
   readonly folder = mkdtempSync(join(tmpdir(), 'antiphon-journey-'));

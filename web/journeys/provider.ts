@@ -13,6 +13,10 @@ export interface Voice {
   /** Before this piece the answer waits until `release()`. */
   holdsAt?: number;
   finish?: string;
+  /** Behind its words it calls these tools. */
+  calls?: readonly { name: string; arguments: object }[];
+  /** What it says once it has the results. */
+  after?: Voice;
   /** The connection ends behind the last piece, without a word. */
   hangsUp?: boolean;
 }
@@ -20,7 +24,7 @@ export interface Voice {
 export interface Received {
   /** The bytes as they came. */
   body: string;
-  json: { model: string; messages: { role: string; content: string }[] };
+  json: { model: string; messages: { role: string; content: string; tool_calls?: object[] }[] };
 }
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -98,7 +102,8 @@ export class Provider {
   #choose({ messages }: Received['json']): Voice {
     const system = messages.find((each) => each.role === 'system')?.content ?? '';
     const name = Object.keys(this.voices).find((each) => system.includes(each));
-    return (name && this.voices[name]) || this.otherwise;
+    const voice = (name && this.voices[name]) || this.otherwise;
+    return afterRounds(voice, messages);
   }
 
   async #stream(response: ServerResponse, voice: Voice, model: string, size: number): Promise<void> {
@@ -118,13 +123,29 @@ export class Provider {
       await pause(voice.pace ?? 5);
     }
     if (voice.hangsUp) return void response.destroy();
-    chunk({}, voice.finish ?? 'stop');
+    const tool_calls = voice.calls?.map((call, index) => ({
+      index,
+      id: `call_${size}_${index}`,
+      type: 'function',
+      function: { name: call.name, arguments: JSON.stringify(call.arguments) },
+    }));
+    if (tool_calls) chunk({ tool_calls });
+    chunk({}, voice.finish ?? (tool_calls ? 'tool_calls' : 'stop'));
     const usage = { prompt_tokens: Math.ceil(size / 4), completion_tokens: voice.says.length, total_tokens: 0 };
     response.write(
       `data: ${JSON.stringify({ id: 'x', object: 'chat.completion.chunk', model, choices: [], usage })}\n\n`,
     );
     response.end('data: [DONE]\n\n');
   }
+}
+
+/** The voice that speaks after as many rounds of tools as this request brings results of. */
+function afterRounds(voice: Voice, messages: Received['json']['messages']): Voice {
+  const asked = messages.findLastIndex((each) => each.role === 'user');
+  const rounds = messages.slice(asked + 1).filter((each) => each.tool_calls).length;
+  let speaking = voice;
+  for (let round = 0; round < rounds; round++) speaking = speaking.after ?? speaking;
+  return speaking;
 }
 
 async function read(request: IncomingMessage): Promise<string> {

@@ -1,6 +1,6 @@
 /** What stands in the way of a send: a price over the ceiling, or a message that is too large for somebody. */
 import { conversation, openTurn } from '../model/conversation';
-import { changeDraft, draftOf } from '../model/draft';
+import { changeDraft, draftOf, isBlank } from '../model/draft';
 import { house } from '../model/house';
 import { type AdvisorPreview, type Preview, preview } from '../model/preview';
 import { fingerprint, refresh } from './preview';
@@ -103,7 +103,7 @@ function readTooLarge({ advisor_id, name, problem }: AdvisorPreview): TooLarge[]
 
 function isSendable(): boolean {
   const state = conversation.getState();
-  return draftOf(state.id).text.trim() !== '' && openTurn(state) === null;
+  return !isBlank(draftOf(state.id)) && openTurn(state) === null;
 }
 
 /** Whether the preview on the screen was made for exactly this draft. */

@@ -6,6 +6,8 @@
 import { route } from '../model/route';
 import { type Mode, screen, setMode } from '../model/screen';
 import { emit } from '../model/signals';
+import { isSpeaking } from '../model/speech/speech';
+import { stopSpeaking } from './speech';
 
 export const isHere = () => route.getState().now.page === 'conversation';
 
@@ -17,11 +19,12 @@ export function enterMode(mode: Mode): void {
   else leaveField();
 }
 
-/** Esc, when nothing that floats has taken it: out of the drawer, the inspector or a field, and then on to the next mode. */
+/** Esc, when nothing that floats has taken it: silence; else out of the drawer, the inspector or a field, or to a mode. */
 export function stepBack(): void {
   const { mode, drawer } = screen.getState();
   const isBeside = isInInspector() || (mode === 'view' && isTextField(document.activeElement));
-  if (drawer) screen.setState({ drawer: false });
+  if (isSpeaking()) stopSpeaking();
+  else if (drawer) screen.setState({ drawer: false });
   else if (!isHere()) leaveField();
   else enterMode(mode === 'view' && !isBeside ? 'command' : 'view');
 }

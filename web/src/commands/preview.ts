@@ -48,6 +48,7 @@ export function choiceOf(draft: Draft): ChoiceBody {
   return {
     ...(draft.filter && { filter: draft.filter }),
     ...(draft.off.length > 0 && { off: [...draft.off] }),
+    ...(draft.omit.length > 0 && { omit: [...draft.omit] }),
     ...(draft.dropping && { dropping: draft.dropping }),
   };
 }
@@ -58,13 +59,22 @@ export function bodyOf(draft: Draft): DraftBody {
     text: draft.text,
     ...(draft.advisorIds && { advisor_ids: [...draft.advisorIds] }),
     ...(draft.replaces && { replaces: draft.replaces }),
+    ...(draft.attachments.length > 0 && { attachments: draft.attachments.map((each) => each.id) }),
     choice: choiceOf(draft),
   } as DraftBody;
 }
 
 /** A name for everything a preview depends on that this browser knows of. */
 export function fingerprint(draft: Draft, seq: number): string {
-  return JSON.stringify([bodyOf(draft), draft.panelId, seq]);
+  // A file of another kind is sent in another way, under the same id.
+  const kinds = draft.attachments.map((each) => each.kind);
+  return JSON.stringify([bodyOf(draft), kinds, draft.panelId, seq]);
+}
+
+/** Something outside of the draft that is sent along has changed. */
+export async function refreshReminded(): Promise<void> {
+  preview.setState({ madeFor: null });
+  await refresh();
 }
 
 function schedule(): void {

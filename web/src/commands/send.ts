@@ -2,7 +2,7 @@
 
 import { say } from '../locales/i18n';
 import { conversation, openTurn } from '../model/conversation';
-import { changeDraft, type Draft, draftOf, NEW, spendDraft } from '../model/draft';
+import { type Attachment, changeDraft, type Draft, draftOf, isBlank, NEW, spendDraft } from '../model/draft';
 import { preview } from '../model/preview';
 import { go } from '../model/route';
 import { focusOn, notify, screen } from '../model/screen';
@@ -31,7 +31,7 @@ export function isSending(): boolean {
 export async function send(): Promise<boolean> {
   const id = conversation.getState().id;
   const draft = draftOf(id);
-  if (sending || draft.text.trim() === '' || openTurn(conversation.getState()) !== null) return false;
+  if (sending || isBlank(draft) || openTurn(conversation.getState()) !== null) return false;
   sending = true;
   const wish = JSON.stringify([id, bodyOf(draft), draft.panelId]);
   if (pending?.draft !== wish) pending = { draft: wish, key: crypto.randomUUID(), conversationId: id };
@@ -106,12 +106,26 @@ export async function stopReply(replyId: string): Promise<void> {
 }
 
 /** W71: the failed question goes back into the composer; sending it takes the old turn's place. */
-export function draftAgain({ id: turnId, text, replies }: Turn): void {
+export function draftAgain({ id: turnId, text, replies, parts }: Turn): void {
   const { id } = conversation.getState();
   const asked = [...new Set(replies.map((reply) => reply.advisor_id))];
-  changeDraft(id, { text, replaces: turnId, advisorIds: isWholePanel(asked) ? null : asked });
+  changeDraft(id, {
+    text,
+    replaces: turnId,
+    advisorIds: isWholePanel(asked) ? null : asked,
+    attachments: attachmentsOf(parts),
+  });
   emit('focusComposer');
   notify(say('composer:reask.drafted'));
+}
+
+/** The files of a turn; what each is for and how large it is is not said there. */
+function attachmentsOf(parts: Turn['parts']): Attachment[] {
+  return parts.flatMap((part) =>
+    part.kind === 'image' || part.kind === 'file'
+      ? [{ id: part.document_id, name: part.name, kind: 'inline', bytes: null, isImage: part.kind === 'image' }]
+      : [],
+  );
 }
 
 /** Whether these are the advisors the next message goes to anyway. */

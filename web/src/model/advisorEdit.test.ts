@@ -10,6 +10,8 @@ const SKEPTIC: Advisor = {
   tagline: 'weak points',
   colour: 'lapis',
   model: null,
+  voice: null,
+  tools: [],
   parameters: { temperature: 0.7, max_tokens: null },
   archived: false,
   created_at: '2026-11-15T08:00:00Z',

@@ -11,6 +11,10 @@ export interface AdvisorEdit {
   readonly colour: string;
   /** '' for the default one. */
   readonly model: string;
+  /** '' for the listener's usual one. */
+  readonly voice: string;
+  /** What it may use, `server` or `server/tool`, one per line. */
+  readonly tools: string;
   readonly description: string;
   /** '' leaves it to the model. */
   readonly temperature: string;
@@ -24,6 +28,8 @@ export const NEW_ADVISOR: AdvisorEdit = {
   tagline: '',
   colour: '',
   model: '',
+  voice: '',
+  tools: '',
   description: '',
   temperature: '0.7',
   maxTokens: '',
@@ -36,6 +42,8 @@ export function editOf(advisor: Advisor): AdvisorEdit {
     tagline: advisor.tagline,
     colour: advisor.colour,
     model: advisor.model ?? '',
+    voice: advisor.voice ?? '',
+    tools: [...advisor.tools].sort().join('\n'),
     description: advisor.description,
     temperature: advisor.parameters.temperature?.toString() ?? '',
     maxTokens: advisor.parameters.max_tokens?.toString() ?? '',
@@ -59,6 +67,8 @@ export function changesOf(advisor: Advisor, edit: AdvisorEdit): ChangedAdvisor {
     ...(changed.has('tagline') && { tagline: edit.tagline.trim() }),
     ...(changed.has('colour') && { colour: edit.colour as ChangedAdvisor['colour'] }),
     ...(changed.has('model') && { model: edit.model.trim() || null }),
+    ...(changed.has('voice') && { voice: edit.voice || null }),
+    ...(changed.has('tools') && { tools: linesOf(edit.tools) }),
     ...(changed.has('description') && { description: edit.description }),
     ...(Object.keys(parameters).length > 0 && { parameters }),
     expect_version: edit.base,
@@ -73,6 +83,8 @@ export function newOf(edit: AdvisorEdit): NewAdvisor {
     parameters: { temperature: numberOf(edit.temperature), max_tokens: numberOf(edit.maxTokens) },
     ...(edit.colour !== '' && { colour: edit.colour as NewAdvisor['colour'] }),
     ...(edit.model.trim() !== '' && { model: edit.model.trim() }),
+    ...(edit.voice !== '' && { voice: edit.voice }),
+    ...(edit.tools !== '' && { tools: linesOf(edit.tools) }),
   };
 }
 
@@ -90,6 +102,10 @@ export function problemsOf(edit: AdvisorEdit): AdvisorProblem[] {
     ...(temperature !== null && !(temperature >= 0 && temperature <= 2) ? (['temperature'] as const) : []),
     ...(most !== null && !(Number.isInteger(most) && most >= 1 && most <= 2_000_000) ? (['maxTokens'] as const) : []),
   ];
+}
+
+function linesOf(text: string): string[] {
+  return text === '' ? [] : text.split('\n');
 }
 
 function numberOf(text: string): number | null {

@@ -7,6 +7,7 @@ import type { ConversationView, Delta, Fact, FeedEvent, Reply, Turn } from '../p
 import { countPoints, unitOf } from '../protocol/points';
 import { changeTurn, removeTurns, restoreTurns } from './applyToTurns';
 import { MissingText } from './missing';
+import { putUses } from './toolUse';
 
 /** The view after one event; the same view when it was already known. Throws `MissingText` at a hole. */
 export function applyEvent(view: ConversationView, event: FeedEvent): ConversationView {
@@ -44,10 +45,18 @@ function applyToTurns(turns: Turn[], fact: Fact): Turn[] {
   switch (fact.kind) {
     case 'replies_sending':
       return fact.replies.reduce((now, each) => changeReply(now, each.reply_id, start(each.epoch)), turns);
+    case 'reply_used_tools':
+      return changeReply(turns, fact.reply_id, (reply) => ({ ...reply, tools: putUses(reply.tools, fact.uses) }));
     case 'reply_settled':
       return changeReply(turns, fact.reply_id, settle(fact));
     case 'reply_edited':
-      return changeReply(turns, fact.reply_id, (reply) => ({ ...reply, edited: fact.text }));
+      return changeReply(turns, fact.reply_id, (reply) => ({
+        ...reply,
+        edited: fact.text,
+        importance: fact.importance,
+      }));
+    case 'reply_weighed':
+      return changeReply(turns, fact.reply_id, (reply) => ({ ...reply, worth: fact.worth }));
     case 'reply_added':
     case 'reply_chosen':
     case 'turns_marked':
@@ -96,6 +105,7 @@ const settle =
       finish_reason: fact.finish_reason,
       error: fact.error,
       metrics: fact.metrics,
+      importance: fact.importance,
     };
   };
 

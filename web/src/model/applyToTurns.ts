@@ -47,6 +47,7 @@ export function applyMarks<Marked extends Pick<Turn, 'stars' | 'colour_flag' | '
     ...('stars' in marks && { stars: marks.stars }),
     ...('colour_flag' in marks && { colour_flag: marks.colour_flag }),
     ...('pinned' in marks && { pinned: marks.pinned }),
+    ...('worth' in marks && 'worth' in turn && { worth: marks.worth }),
     ...('topic' in marks && { topic: marks.topic }),
     tags,
     marks: Object.fromEntries(contexts.sort(([a], [b]) => (a < b ? -1 : 1))) as Record<string, Mark>,

@@ -23,6 +23,7 @@ const turn = (position: number, more: Partial<Turn> = {}): Turn => ({
   colour_flag: null,
   pinned: false,
   importance: null,
+  worth: null,
   topic: null,
   tags: [],
   marks: {},

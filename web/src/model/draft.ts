@@ -2,7 +2,7 @@
 import { createStore } from 'zustand/vanilla';
 import { keep, recall } from './keep';
 
-export type Item = 'reference' | 'state' | 'instructions' | 'todo' | 'documents';
+export type Item = 'reference' | 'state' | 'memory' | 'instructions' | 'todo' | 'documents';
 
 export interface Draft {
   readonly text: string;
@@ -12,11 +12,25 @@ export interface Draft {
   readonly panelId: string | null;
   /** What is switched off for this send only. */
   readonly off: readonly Item[];
+  /** Single things left out of this send: for one advisor, or with nothing before the stroke for everybody. */
+  readonly omit: readonly string[];
   /** The failed turn this message takes the place of (D26). */
   readonly replaces: string | null;
   /** The filter that is applied: the last line that could be read. */
   readonly filter: string;
   readonly dropping: 'oldest' | 'importance' | 'sticky' | null;
+  /** Files that go along with the message. */
+  readonly attachments: readonly Attachment[];
+}
+
+/** A file of the server's, as far as a chip shows it. */
+export interface Attachment {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: 'guideline' | 'inline' | 'library';
+  /** Null for one that was taken over from a turn. */
+  readonly bytes: number | null;
+  readonly isImage: boolean;
 }
 
 export const EMPTY: Draft = {
@@ -24,9 +38,11 @@ export const EMPTY: Draft = {
   advisorIds: null,
   panelId: null,
   off: [],
+  omit: [],
   replaces: null,
   filter: '',
   dropping: null,
+  attachments: [],
 };
 
 /** The key of the conversation that does not exist yet. */
@@ -34,7 +50,7 @@ export const NEW = 'new';
 
 type Drafts = Readonly<Record<string, Draft>>;
 
-export const drafts = createStore<Drafts>(() => recall('drafts', {}));
+export const drafts = createStore<Drafts>(() => complete(recall('drafts', {})));
 // Only what changed is written, onto what other tabs may have kept since; drafts with nothing in them are not kept.
 drafts.subscribe((now, before) => {
   const kept: Record<string, Draft> = { ...recall<Drafts>('drafts', {}) };
@@ -46,8 +62,18 @@ drafts.subscribe((now, before) => {
   keep('drafts', kept);
 });
 
+/** Drafts an older version kept lack what it did not know. */
+function complete(kept: Readonly<Record<string, Partial<Draft>>>): Drafts {
+  return Object.fromEntries(Object.entries(kept).map(([key, draft]) => [key, { ...EMPTY, ...draft }]));
+}
+
 function isEmpty(draft: Draft): boolean {
   return JSON.stringify({ ...EMPTY, ...draft }) === JSON.stringify(EMPTY);
+}
+
+/** Nothing to send: neither words nor files. */
+export function isBlank(draft: Draft): boolean {
+  return draft.text.trim() === '' && draft.attachments.length === 0;
 }
 
 export function draftOf(conversationId: string | null): Draft {
@@ -63,5 +89,5 @@ export function changeDraft(conversationId: string | null, change: Partial<Draft
 export function spendDraft(conversationId: string | null, sent: string): void {
   const { text } = draftOf(conversationId);
   const rest = text.startsWith(sent) ? text.slice(sent.length).trimStart() : text;
-  changeDraft(conversationId, { text: rest, off: [], replaces: null, advisorIds: null });
+  changeDraft(conversationId, { text: rest, off: [], omit: [], replaces: null, advisorIds: null, attachments: [] });
 }

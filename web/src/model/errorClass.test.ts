@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { errorClass } from './errorClass';
@@ -27,7 +27,11 @@ describe('the short classes of errors (W75)', () => {
   });
 
   it('knows no code the server does not have', () => {
-    const source = readFileSync(resolve('../src/antiphon/conversation/errors.py'), 'utf8');
+    const folder = resolve('../src/antiphon/conversation/errors');
+    const source = readdirSync(folder)
+      .filter((name) => name.endsWith('.py'))
+      .map((name) => readFileSync(resolve(folder, name), 'utf8'))
+      .join('\n');
     const codes = new Set([...source.matchAll(/^ {4}code = "(\w+)"/gm)].map(([, code]) => code));
     const known = [...readFileSync(resolve('src/model/errorClass.ts'), 'utf8').matchAll(/\['(\w+)',/g)];
 

@@ -23,6 +23,9 @@ export function makeReply(change: Partial<Reply> = {}): Reply {
     chosen: true,
     changes: null,
     edited: null,
+    importance: null,
+    worth: null,
+    tools: [],
     ...change,
   };
 }
@@ -44,6 +47,7 @@ export function makeTurn(replies: Reply[], change: Partial<Turn> = {}): Turn {
     colour_flag: null,
     pinned: false,
     importance: null,
+    worth: null,
     topic: null,
     tags: [],
     marks: {},
@@ -82,6 +86,7 @@ export function makeSettled(reply: Reply, seq: number, change: Partial<Reply> = 
     finish_reason: 'stop',
     error: null,
     metrics: null,
+    importance: null,
     ...change,
   };
 }

@@ -15,6 +15,14 @@ export interface Preferences {
   readonly inspectorWidth: number;
   readonly hudHeight: number;
   readonly ribbon: boolean;
+  /** Where voices that read aloud come from; `auto` takes the best there are. */
+  readonly speechEngine: 'auto' | 'browser' | 'server';
+  /** The voice of everybody who has none of their own; '' gives each a different one. */
+  readonly speechVoice: string;
+  /** 0.5 to 1.5 times as fast as usual. */
+  readonly speechRate: number;
+  /** The loudspeaker; '' for the usual one. */
+  readonly speechDevice: string;
   /** The introduction was seen. */
   readonly welcomed: boolean;
 }
@@ -29,6 +37,10 @@ const USUAL: Preferences = {
   inspectorWidth: 0,
   hudHeight: 0,
   ribbon: true,
+  speechEngine: 'auto',
+  speechVoice: '',
+  speechRate: 1,
+  speechDevice: '',
   welcomed: false,
 };
 

@@ -6,6 +6,10 @@ export type Route =
   | { readonly page: 'advisors'; readonly id: string | null }
   | { readonly page: 'panels'; readonly id: string | null }
   | { readonly page: 'topics'; readonly id: string | null }
+  | { readonly page: 'memory'; readonly id: string | null }
+  | { readonly page: 'documents'; readonly id: string | null }
+  | { readonly page: 'instructions' }
+  | { readonly page: 'tools' }
   | { readonly page: 'settings' };
 
 export function parseRoute(path: string): Route {
@@ -19,6 +23,14 @@ export function parseRoute(path: string): Route {
       return { page: 'panels', id };
     case 'topics':
       return { page: 'topics', id };
+    case 'memory':
+      return { page: 'memory', id };
+    case 'documents':
+      return { page: 'documents', id };
+    case 'instructions':
+      return { page: 'instructions' };
+    case 'tools':
+      return { page: 'tools' };
     case 'settings':
       return { page: 'settings' };
     default:
@@ -36,7 +48,7 @@ function decode(part: string): string {
 }
 
 export function formatRoute(route: Route): string {
-  if (route.page === 'settings') return '/settings';
+  if (route.page === 'settings' || route.page === 'instructions' || route.page === 'tools') return `/${route.page}`;
   if (route.page !== 'conversation')
     return route.id === null ? `/${route.page}` : `/${route.page}/${encodeURIComponent(route.id)}`;
   if (route.id === null) return '/';

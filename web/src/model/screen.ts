@@ -8,7 +8,10 @@ export type Subject =
   | { readonly kind: 'draft'; readonly advisorId: string | null }
   | { readonly kind: 'reply'; readonly turnId: string; readonly replyId: string };
 
-export type Overlay = 'palette' | 'help' | 'keys' | 'builder' | null;
+export type Overlay = 'palette' | 'help' | 'keys' | 'builder' | 'approvals' | null;
+
+/** What can stand beside the conversation in the inspector's place. */
+export type Beside = 'todo' | 'instructions';
 
 export interface Notice {
   readonly id: number;
@@ -25,6 +28,8 @@ export interface Screen {
   readonly turnId: string | null;
   readonly advisorId: string | null;
   readonly inspector: Subject | null;
+  /** Never together with the inspector: there is one place. */
+  readonly beside: Beside | null;
   /** The reply read on the whole screen. */
   readonly reading: { readonly turnId: string; readonly advisorId: string } | null;
   readonly overlay: Overlay;
@@ -40,6 +45,7 @@ export const screen = createStore<Screen>(() => ({
   turnId: null,
   advisorId: null,
   inspector: null,
+  beside: null,
   reading: null,
   overlay: null,
   drawer: false,
@@ -56,7 +62,11 @@ export function focusOn(turnId: string | null, advisorId: string | null = null):
 }
 
 export function inspect(subject: Subject | null): void {
-  screen.setState({ inspector: subject });
+  screen.setState(subject === null ? { inspector: null } : { inspector: subject, beside: null });
+}
+
+export function openBeside(beside: Beside | null): void {
+  screen.setState(beside === null ? { beside: null } : { beside, inspector: null });
 }
 
 let notices = 0;

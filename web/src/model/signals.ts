@@ -14,6 +14,8 @@ export interface Signals {
   fillComposer: string;
   /** Open the menu of panels and advisors in the composer. */
   openPanelMenu: undefined;
+  /** Open the browser's chooser for files to attach. */
+  chooseFiles: undefined;
 }
 
 type Listener<Payload> = (payload: Payload) => void;

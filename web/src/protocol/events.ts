@@ -7,6 +7,7 @@ import type {
   MarksAnswer,
   ReplyAnswer,
   State,
+  ToolUseAnswer,
   TurnAnswer,
   ViewAnswer,
 } from './generated/events';
@@ -17,6 +18,7 @@ export type FeedEvent = Fact | Delta;
 export type Reply = ReplyAnswer;
 export type ReplyState = State;
 export type ReplyError = ErrorAnswer;
+export type ToolUse = ToolUseAnswer;
 export type Turn = TurnAnswer;
 export type ConversationView = ViewAnswer;
 export type Marks = MarksAnswer;
@@ -35,10 +37,12 @@ const NAMES: Record<Frame['event'], true> = {
   conversation_renamed: true,
   turn_accepted: true,
   replies_sending: true,
+  reply_used_tools: true,
   reply_settled: true,
   reply_added: true,
   reply_chosen: true,
   reply_edited: true,
+  reply_weighed: true,
   turns_marked: true,
   turns_removed: true,
   turns_restored: true,

@@ -26,10 +26,21 @@ export interface Ask {
 }
 
 /** Ask a route. Throws `Refusal` for everything but a 2xx, and `AbortError` when the signal fires. */
-export async function ask<Answer>(route: Route, { path, query, body, headers, signal }: Ask = {}): Promise<Answer> {
+export async function ask<Answer>(route: Route, asked: Ask = {}): Promise<Answer> {
+  const response = await request(route, asked, 'application/json');
+  return (response.status === 204 ? undefined : await unlessAway(() => response.json())) as Answer;
+}
+
+/** Ask for something to hear. */
+export async function askAudio(route: Route, asked: Ask): Promise<Blob> {
+  const response = await request(route, asked, 'audio/*');
+  return unlessAway(() => response.blob());
+}
+
+async function request(route: Route, { path, query, body, headers, signal }: Ask, kind: string): Promise<Response> {
   const [method = 'GET', pattern = ''] = route.split(' ');
   const address = fill(pattern, path) + search(query);
-  const init: RequestInit = { method, headers: { ...headers, Accept: 'application/json' }, credentials: 'same-origin' };
+  const init: RequestInit = { method, headers: { ...headers, Accept: kind }, credentials: 'same-origin' };
   if (signal) init.signal = signal;
   if (body !== undefined) {
     init.body = JSON.stringify(body);
@@ -37,7 +48,7 @@ export async function ask<Answer>(route: Route, { path, query, body, headers, si
   }
   const response = await unlessAway(() => fetch(address, init));
   if (!response.ok) throw await refusal(response);
-  return (response.status === 204 ? undefined : await unlessAway(() => response.json())) as Answer;
+  return response;
 }
 
 /** The address of a route with its braces filled and its query behind it. */

@@ -3,6 +3,7 @@ import { DirectionProvider } from '@base-ui/react/direction-provider';
 import { Tooltip } from '@base-ui/react/tooltip';
 import { lazy, Suspense, useEffect } from 'react';
 import { I18nextProvider, useTranslation } from 'react-i18next';
+import { watchApprovals } from '../commands/approvals';
 import { keepLoadingHouse } from '../commands/house';
 import { openOne } from '../commands/open';
 import { watchDraft } from '../commands/preview';
@@ -17,8 +18,12 @@ import { StatusLine } from './shell/StatusLine';
 import { Workbench } from './shell/Workbench';
 
 const Advisors = lazy(() => import('./library/Advisors').then((room) => ({ default: room.Advisors })));
+const Instructions = lazy(() => import('./library/Instructions').then((room) => ({ default: room.Instructions })));
+const Documents = lazy(() => import('./library/Documents').then((room) => ({ default: room.Documents })));
 const Panels = lazy(() => import('./library/Panels').then((room) => ({ default: room.Panels })));
 const Topics = lazy(() => import('./library/Topics').then((room) => ({ default: room.Topics })));
+const MemoryPage = lazy(() => import('./memory/MemoryPage').then((room) => ({ default: room.MemoryPage })));
+const ToolsPage = lazy(() => import('./tools/ToolsPage').then((room) => ({ default: room.ToolsPage })));
 const Settings = lazy(() => import('./settings/Settings').then((room) => ({ default: room.Settings })));
 
 export function App() {
@@ -41,6 +46,7 @@ function Screen() {
   useAppearance();
   useEffect(keepLoadingHouse, []);
   useEffect(watchDraft, []);
+  useEffect(watchApprovals, []);
   const openId = route.page === 'conversation' ? route.id : null;
   useEffect(() => openOne(openId), [openId]);
   return (
@@ -55,6 +61,10 @@ function Screen() {
               {route.page === 'advisors' && <Advisors id={route.id} />}
               {route.page === 'panels' && <Panels id={route.id} />}
               {route.page === 'topics' && <Topics id={route.id} />}
+              {route.page === 'memory' && <MemoryPage id={route.id} />}
+              {route.page === 'documents' && <Documents id={route.id} />}
+              {route.page === 'instructions' && <Instructions />}
+              {route.page === 'tools' && <ToolsPage />}
               {route.page === 'settings' && <Settings />}
             </Suspense>
           </main>

@@ -1,13 +1,20 @@
 /** What keys do in every mode, and the ways between modes and pages. */
 
+import { conversation } from '../../model/conversation';
 import { prefer, preferences } from '../../model/preferences';
 import { go } from '../../model/route';
 import { inspect, screen } from '../../model/screen';
 import { emit } from '../../model/signals';
+import { isSpeaking } from '../../model/speech/speech';
+import { flipApprovals } from '../approvals';
+import { flipInstructions } from '../instructions';
 import { startNew } from '../library';
+import { scanHere } from '../memory';
 import { enterMode, isHere, stepBack } from '../modes';
 import { stopAll } from '../send';
 import { openSettings } from '../settings';
+import { flipListening, stopSpeaking } from '../speech';
+import { flipTodos } from '../todos';
 import { ALL, type Command, type FixedKey, VIEW } from './command';
 import { isAnswering, isSelected } from './deeds';
 import { flipOverlay, openPalette } from './palette';
@@ -28,6 +35,7 @@ export const MODES: readonly Command[] = [
 ];
 
 const anywhere = { modes: ALL, everywhere: true } as const;
+const isConversing = () => isHere() && conversation.getState().id !== null;
 
 export const GLOBAL: readonly Command[] = [
   { ...anywhere, id: 'palette', group: 'open', keys: ['Mod+K', 'Ctrl+.'], keysOnly: true, run: () => openPalette() },
@@ -39,6 +47,18 @@ export const GLOBAL: readonly Command[] = [
   { ...anywhere, id: 'advisors', group: 'open', keys: [], run: () => go({ page: 'advisors', id: null }) },
   { ...anywhere, id: 'panels', group: 'open', keys: [], run: () => go({ page: 'panels', id: null }) },
   { ...anywhere, id: 'topics', group: 'open', keys: [], run: () => go({ page: 'topics', id: null }) },
+  { ...anywhere, id: 'documents', group: 'open', keys: [], run: () => go({ page: 'documents', id: null }) },
+  { ...anywhere, id: 'attach', group: 'write', keys: ['Alt+U'], isEnabled: isHere, run: () => emit('chooseFiles') },
+  {
+    ...anywhere,
+    id: 'memory',
+    group: 'open',
+    keys: [],
+    run: () => go({ page: 'memory', id: conversation.getState().id }),
+  },
+  { ...anywhere, id: 'scanMemory', group: 'open', keys: [], isEnabled: isConversing, run: scanHere },
+  { ...anywhere, id: 'tools', group: 'open', keys: [], run: () => go({ page: 'tools' }) },
+  { ...anywhere, id: 'approvals', group: 'open', keys: ['Alt+W'], run: flipApprovals },
   {
     ...anywhere,
     id: 'inspector',
@@ -47,6 +67,8 @@ export const GLOBAL: readonly Command[] = [
     isEnabled: isHere,
     run: () => inspect(screen.getState().inspector ? null : { kind: 'draft', advisorId: null }),
   },
+  { ...anywhere, id: 'todo', group: 'open', keys: ['Alt+L'], isEnabled: isHere, run: flipTodos },
+  { ...anywhere, id: 'instructions', group: 'open', keys: [], run: openInstructions },
   { ...anywhere, id: 'newConversation', group: 'write', keys: ['Alt+N'], run: startNew },
   {
     id: 'stopAll',
@@ -73,12 +95,27 @@ export const GLOBAL: readonly Command[] = [
     isEnabled: isHere,
     run: () => openPalette('topic'),
   },
+  { id: 'listen', group: 'answer', modes: VIEW, keys: ['Shift+V'], run: flipListening },
+  {
+    ...anywhere,
+    id: 'stopSpeaking',
+    group: 'answer',
+    keys: [],
+    isEnabled: isSpeaking,
+    run: stopSpeaking,
+  },
   { ...anywhere, id: 'themeSystem', group: 'look', keys: [], run: () => prefer({ theme: 'system' }) },
   { ...anywhere, id: 'themeLight', group: 'look', keys: [], run: () => prefer({ theme: 'light' }) },
   { ...anywhere, id: 'themeDark', group: 'look', keys: [], run: () => prefer({ theme: 'dark' }) },
   { ...anywhere, id: 'density', group: 'look', keys: [], run: flipDensity },
   { ...anywhere, id: 'ribbon', group: 'look', keys: [], run: () => prefer({ ribbon: !preferences.getState().ribbon }) },
 ];
+
+/** Beside the conversation where there is one, so that its own can be seen. */
+function openInstructions(): void {
+  if (isHere()) flipInstructions();
+  else go({ page: 'instructions' });
+}
 
 function flipDensity(): void {
   prefer({ density: preferences.getState().density === 'calm' ? 'dense' : 'calm' });

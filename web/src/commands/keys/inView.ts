@@ -1,6 +1,7 @@
 /** What VIEW's keys do: move, mark, and act on answers. D28 decides between the two tables it comes from. */
 import { emit } from '../../model/signals';
 import { jumpToBoundary } from '../ribbon';
+import { flipFocused } from '../speech';
 import { drawDivider } from '../turns';
 import { type Command, VIEW } from './command';
 import { copyCode, copyWords } from './copy';
@@ -93,6 +94,7 @@ export const ANSWERS: readonly Command[] = [
   { ...answer, id: 'askAgain', keys: ['e'], run: askAgain },
   { ...answer, id: 'swapVariant', keys: ['Shift+E'], run: swapVariant },
   { ...answer, id: 'stopOne', keys: ['s'], run: stopFocused, isEnabled: isAnswering },
+  { ...answer, id: 'speak', keys: ['v'], run: flipFocused },
   { ...answer, id: 'copyCode', keys: ['c'], run: copyCode },
   { ...answer, id: 'copyWords', keys: ['Shift+Y'], run: copyWords },
 ];

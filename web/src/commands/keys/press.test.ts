@@ -33,6 +33,9 @@ function reply(advisorId: string, state: Reply['state'], more: Partial<Reply> = 
     changes: null,
     finish_reason: null,
     metrics: null,
+    importance: null,
+    worth: null,
+    tools: [],
     ...more,
   };
 }
@@ -50,6 +53,7 @@ function turn(position: number, replies: Reply[]): Turn {
     colour_flag: null,
     pinned: false,
     importance: null,
+    worth: null,
     topic: null,
     tags: [],
     parts: [],

@@ -57,5 +57,5 @@ function isTaken(key: string, target: EventTarget): boolean {
 function isFloating(target: EventTarget): boolean {
   if (target instanceof Element && target.closest(FLOATING)) return true;
   const { overlay } = screen.getState();
-  return overlay === 'palette' || overlay === 'help' || overlay === 'keys';
+  return overlay === 'palette' || overlay === 'help' || overlay === 'keys' || overlay === 'approvals';
 }

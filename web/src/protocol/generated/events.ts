@@ -5,14 +5,17 @@ export type Fact =
   | ConversationRenamedFact
   | TurnAcceptedFact
   | RepliesSendingFact
+  | ReplyUsedToolsFact
   | ReplySettledFact
   | ReplyAddedFact
   | ReplyChosenFact
   | ReplyEditedFact
+  | ReplyWeighedFact
   | TurnsMarkedFact
   | TurnsRemovedFact
   | TurnsRestoredFact
   | DividerDrawnFact;
+export type PartAnswer = TextPartAnswer | ImagePartAnswer | CodePartAnswer | FilePartAnswer;
 export type State =
   | 'waiting'
   | 'sending'
@@ -31,10 +34,12 @@ export type Frame =
   | ConversationRenamedFrame
   | TurnAcceptedFrame
   | RepliesSendingFrame
+  | ReplyUsedToolsFrame
   | ReplySettledFrame
   | ReplyAddedFrame
   | ReplyChosenFrame
   | ReplyEditedFrame
+  | ReplyWeighedFrame
   | TurnsMarkedFrame
   | TurnsRemovedFrame
   | TurnsRestoredFrame
@@ -45,6 +50,7 @@ export type Frame =
 
 export interface Events {
   ChoiceAnswer?: ChoiceAnswer;
+  CodePartAnswer?: CodePartAnswer;
   ConversationCreatedFact?: ConversationCreatedFact;
   ConversationCreatedFrame?: ConversationCreatedFrame;
   ConversationRenamedFact?: ConversationRenamedFact;
@@ -55,9 +61,11 @@ export interface Events {
   DividerDrawnFrame?: DividerDrawnFrame;
   ErrorAnswer?: ErrorAnswer;
   Fact?: Fact;
+  FilePartAnswer?: FilePartAnswer;
   Frame?: Frame;
   GapEvent?: GapEvent;
   GapFrame?: GapFrame;
+  ImagePartAnswer?: ImagePartAnswer;
   MarksAnswer?: MarksAnswer;
   MetricsAnswer?: MetricsAnswer;
   PartAnswer?: PartAnswer;
@@ -74,9 +82,15 @@ export interface Events {
   ReplyEditedFrame?: ReplyEditedFrame;
   ReplySettledFact?: ReplySettledFact;
   ReplySettledFrame?: ReplySettledFrame;
+  ReplyUsedToolsFact?: ReplyUsedToolsFact;
+  ReplyUsedToolsFrame?: ReplyUsedToolsFrame;
+  ReplyWeighedFact?: ReplyWeighedFact;
+  ReplyWeighedFrame?: ReplyWeighedFrame;
   SendingAnswer?: SendingAnswer;
   SnapshotFrame?: SnapshotFrame;
   State?: State;
+  TextPartAnswer?: TextPartAnswer;
+  ToolUseAnswer?: ToolUseAnswer;
   TurnAcceptedFact?: TurnAcceptedFact;
   TurnAcceptedFrame?: TurnAcceptedFrame;
   TurnAnswer?: TurnAnswer;
@@ -98,9 +112,19 @@ export interface ChoiceAnswer {
   focus?: string;
   leave_out?: string[];
   model?: string;
-  off?: ('reference' | 'state' | 'instructions' | 'todo' | 'documents')[];
+  off?: ('reference' | 'state' | 'memory' | 'instructions' | 'todo' | 'documents')[];
+  omit?: string[];
   stamps?: boolean;
   take_in?: string[];
+}
+/**
+ * Source text in a language.
+ */
+export interface CodePartAnswer {
+  code: string;
+  filename: string | null;
+  kind: 'code';
+  language: string;
 }
 /**
  * The first fact of every conversation.
@@ -210,13 +234,34 @@ export interface TurnAnswer {
   tags: string[];
   text: string;
   topic: string | null;
+  worth: number | null;
 }
 /**
- * A part of a message beside its text.
+ * Plain text.
  */
-export interface PartAnswer {
+export interface TextPartAnswer {
   kind: 'text';
   text: string;
+}
+/**
+ * A picture; its bytes are at /v1/documents/{document_id}/data.
+ */
+export interface ImagePartAnswer {
+  document_id: string;
+  height: number;
+  kind: 'image';
+  media_type: string;
+  name: string;
+  width: number;
+}
+/**
+ * A file; more about it is at /v1/documents/{document_id}.
+ */
+export interface FilePartAnswer {
+  document_id: string;
+  kind: 'file';
+  media_type: string;
+  name: string;
 }
 /**
  * One advisor's reply.
@@ -233,13 +278,16 @@ export interface ReplyAnswer {
   error: ErrorAnswer | null;
   finish_reason: string | null;
   id: string;
+  importance: number | null;
   metrics: MetricsAnswer | null;
   model: string;
   name: string;
   state: State;
   text: string;
   thinking: string;
+  tools: ToolUseAnswer[];
   variant: number;
+  worth: number | null;
 }
 /**
  * What a reply cost and how fast it came; a figure that was neither measured nor reported is absent.
@@ -251,6 +299,29 @@ export interface MetricsAnswer {
   output_tokens?: number;
   tokens_per_second?: number;
   total_seconds?: number;
+}
+/**
+ * One call of a tool in a reply, and what came of it.
+ *
+ * `at` is where in the text it stands, in code points; `round` how often results had been handed back before. While
+ * it is `asking`, `approval_id` names the question. `told` is what the model reads where that is not the result.
+ */
+export interface ToolUseAnswer {
+  allowed: string | null;
+  approval_id: string | null;
+  arguments: string;
+  at: number;
+  epoch: number;
+  expires_at: string | null;
+  id: string;
+  name: string;
+  result: string;
+  round: number;
+  seconds: number | null;
+  server: string;
+  status: 'asking' | 'running' | 'success' | 'error' | 'rejected';
+  told: string;
+  tool: string;
 }
 /**
  * These replies start now.
@@ -270,6 +341,17 @@ export interface SendingAnswer {
   reply_id: string;
 }
 /**
+ * These uses of tools, as they stand now; each takes the place of the one with its id.
+ */
+export interface ReplyUsedToolsFact {
+  conversation_id: string;
+  kind: 'reply_used_tools';
+  reply_id: string;
+  seq: number;
+  turn_id: string;
+  uses: ToolUseAnswer[];
+}
+/**
  * How a reply ended and how long its text is, in code points; the text itself travels as deltas.
  */
 export interface ReplySettledFact {
@@ -277,6 +359,7 @@ export interface ReplySettledFact {
   epoch: number;
   error: ErrorAnswer | null;
   finish_reason: string | null;
+  importance: number | null;
   kind: 'reply_settled';
   metrics: MetricsAnswer | null;
   reply_id: string;
@@ -311,11 +394,23 @@ export interface ReplyChosenFact {
  */
 export interface ReplyEditedFact {
   conversation_id: string;
+  importance: number | null;
   kind: 'reply_edited';
   reply_id: string;
   seq: number;
   text: string | null;
   turn_id: string;
+}
+/**
+ * This counts instead of what was reckoned; nothing means that what was reckoned counts again.
+ */
+export interface ReplyWeighedFact {
+  conversation_id: string;
+  kind: 'reply_weighed';
+  reply_id: string;
+  seq: number;
+  turn_id: string;
+  worth: number | null;
 }
 /**
  * The same marks were set on all of these turns.
@@ -340,6 +435,7 @@ export interface MarksAnswer {
   remove_tags?: string[];
   stars?: number;
   topic?: string | null;
+  worth?: number | null;
 }
 /**
  * These turns are gone, until they are restored.
@@ -392,6 +488,13 @@ export interface RepliesSendingFrame {
   event: 'replies_sending';
 }
 /**
+ * An event named `reply_used_tools`.
+ */
+export interface ReplyUsedToolsFrame {
+  data: ReplyUsedToolsFact;
+  event: 'reply_used_tools';
+}
+/**
  * An event named `reply_settled`.
  */
 export interface ReplySettledFrame {
@@ -418,6 +521,13 @@ export interface ReplyChosenFrame {
 export interface ReplyEditedFrame {
   data: ReplyEditedFact;
   event: 'reply_edited';
+}
+/**
+ * An event named `reply_weighed`.
+ */
+export interface ReplyWeighedFrame {
+  data: ReplyWeighedFact;
+  event: 'reply_weighed';
 }
 /**
  * An event named `turns_marked`.

@@ -2,10 +2,13 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { changeDraft, type Item } from '../../model/draft';
 import type { PreviewState } from '../../model/preview';
+import { isReminderItem, KIND_OF, type ReminderItem } from '../../model/reminders';
 import { formatNumber } from '../parts/format';
 import { useConversation, useDraft, usePreview } from '../parts/store';
+import { ToolChip, useHasTools } from '../tools/ToolChip';
+import { ReminderChip } from './ReminderChip';
 
-const ITEMS: readonly Item[] = ['reference', 'state', 'instructions', 'todo', 'documents'];
+const ITEMS: readonly Item[] = ['reference', 'state', 'memory', 'instructions', 'todo', 'documents'];
 
 /** What goes along with the message, each to be left out of this send. */
 export function Chips() {
@@ -14,8 +17,13 @@ export function Chips() {
   const { off } = useDraft();
   const tokens = usePreview((state) => ITEMS.map((item) => (state.conversationId === id ? weigh(state, item) : 0)));
   const known = useKnown(id, tokens);
-  const items = ITEMS.filter((item, at) => tokens[at] || off.includes(item));
-  if (items.length === 0) return null;
+  const kinds = usePreview(({ conversationId, latest }) =>
+    conversationId === id ? [...new Set(latest?.reminders.map((each) => each.kind))] : [],
+  );
+  const has = (item: Item) => isReminderItem(item) && kinds.includes(KIND_OF[item]);
+  const items = ITEMS.filter((item, at) => tokens[at] || off.includes(item) || has(item));
+  const hasTools = useHasTools();
+  if (items.length === 0 && !hasTools) return null;
   const flip = (item: Item) =>
     changeDraft(id, { off: off.includes(item) ? off.filter((each) => each !== item) : [...off, item] });
   return (
@@ -25,9 +33,23 @@ export function Chips() {
       </li>
       {items.map((item) => (
         <li key={item}>
-          <Chip item={item} off={off.includes(item)} tokens={known[ITEMS.indexOf(item)] ?? 0} onFlip={flip} />
+          {isReminderItem(item) ? (
+            <ReminderChip
+              item={item}
+              off={off.includes(item)}
+              tokens={known[ITEMS.indexOf(item)] ?? 0}
+              onFlip={() => flip(item)}
+            />
+          ) : (
+            <Chip item={item} off={off.includes(item)} tokens={known[ITEMS.indexOf(item)] ?? 0} onFlip={flip} />
+          )}
         </li>
       ))}
+      {hasTools && (
+        <li>
+          <ToolChip />
+        </li>
+      )}
     </ul>
   );
 }
@@ -43,12 +65,14 @@ function useKnown(id: string | null, tokens: readonly number[]): readonly number
   return known;
 }
 
+type PlainItem = Exclude<Item, ReminderItem>;
+
 interface ChipProps {
-  item: Item;
+  item: PlainItem;
   off: boolean;
   /** 0 when it is not known. */
   tokens: number;
-  onFlip: (item: Item) => void;
+  onFlip: (item: PlainItem) => void;
 }
 
 function Chip({ item, off, tokens, onFlip }: ChipProps) {

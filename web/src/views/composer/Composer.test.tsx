@@ -20,6 +20,12 @@ const ADVISORS = ['Ledger', 'Keel'].map((name, at) => ({
   colour: ['lapis', 'umber'][at],
 }));
 
+const REMINDERS = [
+  { kind: 'instruction', id: 'i_1', name: 'Be brief' },
+  { kind: 'instruction', id: 'i_2', name: 'No jargon' },
+  { kind: 'todo', id: '1', name: 'Ask for quotes' },
+];
+
 /** What the server would answer, and everything it was asked. */
 let asked: { path: string; body: Record<string, unknown> }[];
 let answers: Record<string, () => Response>;
@@ -36,6 +42,8 @@ function previewAnswer(change: Record<string, unknown> = {}) {
     name,
     provider: 'openai',
     problem: null,
+    tools: [],
+    tool_tokens: 0,
     items: [{ kind: 'reference', tokens: 412 }],
     request_tokens: 22,
     tokens: 600,
@@ -43,7 +51,7 @@ function previewAnswer(change: Record<string, unknown> = {}) {
     cost: { cold: 0.2, warm: 0.1, output: 0.11, cached_tokens: 0 },
     ...change,
   }));
-  return { at: 'now', seq: 1, shown: [], last_position: 0, cost: {}, advisors };
+  return { at: 'now', seq: 1, shown: [], last_position: 0, reminders: REMINDERS, cost: {}, advisors };
 }
 
 function turn(change: Partial<Turn> = {}): Turn {
@@ -213,6 +221,34 @@ describe('around the message', () => {
     await waitFor(() => expect(sent()[0]?.body.choice).toEqual({ off: ['reference'] }));
   });
 
+  it('a single thing behind a chip can be left out of this send', async () => {
+    await userEvent.click(await page.findByRole('button', { name: 'Instructions 2 sent along' }));
+    await userEvent.click(await page.findByRole('checkbox', { name: 'No jargon' }));
+    expect(page.getByRole('button', { name: 'Instructions 1 of 2 sent along' })).toBeTruthy();
+
+    await userEvent.type(field(), 'Well?{Enter}');
+
+    await waitFor(() => expect(sent()[0]?.body.choice).toEqual({ omit: ['/instruction:i_2'] }));
+    expect(draftOf('c_1').omit).toEqual([]);
+  });
+
+  it('a whole reminder can be left out of this send', async () => {
+    await userEvent.click(await page.findByRole('button', { name: 'Todo 1 sent along' }));
+    await userEvent.click(await page.findByRole('checkbox', { name: 'Not this time' }));
+
+    expect(page.getByRole('button', { name: 'Todo 1 off for this send' }).className).toContain('offed');
+    expect(draftOf('c_1').off).toEqual(['todo']);
+  });
+
+  it('what one advisor alone does without can be brought back to it', async () => {
+    act(() => changeDraft('c_1', { omit: ['keel/instruction:i_1'] }));
+    await userEvent.click(await page.findByRole('button', { name: 'Instructions 2 sent along' }));
+
+    await userEvent.click(await page.findByRole('button', { name: 'not to Keel; bring it back' }));
+
+    expect(draftOf('c_1').omit).toEqual([]);
+  });
+
   it('Esc gives a question up that was to be asked again, and what was written before is back (W71)', async () => {
     act(() => open([turn({ position: 12 })]));
     await userEvent.type(field(), 'half a thought');
@@ -246,14 +282,16 @@ describe('around the message', () => {
     expect(preferences.getState().welcomed).toBe(true);
   });
 
-  it('a file is refused in words and the text stays', async () => {
-    await userEvent.type(field(), 'see this');
-    fireEvent.drop(field(), {
-      dataTransfer: { files: [new File(['x'], 'x.png')], getData: () => '', types: ['Files'] },
-    });
+  it('files that go along can be sent without words, and are taken out one by one', async () => {
+    const file = { id: 'd_1', name: 'notes.txt', kind: 'inline', bytes: 2048, isImage: false } as const;
+    act(() => changeDraft('c_1', { attachments: [file, { ...file, id: 'd_2', name: 'other.txt' }] }));
 
-    expect(screen.getState().notice?.text).toContain('not built yet');
-    expect(field().value).toBe('see this');
+    await userEvent.click(page.getByRole('button', { name: 'Take other.txt out of the message' }));
+    await userEvent.click(sendButton());
+
+    await waitFor(() => expect(sent()).toHaveLength(1));
+    expect(sent()[0]?.body.attachments).toEqual(['d_1']);
+    expect(draftOf('c_1').attachments).toEqual([]);
   });
 
   it('every conversation keeps its own draft', async () => {

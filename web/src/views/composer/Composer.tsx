@@ -1,20 +1,23 @@
-import { type ClipboardEvent, type DragEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Obstacle, sendOrAsk, sendWithout } from '../../commands/ceiling';
 import { writeText } from '../../commands/mention';
 import { send, stopAll } from '../../commands/send';
 import { openTurn } from '../../model/conversation';
-import { type Draft, draftOf } from '../../model/draft';
-import { notify } from '../../model/screen';
+import { type Draft, draftOf, isBlank } from '../../model/draft';
 import { emit, on } from '../../model/signals';
 import { useConversation, useDraft } from '../parts/store';
+import { AttachButton } from './AttachButton';
+import { Attachments } from './Attachments';
 import { Chips } from './Chips';
 import { Estimate } from './Estimate';
+import { Guidelines } from './Guidelines';
 import { useLineUp } from './lineUp';
 import { MessageField } from './MessageField';
 import { Notes } from './Notes';
 import { PanelMenu } from './PanelMenu';
 import { Question } from './Question';
+import { useDropping } from './useDropping';
 import { useReplacing } from './useReplacing';
 import { sayPlaceholder } from './words';
 
@@ -25,7 +28,7 @@ export function Composer() {
 }
 
 function Writing() {
-  const { t } = useTranslation('composer');
+  const { t } = useTranslation(['composer', 'documents']);
   const field = useRef<HTMLTextAreaElement>(null);
   const id = useConversation((state) => state.id);
   const answering = useConversation((state) => openTurn(state) !== null);
@@ -33,6 +36,7 @@ function Writing() {
   const lineUp = useLineUp();
   const cancelReplacing = useReplacing(id);
   const { asked, ask, obstacle, busy, leave } = useSend(id, draft);
+  const { dropping, handlers } = useDropping(id);
   const { seats } = lineUp;
   const isAsking = obstacle !== null && asked === draft;
   const focus = () => field.current?.focus();
@@ -50,17 +54,18 @@ function Writing() {
   };
   return (
     <form
-      className="compose"
+      className={dropping ? 'compose dropping' : 'compose'}
       aria-label={t('form')}
       onSubmit={(event) => {
         event.preventDefault();
         void submit(sendOrAsk);
       }}
-      onPaste={refuseFiles(t('attach'))}
-      onDragOver={(event) => event.dataTransfer.types.includes('Files') && event.preventDefault()}
-      onDrop={refuseFiles(t('attach'))}
+      {...handlers}
     >
+      {dropping && <p className="drop-here">{t('documents:attach.drop')}</p>}
       <Chips />
+      <Guidelines id={id} />
+      <Attachments id={id} />
       <Notes lineUp={lineUp} onCancel={cancelReplacing} />
       {isAsking && (
         <Question
@@ -91,6 +96,7 @@ function Writing() {
         />
         <div className="bar">
           <PanelMenu {...lineUp} />
+          <AttachButton id={id} />
           <Estimate />
           {answering && (
             <button type="button" className="btn stop" onClick={() => void stopAll()}>
@@ -103,7 +109,7 @@ function Writing() {
             type="submit"
             // One filled button at a time: the question has its own.
             className={answering ? 'btn primary thinking' : isAsking ? 'btn' : 'btn primary'}
-            disabled={answering || busy || draft.text.trim() === ''}
+            disabled={answering || busy || isBlank(draft)}
           >
             {answering || busy ? t('thinking') : t('send')}
           </button>
@@ -137,15 +143,5 @@ function useSend(id: string | null, draft: Draft) {
     asked: question?.asked ?? draft,
     obstacle: question?.obstacle ?? null,
     leave: () => setQuestion(null),
-  };
-}
-
-/** Files that come without words are refused in words. */
-function refuseFiles(sentence: string) {
-  return (event: ClipboardEvent | DragEvent) => {
-    const data = 'clipboardData' in event ? event.clipboardData : event.dataTransfer;
-    if (data.files.length === 0 || data.getData('text/plain') !== '') return;
-    event.preventDefault();
-    notify(sentence, { tone: 'caution' });
   };
 }

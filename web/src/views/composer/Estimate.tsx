@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { forecastOf, forecastOne, isCurrent } from '../../commands/ceiling';
+import { isBlank } from '../../model/draft';
 import type { AdvisorPreview } from '../../model/preview';
 import { Popover } from '../parts/Floating';
 import { formatNumber } from '../parts/format';
@@ -83,7 +84,8 @@ function useAdvisors(): readonly AdvisorPreview[] {
 
 /** The server's count; between two of its answers the characters typed since then are added by the plain rule. */
 function useTokens(): number {
-  const { text } = useDraft();
+  const draft = useDraft();
+  const { text } = draft;
   const id = useConversation((state) => state.id);
   const counted = usePreview(({ latest }) =>
     Math.max(0, ...(latest?.advisors.map((each) => each.request_tokens) ?? [])),
@@ -94,7 +96,7 @@ function useTokens(): number {
   useEffect(() => {
     if (current) known.current = { id, tokens: counted, length: text.length };
   }, [current, id, counted, text]);
-  if (text.trim() === '') return 0;
+  if (isBlank(draft)) return 0;
   if (current) return counted;
   const base = known.current?.id === id ? known.current : null;
   return Math.max(1, (base?.tokens ?? 0) + Math.ceil((text.length - (base?.length ?? 0)) / CHARS_PER_TOKEN));

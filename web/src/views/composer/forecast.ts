@@ -1,20 +1,12 @@
 /** A forecast in words and figures. */
 import type { TFunction } from 'i18next';
 import type { Forecast } from '../../commands/ceiling';
-import { region } from '../../locales/region';
+import { moneyFor } from '../parts/format';
 import { sayCount } from './words';
 
 /** $0.09–0.14: both ends with the same digits, the currency once. */
 export function formatRange(low: number, high: number): string {
-  const digits = high < 0.01 ? 4 : high < 0.1 ? 3 : 2;
-  const style = {
-    style: 'currency',
-    currency: 'USD',
-    currencyDisplay: 'narrowSymbol',
-    minimumFractionDigits: 2,
-    maximumFractionDigits: digits,
-  } as const;
-  const format = new Intl.NumberFormat(region(), style);
+  const format = moneyFor(high);
   const [from, to] = [format.format(low), format.format(high)];
   if (from === to) return to;
   const isLeading = format.formatToParts(high)[0]?.type === 'currency';

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { reaskFailed } from '../../commands/reask';
 import { beginSentence } from '../../locales/sentence';
 import { findTurn } from '../../model/conversation';
+import { isAtWork } from '../../model/toolUse';
 import { isCut, isFailed, isWaiting, standingReplies } from '../../model/voices';
 import type { Reply } from '../../protocol/events';
 import { sayCount } from '../composer/words';
@@ -13,6 +14,7 @@ type Kind = (typeof KINDS)[number];
 
 function kindOf(reply: Reply): Kind {
   if (isWaiting(reply)) return 'waiting';
+  if (isAtWork(reply)) return 'waiting';
   if (reply.state === 'streaming') return 'speaking';
   if (isFailed(reply)) return 'failed';
   return isCut(reply) ? 'cut' : 'done';

@@ -5,10 +5,11 @@ import { findTurn } from '../../model/conversation';
 import { paletteIndex } from '../../model/house';
 import { chosenOf, isWaiting, standingReplies } from '../../model/voices';
 import type { Reply } from '../../protocol/events';
-import { Markdown } from '../markdown/Markdown';
 import { Dialog } from '../parts/Floating';
 import { Monogram } from '../parts/Monogram';
 import { useConversation, useScreen } from '../parts/store';
+import { ToolPassages } from '../tools/ToolPassages';
+import { ToolState } from '../tools/ToolState';
 import { ReplyNote } from './ReplyNote';
 import { StateWord } from './StateWord';
 import { Thinking } from './Thinking';
@@ -75,14 +76,10 @@ function Words({ turnId, reply }: { turnId: string; reply: Reply }) {
         <h3 id={`r-${reply.id}`} dir="auto">
           {reply.name}
         </h3>
-        <StateWord state={reply.state} />
+        <ToolState reply={reply} />
       </header>
       <Thinking text={reply.thinking} live={live && words === ''} />
-      {words !== '' && (
-        <div className={live ? 'say live' : 'say'}>
-          <Markdown text={words} streaming={live} />
-        </div>
-      )}
+      <ToolPassages reply={reply} />
       <ReplyNote turnId={turnId} reply={reply} others={0} />
     </article>
   );

@@ -5,14 +5,15 @@ import { dropEdit, keepEdit, library } from '../../model/library';
 import { screen } from '../../model/screen';
 import { isWaiting, variantsOf } from '../../model/voices';
 import type { Reply } from '../../protocol/events';
-import { Markdown } from '../markdown/Markdown';
 import { Monogram } from '../parts/Monogram';
 import { useConversation, useHouse, useScreen } from '../parts/store';
+import { ToolPassages } from '../tools/ToolPassages';
+import { ToolState } from '../tools/ToolState';
 import { EditReply } from './EditReply';
 import { ReplyFoot } from './ReplyFoot';
 import { ReplyMenu } from './ReplyMenu';
 import { ReplyNote } from './ReplyNote';
-import { StateWord } from './StateWord';
+import { SpeakButton, SpeakingWord, useIsSpeaking } from './SpeakButton';
 import { Thinking } from './Thinking';
 import { Variants } from './Variants';
 
@@ -45,17 +46,13 @@ export const ReplyCard = memo(function ReplyCard({ turnId, advisorId, askedAt, o
       data-advisor={advisorId}
       data-state={reply.state}
     >
-      <Head reply={reply} />
+      <Head turnId={turnId} reply={reply} />
       <div className="content">
         <Thinking text={reply.thinking} live={live && words === ''} />
         {editing ? (
           <EditReply key={reply.id} reply={reply} onClose={() => edit(false)} />
         ) : (
-          words !== '' && (
-            <div className={live ? 'say live' : 'say'}>
-              <Markdown text={words} streaming={live} />
-            </div>
-          )
+          <ToolPassages reply={reply} />
         )}
         <ReplyNote turnId={turnId} reply={reply} others={others} />
       </div>
@@ -70,7 +67,8 @@ export const ReplyCard = memo(function ReplyCard({ turnId, advisorId, askedAt, o
   );
 });
 
-function Head({ reply }: { reply: Reply }) {
+function Head({ turnId, reply }: { turnId: string; reply: Reply }) {
+  const speaking = useIsSpeaking(reply.id);
   const tagline = useTagline(reply.advisor_id);
   return (
     <header>
@@ -79,7 +77,11 @@ function Head({ reply }: { reply: Reply }) {
         <span dir="auto">{reply.name}</span>
         {tagline && <small dir="auto">{tagline}</small>}
       </h3>
-      <StateWord state={reply.state} />
+      <div className="voice">
+        <SpeakButton turnId={turnId} reply={reply} />
+        {speaking && <SpeakingWord />}
+        {!(speaking && reply.state === 'complete') && <ToolState reply={reply} />}
+      </div>
     </header>
   );
 }

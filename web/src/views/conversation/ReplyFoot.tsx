@@ -6,11 +6,13 @@ import { reask } from '../../commands/reask';
 import { stopReply } from '../../commands/send';
 import { markContext, removeTurns } from '../../commands/turns';
 import { focusOn, inspect } from '../../model/screen';
+import { countRounds } from '../../model/toolUse';
 import { isCut, isFailed, isScripted } from '../../model/voices';
 import type { Reply } from '../../protocol/events';
 import { followWith, formatMoney, formatNumber, formatSeconds, formatTime } from '../parts/format';
 import { useConversation } from '../parts/store';
 import { Elapsed } from './Elapsed';
+import { ImportanceMark } from './ImportanceMark';
 import { retryAt, useKept } from './ReplyNote';
 
 interface Props {
@@ -78,9 +80,16 @@ function Figures({ reply }: { reply: Reply }) {
       )}
       {back !== undefined && <span className="num">{t('reply.back', { tokens: formatNumber(back) })}</span>}
       {trimmed > 0 && <span>{t('reply.trimmed', { count: trimmed, attempt })}</span>}
-      {trimmed === 0 && attempt > 1 && <span>{t('reply.attempt', { attempt })}</span>}
+      {trimmed === 0 && attempt - countRounds(reply.tools) > 1 && <span>{t('reply.attempt', { attempt })}</span>}
       {note?.cost ? <span className="num">{formatMoney(note.cost)}</span> : null}
       {reply.edited !== null && <span>{t('reply.edited')}</span>}
+      {reply.completed && (
+        <ImportanceMark
+          what={{ kind: 'reply', id: reply.id, name: reply.name }}
+          importance={reply.importance}
+          worth={reply.worth}
+        />
+      )}
     </>
   );
 }

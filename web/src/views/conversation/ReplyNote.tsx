@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { asSentence } from '../../locales/sentence';
 import { conversation, findTurn } from '../../model/conversation';
 import { errorClass } from '../../model/errorClass';
+import { isAtWork } from '../../model/toolUse';
 import { usualStart } from '../../model/voices';
 import type { Reply, ReplyError } from '../../protocol/events';
 import { sayCount } from '../composer/words';
@@ -18,7 +19,7 @@ export function ReplyNote({ turnId, reply, others }: { turnId: string; reply: Re
   switch (reply.state) {
     case 'waiting':
     case 'sending':
-      return <Waiting reply={reply} />;
+      return isAtWork(reply) ? null : <Waiting reply={reply} />;
     case 'error':
       return <Failure reply={reply} others={others} />;
     case 'rate_limited':

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { watchAnswers } from '../../commands/announce';
+import { watchAsking } from '../../commands/toolAnnounce';
 import { conversation } from '../../model/conversation';
 import { fatesOf } from '../../model/fates';
 import { preview } from '../../model/preview';
@@ -44,6 +45,7 @@ export function TurnList() {
   useClicks(scroller);
   useLongReplies(scroller);
   useEffect(watchAnswers, []);
+  useEffect(watchAsking, []);
   return (
     <section className="talk" ref={scroller} aria-label={t('label')}>
       {rows.length === 0 && <p className="nothing">{t('noMatch')}</p>}

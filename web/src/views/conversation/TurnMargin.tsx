@@ -1,7 +1,10 @@
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { findTurn } from '../../model/conversation';
 import type { OutlineRow } from '../../model/outline';
 import { formatTime, formatWhen } from '../parts/format';
+import { useConversation } from '../parts/store';
+import { ImportanceMark } from './ImportanceMark';
 
 const TurnActions = lazy(() => import('./TurnActions').then((room) => ({ default: room.TurnActions })));
 
@@ -41,11 +44,21 @@ export function TurnMargin({ row, newest, outCount, asked }: Props) {
         </span>
       )}
       {row.pinned && <span>{t('turn.pinned')}</span>}
+      <Weight row={row} />
       {outCount > 0 && (
         <span className="off">{outCount === asked ? t('turn.off') : t('turn.offFor', { count: outCount })}</span>
       )}
     </div>
   );
+}
+
+/** What the message is worth, once its turn is here. */
+function Weight({ row: { id, position, pinned } }: { row: OutlineRow }) {
+  const { importance, worth } = useConversation((state) => {
+    const turn = findTurn(state, id);
+    return { importance: turn?.importance ?? null, worth: turn?.worth ?? null };
+  });
+  return <ImportanceMark what={{ kind: 'turn', id, position }} importance={importance} worth={worth} pinned={pinned} />;
 }
 
 /** The actions load when they are first wanted. */

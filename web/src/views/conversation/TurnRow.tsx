@@ -8,6 +8,7 @@ import { useConversation, useHouse, useScreen } from '../parts/store';
 import { Digest } from './Digest';
 import { ReplyGrid } from './ReplyGrid';
 import { TurnMargin } from './TurnMargin';
+import { TurnParts } from './TurnParts';
 
 // Rows that only fly past while somebody scrolls are not asked for.
 const RESTING = 120;
@@ -43,6 +44,7 @@ export const TurnRow = memo(function TurnRow({ row, newest, opened, out, asked, 
         <p className="human" dir="auto">
           {text ?? row.opening}
         </p>
+        <TurnParts turnId={row.id} />
         <Place row={row} />
         {text === null ? (
           <Unread />

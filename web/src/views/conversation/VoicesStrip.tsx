@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { findTurn } from '../../model/conversation';
 import { paletteIndex } from '../../model/house';
 import { emit } from '../../model/signals';
+import { isAsking } from '../../model/toolUse';
 import { isFailed, isWaiting, standingReplies } from '../../model/voices';
 import { Monogram } from '../parts/Monogram';
 import { useConversation, useScreen } from '../parts/store';
@@ -29,9 +30,9 @@ export function VoicesStrip() {
 }
 
 function Voice({ turnId, advisorId }: { turnId: string; advisorId: string }) {
-  const { t } = useTranslation('conversation');
+  const { t } = useTranslation(['conversation', 'tools']);
   const pressed = useScreen((state) => state.turnId === turnId && state.advisorId === advisorId);
-  const { name, colour, state, hollow, failed } = useConversation((now) => {
+  const { name, colour, state, hollow, failed, asking } = useConversation((now) => {
     const turn = findTurn(now, turnId);
     const reply = turn && standingReplies(turn).find((each) => each.advisor_id === advisorId);
     return {
@@ -40,6 +41,7 @@ function Voice({ turnId, advisorId }: { turnId: string; advisorId: string }) {
       state: reply?.state ?? 'waiting',
       hollow: !reply || isWaiting(reply),
       failed: !!reply && isFailed(reply),
+      asking: !!reply && isAsking(reply),
     };
   });
   const tone = failed ? ' bad' : state === 'streaming' ? ' live' : '';
@@ -52,7 +54,7 @@ function Voice({ turnId, advisorId }: { turnId: string; advisorId: string }) {
     >
       <Monogram name={name} colour={colour} hollow={hollow} />
       <span className="vh">{name}, </span>
-      {t(`state.${state}`)}
+      {asking ? t('tools:state.asking') : t(`state.${state}`)}
     </button>
   );
 }

@@ -50,14 +50,16 @@ export function Attempts({ look, onAttempt }: { look: SentLook; onAttempt: (at: 
 }
 
 function Happened({ attempt, look, isLast }: { attempt: Attempt; look: SentLook; isLast: boolean }) {
-  const { t } = useTranslation('inspector');
+  const { t } = useTranslation(['inspector', 'tools']);
   const { receipt, happening } = attempt;
   const first = isLast ? look.reply.metrics?.first_token_seconds : undefined;
   const error = receipt.telemetry?.last_error;
   return (
     <>
       {receipt.outcome && <code>{receipt.outcome}</code>} {attempt.restarted && t('receipt.restarted')}{' '}
-      {t(`receipt.${happening}`)} {error && t('receipt.says', { words: error })}{' '}
+      {receipt.round > 0 && <span>{t('tools:told.round', { round: receipt.round + 1 })}. </span>}
+      {receipt.outcome === 'called_tools' ? t('tools:told.called') : t(`receipt.${happening}`)}{' '}
+      {error && t('receipt.says', { words: error })}{' '}
       {attempt.dropped.map((dropped) => (
         <span key={dropped.turnId}>{sayDropped(dropped, look, t)} </span>
       ))}
@@ -68,7 +70,7 @@ function Happened({ attempt, look, isLast }: { attempt: Attempt; look: SentLook;
   );
 }
 
-type Say = ReturnType<typeof useTranslation<'inspector'>>['t'];
+type Say = ReturnType<typeof useTranslation<['inspector', 'tools']>>['t'];
 
 function sayDropped({ turnId, tokens }: Attempt['dropped'][number], look: SentLook, t: Say): string {
   const position = look.places.positionOf(turnId);

@@ -1,10 +1,13 @@
 import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatNumber, formatWhen } from '../parts/format';
+import { isReminderItem } from '../../model/reminders';
+import { formatBytes, formatNumber, formatWhen } from '../parts/format';
+import { Singles } from '../parts/Singles';
 import type { Block, Kind } from './blocks';
 import { isHistory } from './blocks';
 import type { Look } from './look';
 import { jumpTo } from './places';
+import { Calls } from './ToolRows';
 
 const COLOURS: Record<Kind, string> = {
   system: 'r-s',
@@ -14,6 +17,7 @@ const COLOURS: Record<Kind, string> = {
   tool: 'r-a',
   reference: 'r-x',
   state: 'r-m',
+  memory: 'r-m',
   instructions: 'r-m',
   todo: 'r-m',
   documents: 'r-m',
@@ -35,11 +39,42 @@ export const BlockRow = memo(function BlockRow({ block, look }: { block: Block; 
       {block.content === null ? (
         <p className="muted">{t('payload.unreadable')}</p>
       ) : (
-        <Words text={block.content} lines={isBrief ? 1 : 3} />
+        (block.content !== '' || block.calls.length === 0) && <Words text={block.content} lines={isBrief ? 1 : 3} />
+      )}
+      <Images block={block} />
+      <Calls block={block} />
+      {look.turnId === null && isReminderItem(block.kind) && block.kind !== 'todo' && (
+        <details className="choose">
+          <summary>{t('payload.notThisTime', { name: look.voice.name })}</summary>
+          <Singles item={block.kind} advisorId={look.voice.id} />
+        </details>
       )}
     </li>
   );
 });
+
+/** The pictures shown with a message: their size, never their bytes. */
+function Images({ block: { images } }: { block: Block }) {
+  const { t } = useTranslation('inspector');
+  if (images.length === 0) return null;
+  return (
+    <ul className="images">
+      {images.map((image) => (
+        <li key={image.document_id}>
+          <bdi>{image.name}</bdi>{' '}
+          <span className="num">
+            {t('payload.image', {
+              width: formatNumber(image.width),
+              height: formatNumber(image.height),
+              size: formatBytes(image.bytes),
+              tokens: formatNumber(image.tokens),
+            })}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 /** Where a message comes from. A turn can be gone to. */
 function Origin({ block, look }: { block: Block; look: Look }) {
@@ -65,8 +100,8 @@ function Origin({ block, look }: { block: Block; look: Look }) {
   );
 }
 
-function useOrigin({ kind, turnId }: Block, look: Look): { title: string; note: string } {
-  const { t } = useTranslation('inspector');
+function useOrigin({ kind, turnId, role }: Block, look: Look): { title: string; note: string } {
+  const { t } = useTranslation(['inspector', 'tools']);
   const { name } = look.voice;
   const row = turnId ? look.places.rowOf(turnId) : null;
   const turn = row ? t('from.turn', { position: row.position }) : t('from.turnGone');
@@ -81,7 +116,10 @@ function useOrigin({ kind, turnId }: Block, look: Look): { title: string; note: 
     case 'reply':
       return { title: turn, note: t('from.own', { name }) };
     case 'tool':
-      return { title: turn, note: t('from.tool', { name }) };
+      return {
+        title: turnId === null ? t('tools:told.now') : turn,
+        note: role === 'tool' ? t('tools:told.result') : t('from.tool', { name }),
+      };
     case 'reference':
       return {
         title: t('from.reference'),

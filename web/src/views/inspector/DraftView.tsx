@@ -14,11 +14,14 @@ import { Empty } from './Empty';
 import { Frame } from './Frame';
 import { HudPane } from './HudPane';
 import { hudOfPreview } from './hud';
+import { ImportancePolicies } from './ImportancePolicies';
 import type { Manner } from './Inspector';
 import type { DraftLook } from './look';
 import { Payload } from './Payload';
 import { usePlaces } from './places';
+import { toldOf } from './toolWire';
 import { useReceipts } from './useReceipts';
+import { readWire } from './wire';
 
 const NOBODY: readonly AdvisorPreview[] = [];
 
@@ -82,6 +85,7 @@ function useDraftLook(preview: AdvisorPreview, colour: string): DraftLook {
       blocks: blocksOfPreview(preview),
       trims: [],
       leftOut: preview.spans.filter((span) => !span.inside),
+      told: preview.body === null ? null : toldOf(readWire(preview.body)?.rest, preview.tool_tokens),
       tokens: preview.tokens,
       sha256: preview.sha256,
       body: preview.body,
@@ -160,6 +164,7 @@ function Panes({ look, advisors, manner }: { look: DraftLook; advisors: readonly
             against={manner.against}
             onAgainst={manner.onAgainst}
           />
+          {began && <ImportancePolicies advisorId={preview.advisor_id} name={preview.name} />}
         </div>
         <HudPane hud={hud} />
       </div>

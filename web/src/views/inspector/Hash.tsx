@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { copyText } from '../../commands/copyText';
+import { hasImages, readWire } from './wire';
 
 /** The fingerprint, worked out again from the bytes on the screen. */
 export function Hash({ sha256, body }: { sha256: string; body: string }) {
@@ -14,7 +15,7 @@ export function Hash({ sha256, body }: { sha256: string; body: string }) {
       </button>
       <p>
         {t('hash.same')} {fits === true && t('hash.checked')}
-        {fits === false && <b>{t('hash.wrong')}</b>}
+        {fits === false && (hasImages(readWire(body)) ? t('hash.images') : <b>{t('hash.wrong')}</b>)}
       </p>
     </div>
   );

@@ -8,6 +8,7 @@ import type { Look } from './look';
 import { RawForm } from './RawForm';
 import { formatRanges } from './ranges';
 import { buildRows, type Row } from './rows';
+import { ToldRow } from './ToolRows';
 import { WireForm } from './WireForm';
 
 /** What is in the request, message by message. */
@@ -43,6 +44,7 @@ function Canonical({ look }: { look: Look }) {
   return (
     <>
       <ul className="blocks" aria-label={t('payload.list')}>
+        {look.told && <ToldRow told={look.told} />}
         {rows.map((row) => (
           <RowView key={keyOf(row)} row={row} look={look} />
         ))}

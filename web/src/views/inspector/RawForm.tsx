@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { copyText } from '../../commands/copyText';
 import { formatNumber } from '../parts/format';
+import { hasImages, readWire } from './wire';
 
 // Laying out megabytes of one line takes seconds; nobody reads that far before asking for it.
 const FIRST = 120_000;
@@ -13,6 +14,7 @@ export function RawForm({ body, name, position }: { body: string; name: string; 
   const [all, setAll] = useState(false);
   const text = pretty ? indent(body) : body;
   const isLong = text.length > FIRST && !all;
+  const elided = useMemo(() => hasImages(readWire(body)), [body]);
   return (
     <>
       <div className="acts">
@@ -27,7 +29,7 @@ export function RawForm({ body, name, position }: { body: string; name: string; 
           {t('raw.pretty')}
         </label>
       </div>
-      <p className="note">{t(pretty ? 'raw.prettyNote' : 'raw.exact')}</p>
+      <p className="note">{t(elided ? 'raw.images' : pretty ? 'raw.prettyNote' : 'raw.exact')}</p>
       <section className="bytes" aria-label={t('raw.region')}>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
         <pre tabIndex={0}>{isLong ? text.slice(0, FIRST) : text}</pre>

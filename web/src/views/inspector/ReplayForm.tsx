@@ -6,7 +6,7 @@ import type { Item } from '../../model/draft';
 import type { ReplayBody } from '../../protocol/generated/answers';
 import type { SentLook } from './look';
 
-const ITEMS: readonly Item[] = ['reference', 'state', 'instructions', 'todo', 'documents'];
+const ITEMS: readonly Item[] = ['reference', 'state', 'memory', 'instructions', 'todo', 'documents'];
 
 interface Props {
   look: SentLook;

@@ -22,8 +22,10 @@ import { usePlaces } from './places';
 import { ReceiptPane } from './ReceiptPane';
 import { ReplayPane } from './ReplayPane';
 import { findTrims } from './rows';
+import { toldOf } from './toolWire';
 import { useReceipts } from './useReceipts';
 import { useTargets } from './useTargets';
+import { readWire } from './wire';
 
 /** What was sent for a reply. */
 export function ReplyView({ turnId, replyId, manner }: { turnId: string; replyId: string; manner: Manner }) {
@@ -110,6 +112,7 @@ function useSentLook(turn: Turn, reply: Reply, receipts: SentLook['receipts'], c
       blocks,
       trims,
       leftOut: NONE,
+      told: toldOf(readWire(receipt.body)?.rest, receipt.telemetry?.tool_tokens ?? 0),
       tokens: receipt.telemetry?.attempt_total_tokens ?? blocks.reduce((sum, block) => sum + block.tokens, 0),
       sha256: receipt.sha256,
       body: receipt.body,

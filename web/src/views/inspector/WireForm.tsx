@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../parts/format';
 import { Words } from './BlockRow';
-import { readWire, sizeOf } from './wire';
+import { readWire, sizeOf, type WireMessage } from './wire';
 
 const COLOURS: Readonly<Record<string, string>> = {
   system: 'r-s',
@@ -32,7 +32,7 @@ export function WireForm({ body, canonical }: { body: string; canonical: number 
               <i>{t('wire.chars', { count: sizeOf(message.text), formatted: formatNumber(sizeOf(message.text)) })}</i>
             </span>
             <span className="tok">{place + 1}</span>
-            <Words text={message.text} lines={3} />
+            <Words text={sayMessage(message)} lines={3} />
           </li>
         ))}
       </ol>
@@ -40,4 +40,9 @@ export function WireForm({ body, canonical }: { body: string; canonical: number 
       <pre className="bytes">{JSON.stringify(wire.rest, null, 2)}</pre>
     </>
   );
+}
+
+function sayMessage({ text, images = [], calls = [], results = [] }: WireMessage): string {
+  const called = calls.map((call) => `${call.name} ${call.arguments}`);
+  return [...results, text, ...images.map((image) => `[${image}]`), ...called].filter((each) => each !== '').join('\n');
 }

@@ -1,8 +1,9 @@
 /** A payload as blocks: one per canonical message, with its words and its part of the estimate. */
 import type { AdvisorPreview } from '../../model/preview';
 import type { Receipt } from '../../model/receipts';
-import type { MessageAnswer } from '../../protocol/generated/answers';
-import { cutMessages, readWire, sizeOf } from './wire';
+import type { ImageAnswer, MessageAnswer } from '../../protocol/generated/answers';
+import type { Call } from './toolWire';
+import { cutMessages, readWire, sizeOf, type WireMessage } from './wire';
 
 export type Kind = MessageAnswer['kind'];
 
@@ -18,13 +19,19 @@ export interface Block {
   readonly tokens: number;
   /** The server counted this message alone; otherwise it is a share of a sum, by length. */
   readonly exact: boolean;
+  /** The pictures shown with it; none are known of a request that was sent. */
+  readonly images: readonly ImageAnswer[];
+  /** The tools it calls. */
+  readonly calls: readonly Call[];
 }
 
 type Bare = Omit<Block, 'tokens' | 'exact'>;
 
 const HISTORY: ReadonlySet<Kind> = new Set(['turn', 'reply', 'tool']);
 
-export const isHistory = (block: Pick<Block, 'kind'>) => HISTORY.has(block.kind);
+/** What tools did in this very answer belongs to no turn yet. */
+export const isRound = ({ kind, turnId }: Pick<Block, 'kind' | 'turnId'>) => kind === 'tool' && turnId === null;
+export const isHistory = (block: Pick<Block, 'kind' | 'turnId'>) => HISTORY.has(block.kind) && !isRound(block);
 
 export function blocksOfPreview(preview: AdvisorPreview): Block[] {
   const bare = (preview.messages ?? []).map((message, index) => ({
@@ -34,11 +41,13 @@ export function blocksOfPreview(preview: AdvisorPreview): Block[] {
     turnId: message.turn_id,
     chars: sizeOf(message.content),
     content: message.content,
+    images: message.images,
+    calls: message.calls,
   }));
   const sums = new Map([
     ['history', preview.history_tokens],
     ['human', preview.request_tokens],
-    ['fixed', preview.fixed_tokens],
+    ['fixed', preview.fixed_tokens - preview.tool_tokens],
   ]);
   return share(bare, (block) => (isHistory(block) ? 'history' : block.kind === 'human' ? 'human' : 'fixed'), sums);
 }
@@ -49,13 +58,30 @@ export function blocksOfReceipt(receipt: Receipt): Block[] {
   if (telemetry === null) return blocksOfWire(wire);
   const words = cutMessages(wire, telemetry.messages);
   const bare = telemetry.messages.map(({ role, kind, turn_id, chars }, index) => {
-    return { index, role, kind, turnId: turn_id, chars, content: words?.[index] ?? null };
+    return { index, role, kind, turnId: turn_id, chars, content: words?.[index] ?? null, images: [], calls: [] };
   });
   const sums = new Map(telemetry.selection.map((each) => [each.turn_id, each.tokens]));
-  sums.set('human', telemetry.request_tokens).set('fixed', telemetry.fixed_tokens);
+  const { request_tokens: human, fixed_tokens: fixed, tool_tokens: told } = telemetry;
+  sums.set('human', human).set('fixed', fixed - told);
+  sums.set('round', telemetry.attempt_total_tokens - telemetry.attempt_history_tokens - human - fixed);
   const groupOf = (block: Bare) =>
-    isHistory(block) && block.turnId ? block.turnId : block.kind === 'human' ? 'human' : 'fixed';
-  return share(bare, groupOf, sums);
+    isRound(block)
+      ? 'round'
+      : isHistory(block) && block.turnId
+        ? block.turnId
+        : block.kind === 'human'
+          ? 'human'
+          : 'fixed';
+  return share(withCalls(bare, wire), groupOf, sums);
+}
+
+/** The calls stand in the provider's form only, in the same order. */
+function withCalls(bare: readonly Bare[], wire: readonly WireMessage[]): Bare[] {
+  const called = wire.flatMap(({ calls }) => (calls ? [calls] : []));
+  return bare.map((block) => {
+    const calls = block.kind === 'tool' && block.role === 'assistant' ? called.shift() : undefined;
+    return calls ? { ...block, calls } : block;
+  });
 }
 
 const CHARS_PER_TOKEN = 3.5;
@@ -67,7 +93,7 @@ function blocksOfWire(wire: readonly { role: string; text: string }[]): Block[] 
     const kind = said === 'system' ? 'system' : said === 'user' ? 'turn' : 'reply';
     const chars = sizeOf(text);
     const tokens = Math.ceil(chars / CHARS_PER_TOKEN);
-    return { index, role: said, kind, turnId: null, chars, content: text, tokens, exact: false };
+    return { index, role: said, kind, turnId: null, chars, content: text, tokens, exact: false, images: [], calls: [] };
   });
 }
 

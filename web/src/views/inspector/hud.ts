@@ -29,7 +29,7 @@ export function hudOfReceipts(receipts: readonly Receipt[], at: number, around: 
   const now = receipts[at]?.telemetry;
   if (!now) return null;
   const failed = receipts.slice(0, at + 1).findLast((each) => each.telemetry?.last_error);
-  const settled = receipts.findIndex((each) => each.telemetry?.stage === 'delivered');
+  const settled = receipts.findLastIndex((each) => each.telemetry?.stage === 'delivered');
   const retries = receipts.filter((each, place) => each.telemetry?.stage === 'failed' && place < receipts.length - 1);
   return {
     parameters: [

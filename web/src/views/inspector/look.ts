@@ -5,6 +5,7 @@ import type { Reply } from '../../protocol/events';
 import type { Block } from './blocks';
 import type { Places } from './places';
 import type { LeftOut, Trim } from './rows';
+import type { Told } from './toolWire';
 import type { Voice } from './VoiceTabs';
 
 export interface Look {
@@ -16,6 +17,8 @@ export interface Look {
   readonly blocks: readonly Block[];
   readonly trims: readonly Trim[];
   readonly leftOut: readonly LeftOut[];
+  /** What it is told about tools, beside the messages. */
+  readonly told: Told | null;
   readonly tokens: number;
   readonly sha256: string | null;
   readonly body: string | null;

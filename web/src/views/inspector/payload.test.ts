@@ -16,7 +16,7 @@ const delivered = receipts[last] as Receipt;
 
 function buildBlock(index: number, kind: Kind, turnId: string | null = null, tokens = 10): Block {
   const role = kind === 'system' ? 'system' : kind === 'reply' ? 'assistant' : 'user';
-  return { index, role, kind, turnId, chars: 30, content: 'words', tokens, exact: true };
+  return { index, role, kind, turnId, chars: 30, content: 'words', tokens, images: [], calls: [], exact: true };
 }
 
 /** A payload with this many old turns, numbered from 1. */
@@ -73,7 +73,13 @@ test('a preview’s messages share its three sums', () => {
     { role: 'assistant', kind: 'reply', turn_id: 't1', content: 'Not yet, no.' },
     { role: 'user', kind: 'human', turn_id: null, content: 'And now?' },
   ];
-  const preview = { messages, history_tokens: 9, request_tokens: 3, fixed_tokens: 5 } as unknown as AdvisorPreview;
+  const preview = {
+    messages,
+    history_tokens: 9,
+    request_tokens: 3,
+    fixed_tokens: 5,
+    tool_tokens: 0,
+  } as unknown as AdvisorPreview;
 
   const blocks = blocksOfPreview(preview);
 

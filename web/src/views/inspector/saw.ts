@@ -1,5 +1,5 @@
 /** What a voice saw, in figures: its own words of which turns, the others' of which, and how much of that. */
-import type { Block } from './blocks';
+import { type Block, isRound } from './blocks';
 
 export interface Saw {
   /** Positions of the turns whose own replies are in the payload. */
@@ -13,7 +13,7 @@ export interface Saw {
 }
 
 export function describeSaw(blocks: readonly Block[], positionOf: (turnId: string) => number | null): Saw {
-  const own = blocks.filter((block) => block.kind === 'reply' || block.kind === 'tool');
+  const own = blocks.filter((block) => (block.kind === 'reply' || block.kind === 'tool') && !isRound(block));
   const quoted = blocks.filter((block) => block.kind === 'reference');
   const placed = (some: readonly Block[]) => [
     ...new Set(some.flatMap((block) => (block.turnId ? (positionOf(block.turnId) ?? []) : []))),

@@ -1,10 +1,17 @@
 /** A request's bytes as its provider reads them: Chat Completions, Anthropic's Messages, Google's Gemini. */
 import { countPoints, unitOf } from '../../protocol/points';
+import { type Call, callsOf, resultsOf } from './toolWire';
 
 export interface WireMessage {
   /** In the provider's own word. */
   readonly role: string;
   readonly text: string;
+  /** A word about each picture in it, as the server writes it in place of the bytes. */
+  readonly images?: readonly string[];
+  /** The tools it calls. */
+  readonly calls?: readonly Call[];
+  /** What tools answered, where the provider has that in a message of another role. */
+  readonly results?: readonly string[];
 }
 
 export interface Wire {
@@ -44,12 +51,18 @@ interface Sized {
  * The words of each canonical message, cut out of the provider's form by their lengths in code points.
  * Neighbours that were merged stand with a blank line between them. Null when the lengths do not add up.
  */
-export function cutMessages(wire: readonly WireMessage[], sizes: readonly Sized[]): string[] | null {
+export function cutMessages(
+  said: readonly Pick<WireMessage, 'role' | 'text' | 'calls' | 'results'>[],
+  sizes: readonly Sized[],
+): string[] | null {
+  const wire = said.flatMap(apart);
   const cut: string[] = [];
   let rest: string | null = null;
   let at = 0;
   for (const { role, chars } of sizes) {
     if (chars === 0) {
+      // A call without words, and a tool that answered nothing, have a message of their own.
+      if (rest === null && wire[at]?.text === '') at++;
       cut.push('');
       continue;
     }
@@ -67,6 +80,13 @@ export function cutMessages(wire: readonly WireMessage[], sizes: readonly Sized[
     else return null;
   }
   return cut;
+}
+
+/** Each result of a tool by itself, then what else the message says. */
+function apart(message: Pick<WireMessage, 'role' | 'text' | 'results'>): Pick<WireMessage, 'role' | 'text'>[] {
+  const { role, text, results = [] } = message;
+  if (results.length === 0) return [message];
+  return [...results.map((each) => ({ role: 'tool', text: each })), ...(text === '' ? [] : [{ role, text }])];
 }
 
 export function sizeOf(text: string): number {
@@ -88,15 +108,37 @@ function parse(body: string): Record<string, unknown> | null {
 
 function readOne(message: Record<string, unknown>): WireMessage {
   const role = typeof message.role === 'string' ? message.role : 'user';
-  const calls = Array.isArray(message.tool_calls) ? JSON.stringify(message.tool_calls) : '';
-  return { role, text: textOf(message.content ?? message.parts) + calls };
+  const content = message.content ?? message.parts;
+  const [images, calls, results] = [imagesOf(content), callsOf(message), resultsOf(message)];
+  return {
+    role,
+    text: textOf(content),
+    ...(images.length > 0 && { images }),
+    ...(calls.length > 0 && { calls }),
+    ...(results.length > 0 && { results }),
+  };
+}
+
+/** Whether there are pictures in a request: their bytes are not in what the server shows. */
+export function hasImages(wire: Wire | null): boolean {
+  return wire?.messages.some((each) => each.images !== undefined) ?? false;
+}
+
+function imagesOf(content: unknown): string[] {
+  if (!Array.isArray(content)) return [];
+  return content.filter(isRecord).flatMap((part) => {
+    const holder = part.image_url ?? part.source ?? part.inlineData ?? part.inline_data;
+    if (!isRecord(holder)) return [];
+    const word = holder.url ?? holder.data;
+    return typeof word === 'string' ? [word] : [];
+  });
 }
 
 /** Text may be a string, a part, or a list of parts. */
 function textOf(content: unknown): string {
   if (typeof content === 'string') return content;
   if (Array.isArray(content)) return content.map(textOf).join('');
-  if (!isRecord(content)) return '';
+  if (!isRecord(content) || content.type === 'tool_result') return '';
   return textOf(content.text ?? content.parts ?? content.content ?? '');
 }
 

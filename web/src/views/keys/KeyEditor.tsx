@@ -9,6 +9,7 @@ import { notify } from '../../model/screen';
 import { Dialog } from '../parts/Floating';
 import { joinWords } from '../parts/format';
 import { usePreferences } from '../parts/store';
+import { Find } from './Find';
 import { score } from './items';
 import { KeyList } from './Keys';
 import { Recorder } from './Recorder';
@@ -16,7 +17,6 @@ import { Recorder } from './Recorder';
 /** Every command with its keys, to be changed. */
 export function KeyEditor() {
   const { t } = useTranslation('keys');
-  const id = useId();
   const [words, setWords] = useState('');
   const [recording, record] = useState<{ id: string; beside: boolean } | null>(null);
   const shown = COMMANDS.filter((command) => score(words, [t(`title.${command.id}`)]) > 0);
@@ -28,15 +28,7 @@ export function KeyEditor() {
     <Dialog open onClose={closeOverlay} title={t('editor.title')} kind="wide" className="help">
       <p className="muted">{t('editor.lead')}</p>
       <Letters />
-      <div className="find">
-        <label htmlFor={id}>{t('editor.find')}</label>
-        <input
-          id={id}
-          className="input"
-          type="search"
-          value={words}
-          onChange={(event) => setWords(event.target.value)}
-        />
+      <Find label={t('editor.find')} words={words} onChange={setWords}>
         <span className="sp" />
         <button type="button" className="btn sm" onClick={resetAll}>
           {t('editor.resetAll')}
@@ -44,7 +36,7 @@ export function KeyEditor() {
         <button type="button" className="btn sm" onClick={closeOverlay}>
           {t('editor.close')} <kbd>Esc</kbd>
         </button>
-      </div>
+      </Find>
       <ul className="bindings">
         {shown.map((command) => (
           <Binding

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isTyped, keysOf } from '../../commands/keymap';
 import { ALL, type FixedKey } from '../../commands/keys/command';
@@ -6,6 +6,7 @@ import { COMMANDS, type Command, FIXED, type Group } from '../../commands/regist
 import type { Mode } from '../../model/screen';
 import { joinWords } from '../parts/format';
 import { usePreferences, useScreen } from '../parts/store';
+import { Find } from './Find';
 import { score } from './items';
 import { KeyList } from './Keys';
 
@@ -14,26 +15,17 @@ const GROUPS: readonly Group[] = ['modes', 'open', 'write', 'move', 'mark', 'ans
 /** Every command with its keys as they are now, found by its words. */
 export function KeyTable() {
   const { t } = useTranslation(['keys', 'shell']);
-  const id = useId();
   const mode = useScreen((state) => state.mode);
   const letters = usePreferences((state) => state.modeKeys);
   const [words, setWords] = useState('');
   const rows = useRows().filter((row) => score(words, [row.title, ...row.keys]) > 0);
   return (
     <>
-      <div className="find">
-        <label htmlFor={id}>{t('help.find')}</label>
-        <input
-          id={id}
-          className="input"
-          type="search"
-          value={words}
-          onChange={(event) => setWords(event.target.value)}
-        />
+      <Find label={t('help.find')} words={words} onChange={setWords}>
         <p className="muted">
           {t('help.now', { mode: t(`shell:mode.${mode}`) })} {!letters && t('help.lettersOff')}
         </p>
-      </div>
+      </Find>
       {rows.length === 0 && <p role="status">{t('help.findNothing')}</p>}
       <div className="keygroups">
         {GROUPS.map((group) => (

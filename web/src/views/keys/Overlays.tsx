@@ -4,6 +4,7 @@ import { useScreen } from '../parts/store';
 const readPalette = () => import('./Palette');
 const Palette = lazy(() => readPalette().then((room) => ({ default: room.Palette })));
 const Help = lazy(() => import('./Help').then((room) => ({ default: room.Help })));
+const ApprovalDialog = lazy(() => import('../tools/ApprovalDialog').then((room) => ({ default: room.ApprovalDialog })));
 const KeyEditor = lazy(() => import('./KeyEditor').then((room) => ({ default: room.KeyEditor })));
 
 /** What lies over the page at somebody's wish. Each takes the focus and gives it back, so the mode is what it was. */
@@ -15,6 +16,7 @@ export function Overlays() {
       {overlay === 'palette' && <Palette />}
       {overlay === 'help' && <Help />}
       {overlay === 'keys' && <KeyEditor />}
+      {overlay === 'approvals' && <ApprovalDialog />}
     </Suspense>
   );
 }

@@ -1,19 +1,20 @@
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createAdvisor, saveAdvisor } from '../../commands/advisors';
-import { refusalOf } from '../../commands/library';
 import { type AdvisorEdit, differingFields, editOf, NEW_ADVISOR, problemsOf } from '../../model/advisorEdit';
 import type { Advisor } from '../../model/house';
 import { go } from '../../model/route';
+import { ToolAllowance } from '../tools/ToolAllowance';
 import { AdvisorPlace } from './AdvisorPlace';
 import { ColourField } from './ColourField';
 import { DescriptionField } from './DescriptionField';
-import { Field } from './Field';
+import { LineField } from './LineField';
 import { ModelField } from './ModelField';
 import { FormEnd } from './Page';
 import { ParameterFields } from './ParameterFields';
 import { Stale } from './Stale';
-import { useEdit } from './useLibrary';
+import { useDeeds, useEdit } from './useLibrary';
+import { VoiceField } from './VoiceField';
 
 /** The form of one advisor, or of one that does not exist yet. */
 export function AdvisorEditor({ advisor }: { advisor: Advisor | null }) {
@@ -21,8 +22,7 @@ export function AdvisorEditor({ advisor }: { advisor: Advisor | null }) {
   const saved = advisor ? editOf(advisor) : NEW_ADVISOR;
   const { edit, change, drop } = useEdit<AdvisorEdit>(`advisor:${advisor?.id ?? 'new'}`, saved);
   const changed = differingFields(saved, edit).length > 0;
-  const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { problem, busy, run } = useDeeds();
   const wrong = problemsOf(edit);
   const stale = advisor !== null && changed && edit.base !== advisor.version;
   const deed = async () => {
@@ -37,10 +37,8 @@ export function AdvisorEditor({ advisor }: { advisor: Advisor | null }) {
   const save = async (event?: FormEvent) => {
     event?.preventDefault();
     if (busy || stale || wrong.length > 0) return;
-    setBusy(true);
     // Being overtaken by somebody else is told by what is shown then, not by a sentence.
-    setProblem(await refusalOf(deed));
-    setBusy(false);
+    await run(deed);
   };
   return (
     <form
@@ -57,33 +55,20 @@ export function AdvisorEditor({ advisor }: { advisor: Advisor | null }) {
       )}
       {advisor && <AdvisorPlace advisor={advisor} />}
       <div className="pair">
-        <Field
+        <LineField
           label={t('advisors.name')}
           wrong={changed && wrong.includes('name') ? t('advisors.needsName') : undefined}
-        >
-          {(ids) => (
-            <input
-              {...ids}
-              className="input"
-              dir="auto"
-              maxLength={80}
-              value={edit.name}
-              onChange={(event) => change({ name: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field label={t('advisors.tagline')} help={t('advisors.taglineHelp')}>
-          {(ids) => (
-            <input
-              {...ids}
-              className="input"
-              dir="auto"
-              maxLength={80}
-              value={edit.tagline}
-              onChange={(event) => change({ tagline: event.target.value })}
-            />
-          )}
-        </Field>
+          most={80}
+          value={edit.name}
+          onChange={(name) => change({ name })}
+        />
+        <LineField
+          label={t('advisors.tagline')}
+          help={t('advisors.taglineHelp')}
+          most={80}
+          value={edit.tagline}
+          onChange={(tagline) => change({ tagline })}
+        />
       </div>
       <DescriptionField
         name={edit.name}
@@ -104,6 +89,8 @@ export function AdvisorEditor({ advisor }: { advisor: Advisor | null }) {
         help={t('model.help')}
         wrong={wrong.includes('model') ? t('model.wrong') : undefined}
       />
+      <VoiceField value={edit.voice} onChange={(voice) => change({ voice })} />
+      <ToolAllowance value={edit.tools} onChange={(tools) => change({ tools })} />
       <ParameterFields edit={edit} wrong={wrong} onChange={change} />
       <FormEnd
         problem={stale ? null : problem}

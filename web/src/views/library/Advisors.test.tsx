@@ -17,6 +17,8 @@ const SKEPTIC: Advisor = {
   tagline: '',
   colour: 'lapis',
   model: null,
+  voice: null,
+  tools: [],
   parameters: { temperature: 0.7, max_tokens: null },
   archived: false,
   created_at: '2026-11-15T08:00:00Z',

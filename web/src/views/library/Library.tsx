@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { MemoryLink } from '../memory/MemoryLink';
 import { useRoute } from '../parts/store';
 import { Mark } from './Brand';
 import { Conversations } from './Conversations';
@@ -12,7 +13,7 @@ import { useSearch } from './useSearch';
 
 /** Everything the left column holds, beside the page or in a drawer over it. */
 export function Library() {
-  const { t } = useTranslation('library');
+  const { t } = useTranslation(['library', 'tools']);
   const search = useSearch();
   const input = useRef<HTMLInputElement>(null);
   const { page } = useRoute();
@@ -35,6 +36,16 @@ export function Library() {
       <nav className="foot" aria-label={t('pages')}>
         <RouteLink to={{ page: 'advisors', id: null }} aria-current={page === 'advisors' ? 'page' : undefined}>
           {t('advisors.title')}
+        </RouteLink>
+        <MemoryLink />
+        <RouteLink to={{ page: 'documents', id: null }} aria-current={page === 'documents' ? 'page' : undefined}>
+          {t('documents')}
+        </RouteLink>
+        <RouteLink to={{ page: 'instructions' }} aria-current={page === 'instructions' ? 'page' : undefined}>
+          {t('instructions')}
+        </RouteLink>
+        <RouteLink to={{ page: 'tools' }} aria-current={page === 'tools' ? 'page' : undefined}>
+          {t('tools:page.title')}
         </RouteLink>
         <RouteLink to={{ page: 'settings' }} aria-current={page === 'settings' ? 'page' : undefined}>
           {t('settings')}

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { refusalOf } from '../../commands/library';
 import { makeTopic } from '../../commands/topics';
 import { go } from '../../model/route';
-import { Field } from './Field';
+import { LineField } from './LineField';
 import { FormEnd } from './Page';
 
 /** A topic by its path; parents that are missing come along. */
@@ -21,19 +21,14 @@ export function NewTopic() {
   };
   return (
     <form className="fields" onSubmit={make}>
-      <Field label={t('topics.path')} help={t('topics.pathHelp')}>
-        {(ids) => (
-          <input
-            {...ids}
-            className="input"
-            dir="auto"
-            maxLength={1_000}
-            placeholder={t('topics.pathExample')}
-            value={path}
-            onChange={(event) => setPath(event.target.value)}
-          />
-        )}
-      </Field>
+      <LineField
+        label={t('topics.path')}
+        help={t('topics.pathHelp')}
+        most={1_000}
+        placeholder={t('topics.pathExample')}
+        value={path}
+        onChange={setPath}
+      />
       <FormEnd
         problem={problem}
         changed={false}

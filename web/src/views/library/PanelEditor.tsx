@@ -1,14 +1,13 @@
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { refusalOf } from '../../commands/library';
 import { createPanel, deletePanel, makeDefault, savePanel } from '../../commands/panels';
 import type { Panel } from '../../model/house';
 import { go } from '../../model/route';
 import { Confirm } from './Confirm';
-import { Field } from './Field';
+import { LineField } from './LineField';
 import { FormEnd } from './Page';
 import { Seats } from './Seats';
-import { useEdit } from './useLibrary';
+import { useDeeds, useEdit } from './useLibrary';
 
 interface PanelEdit {
   readonly name: string;
@@ -26,15 +25,9 @@ export function PanelEditor({ panel }: { panel: Panel | null }) {
     `panel:${panel?.id ?? 'new'}`,
     panel ? editOf(panel) : NEW,
   );
-  const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { problem, busy, run } = useDeeds();
   const early = Number(edit.early);
   const badEarly = edit.early.trim() === '' || !Number.isInteger(early) || early < 0 || early > MOST_EARLY;
-  const run = async (deed: () => Promise<unknown>) => {
-    setBusy(true);
-    setProblem(await refusalOf(deed));
-    setBusy(false);
-  };
   const save = async () => {
     const words = { name: edit.name.trim(), advisor_ids: edit.seats, early_turns: early };
     if (panel) await savePanel(panel, words);
@@ -55,34 +48,17 @@ export function PanelEditor({ panel }: { panel: Panel | null }) {
         void run(save);
       }}
     >
-      <Field label={t('panels.name')}>
-        {(ids) => (
-          <input
-            {...ids}
-            className="input"
-            dir="auto"
-            maxLength={80}
-            value={edit.name}
-            onChange={(event) => change({ name: event.target.value })}
-          />
-        )}
-      </Field>
+      <LineField label={t('panels.name')} most={80} value={edit.name} onChange={(name) => change({ name })} />
       <Seats seats={edit.seats} onChange={(seats) => change({ seats })} />
-      <Field
+      <LineField
         label={t('panels.early')}
         help={t('panels.earlyHelp')}
         wrong={badEarly ? t('panels.earlyWrong') : undefined}
-      >
-        {(ids) => (
-          <input
-            {...ids}
-            className="input num short"
-            inputMode="numeric"
-            value={edit.early}
-            onChange={(event) => change({ early: event.target.value })}
-          />
-        )}
-      </Field>
+        figures="numeric"
+        short
+        value={edit.early}
+        onChange={(early) => change({ early })}
+      />
       {panel && (
         <p className="help">
           {panel.default ? (

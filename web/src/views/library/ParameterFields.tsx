@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { AdvisorEdit, AdvisorProblem } from '../../model/advisorEdit';
-import { Field } from './Field';
+import { LineField } from './LineField';
 
 interface Props {
   edit: AdvisorEdit;
@@ -13,36 +13,22 @@ export function ParameterFields({ edit, wrong, onChange }: Props) {
   const { t } = useTranslation('library');
   return (
     <div className="pair">
-      <Field
+      <LineField
         label={t('parameters.temperature')}
         help={t('parameters.temperatureHelp')}
         wrong={wrong.includes('temperature') ? t('parameters.temperatureWrong') : undefined}
-      >
-        {(ids) => (
-          <input
-            {...ids}
-            className="input num"
-            inputMode="decimal"
-            value={edit.temperature}
-            onChange={(event) => onChange({ temperature: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field
+        figures="decimal"
+        value={edit.temperature}
+        onChange={(temperature) => onChange({ temperature })}
+      />
+      <LineField
         label={t('parameters.maxTokens')}
         help={t('parameters.maxTokensHelp')}
         wrong={wrong.includes('maxTokens') ? t('parameters.maxTokensWrong') : undefined}
-      >
-        {(ids) => (
-          <input
-            {...ids}
-            className="input num"
-            inputMode="numeric"
-            value={edit.maxTokens}
-            onChange={(event) => onChange({ maxTokens: event.target.value })}
-          />
-        )}
-      </Field>
+        figures="numeric"
+        value={edit.maxTokens}
+        onChange={(maxTokens) => onChange({ maxTokens })}
+      />
     </div>
   );
 }

@@ -1,13 +1,13 @@
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { refusalOf } from '../../commands/library';
 import { changeTopic, removeTopic } from '../../commands/topics';
 import type { Topic } from '../../model/library';
 import { go } from '../../model/route';
 import { Field } from './Field';
+import { LineField } from './LineField';
 import { ModelField } from './ModelField';
 import { FormEnd } from './Page';
-import { useEdit, useLibrary } from './useLibrary';
+import { useDeeds, useEdit, useLibrary } from './useLibrary';
 
 interface TopicEdit {
   readonly name: string;
@@ -19,17 +19,11 @@ interface TopicEdit {
 export function TopicEditor({ topic }: { topic: Topic }) {
   const { t } = useTranslation('library');
   const { edit, changed, change, drop } = useEdit<TopicEdit>(`topic:${topic.id}`, editOf(topic));
-  const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { problem, busy, run } = useDeeds();
   const topics = useLibrary((state) => state.topics);
   const parents = topics.filter((each) => !`${each.path}/`.startsWith(`${topic.path}/`));
   const below = topics.some((each) => each.parent_id === topic.id);
   const bad = edit.name.trim() === '' || edit.name.includes('/');
-  const run = async (deed: () => Promise<unknown>) => {
-    setBusy(true);
-    setProblem(await refusalOf(deed));
-    setBusy(false);
-  };
   const save = async () => {
     await changeTopic(topic.id, changesOf(editOf(topic), edit));
     drop();
@@ -48,18 +42,13 @@ export function TopicEditor({ topic }: { topic: Topic }) {
       }}
     >
       <div className="pair">
-        <Field label={t('topics.name')} wrong={bad ? t('topics.nameWrong') : undefined}>
-          {(ids) => (
-            <input
-              {...ids}
-              className="input"
-              dir="auto"
-              maxLength={200}
-              value={edit.name}
-              onChange={(event) => change({ name: event.target.value })}
-            />
-          )}
-        </Field>
+        <LineField
+          label={t('topics.name')}
+          wrong={bad ? t('topics.nameWrong') : undefined}
+          most={200}
+          value={edit.name}
+          onChange={(name) => change({ name })}
+        />
         <Field label={t('topics.parent')} help={t('topics.parentHelp')}>
           {(ids) => (
             <select

@@ -31,6 +31,7 @@ const turn = (id: string, position: number) =>
     parts: [],
     topic: null,
     importance: null,
+    worth: null,
   }) as Turn;
 
 function arrive(turns: Turn[], has_older = false): void {

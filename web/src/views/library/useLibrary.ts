@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
+import { refusalOf } from '../../commands/library';
 import { dropEdit, keepEdit, type Library, library } from '../../model/library';
 
 export const useLibrary = <Picked>(pick: (state: Library) => Picked) => useStore(library, useShallow(pick));
@@ -47,4 +48,16 @@ export function useMedia(query: string): boolean {
     return () => list.removeEventListener('change', look);
   }, [query]);
   return fits;
+}
+
+/** Deeds of a form: one at a time, and what the last one was refused for. */
+export function useDeeds() {
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const run = async (deed: () => Promise<unknown>) => {
+    setBusy(true);
+    setProblem(await refusalOf(deed));
+    setBusy(false);
+  };
+  return { problem, busy, run };
 }

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { speak } from '../../locales/i18n';
 import { formatRange } from '../composer/forecast';
 import { joinNames } from '../composer/words';
-import { followWith, formatMoney, formatNumber, formatSeconds, formatTime, joinWords } from './format';
+import { followWith, formatBytes, formatMoney, formatNumber, formatSeconds, formatTime, joinWords } from './format';
 
 afterEach(() => speak('en'));
 
@@ -61,5 +61,11 @@ describe('a list', () => {
     expect(followWith('turn 5')).toBe(', turn 5');
     await speak('ja');
     expect(followWith('ターン5')).toBe('、ターン5');
+  });
+});
+
+describe('sizes of files', () => {
+  it('are said in the unit people use for them', () => {
+    expect([80, 24_300, 3_140_000].map(formatBytes)).toEqual(['80 bytes', '24 kB', '3.1 MB']);
   });
 });

@@ -19,6 +19,17 @@ export function formatNumber(value: number, digits = 0): string {
   );
 }
 
+/** 512 bytes, 24 kB, 3.1 MB. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1000) return inUnit('byte', bytes, 'long');
+  return bytes < 1e6 ? inUnit('kilobyte', bytes / 1000, 'short') : inUnit('megabyte', bytes / 1e6, 'short', 1);
+}
+
+function inUnit(unit: string, size: number, unitDisplay: 'long' | 'short', maximumFractionDigits = 0): string {
+  const options = { style: 'unit', unit, unitDisplay, maximumFractionDigits } as const;
+  return remembered(`u${unit}`, () => new Intl.NumberFormat(region(), options)).format(size);
+}
+
 export function formatPercent(share: number, digits = 0): string {
   const options = { style: 'percent', maximumFractionDigits: digits, signDisplay: 'auto' } as const;
   return remembered(`p${digits}`, () => new Intl.NumberFormat(region(), options)).format(share);
@@ -26,6 +37,11 @@ export function formatPercent(share: number, digits = 0): string {
 
 /** Dollars with as many digits as a small amount needs: $0.09, $0.0021, $12.40. */
 export function formatMoney(dollars: number): string {
+  return moneyFor(dollars).format(dollars);
+}
+
+/** The format that shows an amount of this size. */
+export function moneyFor(dollars: number): Intl.NumberFormat {
   const digits = dollars !== 0 && Math.abs(dollars) < 0.01 ? 4 : Math.abs(dollars) < 0.1 ? 3 : 2;
   const options = {
     style: 'currency',
@@ -34,7 +50,7 @@ export function formatMoney(dollars: number): string {
     minimumFractionDigits: 2,
     maximumFractionDigits: digits,
   } as const;
-  return remembered(`m${digits}`, () => new Intl.NumberFormat(region(), options)).format(dollars);
+  return remembered(`m${digits}`, () => new Intl.NumberFormat(region(), options));
 }
 
 /** 6.4 s, 2 min 05 s. */

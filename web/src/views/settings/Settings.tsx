@@ -9,6 +9,7 @@ import { Appearance } from './Appearance';
 import { FixedSettings } from './FixedSettings';
 import { Providers } from './Providers';
 import { SettingRow } from './SettingRow';
+import { Speech } from './Speech';
 import { SpendingTable } from './SpendingTable';
 import { SECTIONS, sectionOf } from './sections';
 
@@ -31,6 +32,9 @@ export function Settings() {
       </nav>
       <Part section="appearance">
         <Appearance />
+      </Part>
+      <Part section="speech">
+        <Speech />
       </Part>
       {phase === 'failed' && (
         <p role="alert">

@@ -1,7 +1,15 @@
 /** The parts of the settings page, in order. */
 import type { Section, Setting } from '../../commands/settings';
 
-export const SECTIONS: readonly Section[] = ['appearance', 'sending', 'spending', 'models', 'server', 'about'];
+export const SECTIONS: readonly Section[] = [
+  'appearance',
+  'speech',
+  'sending',
+  'spending',
+  'models',
+  'server',
+  'about',
+];
 
 /** Where a setting stands: what can be changed here stands by its subject, the rest is told together. */
 export function sectionOf(setting: Setting): Section {

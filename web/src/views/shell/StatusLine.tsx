@@ -6,6 +6,8 @@ import { prefer } from '../../model/preferences';
 import { inspect, type Mode, screen } from '../../model/screen';
 import { useConversation, usePreferences, useRoute, useScreen } from '../parts/store';
 import { Spending } from '../settings/Spending';
+import { ApprovalBadge } from '../tools/ApprovalBadge';
+import { ListenButton } from './ListenButton';
 
 const MODES: readonly Mode[] = ['input', 'view', 'command'];
 const NOTICE_SECONDS = 12;
@@ -14,6 +16,8 @@ const NOTICE_SECONDS = 12;
 export function StatusLine() {
   const { t } = useTranslation();
   const mode = useScreen((state) => state.mode);
+  // Beside a conversation it stands at the top.
+  const isHere = useRoute().page === 'conversation';
   return (
     <footer className="status">
       <fieldset className="modes" aria-label={t('mode.label')}>
@@ -31,7 +35,9 @@ export function StatusLine() {
       </fieldset>
       <Middle hints={<Hints mode={mode} />} />
       <div className="right">
+        {!isHere && <ApprovalBadge />}
         <Spending />
+        <ListenButton />
         <ThemeButton />
         <InspectorButton />
       </div>

@@ -1,0 +1,88 @@
+/** The todo list of the conversation on the screen. Every change answers with the whole list. */
+import { say } from '../locales/i18n';
+import { conversation } from '../model/conversation';
+import { moved, reminders, type Todo } from '../model/reminders';
+import { announce, notify, openBeside, screen } from '../model/screen';
+import type { ChangedTodo, TodosAnswer } from '../protocol/generated/answers';
+import { ask } from '../protocol/request';
+import { refreshReminded } from './preview';
+import { attempt } from './refused';
+
+const ALL = '/v1/conversations/{conversation_id}/todos' as const;
+const ONE = '/v1/conversations/{conversation_id}/todos/{number}' as const;
+
+export function flipTodos(): void {
+  openBeside(screen.getState().beside === 'todo' ? null : 'todo');
+}
+
+export async function loadTodos(conversationId: string): Promise<void> {
+  const answer = await ask<TodosAnswer>(`GET ${ALL}`, { path: { conversation_id: conversationId } });
+  keep(conversationId, answer);
+}
+
+export function addTodo(conversationId: string, title: string): Promise<boolean> {
+  return change(conversationId, (path) => ask(`POST ${ALL}`, { path, body: { title } }));
+}
+
+/** Shown at once, and taken back when the server refuses it. */
+export async function changeTodo(conversationId: string, number: number, body: ChangedTodo): Promise<boolean> {
+  const before = reminders.getState().todos;
+  const todos = before?.map((each) => (each.number === number ? { ...each, ...body } : each)) ?? null;
+  reminders.setState({ todos });
+  const done = await change(conversationId, (path) =>
+    ask(`PATCH ${ONE}`, { path: { ...path, number: `${number}` }, body }),
+  );
+  if (!done && reminders.getState().todos === todos) reminders.setState({ todos: before });
+  return done;
+}
+
+export async function removeTodo(conversationId: string, todo: Todo): Promise<void> {
+  const before = reminders.getState().todos ?? [];
+  const gone = await change(conversationId, (path) =>
+    ask(`DELETE ${ONE}`, { path: { ...path, number: `${todo.number}` } }),
+  );
+  if (!gone) return;
+  notify(say('reminders:todo.removed', { title: todo.title }), {
+    undo: () => void replaceTodos(conversationId, before),
+  });
+}
+
+export async function moveTodo(conversationId: string, todo: Todo, step: 1 | -1): Promise<void> {
+  const before = reminders.getState().todos ?? [];
+  const at = before.findIndex((each) => each.number === todo.number);
+  const after = moved(before, at, step);
+  if (after === before) return;
+  const place = at + step + 1;
+  if (await replaceTodos(conversationId, after)) announce(say('reminders:moved', { name: todo.title, place }));
+}
+
+function replaceTodos(conversationId: string, todos: readonly Todo[]): Promise<boolean> {
+  return change(conversationId, (path) => ask(`PUT ${ALL}`, { path, body: { todos } }));
+}
+
+let waiting = 0;
+let last: Promise<unknown> = Promise.resolve();
+
+/** One after the other; the answer to an earlier change does not take back what was changed meanwhile. */
+function change(
+  conversationId: string,
+  deed: (path: { conversation_id: string }) => Promise<TodosAnswer>,
+): Promise<boolean> {
+  waiting += 1;
+  const before = last;
+  const done = attempt(async () => {
+    await before;
+    const answer = await deed({ conversation_id: conversationId }).finally(() => {
+      waiting -= 1;
+    });
+    if (waiting === 0) keep(conversationId, answer);
+    void refreshReminded();
+  });
+  last = done.catch(() => false);
+  return done;
+}
+
+/** What is read of a conversation that was left meanwhile is not shown. */
+function keep(conversationId: string, { todos }: TodosAnswer): void {
+  if (conversation.getState().id === conversationId) reminders.setState({ conversationId, todos });
+}
