@@ -96,7 +96,7 @@ test-models *args:
     {{ python }} -m tools.local_model .models
     {{ python }} -m pytest tests/models -m models -s {{ args }}
 
-# Measure: relay, first_delta
+# Measure: relay, first_delta, speech
 bench what *args:
     {{ python }} -m bench.{{ what }} {{ args }}
 
@@ -115,9 +115,9 @@ docs:
 # Lock the requirements, with hashes and without registry addresses
 lock:
     uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
-        --extra postgres --extra redis --extra anthropic --extra google pyproject.toml -o requirements/antiphon.txt
+        --extra postgres --extra redis --extra anthropic --extra google --extra mcp --extra recall pyproject.toml -o requirements/antiphon.txt
     uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
-        --extra postgres --extra redis --extra anthropic --extra google --group dev pyproject.toml -o requirements/dev.txt
+        --extra postgres --extra redis --extra anthropic --extra google --extra mcp --extra recall --group dev pyproject.toml -o requirements/dev.txt
     printf 'rust-just\nuv\n' | uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
         --no-emit-index-url --no-header - -o requirements/bootstrap.txt
 

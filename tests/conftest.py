@@ -13,6 +13,7 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 
+import hypothesis
 import psycopg
 import pytest
 from redis import Redis
@@ -24,6 +25,10 @@ from antiphon.store.migrate import migrate
 from antiphon.store.unit import Store
 from antiphon.store.writes.seed import seed
 from tests.fakes.servers import Plan, Server, Stores, find_free_port, make_folder, run_server, run_stores
+
+# Other programs share the machine: how long one example takes says nothing.
+hypothesis.settings.register_profile("house", deadline=None)
+hypothesis.settings.load_profile("house")
 
 _TEMPLATE = "template_migrated"
 _numbers = itertools.count(1)

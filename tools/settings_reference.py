@@ -11,7 +11,16 @@ from typing import Any, Literal, Union, get_args, get_origin
 from pydantic import BaseModel, SecretStr
 from pydantic.fields import FieldInfo
 
-from antiphon.settings import PREFIX, WELL_KNOWN_KEYS, ModelSettings, ProviderSettings, Settings
+from antiphon.settings import (
+    PREFIX,
+    WELL_KNOWN_KEYS,
+    McpServerSettings,
+    ModelSettings,
+    ProviderSettings,
+    RecallSettings,
+    Settings,
+    SpeechSettings,
+)
 
 _HEAD = f"""# Settings
 
@@ -39,6 +48,22 @@ _MODELS = """
 Antiphon knows the windows and prices of most hosted models. For the others, or where you know better, say so under
 `[providers.NAME.models."MODEL"]`.
 """
+_SPEECH = """
+## Speech
+
+Who can speak beside the browser itself, as `[speech]` in the file. [Listen](../how-to/listen.md) shows examples.
+"""
+_RECALL = """
+## Searching documents
+
+Which model finds documents by their meaning, as `[recall]` in the file. [Recall](../explanation/recall.md) says how.
+"""
+_TOOLS = """
+## Servers of tools
+
+Each has a name of your choice and these values, as `[mcp_servers.NAME]` in the file.
+[Give advisors tools](../how-to/tools.md) shows examples.
+"""
 _KEYS = """
 ## Keys other tools use
 
@@ -61,6 +86,15 @@ def render() -> str:
             _MODELS,
             "\n",
             *_table(ModelSettings, f"{PREFIX}PROVIDERS__NAME__MODELS__MODEL__"),
+            _SPEECH,
+            "\n",
+            *_table(SpeechSettings, f"{PREFIX}SPEECH__"),
+            _RECALL,
+            "\n",
+            *_table(RecallSettings, f"{PREFIX}RECALL__"),
+            _TOOLS,
+            "\n",
+            *_table(McpServerSettings, f"{PREFIX}MCP_SERVERS__NAME__"),
             _KEYS,
             "\n",
             *_keys(),
@@ -68,10 +102,19 @@ def render() -> str:
     )
 
 
+_GROUPS = (
+    dict[str, ProviderSettings],
+    dict[str, ModelSettings],
+    SpeechSettings,
+    RecallSettings,
+    dict[str, McpServerSettings],
+)
+
+
 def _table(model: type[BaseModel], prefix: str) -> Iterator[str]:
     yield "| name | variable | value | default | meaning |\n|---|---|---|---|---|\n"
     for name, field in model.model_fields.items():
-        if field.annotation in (dict[str, ProviderSettings], dict[str, ModelSettings]):
+        if field.annotation in _GROUPS:
             continue
         variable = prefix + name.upper()
         cells = (f"`{name}`", f"`{variable}`", _kind(field), _default(name, field), field.description or "")
@@ -88,7 +131,7 @@ def _default(name: str, field: FieldInfo) -> str:
     if name in _FOUND_OUT:
         return _FOUND_OUT[name]
     value = field.default
-    if value is None or value == "":
+    if field.default_factory is not None or value in (None, "", ()):
         return "none"
     return f"`{str(value).lower() if isinstance(value, bool) else value}`"
 
@@ -99,6 +142,7 @@ def _kind(field: FieldInfo) -> str:
 
 
 _SIGNS = (("gt", ">"), ("ge", "≥"), ("lt", "<"), ("le", "≤"))
+_COLLECTIONS: dict[Any, str] = {tuple: "list", dict: "names and secrets"}
 _WORDS: dict[Any, str] = {int: "whole number", float: "number", bool: "true or false", str: "text", SecretStr: "secret"}
 
 
@@ -107,6 +151,8 @@ def _name_type(kind: Any) -> str:
         return " or ".join(f"`{each}`" for each in get_args(kind))
     if get_origin(kind) in (Union, UnionType):
         return _name_type(next(each for each in get_args(kind) if each is not type(None)))
+    if get_origin(kind) in _COLLECTIONS:
+        return _COLLECTIONS[get_origin(kind)]
     if hasattr(kind, "__metadata__"):
         return _name_type(kind.__origin__)
     return _WORDS.get(kind, "path")

@@ -30,6 +30,7 @@ COMMANDS = (
     "restore",
     "filter",
     "filters",
+    "memory",
     "doctor",
     "migrate",
     "version",

@@ -19,11 +19,15 @@ from antiphon.context.choice import DROPPINGS, ITEMS, Choice, Item
 from antiphon.context.estimate import PLAIN, Rates
 from antiphon.context.frame import Scene, Seat, build_frame
 from antiphon.context.reminders import Reminders
+from antiphon.conversation.document import ListedDocument
 from antiphon.conversation.ids import AdvisorId, TurnId
+from antiphon.conversation.instruction import Instruction
+from antiphon.conversation.memory import MemoryItem
 from antiphon.conversation.model import ModelFacts
 from antiphon.conversation.past import EVERYBODY, Mark, PastReply, PastTurn, ToolEvent
 from antiphon.conversation.payload import ToolCall
 from antiphon.conversation.size import TextSize, measure
+from antiphon.conversation.todo import Todo
 
 PROMPTS = load_prompts()
 NOON = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
@@ -33,6 +37,18 @@ MARTIN = Advisor(AdvisorId("martin"), 1, "Martin", "You listen first.", "#abcdef
 QUIET = Scene("Should I?", early_turns=3)
 # A model that spends more on Chinese and on signs, and something on every message.
 UNEVEN = Rates(4.0, 1.1, 2.5, 3.0)
+
+
+def remind(
+    instructions: str = "", todo: str = "", documents: str = "", memory: str = "", *, mark: str = "1"
+) -> Reminders:
+    """One thing of each kind that was named."""
+    return Reminders(
+        memories=(MemoryItem(f"m_{mark}", "fact", memory),) if memory else (),
+        instructions=(Instruction(f"i_{mark}", "Tone", instructions, 0),) if instructions else (),
+        todos=(Todo(1, todo),) if todo else (),
+        documents=(ListedDocument(f"d_{mark}", documents, 2, 2048),) if documents else (),
+    )
 
 
 def answer(name: str, text: str, *tools: ToolEvent, importance: float = 0.0) -> PastReply:
@@ -187,7 +203,9 @@ def roll_scene(dice: Dice, last: PastTurn | None) -> Scene:
         early_turns=dice.pick((3, 0, 1)),
         last=last,
         prelude=dice.pick(("", "About the house.")),
-        reminders=dice.pick((Reminders(), Reminders("Be brief.", " ", "plan.pdf"), Reminders(todo="[ ] call home"))),
+        reminders=dice.pick(
+            (Reminders(), remind("Be brief.", "", "plan.pdf"), remind(todo="Call home"), remind(memory="Has a dog."))
+        ),
         choice=roll_choice(dice),
         reference_chars=dice.pick((0, 20)),
     )

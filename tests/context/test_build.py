@@ -9,7 +9,6 @@ from antiphon.advisors.prompt import compose_system
 from antiphon.context.build import Composition
 from antiphon.context.choice import ITEMS, Choice
 from antiphon.context.frame import is_candidate
-from antiphon.context.reminders import Reminders
 from antiphon.context.thread import stamp
 from antiphon.conversation.ids import AdvisorId, TurnId
 from antiphon.conversation.past import EVERYBODY, Mark
@@ -31,13 +30,14 @@ from tests.context.scenes import (
     leave_room,
     mark_of,
     past,
+    remind,
     scenes,
     seat,
     spoken,
     tool_event,
 )
 
-_ORDER = ("system", "turn", "reference", "state", "instructions", "todo", "documents", "human")
+_ORDER = ("system", "turn", "reference", "state", "memory", "instructions", "todo", "documents", "human")
 
 
 def encode(composition: Composition) -> str:
@@ -305,7 +305,7 @@ def test_without_stamps_no_time_is_told_at_all() -> None:
 def test_each_item_can_be_switched_off() -> None:
     """D3, D5: every item is visible, and absent when it is off."""
     last = past(1, "Hello", ben="Two.")
-    scene = replace(QUIET, last=last, reminders=Reminders("Be brief.", "[ ] call", "plan.pdf"))
+    scene = replace(QUIET, last=last, reminders=remind("Be brief.", "Call home", "plan.pdf", "Has a dog."))
 
     kinds = [message.kind for message in compose(scene, seat()).frame.items]
     without = {
@@ -367,7 +367,7 @@ def test_size_is_that_of_all_that_is_sent(drawn: Drawn) -> None:
 def test_too_large_is_the_message_beside_the_system_prompt_and_nothing_else() -> None:
     """W48, W62, D30, I-31: exactly at the limit is not too large, and history and items have no say in it."""
     turns = [past(1, "x" * 9_000, ann="y" * 9_000)]
-    scene = replace(QUIET, human_text="z" * 350, reminders=Reminders("Be brief."))
+    scene = replace(QUIET, human_text="z" * 350, reminders=remind("Be brief."))
     system = -(-2 * len(compose(scene, seat()).frame.head.content) // 7)
 
     assert not compose(scene, seat(limit=system + 100), turns).is_too_large

@@ -21,6 +21,7 @@ choices = st.builds(
     focus=st.none() | st.just(AdvisorId("ann")),
     leave_out=turn_ids,
     take_in=turn_ids,
+    omit=st.frozensets(st.sampled_from(["/memory:m_1", "ann/instruction:i_1", "/tool:todo__update"])),
 )
 
 
@@ -36,6 +37,16 @@ def test_a_choice_survives_being_written_down(choice: Choice) -> None:
 def test_what_is_as_usual_is_not_written() -> None:
     assert Choice().encode() == {}
     assert replace(Choice(), stamps=False, off=frozenset({"todo"})).encode() == {"off": ["todo"], "stamps": False}
+
+
+def test_a_single_thing_is_omitted_for_everybody_or_for_one() -> None:
+    """D3."""
+    choice = Choice(omit=frozenset({"/memory:m_1", "ann/document:d_1"}))
+
+    assert choice.omits(AdvisorId("ben"), "memory", "m_1")
+    assert choice.omits(AdvisorId("ann"), "document", "d_1")
+    assert not choice.omits(AdvisorId("ben"), "document", "d_1")
+    assert not choice.omits(AdvisorId("ann"), "memory", "d_1")
 
 
 def test_unknown_keys_of_a_newer_version_are_ignored() -> None:

@@ -7,8 +7,7 @@ from hypothesis import given
 
 from antiphon.context.build import Composition
 from antiphon.context.choice import Choice
-from antiphon.context.reminders import Reminders
-from tests.context.scenes import QUIET, Drawn, answer, compose, ids, past, scenes, seat, tool_event
+from tests.context.scenes import QUIET, Drawn, answer, compose, ids, past, remind, scenes, seat, tool_event
 
 
 def shrinking(one: Composition) -> list[Composition]:
@@ -136,7 +135,7 @@ def test_keeping_some_keeps_their_words_and_counts_anew() -> None:
 def test_the_reference_block_can_go_and_nothing_else_of_the_frame() -> None:
     """D17: the last resort."""
     last = past(1, "Hello", ben="Two.")
-    scene = replace(QUIET, last=last, reminders=Reminders("Be brief."))
+    scene = replace(QUIET, last=last, reminders=remind("Be brief."))
     one = compose(scene, seat(), [last])
 
     less = one.drop_reference()

@@ -11,7 +11,6 @@ from antiphon.advisors.prompt import compose_system
 from antiphon.context.build import Composition
 from antiphon.context.choice import ITEMS, Choice
 from antiphon.context.frame import Scene
-from antiphon.context.reminders import Reminders
 from antiphon.context.telemetry import build_telemetry
 from antiphon.conversation.errors import ContextOverflow
 from antiphon.conversation.ids import AdvisorId
@@ -32,6 +31,7 @@ from tests.context.scenes import (
     compose,
     leave_room,
     past,
+    remind,
     scenes,
     seat,
     spoken,
@@ -100,7 +100,7 @@ def test_the_current_message_is_never_sent_twice(asked_before: str) -> None:
 def test_everything_that_may_stand_before_the_message_does_so_in_order() -> None:
     """D5, M11, M14, regression 29."""
     scene = replace(
-        FOURTH, prelude="This is about family.", reminders=Reminders("Be brief.", "[ ] call him", "will.pdf")
+        FOURTH, prelude="This is about family.", reminders=remind("Be brief.", "Call him", "will.pdf", "Has a brother.")
     )
 
     one = compose(scene, seat(MARTIN, turns_taken=3), TALK)
@@ -108,6 +108,7 @@ def test_everything_that_may_stand_before_the_message_does_so_in_order() -> None
     assert [message.kind for message in one.frame.tail] == [
         "reference",
         "state",
+        "memory",
         "instructions",
         "todo",
         "documents",
@@ -187,7 +188,7 @@ def test_a_message_larger_than_its_allowance_is_tried_with_the_predicted_turns()
 
 def test_speaking_unasked_ends_with_ones_own_last_words() -> None:
     """H13, H14: whether to reach out stands in the system prompt, with how often one has spoken into the silence."""
-    scene = replace(FOURTH, human_text=None, unanswered=2, reminders=Reminders("Be brief."))
+    scene = replace(FOURTH, human_text=None, unanswered=2, reminders=remind("Be brief."))
 
     messages = compose(scene, seat(MARTIN, turns_taken=3), TALK).payload().messages
 
@@ -233,7 +234,7 @@ def test_the_next_payload_begins_with_the_bytes_of_this_one(profile: Profile, an
             at=NOON + timedelta(hours=number),
             early_turns=0,
             last=turns[-1] if turns else None,
-            reminders=Reminders(todo=f"[ ] item {number}"),
+            reminders=remind(todo=f"Item {number}"),
         )
         now = compose(scene, seat(turns_taken=number - 1), turns)
         if before is not None:

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from antiphon.context.importance import score_human, score_reply
+from antiphon.context.importance import Reason, add_up, explain_human, explain_reply, score_human, score_reply
+from antiphon.context.lexicon import fold_words, split_words
 from antiphon.conversation.turn import is_pinned_by_default
 
 
@@ -194,11 +195,77 @@ def test_scores_lie_between_zero_and_one(text: str) -> None:
     assert 0 <= score_reply(text) <= 1
 
 
+# Words of every table among anything else, so that rules meet.
+spoken = st.lists(
+    st.sampled_from(["must", "Yes.", "at least", "priority", "Hi!", "thanks", "Why?", "no", "e\u0301té", "x" * 120])
+    | st.text(),
+    max_size=6,
+).map(" ".join)
+
+
+@given(spoken)
+def test_what_explains_a_score_adds_up_to_it(text: str) -> None:
+    """M30-M36."""
+    assert add_up(explain_human(text)) == score_human(text)
+    assert add_up(explain_reply(text)) == score_reply(text)
+
+
+@given(spoken)
+def test_words_are_found_where_they_stand(text: str) -> None:
+    """Composing and folding change lengths; the places are those of the text as it was typed."""
+    folded = fold_words(text)
+
+    assert list(folded.words) == split_words(text)
+    assert [split_words(text[start:end]) for start, end in folded.spans] == [[word] for word in folded.words]
+
+
+@given(spoken)
+def test_every_rule_but_the_plain_ones_names_its_words(text: str) -> None:
+    for reason in (*explain_human(text), *explain_reply(text)):
+        assert (reason.span is None) == (reason.rule in {"human", "reply", "long"})
+
+
+@pytest.mark.parametrize(
+    ("text", "rule", "words"),
+    [
+        ("We agree. It MUST run, at least here.", "constraint", "MUST"),
+        ("Well, you mustn’t.", "constraint", "mustn’t"),  # noqa: RUF001
+        ("Das mu\u0308ssen wir.", "constraint", "mu\u0308ssen"),
+        ("Under   no circumstances", "constraint", "Under   no circumstances"),
+        ("Right, then.", "decision", "Right"),
+        ("So let's go with blue.", "decision", "let's go with"),
+        ("Straße: am Wichtigsten", "priority", "am Wichtigsten"),
+        ("Hello there", "small_talk", "Hello"),
+        ("It rains. Do you mind? I do.", "question", "Do you mind?"),
+    ],
+)
+def test_a_reason_quotes_the_words_it_was_found_in(text: str, rule: str, words: str) -> None:
+    found = next(each for each in explain_reply(text) if each.rule == rule)
+
+    assert found.span is not None
+    assert text[slice(*found.span)] == words
+
+
+def test_small_talk_that_asks_is_told_rule_by_rule() -> None:
+    """M31, M35, M36: each with what it does, in the order it counts."""
+    assert explain_reply("Hi! How are you?") == (
+        Reason("reply", "is", 0.5),
+        Reason("question", "at_least", 0.85, (4, 16)),
+        Reason("small_talk", "is", 0.3, (0, 2)),
+    )
+    assert [(each.rule, each.amount) for each in explain_human("haha " * 61)] == [
+        ("human", 0.7),
+        ("small_talk", 0.3),
+        ("long", 0.1),
+    ]
+
+
 @pytest.mark.parametrize("text", ["a'" * 150_000, " " * 300_000, "no more " * 40_000, "must" * 75_000, "? " * 150_000])
 def test_a_long_text_is_judged_in_one_go(text: str) -> None:
     started = perf_counter()
 
     score_human(text)
     score_reply(text)
+    explain_reply(text)
 
     assert perf_counter() - started < 3

@@ -146,3 +146,20 @@ def test_the_size_of_a_turn_is_that_of_its_messages(
 def test_nothing_costs_nothing() -> None:
     assert count(TextSize(), UNEVEN) == 0
     assert count(measure("雨"), UNEVEN) == 4
+
+
+def test_rounds_stand_where_they_were_made() -> None:
+    """D37, I-23: words, calls, results; words, calls, results; the rest. Nothing is said twice."""
+    first = replace(tool_event(1), round=0, at=8)
+    second = replace(tool_event(2, "rain"), round=1, at=22)
+    said = answer("Ann", "I look. \n\nOnce more. \n\nIt rains.", first, second)
+    turn = replace(past(1, "Well?"), replies={ANN.id: said})
+
+    assert [(each.role, each.content, len(each.calls)) for each in read(turn, stamps=False)] == [
+        ("user", "Well?", 0),
+        ("assistant", "I look.", 1),
+        ("tool", "sunny", 0),
+        ("assistant", "Once more.", 1),
+        ("tool", "rain", 0),
+        ("assistant", "It rains.", 0),
+    ]

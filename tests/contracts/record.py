@@ -25,6 +25,8 @@ from antiphon.conversation.event import (
     ReplyChosen,
     ReplyEdited,
     ReplySettled,
+    ReplyUsedTools,
+    ReplyWeighed,
     Sending,
     TurnAccepted,
     TurnsMarked,
@@ -35,6 +37,7 @@ from antiphon.conversation.event_wire import encode_event
 from antiphon.conversation.ids import AdvisorId, ConversationId, ReplyId, TurnId
 from antiphon.conversation.reply import Metrics, Reply, ReplyError
 from antiphon.conversation.state import ReplyState
+from antiphon.conversation.tool_use import ToolUse
 from antiphon.conversation.turn import Turn
 from antiphon.conversation.view import ConversationView
 from antiphon.conversation.wire import encode_view
@@ -91,6 +94,7 @@ def settled(seq: int, reply: Reply) -> ReplySettled:
         reply.finish_reason,
         reply.error,
         reply.metrics,
+        reply.importance,
     )
 
 
@@ -221,20 +225,25 @@ LATER = TurnId("t_2")
 
 
 def shaping() -> Recording:
-    """The person marks, deletes and restores turns, asks again, chooses, edits, and draws a line."""
+    """The person marks, deletes and restores turns, asks again, chooses, edits, draws a line, and weighs."""
     failed = done(SKEPTIC, "", state=ReplyState.ERROR, finish_reason=None)
     builder = done(BUILDER, "Start small.")
-    retried = done(SKEPTIC, "Who pays? 🧐", id=ReplyId("r_retry"), variant=1, changes={})
+    retried = done(SKEPTIC, "Who pays? 🧐", id=ReplyId("r_retry"), variant=1, changes={}, importance=0.85)
     replayed = done(
         BUILDER, "Start at once.", id=ReplyId("r_replay"), variant=1, changes={"filter": "p", "off": ["reference"]}
     )
-    answer = done(BUILDER, "A week, at most.", id=ReplyId("r_later"))
+    answer = done(BUILDER, "A week, at most.", id=ReplyId("r_later"), importance=0.9)
     question = Turn(LATER, HERE, 2, "How long?", NOON, (replace(waiting(BUILDER), id=answer.id),))
     answered = replace(question, replies=(answer,))
     before = view(5, failed, builder)
     events = [
         TurnsMarked(HERE, 6, (TURN,), {"stars": 3, "topic": "/plans/offers", "add_tags": ["money", "later"]}),
-        ReplyAdded(HERE, 7, TURN, replace(retried, state=ReplyState.WAITING, epoch=0, text="", finish_reason=None)),
+        ReplyAdded(
+            HERE,
+            7,
+            TURN,
+            replace(retried, state=ReplyState.WAITING, epoch=0, text="", finish_reason=None, importance=None),
+        ),
         sending(8, retried.id),
         said(retried.id, 0, "Who pays?"),
         said(retried.id, 9, " 🧐"),
@@ -270,9 +279,9 @@ def shaping() -> Recording:
         said(replayed.id, 0, "Start at once."),
         settled(20, replayed),
         ReplyChosen(HERE, 21, TURN, replayed.id),
-        ReplyEdited(HERE, 22, TURN, retried.id, "Who pays for it? 💶"),
-        ReplyEdited(HERE, 23, LATER, answer.id, "A week."),
-        ReplyEdited(HERE, 24, LATER, answer.id, None),
+        ReplyEdited(HERE, 22, TURN, retried.id, "Who pays for it? 💶", 0.85),
+        ReplyEdited(HERE, 23, LATER, answer.id, "A week.", 0.5),
+        ReplyEdited(HERE, 24, LATER, answer.id, None, 0.9),
         TurnsMarked(
             HERE,
             25,
@@ -286,25 +295,80 @@ def shaping() -> Recording:
         ),
         TurnsMarked(HERE, 26, (LATER,), {"contexts": {"": None}, "colour_flag": None}),
         DividerDrawn(HERE, 27, 2),
+        TurnsMarked(HERE, 28, (TURN, LATER), {"worth": 0.35}),
+        TurnsMarked(HERE, 29, (LATER,), {"worth": None}),
+        ReplyWeighed(HERE, 30, TURN, retried.id, 1.0),
+        ReplyWeighed(HERE, 31, LATER, answer.id, 0.05),
+        ReplyWeighed(HERE, 32, LATER, answer.id, None),
     ]
     first = replace(
         ASKED,
         replies=(
             replace(failed, chosen=False),
             replace(builder, chosen=False),
-            replace(retried, edited="Who pays for it? 💶"),
+            replace(retried, edited="Who pays for it? 💶", worth=1.0),
             replayed,
         ),
         stars=3,
         colour_flag="blue",
         pinned=True,
+        worth=0.35,
         topic="/plans/offers",
         tags=("money",),
         marks={AdvisorId(""): "out", AdvisorId("skeptic"): "in"},
     )
     second = replace(answered, pinned=True, marks={AdvisorId("skeptic"): "in"})
-    expected = ConversationView(HERE, 27, "An offer", (first, second), dividers=(2,))
+    expected = ConversationView(HERE, 32, "An offer", (first, second), dividers=(2,))
     return Recording([snapshot(before), *lines(events)], expected)
+
+
+def used(seq: int, *uses: ToolUse) -> ReplyUsedTools:
+    return ReplyUsedTools(HERE, seq, TURN, SKEPTIC, uses)
+
+
+def tools() -> Recording:
+    """An advisor reads, asks to write, waits through a crash, and goes on; another has a call refused."""
+    read = ToolUse("call_1", 0, 14, "notes", "list_notes", "notes__list_notes", "{}", "running")
+    asked = ToolUse(
+        "call_2",
+        1,
+        14,
+        "notes",
+        "add_note",
+        "notes__add_note",
+        '{"text": "call 🧐"}',
+        "asking",
+        approval_id="q_1",
+        expires_at="2030-01-01T12:15:00.000Z",
+    )
+    known = replace(read, status="success", result="<b>milk</b>\n", seconds=0.2)
+    allowed = replace(asked, status="running", epoch=2, allowed='{"text":"call"}')
+    noted = replace(allowed, status="success", result="noted: call", told="[changed]\n\nnoted: call", seconds=1.5)
+    refused = ToolUse(
+        "call_3", 0, 0, "notes", "burn", "notes__burn", "{}", "rejected", result="Not in writing.", told="[no]"
+    )
+    skeptic = done(SKEPTIC, "Let me look 🧐.\n\nDone.", epoch=2, tools=(known, noted))
+    builder = done(BUILDER, "Then not.", tools=(refused,))
+    events = [
+        ACCEPTED,
+        sending(3, SKEPTIC, BUILDER),
+        said(SKEPTIC, 0, "Let me look 🧐."),
+        used(4, read),
+        replace(used(5, replace(refused, status="running", result="", told="")), reply_id=BUILDER),
+        used(6, known),
+        used(7, asked),
+        replace(used(8, refused), reply_id=BUILDER),
+        said(BUILDER, 0, "Then not."),
+        settled(9, builder),
+        sending(10, SKEPTIC, epoch=2),
+        said(SKEPTIC, 0, "Let me look 🧐.", epoch=2),
+        used(11, replace(asked, epoch=2)),
+        used(12, allowed),
+        used(13, noted),
+        said(SKEPTIC, 14, "\n\nDone.", epoch=2),
+        settled(14, skeptic),
+    ]
+    return Recording([snapshot(EMPTY), *lines(events)], view(14, skeptic, builder))
 
 
 RECORDINGS = {
@@ -313,6 +377,7 @@ RECORDINGS = {
     "reconnect": reconnect(),
     "stop": stop(),
     "shaping": shaping(),
+    "tools": tools(),
 }
 
 

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel, TypeAdapter
-from tools import event_schema
 
 from antiphon.api.schemas.answers import MetricsAnswer, State
 from antiphon.api.schemas.choice import ChoiceAnswer
@@ -26,6 +25,7 @@ from antiphon.conversation.view import ConversationView
 from antiphon.feed.news import Gap, News, Snapshot
 from tests.contracts.record import FEEDS
 from tests.conversation.strategies import conversation_ids, events, names, views
+from tools import event_schema
 
 frames = TypeAdapter(Frame)
 

@@ -17,16 +17,19 @@ from antiphon.conversation.event import (
     ReplyChosen,
     ReplyEdited,
     ReplySettled,
+    ReplyUsedTools,
+    ReplyWeighed,
     Sending,
     TurnAccepted,
     TurnsMarked,
     TurnsRemoved,
     TurnsRestored,
 )
-from antiphon.conversation.ids import AdvisorId, ConversationId, ReplyId, TurnId
-from antiphon.conversation.part import TextPart
+from antiphon.conversation.ids import AdvisorId, ConversationId, DocumentId, ReplyId, TurnId
+from antiphon.conversation.part import CodePart, FilePart, ImagePart, Part, TextPart
 from antiphon.conversation.reply import Metrics, Reply, ReplyError
 from antiphon.conversation.state import TERMINAL, ReplyState
+from antiphon.conversation.tool_use import ToolUse
 from antiphon.conversation.turn import Turn
 from antiphon.conversation.view import ConversationView
 
@@ -46,6 +49,7 @@ advisor_ids = names.map(AdvisorId)
 
 counts = st.integers(0, 2**31)
 seconds = st.floats(0, 1e6)
+scores = st.none() | st.floats(0, 1)
 # The wire keeps milliseconds.
 moments = st.integers(0, 4_000_000_000_000).map(
     lambda ms: datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=ms)
@@ -66,6 +70,28 @@ metrics = st.builds(
     output_tokens=st.none() | counts,
     attempts=st.none() | counts,
 )
+tool_uses = st.lists(
+    st.builds(
+        ToolUse,
+        id=names,
+        round=st.integers(0, 3),
+        at=st.integers(0, 20),
+        server=names,
+        tool=texts,
+        name=names,
+        arguments=texts,
+        status=st.sampled_from(["asking", "running", "success", "error", "rejected"]),
+        epoch=st.integers(1, 3),
+        result=texts,
+        told=texts,
+        allowed=st.none() | texts,
+        approval_id=st.none() | names,
+        expires_at=st.none() | names,
+        seconds=st.none() | seconds,
+    ),
+    max_size=3,
+    unique_by=lambda use: use.id,
+).map(tuple)
 replies = st.builds(
     Reply,
     id=reply_ids,
@@ -85,11 +111,28 @@ replies = st.builds(
     chosen=st.booleans(),
     changes=st.none() | facts,
     edited=st.none() | texts,
+    tools=tool_uses,
+    importance=scores,
+    worth=scores,
 )
 # A path begins with a slash and has no empty name in it; nothing is never marked.
 topics = st.lists(names, min_size=1, max_size=3).map(lambda path: "/" + "/".join(path))
 tags = st.lists(names, max_size=3, unique=True)
 context_marks = st.sampled_from(["in", "out", "pin"])
+document_ids = st.integers(1, 99).map(lambda number: DocumentId(f"d_{number}"))
+parts: st.SearchStrategy[Part] = st.one_of(
+    st.builds(TextPart, text=texts),
+    st.builds(
+        ImagePart,
+        document_id=document_ids,
+        media_type=names,
+        width=st.integers(1, 9),
+        height=st.integers(1, 9),
+        name=names,
+    ),
+    st.builds(CodePart, code=texts, language=names, filename=st.none() | names),
+    st.builds(FilePart, document_id=document_ids, name=names, media_type=names),
+)
 turns = st.builds(
     Turn,
     id=turn_ids,
@@ -98,11 +141,12 @@ turns = st.builds(
     text=texts,
     created_at=moments,
     replies=st.lists(replies, max_size=3, unique_by=lambda reply: reply.id).map(tuple),
-    parts=st.lists(st.builds(TextPart, text=texts), max_size=2).map(tuple),
+    parts=st.lists(parts, max_size=2).map(tuple),
     stars=st.integers(0, 3),
     colour_flag=st.none() | st.sampled_from(["blue", "grey"]),
     pinned=st.booleans(),
-    importance=st.none() | st.floats(0, 1),
+    importance=scores,
+    worth=scores,
     topic=st.none() | topics,
     tags=tags.map(lambda each: tuple(sorted(each))),
     marks=st.dictionaries(st.just(AdvisorId("")) | advisor_ids, context_marks, max_size=3),
@@ -122,6 +166,7 @@ marks: st.SearchStrategy[Marks] = st.fixed_dictionaries(
         "stars": st.integers(0, 3),
         "colour_flag": st.none() | st.sampled_from(["blue", "grey"]),
         "pinned": st.booleans(),
+        "worth": scores,
         "topic": st.none() | topics,
         "add_tags": tags,
         "remove_tags": tags,
@@ -165,6 +210,15 @@ events: dict[str, st.SearchStrategy[Event]] = {
         finish_reason=st.none() | names,
         error=st.none() | reply_errors,
         metrics=st.none() | metrics,
+        importance=scores,
+    ),
+    "reply_used_tools": st.builds(
+        ReplyUsedTools,
+        conversation_id=conversation_ids,
+        seq=counts,
+        turn_id=turn_ids,
+        reply_id=reply_ids,
+        uses=tool_uses,
     ),
     "reply_added": st.builds(ReplyAdded, conversation_id=conversation_ids, seq=counts, turn_id=turn_ids, reply=replies),
     "reply_chosen": st.builds(
@@ -177,6 +231,15 @@ events: dict[str, st.SearchStrategy[Event]] = {
         turn_id=turn_ids,
         reply_id=reply_ids,
         text=st.none() | texts,
+        importance=scores,
+    ),
+    "reply_weighed": st.builds(
+        ReplyWeighed,
+        conversation_id=conversation_ids,
+        seq=counts,
+        turn_id=turn_ids,
+        reply_id=reply_ids,
+        worth=scores,
     ),
     "turns_marked": st.builds(
         TurnsMarked, conversation_id=conversation_ids, seq=counts, turn_ids=_many_turn_ids, marks=marks

@@ -15,11 +15,12 @@ REMINDER = "<system-reminder>be kind</system-reminder>"
 
 _STAMPS = [STAMP, "[2026-11-15T10:30:59Z]", "[2026", "]"]
 _REMINDERS = [REMINDER, "<system-reminder>", "</system-reminder>", "</SYSTEM-", "reminder>"]
+_LISTS = ["<todoList>", "</todoList>", "<TodoList>", "<memoryList>x</memoryList>", "<mini", "PromptReminder>", "</docu"]
 _THOUGHTS = ["<think>", "<thinking>", "</think>", "</thinking>", "<thi", "nk>", "<", "</"]
 _FENCES = ["`", "```", "\n```\n", "~~~\n", "```py\n", "\n> "]
 # The last two change their length, or become ASCII, in lower case.
 _OTHERS = ["\n", " ", "word", "\u2019", "\ud83d", "\x00", "\u0130", "\u212a"]
-_FRAGMENTS = st.sampled_from([*_STAMPS, *_REMINDERS, *_THOUGHTS, *_FENCES, *_OTHERS])
+_FRAGMENTS = st.sampled_from([*_STAMPS, *_REMINDERS, *_LISTS, *_THOUGHTS, *_FENCES, *_OTHERS])
 answers = st.lists(_FRAGMENTS | st.text(max_size=4), max_size=14).map("".join)
 
 
@@ -54,6 +55,8 @@ def cut_answers(draw: st.DrawFn) -> list[str]:
 @given(cut_answers())
 @example(["<system-reminder>a</system-", "reminder>b"])
 @example(["[2026-11-15T10:3", "0] <thi", "nk>x</thi", "nk>y"])
+@example(["<system-reminder><todo", "List>a</todoList></system-rem", "inder>b"])
+@example(["<todoList>a<memoryList>b</todo", "List>c</memoryList>d"])
 @example(["`", "<think>`"])
 @example(["``", "`\n</think>\n```"])
 def test_it_does_not_matter_where_an_answer_is_cut(pieces: list[str]) -> None:
@@ -144,6 +147,12 @@ def test_any_other_time_stays(answer: str) -> None:
         (f"`code` and {REMINDER}on.", "`code` and on.", ""),
         (f"A lone ` here.\n{REMINDER}On.", "A lone ` here.\nOn.", ""),
         ("</think></think></system-reminder>Yes.", "Yes.", ""),
+        ("<todoList>\n1 item: 1 blocked.\n</todoList>\nYes.", "Yes.", ""),
+        ("Yes.<memoryList>- fact: x</memoryList> No.", "Yes. No.", ""),
+        ("<miniPromptReminder>Be brief.</miniPromptReminder></system-reminder> Yes.", "Yes.", ""),
+        ("Yes.</documentList></system-reminder> No.", "Yes. No.", ""),
+        ("<system-reminder>\n<todoList>\na\n</todoList>\n</system-reminder>\nYes.", "Yes.", ""),
+        ("<todoList>a <memoryList> b</todoList> Yes.", "Yes.", ""),
     ],
 )
 def test_echoes_are_taken_out(answer: str, text: str, thinking: str) -> None:
@@ -166,7 +175,9 @@ def test_echoes_are_taken_out(answer: str, text: str, thinking: str) -> None:
         "Write `<think>` and `</think>` or `<system-reminder>`.",
         "It writes <think>hm</think> and goes on.",
         "It writes <think>a <think>b</think> c</think> and goes on.",
-        "a < b, <thinker>, <system-reminders>, </thinks>, <think hard>",
+        "The <TodoList> component holds <DocumentList/> and a </TODOLIST>.",
+        "Write `<todoList>` or `</memoryList>`.",
+        "a < b, <todoLists>, <thinker>, <system-reminders>, </thinks>, <think hard>",
     ],
 )
 def test_what_is_quoted_or_merely_similar_stays(answer: str) -> None:
@@ -192,7 +203,14 @@ def test_after_a_fence_echoes_are_echoes_again(answer: str, text: str) -> None:
 
 @pytest.mark.parametrize(
     "answer",
-    ["Yes.<system-reminder>", "<system-reminder> I say", "a<system-reminder>b<system-reminder>c", "Yes.</system-"],
+    [
+        "Yes.<system-reminder>",
+        "<system-reminder> I say",
+        "<todoList>a<memoryList>b",
+        "Yes.</todoLi",
+        "a<system-reminder>b<system-reminder>c",
+        "Yes.</system-",
+    ],
 )
 def test_an_unclosed_reminder_is_released_at_the_end(answer: str) -> None:
     """reg-07: nothing a model said is lost because it forgot a tag."""
@@ -218,6 +236,7 @@ def test_a_reminder_that_does_not_end_in_time_is_text() -> None:
         "<" * 100_000,
         "<think>x" * 15_000,
         "<system-reminder>" * 8_000,
+        "<todoList><memoryList>" * 5_000,
         "```\n" * 30_000,
         " " * 100_000,
         "a</think>" * 10_000,

@@ -20,16 +20,17 @@ from antiphon.conversation.errors import (
     UserPromptTooLarge,
 )
 
-ALL = [
-    each
-    for _, each in inspect.getmembers(errors, inspect.isclass)
-    if issubclass(each, AntiphonError) and each.__module__ == errors.__name__
-]
+ALL = [each for _, each in inspect.getmembers(errors, inspect.isclass) if issubclass(each, AntiphonError)]
 
 # Clients match on these; changing one breaks them.
 CODES = {
     "AdvisorStale": "advisor_stale",
+    "AnalysisError": "analysis",
+    "AnswerCut": "answer_cut",
+    "AnswerUnreadable": "answer_unreadable",
     "AntiphonError": "internal",
+    "ApprovalGone": "approval_gone",
+    "ApprovalStale": "approval_stale",
     "AuthFailed": "auth",
     "CommandRefused": "command_refused",
     "ConnectFailed": "net",
@@ -37,11 +38,16 @@ CODES = {
     "ContextOverflow": "overflow",
     "Draining": "draining",
     "EmptyMessage": "empty_message",
+    "FileTooLarge": "file_too_large",
     "FilterInvalid": "filter_invalid",
     "KeyReused": "key_reused",
+    "KindUnfit": "kind_unfit",
+    "DocumentOff": "document_off",
+    "TooManyImages": "too_many_images",
     "LastPanel": "last_panel",
     "Malformed": "malformed",
     "ModelUnknown": "model",
+    "NameTaken": "name_taken",
     "NoAdvisors": "no_advisors",
     "NotAllowed": "not_allowed",
     "NotFound": "not_found",
@@ -66,11 +72,20 @@ CODES = {
     "StoreInUse": "store_in_use",
     "StoreUnavailable": "store_unavailable",
     "StreamBroken": "net",
+    "TodosRefused": "todos_refused",
+    "ToolError": "tool",
+    "ToolFailed": "tool_failed",
+    "ToolServerUnavailable": "tool_server_unavailable",
+    "ToolTimedOut": "tool_timed_out",
     "TopicExists": "topic_exists",
     "TopicInsideItself": "topic_inside_itself",
     "TopicNotEmpty": "topic_not_empty",
     "TurnInFlight": "turn_in_flight",
+    "UnreadableFile": "unreadable_file",
+    "UnsupportedFile": "unsupported_file",
+    "UploadBroken": "upload_broken",
     "UserPromptTooLarge": "user_prompt_too_large",
+    "VoiceFailed": "voice_failed",
 }
 
 
@@ -120,7 +135,14 @@ def build(kind: type[AntiphonError]) -> AntiphonError:
         return kind("echo", status=418, provider_message="their words")
     wanted = [each for each in inspect.signature(kind.__init__).parameters.values() if each.name != "self"]
     named = [each for each in wanted if each.kind is each.POSITIONAL_OR_KEYWORD]
-    samples = {"epoch": 2, "problems": ("port: too large",), "column": 3, "tokens": 9_000, "limit": 8_000}
+    samples = {
+        "epoch": 2,
+        "seconds": 60,
+        "problems": ("port: too large",),
+        "column": 3,
+        "tokens": 9_000,
+        "limit": 8_000,
+    }
     return kind(*(samples.get(each.name, each.name) for each in named)) if named else kind()
 
 

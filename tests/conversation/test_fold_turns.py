@@ -206,10 +206,10 @@ def test_no_marks_change_nothing(turn: Turn) -> None:
 
 @given(turns, marks)
 def test_marks_touch_nothing_that_was_said(turn: Turn, some: Marks) -> None:
-    """I-01, D34: importance is not the person's word either."""
+    """I-01, D34: what was reckoned is not the person's word either; their worth stands beside it."""
 
     def unmark(each: Turn) -> Turn:
-        return replace(each, stars=0, colour_flag=None, pinned=False, topic=None, tags=(), marks={})
+        return replace(each, stars=0, colour_flag=None, pinned=False, worth=None, topic=None, tags=(), marks={})
 
     assert unmark(apply_marks(turn, some)) == unmark(turn)
 

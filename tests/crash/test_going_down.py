@@ -19,6 +19,7 @@ async def test_sigterm_lets_replies_finish(make_scene: Callable[..., Scene]) -> 
     """XK03: no new work, running replies end, clients are told to reconnect, exit code 0."""
     scene = make_scene()
     conversation = await scene.api.create(scene.first.url)
+    file = f"{scene.first.url}/v1/documents/d_any"
     sent = await scene.api.send(scene.first.url, conversation, "Should I go?", "key-1")
     reader = Reader(conversation)
     await reader.read(scene.first.url, everyone_speaks)
@@ -27,6 +28,8 @@ async def test_sigterm_lets_replies_finish(make_scene: Callable[..., Scene]) -> 
     following = asyncio.create_task(reader.read_until(scene.urls, all_ended))
     await asyncio.sleep(0.5)
     status, refusal = await scene.api.send_raw(scene.first.url, conversation, "And now?", "key-2")
+    changed = [(await scene.api.patch(file, {"enabled": False}))[0], await scene.api.delete(file)]
+    brought_back, _ = await scene.api.post(f"{file}/bring-back", {})
     scene.model.open()
     exit_code = await asyncio.to_thread(scene.first.wait)
     scene.recover()
@@ -35,6 +38,7 @@ async def test_sigterm_lets_replies_finish(make_scene: Callable[..., Scene]) -> 
     stored = await scene.api.settled(scene.survivor.url, sent["turn"]["id"])
     assert exit_code == 0
     assert (status, refusal["error"]["code"]) == (503, "draining")
+    assert [*changed, brought_back] == [503, 503, 503]
     assert [(reply.text, reply.epoch) for reply in stored.replies] == [(whole(r.advisor_id), 1) for r in stored.replies]
     reader.check_against(stored)
 

@@ -13,6 +13,7 @@ up.
 
 import asyncio
 import contextlib
+import itertools
 import json
 import socket
 import struct
@@ -111,6 +112,16 @@ def say(text: str, *, pieces: int = 1, pause: float = 0) -> Script:
 def think(text: str) -> Script:
     """Reasoning in one event."""
     return sse(frame({"reasoning_content": text}))
+
+
+def call_tool(name: str, arguments: str, *, index: int = 0, call_id: str = "", pieces: int = 3) -> Script:
+    """A call whose arguments arrive in pieces."""
+    head = {"index": index, "id": call_id or f"call_{name}_{index}", "type": "function"}
+    script = sse(frame({"tool_calls": [head | {"function": {"name": name, "arguments": ""}}]}))
+    cuts = [len(arguments) * number // pieces for number in range(pieces + 1)]
+    for start, end in itertools.pairwise(cuts):
+        script += sse(frame({"tool_calls": [{"index": index, "function": {"arguments": arguments[start:end]}}]}))
+    return script
 
 
 def finish(reason: str = "stop") -> Script:

@@ -152,9 +152,19 @@ class Api:
         async with self.session.post(url, json=body, headers=headers) as response:
             return response.status, await response.json()
 
+    async def delete(self, url: str) -> int:
+        """DELETE and see."""
+        async with self.session.delete(url) as response:
+            return response.status
+
     async def patch(self, url: str, body: object) -> tuple[int, dict[str, Any]]:
         """Change something."""
         async with self.session.patch(url, json=body) as response:
+            return response.status, await response.json()
+
+    async def put(self, url: str, body: object) -> tuple[int, dict[str, Any]]:
+        """Put something in place of what is there."""
+        async with self.session.put(url, json=body) as response:
             return response.status, await response.json()
 
     async def get(self, url: str) -> dict[str, Any]:

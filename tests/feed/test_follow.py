@@ -418,7 +418,7 @@ async def test_what_the_person_does_to_turns_reaches_whoever_listens_and_whoever
         feed.live.publish(await restore(store, conversation_id, turns[0]))
         second = await answer_again(store, turns[1], 0, "Perhaps.")
         feed.live.publish(await store.write(LOCAL, choose_reply, second.id))
-        feed.live.publish(await store.write(LOCAL, edit_reply, second.id, "Maybe.", measure("Maybe.")))
+        feed.live.publish(await store.write(LOCAL, edit_reply, second.id, "Maybe.", measure("Maybe."), 0.5))
         feed.live.publish(await store.write(LOCAL, draw_divider, conversation_id, NOON))
         await caught_up(listening, feed, conversation_id)
     cursor = format_cursor({conversation_id: before.seq})

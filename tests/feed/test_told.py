@@ -231,7 +231,7 @@ class Happening(RuleBasedStateMachine):
         if reply.state is ReplyState.COMPLETE and not reply.chosen:
             self._publish(choose_reply(self.unit, reply.id))
         else:
-            self._publish(edit_reply(self.unit, reply.id, text, measure(text or reply.text)))
+            self._publish(edit_reply(self.unit, reply.id, text, measure(text or reply.text), 0.5))
 
     # The bad line
 

@@ -278,10 +278,25 @@ async def test_advisors_travel_as_a_file(house: House) -> None:
         "tagline": "",
         "colour": "slate",
         "model": "fake:m",
+        "voice": None,
+        "tools": [],
         "parameters": {"temperature": None, "max_tokens": None},
     }
     assert {row["outcome"] for row in again["rows"]} == {"same"}
     assert (again["archived"], again["panels"]) == ([], [])
+
+
+async def test_an_advisor_has_a_voice_for_speech_until_it_is_taken_away(house: House) -> None:
+    """M55: the voice belongs to the advisor, travels with it, and is for ears only."""
+    given = await patch(house, "/v1/advisors/skeptic", voice=" piper:en_GB-alan\n")
+    file = await house.get("/v1/advisors/export")
+    await house.ask("Hello?")
+    taken = await patch(house, "/v1/advisors/skeptic", voice=None)
+
+    assert (given["voice"], given["version"]) == ("piper:en_GB-alan", 2)
+    assert {row["name"]: row["voice"] for row in file["advisors"]}["The Skeptic"] == "piper:en_GB-alan"
+    assert "alan" not in str(systems(house))
+    assert (taken["voice"], taken["version"]) == (None, 3)
 
 
 async def test_a_dry_run_says_what_the_import_then_does(house: House) -> None:

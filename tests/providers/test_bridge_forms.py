@@ -36,7 +36,7 @@ def through_the_library(forms: Forms, payload: Payload) -> dict[str, Any]:
     family = forms._family
     messages = shape(payload.messages, family.profile)
     cached = count_settled(messages) if family.marks_cache else 0
-    drawn = forms._draw_up(MODELS[family.profile.name], payload.max_tokens, payload.temperature, messages, cached)
+    drawn = forms._draw_up(MODELS[family.profile.name], payload, messages, cached)
     return drawn.body
 
 

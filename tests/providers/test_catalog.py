@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -102,8 +103,19 @@ def test_behind_an_unknown_gateway_a_hosted_model_has_its_window_and_no_known_pr
     ],
 )
 def test_what_nobody_knows_is_absent(provider: str, model: str) -> None:
-    """A model on somebody's own machine has the window it was started with, whatever others of its name have."""
-    assert CATALOG.find(provider, model) == UNKNOWN
+    """A model on somebody's own machine has the window it was started with, whatever others of its name have.
+
+    Only whether it sees is told by its name.
+    """
+    assert replace(CATALOG.find(provider, model), sees=None) == UNKNOWN
+
+
+def test_the_operator_says_whether_a_model_sees() -> None:
+    said = Catalog({"work:blind": ModelFacts(sees=False), "work:gpt-5.2": ModelFacts(sees=False)})
+
+    found = [said.find("work", model).sees for model in ("llava", "gpt-5.2", "blind", "nobody-knows")]
+
+    assert found == [True, False, False, None]
 
 
 @given(st.text(), st.text())

@@ -6,11 +6,13 @@ import json
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from antiphon.conversation import errors
 from antiphon.conversation.payload import Message, Payload, ToolCall
+from antiphon.conversation.tool import ToolDefinition
 from antiphon.providers.provider import CalledTool, Finished, Provider, Used, WireRequest
 from tests.fakes.model_server import Script, chunk, cut, fail, hang, headers_only, raw, reset, sleep
 from tests.fakes.wires import FORMATS, WIRES, Wire, WireServer
@@ -40,7 +42,51 @@ def with_tools(payload: Payload) -> Payload:
         Message("tool", "never", kind="tool", call_id="c2"),
         Message("assistant", "Noon.", kind="reply"),
     )
-    return replace(payload, messages=(*payload.messages[:2], *past, *payload.messages[3:]))
+    return replace(payload, messages=(*payload.messages[:2], *past, *payload.messages[3:]), tools=(CLOCK,))
+
+
+CLOCK = ToolDefinition(
+    "clock",
+    "tell",
+    "Tells the time.",
+    {"type": "object", "properties": {"zone": {"type": "string"}}, "required": ["zone"]},
+    read_only=True,
+)
+
+
+def read_tools(body: dict[str, Any]) -> list[tuple[str, str, Any]]:
+    """Name, description and schema of every tool a model is told about, on whichever wire."""
+    told = body.get("tools", [])
+    if told and "functionDeclarations" in told[0]:
+        told = told[0]["functionDeclarations"]
+    inner = [each.get("function", each) for each in told]
+    names = ("parameters", "input_schema", "parameters_json_schema")
+    return [(each["name"], each["description"], next(each[name] for name in names if name in each)) for each in inner]
+
+
+def read_choice(body: dict[str, Any]) -> str:
+    """Whether the model may call: `auto` or `none`."""
+    choice = body.get("tool_choice", body.get("toolConfig", {}).get("functionCallingConfig", "auto"))
+    return str(choice if isinstance(choice, str) else choice.get("type", choice.get("mode"))).lower()
+
+
+async def test_tools_are_described_to_the_model_as_they_are(server: WireServer, speak: Speak, payload: Payload) -> None:
+    """M4: the same name, words and schema on every wire; nothing about tools where there are none."""
+    provider = speak(server)
+    told = json.loads(provider.encode(replace(payload, tools=(CLOCK,))).body)
+    plain = json.loads(provider.encode(payload).body)
+
+    assert read_tools(told) == [("clock__tell", "Tells the time.", CLOCK.schema)]
+    assert read_choice(told) == "auto"
+    assert read_tools(plain) == []
+
+
+async def test_a_model_can_be_told_to_answer_without_tools(server: WireServer, speak: Speak, payload: Payload) -> None:
+    """M4: they stay described, because earlier calls speak of them."""
+    body = json.loads(speak(server).encode(replace(with_tools(payload), may_call=False)).body)
+
+    assert read_choice(body) == "none"
+    assert len(read_tools(body)) == 1
 
 
 @pytest.mark.parametrize("change", [lambda each: each, with_tools], ids=["text", "tools"])

@@ -336,7 +336,8 @@ def test_data_folder_is_where_the_system_keeps_such_things(
 def test_every_setting_has_a_row(place: Place) -> None:
     rows = shown(place.load(ANTIPHON_PROVIDERS__ECHO__MODEL="small"))
 
-    assert {name for name in rows if "." not in name} == set(Settings.model_fields) - {"providers"}
+    groups = {"providers", "mcp_servers", "recall", "speech"}
+    assert {name for name in rows if "." not in name} == set(Settings.model_fields) - groups
 
 
 def test_every_setting_has_one_place_on_the_page() -> None:
@@ -392,3 +393,20 @@ def test_layers_keep_keys_out_of_what_is_printed(place: Place) -> None:
     settings = place.load(OPENAI_API_KEY="sk-secret", ANTIPHON_REDIS_URL="redis://:sk-secret@h/0").settings
 
     assert "sk-secret" not in repr(layers_of(settings)) + repr(settings)
+
+
+def test_voices_are_names_with_commas_or_a_list(place: Place) -> None:
+    """M55: an endpoint and its voices can be named in the environment and in the file."""
+    place.write('[speech]\nbase_url = "http://127.0.0.1:1/v1"\nmodel = "tts"\nvoices = ["a", "b"]\n')
+
+    assert place.load().settings.speech.voices == ("a", "b")
+    assert place.load(ANTIPHON_SPEECH__VOICES="c, d,").settings.speech.voices == ("c", "d")
+    assert shown(place.load())["speech.voices"] == ("a, b", f"file {place.file}")
+
+
+def test_speech_that_cannot_work_is_told_at_the_start(place: Place) -> None:
+    """R-01: what is started and reached for speech is the operator's to say, and checked before anybody listens."""
+    with pytest.raises(SettingsInvalid, match="needs a model and at least one voice"):
+        place.load(ANTIPHON_SPEECH__BASE_URL="http://127.0.0.1:1/v1")
+    with pytest.raises(SettingsInvalid, match=r"there is no file .*nobody\.onnx"):
+        place.load(ANTIPHON_SPEECH__PIPER_VOICES="/nowhere/nobody.onnx")

@@ -68,6 +68,7 @@ CASES = [
     case("writes", "by the API", api__routes__backdoor="from antiphon.store.writes.facts import *"),
     case("writes", "by the feed", feed__repair="import antiphon.store.writes.nodes"),
     case("writes", "by another file of app", app__sow="import antiphon.store.writes.seed"),
+    case("documents", "a way out", documents__fetch="import antiphon.egress.policy"),
     case("families", "one uses the other", providers__scripted__wire="import antiphon.providers.openai_chat.frames"),
     case("circles", "in a room", live__left="import antiphon.live.right", live__right="import antiphon.live.left"),
     case(

@@ -1,8 +1,11 @@
 """No route without a policy, no body that sets what the server owns, no door left open from testing."""
 
+import importlib
 import inspect
+import pkgutil
 from collections.abc import Iterator
 from contextlib import AbstractAsyncContextManager
+from types import ModuleType
 
 import pytest
 from fastapi import FastAPI
@@ -11,49 +14,27 @@ from fastapi.routing import APIRoute
 from pydantic import BaseModel
 
 from antiphon.access.policy import Policy, Verb
+from antiphon.api import routes as api_routes
+from antiphon.api import schemas as api_schemas
 from antiphon.api.application import build_application, policies
 from antiphon.api.guard import PUBLIC, find_principal
 from antiphon.api.house import House
-from antiphon.api.routes import (
-    client,
-    context,
-    conversations,
-    feed,
-    filters,
-    health,
-    line_up,
-    models,
-    search,
-    settings,
-    spending,
-    topics,
-    turns,
-)
-from antiphon.api.schemas import body, choice, requests
-from antiphon.api.schemas import context as context_bodies
-from antiphon.api.schemas import filters as filter_bodies
-from antiphon.api.schemas import line_up as line_up_bodies
-from antiphon.api.schemas import reading as reading_bodies
-from antiphon.api.schemas import settings as settings_bodies
+from antiphon.api.routes import line_up
+from antiphon.api.schemas import body
+from antiphon.api.schemas.choice import ChoiceBody
 
-ROUTERS = (
-    client,
-    health,
-    conversations,
-    turns,
-    context,
-    filters,
-    line_up,
-    topics,
-    search,
-    feed,
-    settings,
-    models,
-    spending,
-)
+
+def load_all(package: ModuleType) -> list[ModuleType]:
+    """Every file of a room, so that none can be forgotten here."""
+    found = pkgutil.iter_modules(package.__path__, f"{package.__name__}.")
+    return [importlib.import_module(each.name) for each in found]
+
+
+ROUTERS = load_all(api_routes)
 # A POST because what people write does not belong into addresses; nothing is changed.
 LOOKS = {
     "/v1/conversations/{conversation_id}/preview",
+    "/v1/conversations/{conversation_id}/preview/compare",
     "/v1/conversations/{conversation_id}/preview/diff",
     "/v1/filters/read",
     "/v1/preview",
@@ -76,7 +57,7 @@ OWNED = {
 BODIES = sorted(
     {
         model
-        for room in (requests, choice, context_bodies, filter_bodies, line_up_bodies, reading_bodies, settings_bodies)
+        for room in load_all(api_schemas)
         for _, model in inspect.getmembers(room, inspect.isclass)
         if issubclass(model, body.Body) and model is not body.Body
     },
@@ -167,7 +148,7 @@ def test_every_body_is_one_of_these_models() -> None:
     taken = [field.field_info.annotation for route in routes() for field in route.dependant.body_params]
 
     assert taken
-    assert set(taken) == set(BODIES) - {choice.ChoiceBody}
+    assert set(taken) == set(BODIES) - {ChoiceBody}
 
 
 def test_no_route_was_left_over_from_testing() -> None:

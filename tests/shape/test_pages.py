@@ -3,11 +3,11 @@
 from pathlib import Path
 
 import pytest
-from tools import openapi, settings_reference
 from tools.shape import measure_files, measure_functions, report
 
 from antiphon.settings import ProviderSettings, Settings
 from tests.shape.house import ROOT
+from tools import openapi, settings_reference
 
 
 def test_settings_page_is_current() -> None:

@@ -28,7 +28,7 @@ from antiphon.engine.identity import new_id
 from antiphon.store.reads.scene import TurnScene
 from antiphon.store.reads.turns import read_turn
 from antiphon.store.unit import Store, Unit
-from antiphon.store.writes.accept_turn import Accepted, Choose, NewTurn, Planned, accept_turn
+from antiphon.store.writes.accept_turn import Accepted, Choose, NewTurn, Plan, Planned, Said, accept_turn
 from antiphon.store.writes.append_chunks import append_chunks
 from antiphon.store.writes.create_conversation import create_conversation
 from antiphon.store.writes.mark_turns import mark_turns
@@ -71,7 +71,6 @@ def draft(
         node_id=node,
         at=at,
         stamped_at=at,
-        size=measure(text),
         importance=0.5,
         pinned=pinned,
         replaces=replaces,
@@ -85,7 +84,13 @@ def first(count: int) -> Choose:
 
 def plan(unit: Unit, asked: tuple[Advisor, ...], seq: int) -> Planned:
     """An empty reply for everybody asked, and nothing out of the ordinary."""
-    return Planned(tuple(slot_for(advisor) for advisor in asked), {}, {})
+    return Planned(tuple(slot_for(advisor) for advisor in asked), {}, {}, Said((), "", measure("Shall I?")))
+
+
+def plan_for(text: str) -> Plan:
+    """The same for a message of these words."""
+    said = Said((), "", measure(text))
+    return lambda unit, asked, seq: plan(unit, asked, seq)._replace(said=said)
 
 
 def slot_for(advisor: Advisor) -> Reply:
@@ -97,7 +102,7 @@ def slot_for(advisor: Advisor) -> Reply:
 
 async def accept(store: Store, new: NewTurn, *, advisors: int = 1) -> Accepted:
     """A message taken in for the first advisors of the panel."""
-    return await store.write(LOCAL, accept_turn, new, first(advisors), plan)
+    return await store.write(LOCAL, accept_turn, new, first(advisors), plan_for(new.text))
 
 
 async def ask(

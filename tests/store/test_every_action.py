@@ -47,7 +47,7 @@ from antiphon.store.writes.rename_conversation import rename_conversation
 from antiphon.store.writes.seed import seed
 from antiphon.store.writes.settle_reply import settle_reply
 from antiphon.store.writes.start_replies import start_replies
-from antiphon.store.writes.variants import add_variant, choose_reply, edit_reply
+from antiphon.store.writes.variants import add_variant, choose_reply, edit_reply, weigh_reply
 from tests.store.deeds import NODE, NOON, draft, ending_of, first, plan, receipts_for_all, variant_of
 
 EVERYTHING = 1_000
@@ -62,6 +62,7 @@ some_marks = st.fixed_dictionaries(
         "stars": st.integers(0, 3),
         "colour_flag": st.sampled_from([None, "blue", "grey"]),
         "pinned": st.booleans(),
+        "worth": st.none() | st.floats(0, 1),
         "topic": st.sampled_from([None, "/a", "/a/b"]),
         "add_tags": some_tags,
         "remove_tags": some_tags,
@@ -229,7 +230,13 @@ class Conversation(RuleBasedStateMachine):
     def edit(self, data: st.DataObject, text: str | None) -> None:
         _, _, reply = data.draw(st.sampled_from(self.replies))
         size = measure(reply.text if text is None else text)
-        self._do(lambda: edit_reply(self.unit, reply.id, text, size))
+        self._do(lambda: edit_reply(self.unit, reply.id, text, size, 0.5))
+
+    @precondition(lambda self: self.replies)
+    @rule(data=st.data(), worth=st.none() | st.floats(0, 1))
+    def weigh(self, data: st.DataObject, worth: float | None) -> None:
+        _, _, reply = data.draw(st.sampled_from(self.replies))
+        self._do(lambda: weigh_reply(self.unit, reply.id, worth))
 
     @rule()
     def draw_line(self) -> None:

@@ -42,6 +42,7 @@ class Reply:
     error: dict[str, str] | None
     tool_events: list[int]
     importance: float | None
+    worth: float | None
     chosen: bool
 
 
@@ -55,6 +56,7 @@ class Turn:
     flag: Colour | None
     pinned: bool
     importance: float | None
+    worth: float | None
     topic: str | None
     tags: tuple[str, ...]
     replies: tuple[Reply, ...]
@@ -87,6 +89,7 @@ replies = st.builds(
     st.none() | st.just({"code": "net"}),
     st.sampled_from([[], [1]]),
     importances,
+    importances,
     st.booleans(),
 )
 
@@ -102,6 +105,7 @@ def conversations(draw: st.DrawFn) -> Conversation:
         st.integers(0, 3),
         st.none() | st.sampled_from(Colour),
         st.booleans(),
+        importances,
         importances,
         st.none() | st.sampled_from(known),
         st.lists(few_names, max_size=2, unique=True).map(tuple),
@@ -137,7 +141,8 @@ def viewed(conversation: Conversation) -> list[Viewed]:
 def view_turn(turn: Turn, position: int, after: bool, inside: tuple[tuple[int, int], ...]) -> Viewed:
     """One turn, of whose replies only the chosen ones count."""
     chosen = [reply for reply in turn.replies if reply.chosen]
-    known = [each for each in (turn.importance, *(reply.importance for reply in chosen)) if each is not None]
+    worths = [each.importance if each.worth is None else each.worth for each in (turn, *chosen)]
+    known = [each for each in worths if each is not None]
     return Viewed(
         position,
         turn.at,
@@ -196,7 +201,7 @@ def with_ancestors(topics: frozenset[str]) -> set[str]:
 
 def bystander() -> Turn:
     """A turn of another conversation."""
-    return Turn(NOON, "a", 2, Colour.BLUE, True, 1.0, None, (), (), (), False)
+    return Turn(NOON, "a", 2, Colour.BLUE, True, 1.0, None, None, (), (), (), False)
 
 
 def conversation_row(id: str) -> dict[str, Any]:
@@ -236,6 +241,7 @@ def turn_row(turn: Turn, number: int, topics: dict[str, str]) -> dict[str, Any]:
         "colour_flag": turn.flag,
         "pinned": turn.pinned,
         "importance": turn.importance,
+        "worth": turn.worth,
         "topic_id": None if turn.topic is None else topics[turn.topic],
         "deleted_at": NOON if turn.deleted else None,
     }
@@ -260,6 +266,7 @@ def reply_rows(turn: Turn, number: int) -> Iterator[dict[str, Any]]:
             # Without an error this writes the JSON value null, and settling writes SQL's NULL: both are no error.
             "error": reply.error,
             "importance": reply.importance,
+            "worth": reply.worth,
             "tool_events": reply.tool_events,
             "chosen": reply.chosen,
         }
@@ -373,13 +380,13 @@ def long_turn(number: int, answer: str) -> Turn:
     """One of many turns, each a little different."""
     spoken = answer + ("a needle \u00c4rger" if number % 5000 == 0 else "")
     replies = tuple(
-        Reply(name, name.title(), f"{name}:x", spoken, None, [], (number % 10) / 10, True)
+        Reply(name, name.title(), f"{name}:x", spoken, None, [], (number % 10) / 10, None, True)
         for name in ("scout", "two", "three")
     )
     topic = ("/Home", "/Work", "/Work/Hiring")[number % 3]
     at = NOON - timedelta(minutes=100_000 - number)
     return Turn(
-        at, f"message {number}", number % 4, None, number % 100 == 0, None, topic, (), replies, ("text",), False
+        at, f"message {number}", number % 4, None, number % 100 == 0, None, None, topic, (), replies, ("text",), False
     )
 
 

@@ -29,7 +29,7 @@ from antiphon.store.reads.shown import Shown
 from antiphon.store.tables import replies
 from antiphon.store.unit import Store, Unit
 from antiphon.store.writes.draw_divider import draw_divider
-from antiphon.store.writes.variants import choose_reply, edit_reply
+from antiphon.store.writes.variants import choose_reply, edit_reply, weigh_reply
 from tests.store.deeds import (
     NOON,
     accept,
@@ -221,7 +221,7 @@ async def test_light_reading_filled_is_the_full_reading(
     turns = await talk(store, conversation_id, 5)
     await mark(store, conversation_id, turns[1], contexts={"": "pin", "builder": "out"}, stars=1)
     await answer_again(store, turns[2], 0, "chosen later", chosen=True)
-    await store.write(LOCAL, edit_reply, turns[3].replies[1].id, "edited", measure("edited"))
+    await store.write(LOCAL, edit_reply, turns[3].replies[1].id, "edited", measure("edited"), 0.5)
     await remove(store, conversation_id, turns[4])
     full = {past.id: past for past in await past_of(store, conversation_id)}
     monkeypatch.setattr(reading, "_LARGEST_PAGE", page)
@@ -262,7 +262,7 @@ async def test_edited_words_are_sent_instead(store: Store) -> None:
     """D27."""
     conversation_id = await begin(store)
     (turn,) = await talk(store, conversation_id, 1)
-    await store.write(LOCAL, edit_reply, turn.replies[0].id, "in short", measure("in short"))
+    await store.write(LOCAL, edit_reply, turn.replies[0].id, "in short", measure("in short"), 0.5)
 
     (past,) = await past_of(store, conversation_id)
     last = await store.read(LOCAL, read_last_turn, conversation_id, END, None)
@@ -303,6 +303,23 @@ async def test_history_carries_what_weighs(store: Store) -> None:
     assert (past.pinned, past.importance, past.at) == (True, 0.5, told_at)
     assert past.size == measure("東京 ok") != TextSize()
     assert past.replies[SKEPTIC].importance == 0.25
+
+
+@pytest.mark.parametrize("light", [False, True], ids=["with texts", "sizes only"])
+async def test_what_the_person_said_weighs_more_than_what_was_reckoned(store: Store, light: bool) -> None:
+    """D34, M38: for a message and for a reply, until it is taken back."""
+    conversation_id = await begin(store)
+    turn = await answer(store, conversation_id, "one", "yes")
+    await mark(store, conversation_id, turn, worth=0.0)
+    await store.write(LOCAL, weigh_reply, turn.replies[0].id, 0.95)
+
+    (weighed,) = await past_of(store, conversation_id, light=light)
+    await mark(store, conversation_id, turn, worth=None)
+    await store.write(LOCAL, weigh_reply, turn.replies[0].id, None)
+    (reckoned,) = await past_of(store, conversation_id, light=light)
+
+    assert (weighed.importance, weighed.replies[SKEPTIC].importance) == (0.0, 0.95)
+    assert (reckoned.importance, reckoned.replies[SKEPTIC].importance) == (0.5, 0.25)
 
 
 def write_tools(unit: Unit, reply_id: str) -> None:

@@ -39,10 +39,16 @@ async def shown(store: Store, conversation_id: ConversationId, name: str) -> lis
 
 @pytest.mark.parametrize(
     ("name", "value", "otherwise"),
-    [("stars", 3, 0), ("colour_flag", "blue", None), ("pinned", False, True), ("topic", "/Work/Deep Sea", None)],
+    [
+        ("stars", 3, 0),
+        ("colour_flag", "blue", None),
+        ("pinned", False, True),
+        ("topic", "/Work/Deep Sea", None),
+        ("worth", 0.35, None),
+    ],
 )
 async def test_mark_is_on_the_turns_it_was_set_on(store: Store, name: str, value: object, otherwise: object) -> None:
-    """D34: stars, flag, pin and topic are four separate things."""
+    """D34: stars, flag, pin, topic and worth are five separate things, and none is what was reckoned."""
     conversation_id, turns = await talk(store)
 
     await mark(store, conversation_id, turns[0], turns[2], **{name: value})

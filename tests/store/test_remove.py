@@ -185,7 +185,7 @@ async def test_replies_of_a_removed_turn_cannot_be_touched(store: Store) -> None
     with pytest.raises(NotFound):
         await store.write(LOCAL, choose_reply, reply.id)
     with pytest.raises(NotFound):
-        await store.write(LOCAL, edit_reply, reply.id, "other", ending_of(turns[0], 0).size)
+        await store.write(LOCAL, edit_reply, reply.id, "other", ending_of(turns[0], 0).size, 0.5)
     with pytest.raises(NotFound):
         await vary(store, reply)
 

@@ -91,7 +91,7 @@ async def test_edited_words_win_and_only_the_chosen_answer_counts(store: Store) 
     turn = await answer(store, conversation_id, "Well?", "the first zebra", "an okapi")
     await answer_again(store, turn, 0, "another zebra")
 
-    await store.write(LOCAL, edit_reply, turn.replies[1].id, "a giraffe", TextSize(9))
+    await store.write(LOCAL, edit_reply, turn.replies[1].id, "a giraffe", TextSize(9), 0.5)
 
     assert await texts(store, "zebra") == ["the first zebra"]
     assert await texts(store, "okapi") == []

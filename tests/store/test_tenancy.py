@@ -42,7 +42,7 @@ from antiphon.store.writes.seed import seed
 from antiphon.store.writes.settle_reply import Ending, settle_reply
 from antiphon.store.writes.start_replies import append_attempt, start_replies
 from antiphon.store.writes.topics import describe_topic, set_topic
-from antiphon.store.writes.variants import NewVariant, add_variant, choose_reply, edit_reply
+from antiphon.store.writes.variants import NewVariant, add_variant, choose_reply, edit_reply, weigh_reply
 from tests.store.deeds import (
     NOON,
     OTHER,
@@ -132,7 +132,8 @@ WRITES: dict[str, Call] = {
     "set topic": lambda store, who, it: store.write(who, set_topic, it.conversation, "/mine/now", NOON),
     "ask again": lambda store, who, it: store.write(who, add_variant, another(it)),
     "choose": lambda store, who, it: store.write(who, choose_reply, it.reply),
-    "edit": lambda store, who, it: store.write(who, edit_reply, it.reply, "mine now", TextSize(8)),
+    "edit": lambda store, who, it: store.write(who, edit_reply, it.reply, "mine now", TextSize(8), 0.5),
+    "weigh": lambda store, who, it: store.write(who, weigh_reply, it.reply, 0.5),
     "stop turn": lambda store, who, it: store.write(who, request_stop_of_turn, it.turn),
     "stop reply": lambda store, who, it: store.write(who, request_stop_of_reply, it.reply),
 }

@@ -116,6 +116,25 @@ async def test_cancelled_writer_waits_for_its_own_outcome(store: Store) -> None:
     assert await titles(store, conversation_id) == ["slow"]
 
 
+async def test_a_writer_cancelled_again_and_again_still_waits(store: Store) -> None:
+    """A transaction is never left alone with its connection, however often somebody loses patience."""
+    conversation_id = await begin(store)
+    gate = Gate()
+    slow = asyncio.create_task(store.write(LOCAL, gate.rename_slowly, conversation_id, "slow"))
+    await gate.wait_entered()
+
+    for _ in range(3):
+        slow.cancel()
+        await asyncio.sleep(0.02)
+    still_waiting = not slow.done()
+    gate.open.set()
+    outcome = (await asyncio.gather(slow, return_exceptions=True))[0]
+
+    assert still_waiting
+    assert isinstance(outcome, asyncio.CancelledError)
+    assert await titles(store, conversation_id) == ["slow"]
+
+
 async def test_cancelled_writer_waits_though_another_writes_for_it(store: Store) -> None:
     """The same promise to those whose deed somebody else carries to the disk."""
     conversation_id = await begin(store)

@@ -32,6 +32,7 @@ from antiphon.store.writes.settle_reply import settle_reply
 from antiphon.store.writes.variants import add_variant
 from tests.store.deeds import ending_of, variant_of
 from tests.store.older import make_older, move
+from tests.store.test_migrate import is_in_the_metadata
 
 HERE = ConversationId("c_1")
 SKEPTIC, BUILDER = AdvisorId("skeptic"), AdvisorId("builder")
@@ -161,7 +162,8 @@ def test_upgraded_schema_is_the_one_the_code_expects(old_url: str) -> None:
     engine = create_engine(old_url)
 
     with engine.connect() as connection:
-        context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": False})
+        opts = {"compare_type": True, "compare_server_default": False, "include_name": is_in_the_metadata}
+        context = MigrationContext.configure(connection, opts=opts)
         differences = compare_metadata(context, metadata)
     engine.dispose()
 

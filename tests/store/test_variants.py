@@ -22,7 +22,7 @@ from antiphon.store.reads.view import read_view
 from antiphon.store.tables import replies
 from antiphon.store.unit import Store, Unit
 from antiphon.store.writes.nodes import leave
-from antiphon.store.writes.variants import NewVariant, add_variant, choose_reply, edit_reply
+from antiphon.store.writes.variants import NewVariant, add_variant, choose_reply, edit_reply, weigh_reply
 from tests.store.deeds import (
     NODE,
     NOON,
@@ -224,7 +224,9 @@ async def test_open_answer_can_neither_be_chosen_nor_edited(store: Store) -> Non
     with pytest.raises(CommandRefused):
         await store.write(LOCAL, choose_reply, added.reply.id)
     with pytest.raises(CommandRefused):
-        await store.write(LOCAL, edit_reply, added.reply.id, "other", measure("other"))
+        await store.write(LOCAL, edit_reply, added.reply.id, "other", measure("other"), 0.5)
+    with pytest.raises(CommandRefused):
+        await store.write(LOCAL, weigh_reply, added.reply.id, 0.5)
 
 
 def size_of(unit: Unit, reply_id: ReplyId) -> TextSize:
@@ -238,10 +240,10 @@ async def test_edit_keeps_the_advisors_own_words(store: Store) -> None:
     reply_id = turn.replies[0].id
     words = "東京, in short. 👩‍👩‍👧"
 
-    fact = await store.write(LOCAL, edit_reply, reply_id, words, measure(words))
+    fact = await store.write(LOCAL, edit_reply, reply_id, words, measure(words), 0.5)
 
     reply = await store.read(LOCAL, read_reply, reply_id)
-    assert (reply.text, reply.edited) == ("the first words", words)
+    assert (reply.text, reply.edited, reply.importance) == ("the first words", words, 0.5)
     assert (fact.turn_id, fact.reply_id, fact.text) == (turn.id, reply_id, words)
     assert await store.read(LOCAL, size_of, reply_id) == measure(words)
 
@@ -251,12 +253,27 @@ async def test_edit_can_be_taken_back(store: Store) -> None:
     turn = await answered(store, "the first words")
     reply_id = turn.replies[0].id
     before = await store.read(LOCAL, read_reply, reply_id)
-    await store.write(LOCAL, edit_reply, reply_id, "other", measure("other"))
+    await store.write(LOCAL, edit_reply, reply_id, "other", measure("other"), 0.5)
 
-    await store.write(LOCAL, edit_reply, reply_id, None, measure("the first words"))
+    await store.write(LOCAL, edit_reply, reply_id, None, measure("the first words"), 0.25)
 
     assert await store.read(LOCAL, read_reply, reply_id) == before
     assert await store.read(LOCAL, size_of, reply_id) == measure("the first words")
+
+
+async def test_worth_stands_beside_what_was_reckoned(store: Store) -> None:
+    """D34: an edit changes what was reckoned, and leaves the person's word alone."""
+    turn = await answered(store, "the first words")
+    reply_id = turn.replies[0].id
+
+    fact = await store.write(LOCAL, weigh_reply, reply_id, 0.95)
+    await store.write(LOCAL, edit_reply, reply_id, "other", measure("other"), 0.5)
+
+    reply = await store.read(LOCAL, read_reply, reply_id)
+    assert (fact.turn_id, fact.reply_id, fact.worth) == (turn.id, reply_id, 0.95)
+    assert (reply.importance, reply.worth) == (0.5, 0.95)
+    await store.write(LOCAL, weigh_reply, reply_id, None)
+    assert (await store.read(LOCAL, read_reply, reply_id)).worth is None
 
 
 @pytest.mark.parametrize("chosen_at_once", [False, True], ids=["beside", "in place"])
@@ -269,12 +286,13 @@ async def test_facts_read_back_as_they_were_written(store: Store, chosen_at_once
     sending = await start(store, grown)
     settled = await settle(store, grown, 1, "two")
     chosen = await store.write(LOCAL, choose_reply, turn.replies[0].id)
-    edited = await store.write(LOCAL, edit_reply, added.reply.id, "three", measure("three"))
-    undone = await store.write(LOCAL, edit_reply, added.reply.id, None, measure("two"))
+    edited = await store.write(LOCAL, edit_reply, added.reply.id, "three", measure("three"), 0.5)
+    undone = await store.write(LOCAL, edit_reply, added.reply.id, None, measure("two"), 0.5)
+    weighed = await store.write(LOCAL, weigh_reply, added.reply.id, 0.9)
 
     read = await store.read(LOCAL, read_facts, turn.conversation_id, added.seq - 1)
 
-    written = (added, sending, settled, chosen, edited, undone)
+    written = (added, sending, settled, chosen, edited, undone, weighed)
     assert [encode_event(fact) for fact in read] == [encode_event(fact) for fact in written]
 
 
@@ -286,4 +304,4 @@ async def test_missing_reply_is_refused(store: Store) -> None:
     with pytest.raises(NotFound):
         await store.write(LOCAL, choose_reply, nowhere)
     with pytest.raises(NotFound):
-        await store.write(LOCAL, edit_reply, nowhere, None, TextSize())
+        await store.write(LOCAL, edit_reply, nowhere, None, TextSize(), 0.5)

@@ -18,7 +18,7 @@ from tests.journeys.wires.thread import Opened, due_atoms, is_strict, join_neigh
 
 _NOTE = re.compile(r"\[Your turn (\d+)(?: of \d+: one question\.| in this conversation\.)[^\[\]\n]*\]")
 _OPENER = re.compile(r"\[[^\[\]\n]+\]")
-_NOT_WORDS = re.compile(r"[\s\[\]⟦⟧:]+")
+_NOT_WORDS = re.compile(r"[\s\[\]⟦⟧<\u2039:]+")
 # How much of each other voice is quoted, and what follows when that was not all.
 _QUOTED, _MORE = 600, "…"
 
@@ -156,6 +156,7 @@ def check_block(block: str | None, quotes: tuple[Quote, ...]) -> None:
     assert block.endswith("]"), "I-21: the block does not end"
     inner = block[len(OPENING) + 3 : -1]
     assert not set("[]") & set(inner), f"I-21: a bracket inside the block: {inner!r}"
+    assert not re.search(r"<\s*/?\s*(system-reminder|todoList)", inner, re.IGNORECASE), f"I-21: a tag: {inner!r}"
     starts = [line for line in inner.splitlines() if line.strip() and not line[0].isspace()]
     assert len(starts) == len(quotes), f"I-21: {len(starts)} beginnings of lines for {len(quotes)} voices: {starts!r}"
     for start, quote in zip(starts, quotes, strict=True):

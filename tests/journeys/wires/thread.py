@@ -122,12 +122,15 @@ def _open_apart(atoms: list[Atom], due: Due) -> tuple[list[Atom], str | None, st
 
 
 def same_piece(wire: Format, found: Atom, due: Atom) -> bool:
-    """Whether the piece on the wire is the one that is due; arguments travel as text or as an object."""
+    """Whether the piece on the wire is the one that is due; arguments travel as text or as an object.
+
+    Where they are text, an object is sent exactly as the model wrote it, and anything else under a name.
+    """
     if (found.role, found.kind) != (due.role, due.kind) or found.call_id != due.call_id:
         return False
     if due.kind != "call":
         return found.text == due.text
-    if wire == "openai_chat":
+    if wire == "openai_chat" and "unreadable" not in _as_object(due.text):
         return (found.tool, found.text) == (due.tool, due.text)
     return found.tool == due.tool and json.loads(found.text) == _as_object(due.text)
 
