@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal
 
-from antiphon.conversation.ids import ConversationId
+from antiphon.conversation.ids import ConversationId, TurnId
 from antiphon.conversation.reply import ReplyError
 
 AnalysisStatus = Literal["running", "done", "failed"]
@@ -54,6 +54,8 @@ class Analysis:
     counts: Mapping[str, int] = field(default_factory=dict)
     usage: Mapping[str, int] = field(default_factory=dict)
     calls: tuple[AnalysisCall, ...] = ()
+    turn_id: TurnId | None = None
+    result: Mapping[str, Any] | None = None
 
 
 def encode_call(call: AnalysisCall) -> dict[str, Any]:

@@ -1,7 +1,8 @@
 """The exact ordered messages one advisor will be sent, before any provider's dialect."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from antiphon.conversation.ids import AdvisorId, DocumentId, TurnId
 from antiphon.conversation.tool import ToolDefinition
@@ -76,7 +77,9 @@ class Payload:
     """What is sent to one advisor, with the parameters that shape its answer.
 
     `cache_key` names the thread, so that a provider can send requests with the same beginning to the same cache.
-    `tools` are described to the model; without `may_call` it is told to answer without them.
+    `tools` are described to the model; without `may_call` it is told to answer without them. `schema` is the JSON
+    schema of the answer to a call that looks at a conversation; a provider that cannot hold a model to it leaves it
+    out.
     """
 
     advisor_id: AdvisorId
@@ -87,3 +90,4 @@ class Payload:
     cache_key: str = ""
     tools: tuple[ToolDefinition, ...] = ()
     may_call: bool = True
+    schema: Mapping[str, Any] | None = None

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Literal
 
 from antiphon.conversation.ids import AdvisorId, ConversationId, TurnId
 from antiphon.conversation.part import Part
@@ -12,13 +13,17 @@ from antiphon.conversation.reply import Reply
 # The first human messages hold the task and its limits (M39, M40).
 _PINNED_TURNS = 3
 
+# Who set a turn going. Only the person's turns hold the person's words.
+Origin = Literal["person", "round", "heartbeat", "review"]
+
 
 @dataclass(frozen=True, slots=True)
 class Turn:
     """A position in the conversation: what the person said, and one reply per advisor asked.
 
     `topic` is the path of the topic it belongs to; `marks` are the person's words on whether it is sent again.
-    `importance` is what was reckoned; `worth` is what the person said instead.
+    `importance` is what was reckoned; `worth` is what the person said instead. In a round the text is what the house
+    says for the person; a turn an advisor began by itself has none.
     """
 
     id: TurnId
@@ -36,6 +41,7 @@ class Turn:
     topic: str | None = None
     tags: tuple[str, ...] = ()
     marks: Mapping[AdvisorId, Mark] = field(default_factory=dict)
+    origin: Origin = "person"
 
     @property
     def all_completed(self) -> bool:

@@ -19,6 +19,7 @@ from antiphon.engine.index_documents import Indexing
 from antiphon.engine.jobs import start_job
 from antiphon.engine.learned import Learned
 from antiphon.engine.limits import Limits
+from antiphon.engine.looks import Looks
 from antiphon.engine.options import EngineOptions
 from antiphon.engine.prepared import Composeds
 from antiphon.engine.recall import Recall
@@ -88,7 +89,8 @@ class Engine:
         self._stage = Stage(desk, node_id, composer, learned, in_force)
         self.recall = Recall(store, embedder)
         self.indexing = Indexing(self.recall, _OPERATOR)
-        self.scans = Scans(store, limits, composer, learned, in_force, node_id)
+        self.looks = Looks(store, limits, composer, learned, in_force, node_id)
+        self.scans = Scans(store, self.looks)
         self._turns: dict[TurnId, Running] = {}
         self._telling = asyncio.Semaphore(_TOLD_AT_ONCE)
         self._on_lost = on_lost
@@ -140,7 +142,7 @@ class Engine:
         """Drain, save the rest, hand it over, and stop (XK03)."""
         if not self.leaving:
             await self.drain()
-        await self.scans.close()
+        await self.looks.close()
         for job in self._jobs:
             job.cancel()
         await asyncio.gather(*self._jobs, return_exceptions=True)

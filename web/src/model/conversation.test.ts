@@ -14,6 +14,7 @@ import { parseRoute } from './route';
 
 const turn = (position: number, more: Partial<Turn> = {}): Turn => ({
   id: `t_${position}`,
+  origin: 'person',
   conversation_id: 'c_1',
   position,
   text: `question ${position}`,

@@ -38,6 +38,7 @@ export function makeVoice(name: string, change: Partial<Reply> = {}): Reply {
 export function makeTurn(replies: Reply[], change: Partial<Turn> = {}): Turn {
   return {
     id: 't_1',
+    origin: 'person',
     conversation_id: 'c_1',
     position: 1,
     text: 'Do I sign?',

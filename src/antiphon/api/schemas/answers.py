@@ -155,6 +155,7 @@ class TurnAnswer(BaseModel):
     id: str
     conversation_id: str
     position: int
+    origin: Literal["person", "round", "heartbeat", "review"]
     text: str
     parts: list[PartAnswer]
     created_at: str

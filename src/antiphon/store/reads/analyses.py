@@ -7,7 +7,7 @@ from sqlalchemy import BigInteger, Row, Select, and_, func, select, type_coerce
 
 from antiphon.conversation.analysis import Analysis, decode_call
 from antiphon.conversation.errors import NotFound
-from antiphon.conversation.ids import ConversationId
+from antiphon.conversation.ids import ConversationId, TurnId
 from antiphon.conversation.reply import ReplyError
 from antiphon.conversation.wire import decode_error
 from antiphon.store.clock import now_ms
@@ -42,6 +42,14 @@ def read_analyses(unit: Unit, conversation_id: ConversationId, kind: str) -> tup
     query = _analyses(unit).where(analyses.c.conversation_id == conversation_id, analyses.c.kind == kind)
     query = query.order_by(analyses.c.created_at.desc(), analyses.c.id.desc()).limit(_MOST)
     return tuple(_as_analysis(row, []) for row in unit.connection.execute(query))
+
+
+def read_newest(unit: Unit, turn_id: TurnId, kind: str) -> Analysis | None:
+    """The newest look of this kind at one turn, without its calls, however it ended."""
+    query = _analyses(unit).where(analyses.c.turn_id == turn_id, analyses.c.kind == kind)
+    query = query.order_by(analyses.c.created_at.desc(), analyses.c.id.desc()).limit(1)
+    row = unit.connection.execute(query).one_or_none()
+    return None if row is None else _as_analysis(row, [])
 
 
 def is_running(unit: Unit, conversation_id: ConversationId, kind: str) -> bool:
@@ -108,4 +116,6 @@ def _as_analysis(row: Row[Any], calls: list[Any]) -> Analysis:
         counts=dict(row.counts),
         usage=dict(row.usage),
         calls=tuple(calls),
+        turn_id=row.turn_id,
+        result=row.result,
     )

@@ -154,6 +154,7 @@ def as_turn(row: Row[Any], its_replies: Sequence[Reply]) -> Turn:
         id=TurnId(row.id),
         conversation_id=ConversationId(row.conversation_id),
         position=row.position,
+        origin=row.origin,
         text=row.text,
         parts=tuple(decode_part(part) for part in row.parts),
         created_at=row.created_at,

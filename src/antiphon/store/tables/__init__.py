@@ -7,7 +7,8 @@ them alike.
 from antiphon.store.tables.columns import Id, Moment, metadata
 from antiphon.store.tables.documents import document_chunks, document_data, document_pages, documents
 from antiphon.store.tables.line_up import advisors, panels, principals, workspace_settings, workspaces
-from antiphon.store.tables.reminders import analyses, instruction_switches, instructions, memories, todos
+from antiphon.store.tables.reminders import instruction_switches, instructions, memories, todos
+from antiphon.store.tables.room import analyses, beats, claims, decisions, heartbeats, round_runs
 from antiphon.store.tables.talk import (
     calibrations,
     chunks,
@@ -34,16 +35,20 @@ __all__ = [
     "advisors",
     "analyses",
     "approvals",
+    "beats",
     "calibrations",
     "chunks",
+    "claims",
     "context_marks",
     "conversations",
+    "decisions",
     "dividers",
     "document_chunks",
     "document_data",
     "document_pages",
     "documents",
     "facts",
+    "heartbeats",
     "idempotency_keys",
     "instruction_switches",
     "instructions",
@@ -56,6 +61,7 @@ __all__ = [
     "principals",
     "receipts",
     "replies",
+    "round_runs",
     "saved_filters",
     "standing_approvals",
     "todos",

@@ -67,5 +67,9 @@ panels = Table(
     Column("created_at", Moment, nullable=False),
     # The row stays: a conversation that was begun with it at the same moment still finds its line-up.
     Column("removed", Boolean, nullable=False, server_default=false()),
+    # The phases an advisor goes through, in order; none means early turns and then the rest.
+    Column("phases", JSON, nullable=False, server_default="[]"),
+    # How its advisors answer each other when nobody says otherwise.
+    Column("rounds", JSON, nullable=False, server_default="{}"),
     PrimaryKeyConstraint("workspace_id", "id"),
 )

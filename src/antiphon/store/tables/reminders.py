@@ -84,28 +84,3 @@ memories = Table(
     Column("decided_at", Moment),
     Index(None, "workspace_id", "status", "created_at"),
 )
-
-# Calls that look at a conversation instead of continuing it, with the bytes that were sent.
-analyses = Table(
-    "analyses",
-    metadata,
-    Column("id", Id, primary_key=True),
-    workspace(),
-    Column("conversation_id", Id, nullable=False),
-    Column("kind", String(20), nullable=False),
-    Column("model", Text, nullable=False),
-    Column("status", String(10), nullable=False),
-    Column("first_position", Integer, nullable=False, server_default="0"),
-    Column("last_position", Integer, nullable=False, server_default="0"),
-    # Each request in order: url, body, hash, moment, outcome, usage, answer.
-    Column("calls", JSON, nullable=False, server_default="[]"),
-    # The node that works on it: one that is gone has left it unfinished.
-    Column("node_id", Id),
-    # What came of it, and what all calls used together.
-    Column("counts", JSON, nullable=False, server_default="{}"),
-    Column("usage", JSON, nullable=False, server_default="{}"),
-    Column("error", JSON(none_as_null=True)),
-    Column("created_at", Moment, nullable=False),
-    Column("ended_at", Moment),
-    Index(None, "workspace_id", "conversation_id", "kind", "created_at"),
-)

@@ -41,6 +41,8 @@ conversations = Table(
     Column("removed_turns", Integer, nullable=False, server_default="0"),
     # Put away by the person; everything in it stays, so that it can come back.
     Column("removed_at", Moment),
+    # Whose the title is: the first words of the conversation, a model's, or the person's own.
+    Column("titled_by", String(10), nullable=False, server_default="words"),
     Index(None, "workspace_id", "updated_at", "id"),
 )
 
@@ -84,6 +86,8 @@ turns = Table(
     Column("attached", Text, nullable=False, server_default=""),
     # What the person said it is worth, which counts for more than what was reckoned.
     Column("worth", Float),
+    # Who set it going: the person, a round, a heartbeat, the review of a decision.
+    Column("origin", String(10), nullable=False, server_default="person"),
     *size(),
     UniqueConstraint("conversation_id", "position"),
     # A search walks from the newest turn back.

@@ -14,7 +14,7 @@ from antiphon.conversation.ids import AdvisorId, ConversationId, NodeId, TurnId
 from antiphon.conversation.part import Part, encode_part
 from antiphon.conversation.reply import Reply
 from antiphon.conversation.size import TextSize
-from antiphon.conversation.turn import Turn, is_pinned_by_default
+from antiphon.conversation.turn import Origin, Turn, is_pinned_by_default
 from antiphon.store.dialect import insert_into
 from antiphon.store.reads.line_up import read_line_up
 from antiphon.store.reads.topics import read_topic_of
@@ -42,6 +42,7 @@ class NewTurn:
     at: datetime
     stamped_at: datetime
     importance: float
+    origin: Origin = "person"
     pinned: bool | None = None
     replaces: TurnId | None = None
 
@@ -105,6 +106,7 @@ def accept_turn(unit: Unit, new: NewTurn, choose: Choose, plan: Plan) -> Accepte
         id=new.id,
         conversation_id=new.conversation_id,
         position=head.turn_count,
+        origin=new.origin,
         text=new.text,
         created_at=new.at,
         replies=planned.replies,
@@ -164,6 +166,7 @@ def _write_turn(unit: Unit, turn: Turn, new: NewTurn, seq: int, topic_id: str | 
             "conversation_id": turn.conversation_id,
             "position": turn.position,
             "accepted_seq": seq,
+            "origin": turn.origin,
             "text": turn.text,
             "parts": [encode_part(part) for part in turn.parts],
             "attached": planned.said.attached,

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import Update, insert, select, update
 
@@ -23,6 +23,7 @@ class AnalysisEnding(NamedTuple):
     usage: Mapping[str, int]
     at: datetime
     error: ReplyError | None = None
+    result: Mapping[str, Any] | None = None
 
 
 def lock_conversation(unit: Unit, conversation_id: ConversationId) -> None:
@@ -46,6 +47,7 @@ def begin_analysis(unit: Unit, analysis: Analysis, node_id: NodeId) -> None:
             calls=[],
             node_id=node_id,
             created_at=analysis.created_at,
+            turn_id=analysis.turn_id,
         )
     )
 
@@ -68,6 +70,7 @@ def end_analysis(unit: Unit, analysis_id: str, ending: AnalysisEnding, calls: Se
             counts=dict(ending.counts),
             usage=dict(ending.usage),
             error=encode_error(ending.error),
+            result=ending.result,
             ended_at=ending.at,
         )
     )

@@ -43,6 +43,7 @@ function reply(advisorId: string, state: Reply['state'], more: Partial<Reply> = 
 function turn(position: number, replies: Reply[]): Turn {
   return {
     id: `t_${position}`,
+    origin: 'person',
     conversation_id: 'c_1',
     position,
     text: `Question ${position}`,

@@ -226,6 +226,7 @@ export interface TurnAnswer {
   marks: {
     [k: string]: 'in' | 'out' | 'pin';
   };
+  origin: 'person' | 'round' | 'heartbeat' | 'review';
   parts: PartAnswer[];
   pinned: boolean;
   position: number;

@@ -1,0 +1,221 @@
+"""Looks at conversations, of whatever kind: each begun on disk, seen to its end, and none left hanging.
+
+A kind of look says what it reads (`Sight`), how it asks, and what it writes when it has ended; everything between, from
+choosing the model to writing down a failure, happens here.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, Final, Generic, NamedTuple, TypeVar
+
+from antiphon.access.principal import Principal
+from antiphon.analysis.transcript import Transcript, build_transcript
+from antiphon.context.estimate import estimate
+from antiphon.conversation.analysis import Analysis
+from antiphon.conversation.errors import (
+    AnalysisError,
+    AntiphonError,
+    ModelUnknown,
+    ProviderError,
+    StoreUnavailable,
+)
+from antiphon.conversation.ids import ConversationId, NodeId, TurnId
+from antiphon.conversation.reply import ReplyError
+from antiphon.conversation.size import measure
+from antiphon.conversation.turn import Turn
+from antiphon.engine.analyse import MAX_TOKENS, Analysing
+from antiphon.engine.compose import Composer
+from antiphon.engine.identity import new_id
+from antiphon.engine.in_force import InForce
+from antiphon.engine.learned import Learned
+from antiphon.engine.limits import Limits
+from antiphon.engine.persist import persist
+from antiphon.providers.provider import Provider
+from antiphon.store.reads.analyses import INTERRUPTED, read_analysis
+from antiphon.store.unit import Store, Unit
+from antiphon.store.writes.analyses import AnalysisEnding, begin_analysis, end_analysis, lock_conversation
+
+logger = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+# What may be read at once, in tokens: longer than that, models skim.
+_MOST_TOKENS: Final = 16_000
+# Room for the instructions around the transcript.
+_FRAME_TOKENS: Final = 800
+_LEAST_TOKENS: Final = 500
+
+# Writes the end of a look, with all that comes of it, in one transaction.
+Conclude = Callable[[Unit, str], None]
+
+
+class Sight(NamedTuple, Generic[T]):
+    """What a look was opened on: the stretch of the conversation, the one turn if it is one, and what is read of it."""
+
+    conversation_id: ConversationId
+    first_position: int
+    last_position: int
+    seen: T
+    turn_id: TurnId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Look(Generic[T]):
+    """One kind of look.
+
+    `open` reads what is to be looked at, inside the transaction that writes down the beginning, and refuses what cannot
+    be; it is given the model. `run` asks, and returns what writes the end.
+    """
+
+    kind: str
+    conversation_id: ConversationId
+    open: Callable[[Unit, str], Sight[T]]
+    run: Callable[[Analysing, T], Awaitable[Conclude]]
+
+
+class _Begun(NamedTuple, Generic[T]):
+    principal: Principal
+    analysis: Analysis
+    look: Look[T]
+    sight: Sight[T]
+    analysing: Analysing
+
+
+class Looks:
+    """Begins looks and owns the tasks they run in."""
+
+    def __init__(
+        self, store: Store, limits: Limits, composer: Composer, learned: Learned, in_force: InForce, node_id: NodeId
+    ) -> None:
+        self.in_force = in_force
+        self._store = store
+        self._limits = limits
+        self._composer = composer
+        self._learned = learned
+        self._node_id = node_id
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def begin(self, principal: Principal, look: Look[Any], model: str | None = None) -> Analysis:
+        """Start looking, and return at once; whoever wants to know how it ended asks the store."""
+        begun = await self._begin(principal, look, model)
+        self.own(self._carry(begun), f"{look.kind} {begun.analysis.id}")
+        return begun.analysis
+
+    async def perform(self, principal: Principal, look: Look[Any], model: str | None = None) -> Analysis:
+        """Look, and return when it has ended, well or badly."""
+        begun = await self._begin(principal, look, model)
+        await self._carry(begun)
+        return await self._store.read(principal, read_analysis, begun.analysis.id)
+
+    def own(self, work: Awaitable[None], name: str) -> None:
+        """See this through in the background, until the house closes."""
+        task = asyncio.ensure_future(work)
+        task.set_name(name)
+        self._tasks.add(task)
+        task.add_done_callback(self._disown)
+
+    async def close(self) -> None:
+        """End what is running; each says that it was cut off."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def choose_model(self, model: str | None = None) -> str:
+        """The model that looks: the one asked for, else the one set for looking, else the usual one."""
+        options = self.in_force.now
+        return model or options.analysis_model or options.default_model
+
+    def transcribe(self, turns: Sequence[Turn], model: str) -> Transcript:
+        """As much of these turns as the model can be shown at once."""
+        rates = self._learned.rates(model)
+        return build_transcript(turns, self.room(model), lambda text: estimate(measure(text), rates))
+
+    def room(self, model: str) -> int:
+        """How many tokens of transcript the model may be given."""
+        facts = self._learned.facts(model)
+        limit = facts.input_limit or (None if facts.window is None else facts.window - self._max_tokens(model))
+        return min(_MOST_TOKENS, max(_LEAST_TOKENS, (limit or _MOST_TOKENS) - _FRAME_TOKENS))
+
+    def _max_tokens(self, model: str) -> int:
+        """A quarter of a small window, so that there is something to read in the rest."""
+        facts = self._learned.facts(model)
+        return min(MAX_TOKENS, facts.output_limit or MAX_TOKENS, (facts.window or 4 * MAX_TOKENS) // 4)
+
+    async def _begin(self, principal: Principal, look: Look[Any], wanted: str | None) -> _Begun[Any]:
+        model = self.choose_model(wanted)
+        provider = self._composer.find_provider(model)
+        if provider is None:
+            raise ModelUnknown(model.partition(":")[0])
+        analysis, sight = await self._store.write(principal, self._open, look, model)
+        return _Begun(principal, analysis, look, sight, self._analysing(principal, analysis, provider))
+
+    def _open(self, unit: Unit, look: Look[Any], model: str) -> tuple[Analysis, Sight[Any]]:
+        lock_conversation(unit, look.conversation_id)
+        sight = look.open(unit, model)
+        analysis = Analysis(
+            id=new_id("an"),
+            conversation_id=sight.conversation_id,
+            kind=look.kind,
+            model=model,
+            status="running",
+            first_position=sight.first_position,
+            last_position=sight.last_position,
+            created_at=datetime.now(UTC),
+            turn_id=sight.turn_id,
+        )
+        begin_analysis(unit, analysis, self._node_id)
+        return analysis, sight
+
+    def _analysing(self, principal: Principal, analysis: Analysis, provider: Provider) -> Analysing:
+        most = self._max_tokens(analysis.model)
+        return Analysing(self._store, self._limits, principal, analysis.id, provider, analysis.model, most)
+
+    async def _carry(self, begun: _Begun[Any]) -> None:
+        """See the look to its end; however that comes, it is written down."""
+        write, analysing = self._store.write, begun.analysing
+        try:
+            conclude = await begun.look.run(analysing, begun.sight.seen)
+            await persist(lambda: write(begun.principal, conclude, analysing.analysis_id))
+        except (AnalysisError, ProviderError) as error:
+            problem = _describe(error)
+            await persist(lambda: self._fail(begun, problem))
+        except BaseException:
+            with suppress(StoreUnavailable):
+                await self._fail(begun, INTERRUPTED)
+            raise
+
+    async def _fail(self, begun: _Begun[Any], error: ReplyError) -> None:
+        ending = AnalysisEnding("failed", {}, begun.analysing.usage(), datetime.now(UTC), error)
+        calls = tuple(begun.analysing.calls)
+        await self._store.write(begun.principal, end_analysis, begun.analysis.id, ending, calls)
+
+    def _disown(self, task: "asyncio.Task[None]") -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (problem := task.exception()) is not None:
+            logger.error("look_failed", exc_info=problem, extra={"look": task.get_name()})
+
+
+def concluding(
+    analysing: Analysing,
+    counts: Mapping[str, int],
+    result: Mapping[str, Any] | None = None,
+    also: Callable[[Unit, str], None] | None = None,
+) -> Conclude:
+    """The usual end: what came of it, and whatever else is written in the same transaction."""
+
+    def write(unit: Unit, analysis_id: str) -> None:
+        if also is not None:
+            also(unit, analysis_id)
+        ending = AnalysisEnding("done", counts, analysing.usage(), datetime.now(UTC), result=result)
+        end_analysis(unit, analysis_id, ending, tuple(analysing.calls))
+
+    return write
+
+
+def _describe(error: AntiphonError) -> ReplyError:
+    facts = {name: value for name, value in error.facts.items() if value not in (None, "")}
+    return ReplyError(error.code, str(error), facts)
