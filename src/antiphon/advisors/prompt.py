@@ -26,6 +26,13 @@ class Prompts:
     ongoing: str
     closing: str
     reference: str
+    synthesis: str
+    synthesis_missing: str
+    synthesis_cut: str
+    synthesis_trimmed: str
+    synthesis_suspected: str
+    synthesis_from: str
+    synthesis_own: str
     state_early: str
     state_ongoing: str
     state_elapsed: str
@@ -55,6 +62,16 @@ def load_describe_prompt() -> str:
     return _read("describe")
 
 
+def load_title_prompt() -> str:
+    """What a model is told that names a conversation."""
+    return _read("title_name")
+
+
+def load_strict_prompt() -> str:
+    """What a model is told that looks at a conversation and answered in another form than it was asked for."""
+    return _read("strictly")
+
+
 @dataclass(frozen=True, slots=True)
 class MemoryPrompts:
     """What a model is told that looks for things to remember, compares them and words them."""
@@ -64,12 +81,60 @@ class MemoryPrompts:
     matching: str
     update: str
     updating: str
-    strictly: str
 
 
 def load_memory_prompts() -> MemoryPrompts:
     """Read the texts of the memory scan; no advisor ever sees them."""
     return MemoryPrompts(**{name: _read(f"memory_{name}") for name in MemoryPrompts.__slots__})
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimPrompts:
+    """What a model is told that reads answers for claims, sorts them, and tells new ones from old ones."""
+
+    read: str
+    group: str
+    grouping: str
+    news: str
+    comparing: str
+
+
+def load_claim_prompts() -> ClaimPrompts:
+    """Read the texts of the map; no advisor ever sees them."""
+    return ClaimPrompts(**{name: _read(f"claims_{name}") for name in ClaimPrompts.__slots__})
+
+
+@dataclass(frozen=True, slots=True)
+class HeartbeatPrompts:
+    """What an advisor is told that decides whether to speak unasked, or asks how a decision turned out."""
+
+    heartbeat_decide: str
+    review_ask: str
+    review_decision: str
+
+
+def load_heartbeat_prompts() -> HeartbeatPrompts:
+    """Read the texts about speaking unasked."""
+    return HeartbeatPrompts(**{name: _read(name) for name in HeartbeatPrompts.__slots__})
+
+
+@dataclass(frozen=True, slots=True)
+class SynthesisPrompts:
+    """What a model is told that writes one text out of a turn: the rules, the kinds of text, the kinds of sources."""
+
+    reading: str
+    asking: str
+    claims: str
+    quotes: str
+    fuse: str
+    compare: str
+    checklist: str
+    custom: str
+
+
+def load_synthesis_prompts() -> SynthesisPrompts:
+    """Read the texts of the synthesis; no advisor ever sees them."""
+    return SynthesisPrompts(**{name: _read(f"synthesis_{name}") for name in SynthesisPrompts.__slots__})
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +155,20 @@ def load_tool_prompts() -> ToolPrompts:
     return ToolPrompts(**{name: _read(f"tool_{name}") for name in ToolPrompts.__slots__})
 
 
+@dataclass(frozen=True, slots=True)
+class RoundPrompts:
+    """What is said in the person's place when advisors answer each other, by mode; shown before it is sent."""
+
+    answer: str
+    challenge: str
+    settle: str
+
+
+def load_round_prompts() -> RoundPrompts:
+    """Read the wordings of a round."""
+    return RoundPrompts(**{name: _read(f"round_{name}") for name in RoundPrompts.__slots__})
+
+
 def load_tool_text(name: str) -> str:
     """What a model is told about a tool of the house."""
     return _read(name)
@@ -98,7 +177,7 @@ def load_tool_text(name: str) -> str:
 def compose_system(advisor: Advisor, phase: Phase, prompts: Prompts, prelude: str = "") -> str:
     """The system prompt of one advisor in one phase; the same arguments give the same bytes."""
     identity = fill(prompts.identity, {"name": advisor.name, "description": advisor.description})
-    phase_text = prompts.early if phase is Phase.EARLY else prompts.ongoing
+    phase_text = {"early": prompts.early, "ongoing": prompts.ongoing}.get(phase.prompt, phase.prompt)
     return "\n\n".join(each for each in (identity, prompts.setting, phase_text, prompts.closing, prelude) if each)
 
 

@@ -30,9 +30,10 @@ _OWN_WORDS: Final = frozenset({"fact", "preference"})
 _MOST_KNOWN: Final = 20
 _WORD = re.compile(r"\w+")
 
-_FOUND = Many(Record({"kind": OneOf(KINDS), "text": Words(), "quote": Words(), "turn": Whole()}))
-_VERDICT = Record({"verdict": OneOf(("same", "new", "contradicts")), "item": Maybe(Whole())})
-_MERGED = Record({"text": Words()})
+# What each step answers.
+FOUND: Final = Many(Record({"kind": OneOf(KINDS), "text": Words(), "quote": Words(), "turn": Whole()}))
+VERDICT: Final = Record({"verdict": OneOf(("same", "new", "contradicts")), "item": Maybe(Whole())})
+MERGED: Final = Record({"text": Words()})
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +87,7 @@ def parse_scan(answer: str, transcript: Transcript) -> Findings:
     by_position = {turn.position: _Voices(turn) for turn in transcript.turns}
     found: dict[tuple[str, str], Found] = {}
     dropped: dict[str, int] = {}
-    for each in parse_answer(answer, _FOUND):
+    for each in parse_answer(answer, FOUND):
         kept = _hold(each, by_position.get(each["turn"]))
         if isinstance(kept, str):
             dropped[kept] = dropped.get(kept, 0) + 1
@@ -103,7 +104,7 @@ def build_match(prompts: MemoryPrompts, found: Found, known: Sequence[MemoryItem
 
 def parse_match(answer: str, known: Sequence[MemoryItem]) -> Matching:
     """The verdict; `AnswerUnreadable` for one that names no item where it must, or an item that was not shown."""
-    said = parse_answer(answer, _VERDICT)
+    said = parse_answer(answer, VERDICT)
     verdict: Verdict = said["verdict"]
     number: int | None = said["item"]
     if verdict == "new":
@@ -121,7 +122,7 @@ def build_update(prompts: MemoryPrompts, found: Found, known: MemoryItem) -> tup
 
 def parse_update(answer: str) -> str:
     """The merged wording; `AnswerUnreadable` when it is blank or too long."""
-    text = _one_line(parse_answer(answer, _MERGED)["text"])
+    text = _one_line(parse_answer(answer, MERGED)["text"])
     if not 0 < len(text) <= MOST_CHARS:
         raise AnswerUnreadable(f"the merged text must have 1 to {MOST_CHARS} characters")
     return text
@@ -141,13 +142,6 @@ def choose_known(found: Found, known: Iterable[MemoryItem]) -> tuple[MemoryItem,
 def fold_text(text: str) -> str:
     """The text as it is compared: two that fold alike say the same."""
     return " ".join(_WORD.findall(text.casefold()))
-
-
-def insist(messages: tuple[Message, ...], prompts: MemoryPrompts, reason: str) -> tuple[Message, ...]:
-    """The same question again, after an answer that could not be read."""
-    system, asked = messages
-    strict = fill(prompts.strictly, {"reason": reason})
-    return Message("system", f"{system.content}\n\n{strict}", "system"), asked
 
 
 def _hold(each: Mapping[str, str | int], voices: _Voices | None) -> Found | str:

@@ -2,6 +2,7 @@
 
 import re
 from bisect import bisect_right
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from antiphon.analysis.transcript import PREFIX
@@ -68,16 +69,21 @@ def find_quote(quote: str, said: ReadText) -> str | None:
     White space, the shape of quotation marks and the marks of the transcript may differ; letters may not, and a word is
     quoted whole or not at all.
     """
-    plain = _plain(quote)
     if not is_quotable(quote):
         return None
-    place = said.plain.find(plain)
+    span = next(find_spans(quote, said), None)
+    return None if span is None else said.text[span[0] : span[1]]
+
+
+def find_spans(quote: str, said: ReadText) -> Iterator[tuple[int, int]]:
+    """Every place where the quote stands, first to last, as characters of the text from and to; of any length."""
+    plain = _plain(quote)
+    place = said.plain.find(plain) if plain else -1
     while place >= 0:
         end = place + len(plain)
         if _is_border(said.plain, place) and _is_border(said.plain, end):
-            return said.text[said.locate(place) : said.locate(end - 1) + 1]
+            yield said.locate(place), said.locate(end - 1) + 1
         place = said.plain.find(plain, _skip_word(said.plain, place))
-    return None
 
 
 def _plain(quote: str) -> str:

@@ -3,6 +3,8 @@
 The answer is JSON, bare or in one fenced block, and nothing else. What models get wrong by habit is repaired once:
 comments, commas before a bracket, brackets that were never closed. Words are never made up: an answer that ends inside
 a string stays unreadable. Reading takes time linear in the answer, which may have 200,000 characters.
+
+Where a server can hold a model to a schema, `schema_of` is what it is told; `parse_answer` reads either way.
 """
 
 import json
@@ -17,6 +19,8 @@ from antiphon.conversation.text import clean_text
 # More than any answer we ask for; past it somebody is being talked to death.
 _MOST_CHARS: Final = 200_000
 _MOST_DEPTH: Final = 20
+# Servers want an object at the root. What is none stands in one under this name.
+_ROOT: Final = "answer"
 _CLOSERS: Final = {"{": "}", "[": "]"}
 _THINKING = re.compile(r"\A\s*<(think|thinking)>.*?</\1>", re.DOTALL | re.IGNORECASE)
 _FENCE = re.compile(r"```[\w-]*[ \t]*\r?\n(.*?)```", re.DOTALL)
@@ -32,6 +36,11 @@ class Words:
 @dataclass(frozen=True, slots=True)
 class Whole:
     """A whole number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """True or false."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,16 +71,50 @@ class Record:
     fields: Mapping[str, "Shape"]
 
 
-Shape = Words | Whole | OneOf | Maybe | Many | Record
+Shape = Words | Whole | Truth | OneOf | Maybe | Many | Record
+
+
+def schema_of(shape: Shape) -> dict[str, Any]:
+    """This shape as the JSON schema of an answer: an object at the root, every field required, none beside them."""
+    return _describe_schema(shape if isinstance(shape, Record) else Record({_ROOT: shape}))
+
+
+def _describe_schema(shape: Shape) -> dict[str, Any]:
+    match shape:
+        case Words():
+            return {"type": "string"}
+        case Whole():
+            return {"type": "integer"}
+        case Truth():
+            return {"type": "boolean"}
+        case OneOf(choices):
+            return {"type": "string", "enum": list(choices)}
+        case Maybe(inner):
+            return {"anyOf": [_describe_schema(inner), {"type": "null"}]}
+        case Many(inner):
+            return {"type": "array", "items": _describe_schema(inner)}
+        case Record(fields):
+            properties = {name: _describe_schema(inner) for name, inner in fields.items()}
+            return {
+                "type": "object",
+                "properties": properties,
+                "required": list(properties),
+                "additionalProperties": False,
+            }
 
 
 def parse_answer(text: str, shape: Shape) -> Any:
-    """The value the answer holds, in this shape; `AnswerUnreadable` says what is wrong with it."""
+    """The value the answer holds, in this shape; `AnswerUnreadable` says what is wrong with it.
+
+    What is no object may stand in one, as `schema_of` has it.
+    """
     bare = _unwrap(text)
     try:
         value = _load(bare)
     except AnswerUnreadable:
         value = _load(_repair(bare))
+    if not isinstance(shape, Record) and isinstance(value, dict) and value.keys() == {_ROOT}:
+        value = value[_ROOT]
     return _check(value, shape, "the answer")
 
 
@@ -157,6 +200,8 @@ def _check(value: object, shape: Shape, place: str) -> Any:
             return clean_text(value)
         case Whole() if isinstance(value, int) and not isinstance(value, bool):
             return value
+        case Truth() if isinstance(value, bool):
+            return value
         case OneOf(choices) if value in choices:
             return value
         case Maybe(inner):
@@ -175,6 +220,8 @@ def _describe(shape: Shape) -> str:
             return "a text"
         case Whole():
             return "a whole number"
+        case Truth():
+            return "true or false"
         case OneOf(choices):
             return f"one of {', '.join(choices)}"
         case Maybe(inner):

@@ -44,13 +44,13 @@ def build_transcript(turns: Sequence[Turn], most: int, weigh: Weigh) -> Transcri
         room -= weight
         kept.append(text)
     if not kept and turns:
-        return Transcript(_shorten(write_turn(turns[0]), most, weigh), (turns[0],), len(turns) - 1, shortened=True)
+        return Transcript(shorten(write_turn(turns[0]), most, weigh), (turns[0],), len(turns) - 1, shortened=True)
     return Transcript("\n".join(kept), tuple(turns[: len(kept)]), len(turns) - len(kept))
 
 
 def write_turn(turn: Turn) -> str:
-    """One turn: the person, then each advisor whose answer stands."""
-    said = [f"[turn {turn.position}, person]", *_mark(turn.text)]
+    """One turn: the person, then each advisor whose answer stands. One that an advisor began has no person in it."""
+    said = [f"[turn {turn.position}, person]", *_mark(turn.text)] if turn.text or turn.origin == "person" else []
     for name, text in answers_of(turn):
         said += [f'[turn {turn.position}, advisor "{_tame(name)}"]', *_mark(text)]
     return "\n".join(said)
@@ -63,6 +63,11 @@ def answers_of(turn: Turn) -> Iterator[tuple[str, str]]:
             yield reply.name, reply.text if reply.edited is None else reply.edited
 
 
+def mark(text: str) -> str:
+    """What somebody said, every line marked; it stands below a role line."""
+    return "\n".join(_mark(text))
+
+
 def _mark(text: str) -> list[str]:
     # `splitlines` knows every character that a reader could take for the end of a line.
     return [PREFIX + line for line in text.splitlines()] or [PREFIX]
@@ -72,7 +77,7 @@ def _tame(name: str) -> str:
     return " ".join(_FORGING.sub("", name).split())[:_NAME_CHARS]
 
 
-def _shorten(text: str, most: int, weigh: Weigh) -> str:
+def shorten(text: str, most: int, weigh: Weigh) -> str:
     """As much of the beginning as fits, halving what is taken away until it does."""
     length = len(text)
     while length > _LEAST_CHARS and weigh(text[:length]) > most:

@@ -1,6 +1,6 @@
 """What was claimed in a turn, who stands where, and the words each stance rests on."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -46,6 +46,28 @@ class Claim:
         return "contradict" if "contradicts" in counted.values() and "agrees" in counted.values() else "agree"
 
 
+def order_claims(claims: Iterable[Claim]) -> tuple[Claim, ...]:
+    """All of them, the most contested first: contradicted ones by how even the split is, and then by how many take
+    part; then what one voice alone says; then what they agree on, by how many do. None is ever left out.
+    """
+    return tuple(sorted(claims, key=_rank))
+
+
+def split_of(claim: Claim) -> tuple[int, int]:
+    """How many advisors say it, and how many say the opposite; disputed stances count for neither."""
+    counted = {each.advisor_id: each.stand for each in claim.stances if not each.disputed}
+    against = sum(stand == "contradicts" for stand in counted.values())
+    return len(counted) - against, against
+
+
+def _rank(claim: Claim) -> tuple[int, float, int, int]:
+    agreeing, against = split_of(claim)
+    size = agreeing + against
+    # The smaller side as a part of the whole: one against one comes before one against three.
+    evenness = min(agreeing, against) / size if size else 0.0
+    return _ORDER[claim.label], -evenness, -size, claim.number
+
+
 def encode_stance(stance: Stance) -> dict[str, Any]:
     """The stance as it is kept and shown."""
     return {name: getattr(stance, name) for name in _FIELDS}
@@ -56,4 +78,5 @@ def decode_stance(body: Mapping[str, Any]) -> Stance:
     return Stance(**{name: body[name] for name in _FIELDS if name in body})
 
 
+_ORDER: Mapping[Label, int] = {"contradict": 0, "lone": 1, "agree": 2}
 _FIELDS = tuple(Stance.__dataclass_fields__)

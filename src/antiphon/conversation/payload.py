@@ -16,6 +16,7 @@ Kind = Literal[
     "reply",
     "tool",
     "reference",
+    "synthesis",
     "state",
     "memory",
     "instructions",

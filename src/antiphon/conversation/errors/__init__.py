@@ -28,6 +28,8 @@ AntiphonError
 │   ├── DocumentOff              a document that is switched off cannot go along
 │   ├── TooManyImages            more pictures than one message can take along
 │   ├── NameTaken                another thing of its kind has this name
+│   ├── PriceUnknown             a ceiling was set, and what a model costs is not known
+│   ├── CeilingReached           the next round would cost more than is left
 │   ├── ApprovalGone             the question was decided, used or ran out
 │   ├── ApprovalStale            the question is about another call than the one that was read
 │   ├── SettingFixed             the setting is read once, at the start
@@ -46,7 +48,8 @@ AntiphonError
 │   └── ToolTimedOut             it was asked and took too long, so it may have done its work
 ├── AnalysisError                a model that was to look at a conversation did not answer usably
 │   ├── AnswerUnreadable         its answer is not in the form that was asked for
-│   └── AnswerCut                its answer ended at the longest it was allowed to be
+│   ├── AnswerCut                its answer ended at the longest it was allowed to be
+│   └── AnalysisBudget           one look may not take more calls or tokens than this
 └── ProviderError                the model could not be reached or refused
     ├── AuthFailed               401, 403
     ├── QuotaExceeded            out of credit
@@ -55,6 +58,7 @@ AntiphonError
     │   └── OverflowAfterTrimming   nor does it after everything that may be dropped was dropped
     ├── RequestTooLarge          it alone exceeds the tokens per minute: waiting will not help, sending less will
     ├── RequestRejected          400 and its kin: sending it again will not help
+    │   └── SchemaRefused        it cannot hold an answer to a given form; without the form it may answer
     ├── ContentFiltered          the provider would not answer
     ├── RateLimited              429, with the wait if one was given
     ├── ProviderUnavailable      5xx, overloaded
@@ -66,7 +70,7 @@ AntiphonError
 Codes are stable; sentences are ours. A provider's own words are a fact (`provider_message`), never content.
 """
 
-from antiphon.conversation.errors.analysis import AnalysisError, AnswerCut, AnswerUnreadable
+from antiphon.conversation.errors.analysis import AnalysisBudget, AnalysisError, AnswerCut, AnswerUnreadable
 from antiphon.conversation.errors.arranging import (
     AdvisorStale,
     LastPanel,
@@ -113,8 +117,10 @@ from antiphon.conversation.errors.providers import (
     RateLimited,
     RequestRejected,
     RequestTooLarge,
+    SchemaRefused,
     StreamBroken,
 )
+from antiphon.conversation.errors.rounds import CeilingReached, PriceUnknown
 from antiphon.conversation.errors.talking import (
     CommandRefused,
     Draining,
@@ -140,6 +146,7 @@ from antiphon.conversation.errors.tools import (
 
 __all__ = [
     "AdvisorStale",
+    "AnalysisBudget",
     "AnalysisError",
     "AnswerCut",
     "AnswerUnreadable",
@@ -147,6 +154,7 @@ __all__ = [
     "ApprovalGone",
     "ApprovalStale",
     "AuthFailed",
+    "CeilingReached",
     "CommandRefused",
     "ConnectFailed",
     "ContentFiltered",
@@ -168,6 +176,7 @@ __all__ = [
     "OverflowAfterTrimming",
     "PanelEmpty",
     "PreviewStale",
+    "PriceUnknown",
     "ProtocolError",
     "ProviderError",
     "ProviderTimeout",
@@ -178,6 +187,7 @@ __all__ = [
     "RequestRejected",
     "RequestTooLarge",
     "SchemaBehind",
+    "SchemaRefused",
     "SettingDecided",
     "SettingFixed",
     "SettingRefused",

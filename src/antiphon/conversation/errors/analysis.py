@@ -1,5 +1,7 @@
 """A model that was to look at a conversation and did not answer usably."""
 
+from typing import Literal
+
 from antiphon.conversation.errors.failure import AntiphonError
 
 
@@ -27,3 +29,16 @@ class AnswerCut(AnalysisError):
     def __init__(self, max_tokens: int) -> None:
         self.max_tokens = max_tokens
         super().__init__(f"the model's answer was cut off after {max_tokens} tokens")
+
+
+class AnalysisBudget(AnalysisError):
+    """The next question would take one look further than it may go; it was not sent."""
+
+    code = "analysis_budget"
+
+    def __init__(self, unit: Literal["tokens", "calls"], limit: int, used: int, needed: int) -> None:
+        self.unit = unit
+        self.limit = limit
+        self.used = used
+        self.needed = needed
+        super().__init__(f"one look may take {limit:,} {unit}; {used:,} are used and the next needs up to {needed:,}")

@@ -93,6 +93,13 @@ class RequestRejected(ProviderError):
     sentence = "it rejected the request"
 
 
+class SchemaRefused(RequestRejected):
+    """The model cannot be held to the form an answer was to have; without it, it may answer."""
+
+    code = "schema_refused"
+    sentence = "it cannot hold an answer to a given form"
+
+
 class ContentFiltered(ProviderError):
     """The provider's filter stepped in before any output."""
 

@@ -1,0 +1,127 @@
+"""Writing one text out of a turn, and holding every sentence to the words it says it rests on.
+
+The model is shown the answers and the claims found in them, and names its sources by handle or by quote. A source that
+leads to no words that stand in an answer is dropped and counted, and a sentence left without one is the synthesiser's
+own. Who was heard is not asked of the model and not told by it.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, NamedTuple
+
+from antiphon.advisors.prompt import SynthesisPrompts, fill
+from antiphon.analysis.sources import Basis, Finder, find_heard, name_stances
+from antiphon.analysis.strict import Many, Record, Words, parse_answer
+from antiphon.analysis.transcript import PREFIX, Weigh, write_turn
+from antiphon.analysis.voices import standing_words
+from antiphon.conversation.errors import AnswerUnreadable
+from antiphon.conversation.payload import Message
+from antiphon.conversation.reply import Reply
+from antiphon.conversation.state import ReplyState
+from antiphon.conversation.synthesis import Mode, Sentence
+from antiphon.conversation.text import on_one_line
+from antiphon.conversation.turn import Turn
+
+SHAPE: Final = Record(
+    {"paragraphs": Many(Record({"sentences": Many(Record({"text": Words(), "sources": Many(Words())}))}))}
+)
+MOST_INSTRUCTION: Final = 2_000
+# Twice what four paragraphs hold; past it the answers are being told again.
+_MOST_SENTENCES: Final = 80
+_MOST_CHARS: Final = 1_000
+# Enough of a quote to know it again.
+_QUOTE_CHARS: Final = 200
+# Shorter than this, what is left of an answer says nothing.
+_LEAST_CHARS: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What kind of text is wanted; only `custom` has an instruction."""
+
+    mode: Mode = "fuse"
+    instruction: str = ""
+
+
+class Written(NamedTuple):
+    """The paragraphs, the numbers of the claims they speak of, and what was dropped, by reason."""
+
+    paragraphs: tuple[tuple[Sentence, ...], ...]
+    used: tuple[int, ...]
+    dropped: Mapping[str, int]
+
+
+def build_question(
+    prompts: SynthesisPrompts, basis: Basis, wish: Wish, most: int, weigh: Weigh
+) -> tuple[Message, Message]:
+    """The instructions, and the turn with its claims. The transcript gets what the claims leave of `most`, and at least
+    half of it.
+    """
+    listed = "\n".join(_list_claims(basis))
+    transcript = _transcribe(basis.turn, max(most - weigh(listed), most // 2), weigh)
+    sources = prompts.claims if basis.claims else prompts.quotes
+    system = fill(prompts.reading, {"task": _word(prompts, wish), "sources": sources})
+    asked = fill(prompts.asking, {"transcript": transcript, "claims": listed}) if basis.claims else transcript
+    return Message("system", system, "system"), Message("user", asked, "human")
+
+
+def parse_synthesis(answer: str, basis: Basis) -> Written:
+    """The text with its sources found; `AnswerUnreadable` when it is not in the form asked for, or says nothing."""
+    finder = Finder(basis)
+    room = _MOST_SENTENCES
+    paragraphs: list[tuple[Sentence, ...]] = []
+    for said in parse_answer(answer, SHAPE)["paragraphs"]:
+        kept = tuple(_read_sentences(said["sentences"], finder, room))
+        room -= len(kept)
+        if kept:
+            paragraphs.append(kept)
+    if not paragraphs:
+        raise AnswerUnreadable("it says nothing")
+    return Written(tuple(paragraphs), tuple(sorted(finder.used)), {k: n for k, n in finder.dropped.items() if n})
+
+
+def _read_sentences(said: Sequence[Mapping[str, Any]], finder: Finder, room: int) -> Iterator[Sentence]:
+    for each in said:
+        text, inside = finder.take_handles(on_one_line(each["text"]))
+        if not 0 < len(text) <= _MOST_CHARS:
+            finder.dropped["length"] += 1
+        elif room <= 0:
+            finder.dropped["too_many"] += 1
+        else:
+            room -= 1
+            yield Sentence(text, finder.find((*each["sources"], *inside)))
+
+
+def _list_claims(basis: Basis) -> Iterator[str]:
+    names = {reply.id: reply.name for reply in basis.turn.replies}
+    for claim in basis.claims:
+        yield f"[{claim.number}] {on_one_line(claim.text)}"
+        for letter, each in name_stances(claim):
+            quote = on_one_line(each.quote)
+            short = quote if len(quote) <= _QUOTE_CHARS else f"{quote[:_QUOTE_CHARS].rstrip()}…"
+            yield f'{PREFIX}[{claim.number}{letter}] {on_one_line(names[each.reply_id])} {each.stand}: "{short}"'
+
+
+def _transcribe(turn: Turn, most: int, weigh: Weigh) -> str:
+    """The turn role-marked; when it is too long, the longest answers are cut alike, and nobody's goes missing."""
+    heard = find_heard(turn)
+    cap = max((len(standing_words(reply)) for reply in heard), default=0)
+    text = _write(turn, heard, cap)
+    while cap > _LEAST_CHARS and weigh(text) > most:
+        cap = max(_LEAST_CHARS, cap * 3 // 4)
+        text = _write(turn, heard, cap)
+    return text
+
+
+def _write(turn: Turn, heard: Sequence[Reply], cap: int) -> str:
+    shown = tuple(replace(reply, state=ReplyState.COMPLETE, edited=_cut(standing_words(reply), cap)) for reply in heard)
+    return write_turn(replace(turn, replies=shown, text=_cut(turn.text, max(cap, 10 * _LEAST_CHARS))))
+
+
+def _cut(text: str, cap: int) -> str:
+    return text if len(text) <= cap else f"{text[:cap].rstrip()} …"
+
+
+def _word(prompts: SynthesisPrompts, wish: Wish) -> str:
+    texts: dict[Mode, str] = {"fuse": prompts.fuse, "compare": prompts.compare, "checklist": prompts.checklist}
+    return texts.get(wish.mode) or fill(prompts.custom, {"instruction": wish.instruction.strip()})
