@@ -1,7 +1,8 @@
 """One function builds the payload for preview, send and receipt.
 
-The order never changes: system prompt, the turns in context from the oldest, reference block, state note, custom
-instructions, todo, documents, the person's message. What is empty or switched off is absent.
+The order never changes: system prompt, the turns in context from the oldest, reference block, the synthesis that was
+ticked, state note, memory, custom instructions, todo, documents, the person's
+message. What is empty or switched off is absent.
 """
 
 from collections.abc import Iterable

@@ -11,7 +11,7 @@ Dropping = Literal["oldest", "importance", "sticky"]
 DROPPINGS = cast("tuple[Dropping, ...]", get_args(Dropping))
 
 # What stands between the history and the message, in this order; each can be switched off for one send.
-Item = Literal["reference", "state", "memory", "instructions", "todo", "documents"]
+Item = Literal["reference", "synthesis", "state", "memory", "instructions", "todo", "documents"]
 ITEMS = cast("tuple[Item, ...]", get_args(Item))
 
 # What can be left out of one send by itself.
@@ -24,7 +24,7 @@ class Choice:
 
     `leave_out` and `take_in` overrule the marks on turns; a turn asked again may be asked with another context.
     `omit` names single things that are not sent this time, for everybody (`/memory:m_1`) or for one advisor
-    (`skeptic/memory:m_1`).
+    (`skeptic/memory:m_1`). `synthesis` is the one text about a turn that goes along with this message.
     """
 
     filter: str = ""
@@ -37,6 +37,7 @@ class Choice:
     leave_out: frozenset[TurnId] = frozenset()
     take_in: frozenset[TurnId] = frozenset()
     omit: frozenset[str] = frozenset()
+    synthesis: str | None = None
 
     def omits(self, advisor_id: AdvisorId, kind: Single, id: str) -> bool:
         """Whether this single thing is left out for this advisor."""
@@ -55,6 +56,7 @@ class Choice:
             "leave_out": sorted(self.leave_out),
             "take_in": sorted(self.take_in),
             "omit": sorted(self.omit),
+            "synthesis": self.synthesis,
         }
         return {name: value for name, value in body.items() if value != _USUAL.get(name)}
 
@@ -73,6 +75,7 @@ class Choice:
             leave_out=frozenset(TurnId(each) for each in body.get("leave_out", ())),
             take_in=frozenset(TurnId(each) for each in body.get("take_in", ())),
             omit=frozenset(body.get("omit", ())),
+            synthesis=body.get("synthesis"),
         )
 
 
@@ -87,4 +90,5 @@ _USUAL: Mapping[str, Any] = {
     "leave_out": [],
     "take_in": [],
     "omit": [],
+    "synthesis": None,
 }

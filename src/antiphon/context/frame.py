@@ -6,7 +6,7 @@ from datetime import UTC, datetime, tzinfo
 from functools import lru_cache
 
 from antiphon.advisors.advisor import Advisor
-from antiphon.advisors.phase import phase_of
+from antiphon.advisors.phase import Phase, stand, usual_phases
 from antiphon.advisors.prompt import Prompts, compose_system, fill
 from antiphon.context.attached import NamedText, attach, write_guidelines
 from antiphon.context.budget import Budget
@@ -16,10 +16,12 @@ from antiphon.context.images import Eyes, name_images, show_images
 from antiphon.context.note import build_note, format_count
 from antiphon.context.reference import build_reference
 from antiphon.context.reminders import Reminders, build_reminders
+from antiphon.context.synthesis import write_synthesis
 from antiphon.context.thread import BLANK_LINE, BLIND, STAMP_SIZE, count, count_message, stamp
 from antiphon.conversation.past import PastTurn
 from antiphon.conversation.payload import ImageData, Message
 from antiphon.conversation.size import TextSize, measure, total
+from antiphon.conversation.synthesis import Synthesis
 from antiphon.conversation.tool import ToolDefinition
 
 
@@ -29,12 +31,13 @@ class Scene:
 
     `last` is the newest turn, if the person can see it; `at` is the moment the message is stamped with. `attached` is
     the text of files in the message, `images` are those shown with it; `guidelines` go to the system prompt.
+    `synthesis` is what the person ticked for this one message.
     """
 
     human_text: str | None
     at: datetime | None = None
     zone: tzinfo = UTC
-    early_turns: int = 3
+    phases: tuple[Phase, ...] = usual_phases(3)
     last: PastTurn | None = None
     prelude: str = ""
     reminders: Reminders = field(default_factory=Reminders)
@@ -46,6 +49,7 @@ class Scene:
     images: tuple[ImageData, ...] = ()
     guidelines: tuple[NamedText, ...] = ()
     guideline_chars: int = 0
+    synthesis: Synthesis | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +152,7 @@ def choose_guidelines(scene: Scene, seat: Seat) -> tuple[NamedText, ...]:
 def _compose_head(scene: Scene, seat: Seat, prompts: Prompts) -> str:
     guidelines = write_guidelines(choose_guidelines(scene, seat), scene.guideline_chars, prompts)
     prelude = attach(scene.prelude.strip(), guidelines)
-    system = compose_system(seat.advisor, phase_of(seat.turns_taken, scene.early_turns), prompts, prelude=prelude)
+    system = compose_system(seat.advisor, stand(scene.phases, seat.turns_taken).phase, prompts, prelude=prelude)
     if scene.human_text is not None:
         return system
     spoken = fill(prompts.state_unanswered, {"count": format_count(scene.unanswered, "time")})
@@ -166,8 +170,11 @@ def _build_items(scene: Scene, seat: Seat, prompts: Prompts) -> tuple[Message, .
     block = build_reference(last, seat.advisor.id, prompts.reference, scene.reference_chars)
     if block and "reference" not in off:
         items.append(Message("user", block, "reference", last.id if last else None))
+    if scene.synthesis is not None and "synthesis" not in off:
+        text = write_synthesis(scene.synthesis, prompts)
+        items.append(Message("user", text, "synthesis", scene.synthesis.turn_id))
     if "state" not in off:
         last_at = last.at if last and scene.choice.stamps else None
-        note = build_note(prompts, seat.turns_taken, scene.early_turns, scene.at, last_at)
+        note = build_note(prompts, seat.turns_taken, stand(scene.phases, seat.turns_taken), scene.at, last_at)
         items.append(Message("user", note, "state"))
     return (*items, *reminders)

@@ -2,21 +2,30 @@
 
 from datetime import datetime, timedelta
 
+from antiphon.advisors.phase import Standing
 from antiphon.advisors.prompt import Prompts, fill
 
 _UNITS = ((timedelta(days=1), "day"), (timedelta(hours=1), "hour"), (timedelta(minutes=1), "minute"))
 
 
-def build_note(prompts: Prompts, turns_taken: int, early_turns: int, at: datetime | None, last: datetime | None) -> str:
+def build_note(
+    prompts: Prompts, turns_taken: int, standing: Standing, at: datetime | None, last: datetime | None
+) -> str:
     """Which of its turns this is for the advisor, and how long the person was away; bracketed."""
-    turn = str(turns_taken + 1)
-    if turns_taken < early_turns:
-        sentence = fill(prompts.state_early, {"turn": turn, "early": str(early_turns)})
-    else:
-        sentence = fill(prompts.state_ongoing, {"turn": turn})
+    sentence = _say_turn(prompts, turns_taken, standing)
     away = "" if at is None or last is None else format_elapsed(to_minute(at) - to_minute(last))
     elapsed = " " + fill(prompts.state_elapsed, {"elapsed": away}) if away else ""
     return f"[{sentence}{elapsed}]"
+
+
+def _say_turn(prompts: Prompts, turns_taken: int, standing: Standing) -> str:
+    phase, total = standing.phase, str(turns_taken + 1)
+    turn, of = str(standing.turn), "" if phase.turns is None else str(phase.turns)
+    if phase.note:
+        return fill(phase.note, {"turn": turn, "of": of, "total": total})
+    if phase.prompt == "early" and of:
+        return fill(prompts.state_early, {"turn": turn, "early": of})
+    return fill(prompts.state_ongoing, {"turn": total})
 
 
 def to_minute(moment: datetime) -> datetime:

@@ -5,7 +5,8 @@ result, so the order of its keys never changes.
 """
 
 from base64 import b64encode
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, Final
 
 import orjson
 
@@ -13,6 +14,9 @@ from antiphon.conversation.payload import ImageData, Message, Payload, ToolCall
 from antiphon.conversation.tool import ToolDefinition
 from antiphon.providers.profile import Profile
 from antiphon.providers.shape import shape
+
+# Wires want a name beside a schema; a model sees it.
+SCHEMA_NAME: Final = "answer"
 
 
 def build_chat_body(payload: Payload, profile: Profile) -> bytes:
@@ -29,6 +33,8 @@ def build_chat_body(payload: Payload, profile: Profile) -> bytes:
             body["tool_choice"] = "none"
     if payload.temperature is not None and profile.takes_temperature(model):
         body["temperature"] = payload.temperature
+    if payload.schema is not None and profile.takes_schema:
+        body["response_format"] = _build_format(payload.schema)
     body["stream"] = True
     if profile.stream_usage:
         body["stream_options"] = {"include_usage": True}
@@ -64,6 +70,11 @@ def _build_image(image: ImageData) -> dict[str, Any]:
 def _build_tool(tool: ToolDefinition) -> dict[str, Any]:
     described = {"name": tool.wire_name, "description": tool.description, "parameters": dict(tool.schema)}
     return {"type": "function", "function": described}
+
+
+def _build_format(schema: Mapping[str, Any]) -> dict[str, Any]:
+    described = {"name": SCHEMA_NAME, "strict": True, "schema": dict(schema)}
+    return {"type": "json_schema", "json_schema": described}
 
 
 def _build_call(call: ToolCall) -> dict[str, Any]:

@@ -24,7 +24,7 @@ class Profile:
     message, for models whose template knows no system role. `fixed_temperature` matches the models that refuse to be
     given one. `cache_key_field` is empty where no such field is documented. `shares_window` is true
     where prompt and answer must fit into one window together. Without `person_after_tool` nobody may speak between a
-    tool's answer and the model's.
+    tool's answer and the model's. `takes_schema` is true where a request may say which JSON the answer must be.
     """
 
     name: str
@@ -41,6 +41,7 @@ class Profile:
     has_deployments: bool = False
     shares_window: bool = True
     person_after_tool: bool = True
+    takes_schema: bool = True
 
     def takes_temperature(self, model: str) -> bool:
         """True when this model may be told a temperature."""
@@ -113,8 +114,8 @@ _KNOWN = (
     ),
     # Refuses unknown fields, stream_options among them; usage comes without being asked for.
     Profile("mistral", stream_usage=False, person_after_tool=False),
-    # The reasoning model refuses neighbours of one role and an answer at the end.
-    Profile("deepseek"),
+    # The reasoning model refuses neighbours of one role and an answer at the end. JSON it promises, but no schema.
+    Profile("deepseek", takes_schema=False),
     # Documented to take roles in any order.
     Profile("xai", alternate="lenient", must_start_with_user=False, must_end_with_user=False),
 )

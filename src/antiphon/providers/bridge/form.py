@@ -1,8 +1,9 @@
 """Requests of a family, byte for byte."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, cast
 
 import orjson
 from pydantic_ai.models import Model
@@ -12,13 +13,13 @@ from antiphon.conversation.payload import Message, Payload
 from antiphon.egress.transport import Draft, open_client
 from antiphon.providers.bridge.family import Family
 from antiphon.providers.bridge.tap import carry, take_draft
-from antiphon.providers.bridge.thread import build_thread, build_tools
+from antiphon.providers.bridge.thread import build_request, build_thread
 from antiphon.providers.chat_body import model_name
 from antiphon.providers.shape import count_settled, shape
 
 # Everything else the library says about itself and its connection, which is not the one that is used.
 _KEPT = frozenset({"accept", "content-type", "anthropic-version", "anthropic-beta", "x-server-timeout"})
-# Parameters come in few combinations: a model, the longest answer, a temperature.
+# Parameters come in few combinations: a model, the longest answer, a temperature, the schema of an answer.
 _FORMS = 256
 
 
@@ -52,22 +53,39 @@ class Forms:
         if payload.tools or any(each.calls or each.images or each.role == "tool" for each in messages):
             return self._draw_up(model, payload, messages, cached)
         has_system = messages[0].role == "system"
-        form = self._form_of(model, payload.max_tokens, payload.temperature, has_system)
+        schema = None if payload.schema is None else orjson.dumps(payload.schema)
+        form = self._form_of(model, payload.max_tokens, payload.temperature, has_system, schema)
         return Form(form.url, form.headers, self._family.fill(form.body, messages, cached))
 
-    def _build_form(self, model: str, max_tokens: int, temperature: float | None, has_system: bool) -> Form:
+    def _build_form(
+        self, model: str, max_tokens: int, temperature: float | None, has_system: bool, schema: bytes | None
+    ) -> Form:
         messages = (*((Message("system", "-"),) if has_system else ()), Message("user", "-"))
-        return self._draw_up(model, Payload(AdvisorId(""), model, messages, max_tokens, temperature), messages, 0)
+        payload = Payload(
+            AdvisorId(""),
+            model,
+            messages,
+            max_tokens,
+            temperature,
+            schema=None if schema is None else orjson.loads(schema),
+        )
+        return self._draw_up(model, payload, messages, 0)
 
     def _draw_up(self, model: str, payload: Payload, messages: tuple[Message, ...], cached: int) -> Form:
         built = self.model_of(model)
         settings = self._family.build_settings(built, payload.max_tokens, payload.temperature)
         if payload.tools and not payload.may_call:
             settings["tool_choice"] = "none"
-        return _read(take_draft(built, build_thread(messages, cached), settings, build_tools(payload.tools)))
+        asked = build_request(payload.tools, payload.schema if _takes_schema(built) else None)
+        return _read(take_draft(built, build_thread(messages, cached), settings, asked))
 
     def _build_model(self, name: str) -> Model[Any]:
         return self._family.build_model(name, self._base_url, open_client(carry))
+
+
+def _takes_schema(model: Model[Any]) -> bool:
+    """Whether the library knows that this model can be held to a schema; it refuses to ask the others."""
+    return bool(cast("Mapping[str, object]", model.profile).get("supports_json_schema_output"))
 
 
 def _read(draft: Draft) -> Form:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
+from typing import Any
 
 import orjson
 from pydantic_ai.messages import (
@@ -19,10 +20,12 @@ from pydantic_ai.messages import (
     UserPromptPart,
 )
 from pydantic_ai.models import ModelRequestParameters
+from pydantic_ai.output import OutputObjectDefinition
 from pydantic_ai.tools import ToolDefinition as Described
 
 from antiphon.conversation.payload import Message, ToolCall
 from antiphon.conversation.tool import ToolDefinition
+from antiphon.providers.chat_body import SCHEMA_NAME
 
 _MARK = CachePoint(ttl="5m")
 
@@ -48,8 +51,11 @@ def build_thread(messages: Sequence[Message], cached: int = 0) -> list[ModelMess
     return thread
 
 
-def build_tools(tools: Sequence[ToolDefinition]) -> ModelRequestParameters:
-    """The tools as the library describes them to a model; their schemas are sent as they are, where the wire allows."""
+def build_request(tools: Sequence[ToolDefinition], schema: Mapping[str, Any] | None) -> ModelRequestParameters:
+    """The tools as the library describes them to a model; their schemas are sent as they are, where the wire allows.
+
+    With `schema`, the answer is held to it in the wire's own way.
+    """
     described = [
         Described(
             name=each.wire_name,
@@ -59,7 +65,10 @@ def build_tools(tools: Sequence[ToolDefinition]) -> ModelRequestParameters:
         )
         for each in tools
     ]
-    return ModelRequestParameters(function_tools=described)
+    if schema is None:
+        return ModelRequestParameters(function_tools=described)
+    held = OutputObjectDefinition(json_schema=dict(schema), name=SCHEMA_NAME, strict=True)
+    return ModelRequestParameters(function_tools=described, output_mode="native", output_object=held)
 
 
 def _build_asked(message: Message, names: Mapping[str, str]) -> ModelRequestPart:

@@ -21,10 +21,14 @@ from antiphon.providers.provider import (
     Used,
     WireRequest,
 )
+from antiphon.providers.scripted.answering import answer_others
+from antiphon.providers.scripted.reader import answer_look
 from antiphon.providers.scripted.rehearsal import build_answer, split_words
 from antiphon.providers.scripted.steps import CallTool, Fail, Finish, Say, Stall, Step, Think
 
 REHEARSAL_MODEL = "scripted:rehearsal"
+# Who is asked to look at a conversation instead of continuing it.
+ANALYST = "analyst"
 _BEAT_SECONDS = 0.05
 
 
@@ -86,8 +90,13 @@ class Scripted:
                     assert_never(step)
 
     def _rehearse(self, request: WireRequest) -> tuple[Step, ...]:
-        """The rehearsal voice as a script: a few words with every beat."""
-        words = split_words(build_answer(request.advisor_id, _last_question(request.body)))
+        """The rehearsal voice as a script: a few words with every beat. Whoever looks on answers at once."""
+        looked = answer_look(*_look(request.body)) if request.advisor_id == ANALYST else None
+        if looked is not None:
+            return (Say((looked,)),)
+        question, messages = _last_question(request.body), orjson.loads(request.body)["messages"]
+        answer = answer_others(request.advisor_id, question, messages) or build_answer(request.advisor_id, question)
+        words = split_words(answer)
         count = max(1, round(self._words_per_second * _BEAT_SECONDS))
         pieces = tuple("".join(words[start : start + count]) for start in range(0, len(words), count))
         return (Say(pieces, pause=count / self._words_per_second),)
@@ -114,3 +123,10 @@ def _last_question(body: bytes) -> str:
     messages = orjson.loads(body)["messages"]
     last = next((each["content"] for each in reversed(messages) if each["role"] == "user"), "")
     return _STAMP.sub("", last, count=1) if _STAMP.match(last) else last
+
+
+def _look(body: bytes) -> tuple[str, str]:
+    """The instructions of a look, and what is shown with them."""
+    messages = orjson.loads(body)["messages"]
+    said = {each["role"]: each["content"] for each in messages}
+    return said.get("system", ""), said.get("user", "")

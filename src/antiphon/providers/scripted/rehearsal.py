@@ -16,7 +16,7 @@ _WORD = re.compile(r"\s*\S+")
 
 def build_answer(advisor: str, question: str) -> str:
     """What this advisor says to this question; the same every time."""
-    variants = _load_voice(advisor) or _load_voice("anyone")
+    variants = load_voice(advisor) or load_voice("anyone")
     digest = hashlib.sha256(question.encode("utf-8", "replace")).digest()
     variant = variants[digest[0] % len(variants)]
     return variant.replace("{question}", shorten(question))
@@ -37,7 +37,7 @@ def split_words(text: str) -> list[str]:
 
 
 @cache
-def _load_voice(advisor: str) -> tuple[str, ...]:
+def load_voice(advisor: str) -> tuple[str, ...]:
     """The answers of one voice; empty when it has none."""
     if not re.fullmatch("[a-z]+", advisor):
         return ()
