@@ -275,8 +275,26 @@ class Settings(_Closed):
     analysis_model: OptionalText = Field(
         None, description="provider:model that looks at conversations; absent: the default model"
     )
+    analysis_tokens: Annotated[int, Field(ge=0)] = Field(
+        200_000, description="tokens one look at a conversation may take, sent and answered; 0 sets no limit"
+    )
     memory_scan: Literal["off", "manual", "after_turn"] = Field(
         "manual", description="when conversations are read for things to remember"
+    )
+    titles: Literal["words", "model"] = Field(
+        "words", description="what a conversation is called: by its first words, or as a model names it after them"
+    )
+    map_after_turn: Literal["off", "on"] = Field(
+        "off", description="draw the map of who agrees and who does not after every turn several have answered"
+    )
+    heartbeats: bool = Field(
+        True, description="let advisors speak unasked where you gave them leave; false silences all of them"
+    )
+    heartbeat_calls: Annotated[int, Field(ge=0)] = Field(
+        200, description="how often in 24 hours a model is asked whether an advisor should speak unasked"
+    )
+    synthesis_after_turn: Literal["off", "fuse", "compare", "checklist"] = Field(
+        "off", description="write one text out of the answers after every turn that several have answered"
     )
     reply_seconds: Annotated[float, Field(gt=0)] = Field(1800.0, description="a reply ends after this long")
     on_interrupt: Literal["rerun", "keep"] = Field("rerun", description="what to do with a reply a crash cut off")
@@ -363,7 +381,8 @@ GROUPS: dict[str, tuple[str, ...]] = {
     ),
     "models": ("default_model", "max_tokens", "detect_local_models", "providers"),
     "spending": ("turn_ceiling", "day_ceiling"),
-    "memory": ("memory_scan", "analysis_model"),
+    "memory": ("memory_scan", "analysis_model", "analysis_tokens", "titles", "map_after_turn", "synthesis_after_turn"),
+    "heartbeats": ("heartbeats", "heartbeat_calls"),
     "speech": ("speech",),
     "recall": ("recall",),
     "tools": (
@@ -383,7 +402,15 @@ GROUPS: dict[str, tuple[str, ...]] = {
 # What may be changed while everything runs: what shapes the next send, and what the browser asks about. The rest is
 # read once, when rooms are built.
 EDITABLE = frozenset(
-    (*GROUPS["sending"], *GROUPS["spending"], *GROUPS["memory"], "default_model", "max_tokens", "on_interrupt")
+    (
+        *GROUPS["sending"],
+        *GROUPS["spending"],
+        *GROUPS["memory"],
+        *GROUPS["heartbeats"],
+        "default_model",
+        "max_tokens",
+        "on_interrupt",
+    )
 )
 
 # what starts programs or opens the local network is never read from the database, whoever wrote it there.

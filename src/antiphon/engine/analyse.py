@@ -1,7 +1,8 @@
 """Asking a model to look at a conversation: the one way such a call is made.
 
 Every request has its receipt on disk before it leaves and its outcome after it has ended, one entry per attempt. An
-answer that cannot be read is asked for once more, in stricter words; after that the analysis fails and says so.
+answer that cannot be read is asked for once more, in stricter words; after that the analysis fails and says so. No call
+is made that could take the look beyond its allowance.
 """
 
 import asyncio
@@ -9,10 +10,13 @@ import random
 from collections.abc import Callable, Mapping
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
 from typing import Final, NamedTuple, TypeVar
 
 from antiphon.access.principal import Principal
+from antiphon.advisors.prompt import load_strict_prompt
+from antiphon.analysis.insist import insist as insist_on
+from antiphon.analysis.strict import Shape, schema_of
+from antiphon.context.estimate import estimate
 from antiphon.conversation.analysis import AnalysisCall
 from antiphon.conversation.errors import (
     AnswerCut,
@@ -21,17 +25,22 @@ from antiphon.conversation.errors import (
     ContentFiltered,
     ProviderError,
     ProviderTimeout,
+    SchemaRefused,
     StreamBroken,
 )
 from antiphon.conversation.ids import AdvisorId
 from antiphon.conversation.memory import MemoryItem
 from antiphon.conversation.payload import Message, Payload
+from antiphon.conversation.size import TextSize, measure
 from antiphon.conversation.text import clean_text
-from antiphon.conversation.wire import format_time
+from antiphon.engine.allowance import Allowance
+from antiphon.engine.asked import Answered, Asked, build_call, count, weigh_payload
+from antiphon.engine.learned import Learned
 from antiphon.engine.limits import Limits
 from antiphon.engine.persist import persist
 from antiphon.engine.retry import GiveUp, decide
-from antiphon.providers.provider import Finished, Provider, Said, Used, WireRequest
+from antiphon.providers.provider import Finished, Provider, Said, Used
+from antiphon.providers.schema_refusal import find_schema_refusal
 from antiphon.store.reads.reminded import read_accepted_memories
 from antiphon.store.unit import Store
 from antiphon.store.writes.analyses import write_calls
@@ -47,56 +56,60 @@ _SECONDS: Final = 300.0
 # Under this name the rehearsal has an answer.
 _ANALYST: Final = AdvisorId("analyst")
 
+# Words the same question more strictly; it is given the reason why the last answer could not be read.
+Insist = Callable[[tuple[Message, ...], str], tuple[Message, ...]]
+
 
 class Question(NamedTuple):
-    """What is asked at one step, and the memories the asking shows."""
+    """What is asked at one step, the memories the asking shows, and the shape the answer must have.
+
+    A server that can hold a model to a shape is told it; the words must ask for it all the same.
+    """
 
     step: str
     messages: tuple[Message, ...]
     shown: tuple[str, ...] = ()
+    shape: Shape | None = None
 
 
 @dataclass(slots=True)
 class Analysing:
-    """One analysis on its way: whom it asks, and every call it has made."""
+    """One analysis on its way: whom it asks, and every call it has made. Several questions may be asked at once."""
 
     store: Store
     limits: Limits
+    learned: Learned
     principal: Principal
     analysis_id: str
     provider: Provider
     model: str
-    max_tokens: int
+    allowance: Allowance
+    max_tokens: int = MAX_TOKENS
+    strictly: str = field(default_factory=load_strict_prompt)
     calls: list[AnalysisCall] = field(default_factory=list)
+    _writing: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     @property
     def calls_left(self) -> int:
         """How often a model may still be asked."""
-        return MOST_CALLS - len(self.calls)
+        return self.allowance.calls_left
 
-    async def ask(
-        self,
-        question: Question,
-        parse: Callable[[str], T],
-        insist: Callable[[tuple[Message, ...], str], tuple[Message, ...]],
-    ) -> T:
-        """What the model answers, read by `parse` beside the loop. An unreadable answer is asked for once more, as
-        `insist` words it. Nothing is asked again that shows a memory no longer accepted.
+    async def ask(self, question: Question, parse: Callable[[str], T], insist: Insist | None = None) -> T:
+        """What the model answers, read by `parse` beside the loop.
+
+        An unreadable answer is asked for once more, as `insist` words it, or in the usual stricter words. Nothing is
+        asked again that shows a memory no longer accepted.
 
         Raises an `AnalysisError` or a `ProviderError`; what was sent is on disk either way.
         """
         try:
-            return await asyncio.to_thread(parse, await self._send(question))
+            return await self._read(question, parse)
         except AnswerUnreadable as error:
-            self._conclude(outcome=error.code)
             if not self.calls_left or not await self._may_show(question):
                 raise
-            again = question._replace(messages=insist(question.messages, error.reason))
-        try:
-            return await asyncio.to_thread(parse, await self._send(again))
-        except AnswerUnreadable as error:
-            self._conclude(outcome=error.code)
-            raise
+            word = insist or self._insist
+            again = question._replace(messages=word(question.messages, error.reason))
+        return await self._read(again, parse)
 
     async def read_accepted(self) -> tuple[MemoryItem, ...]:
         """What may be shown at this moment."""
@@ -110,18 +123,35 @@ class Analysing:
         sums = {name: sum(each.get(name, 0) for each in reported) for name in names}
         return {"calls": len(self.calls), "unreported": unreported} | sums
 
+    def _insist(self, messages: tuple[Message, ...], reason: str) -> tuple[Message, ...]:
+        return insist_on(messages, self.strictly, reason)
+
     async def _may_show(self, question: Question) -> bool:
         if not question.shown:
             return True
         return {item.id for item in await self.read_accepted()}.issuperset(question.shown)
 
-    async def _send(self, question: Question) -> str:
-        """One answer, tried again where waiting may help."""
-        request = self.provider.encode(self._build_payload(question.messages))
+    async def _read(self, question: Question, parse: Callable[[str], T]) -> T:
+        answered = await self._send(question)
+        try:
+            return await asyncio.to_thread(parse, answered.text)
+        except AnswerUnreadable as error:
+            self._conclude(answered.number, outcome=error.code)
+            raise
+
+    async def _send(self, question: Question) -> Answered:
+        """One answer, tried again where waiting may help, and without its shape where only that was refused."""
+        asked = self._put(self._build_payload(question))
         attempt, waited = 1, 0.0
         while True:
             try:
-                return await self._attempt(question, request)
+                return await self._attempt(question, asked)
+            except SchemaRefused:
+                self.learned.hear_schema_refused(self.model)
+                if not self.calls_left or not await self._may_show(question):
+                    raise
+                asked = self._put(replace(asked.payload, schema=None))
+                continue
             except ProviderError as error:
                 verdict = decide(
                     error,
@@ -137,70 +167,85 @@ class Analysing:
                     raise
             attempt, waited = attempt + 1, waited + verdict.seconds
 
-    async def _attempt(self, question: Question, request: WireRequest) -> str:
-        self.calls.append(_build_call(question, request))
-        await self._write()
+    async def _attempt(self, question: Question, asked: Asked) -> Answered:
+        """Send it once. What it may use at most is set aside before, and what it used counted after."""
+        aside = asked.tokens + self.max_tokens
+        await self.allowance.take(aside)
+        number = len(self.calls)
+        self.calls.append(build_call(question.step, question.shown, asked.request))
         try:
-            async with asyncio.timeout(_SECONDS), self.limits.place(self.provider.name, len(request.body)):
-                text = await self._listen(request)
-        except AntiphonError as error:
-            self._conclude(outcome=error.code)
-            raise
-        except TimeoutError:
-            self._conclude(outcome=ProviderTimeout.code)
-            raise ProviderTimeout(self.provider.name) from None
-        finally:
             await self._write()
-        return text
+            async with asyncio.timeout(_SECONDS), self.limits.place(self.provider.name, len(asked.request.body)):
+                return Answered(number, await self._listen(number, asked))
+        except TimeoutError:
+            self._conclude(number, outcome=ProviderTimeout.code)
+            raise ProviderTimeout(self.provider.name) from None
+        except AntiphonError as error:
+            named = self._name(error, asked)
+            self._conclude(number, outcome=named.code)
+            raise named from error
+        finally:
+            self.allowance.settle(aside, self._count_used(number, asked))
+            await self._write()
 
-    async def _listen(self, request: WireRequest) -> str:
+    async def _listen(self, number: int, asked: Asked) -> str:
         said: list[str] = []
         finished: Finished | None = None
-        async with aclosing(self.provider.stream(request)) as outputs:
+        async with aclosing(self.provider.stream(asked.request)) as outputs:
             async for batch in outputs:
                 said += [output.text for output in batch if isinstance(output, Said)]
                 finished = next((output for output in batch if isinstance(output, Finished)), finished)
                 for used in (output for output in batch if isinstance(output, Used)):
-                    self._conclude(usage=_count(used))
+                    self._hear(number, asked, used)
         answer = clean_text("".join(said))
-        self._conclude(answer=answer)
+        self._conclude(number, answer=answer)
         if finished is None:
             raise StreamBroken(self.provider.name)
         if finished.reason == "filtered":
             raise ContentFiltered(self.provider.name)
         if finished.reason == "length":
             raise AnswerCut(self.max_tokens)
-        self._conclude(outcome="complete")
+        self._conclude(number, outcome="complete")
         return answer
 
-    def _conclude(self, **changes: str | Mapping[str, int]) -> None:
-        """What is known now about the last call."""
-        self.calls[-1] = replace(self.calls[-1], **changes)  # type: ignore[arg-type] # fields of the call by name
+    def _hear(self, number: int, asked: Asked, used: Used) -> None:
+        """What the provider counted. Nobody says what a shape adds to a prompt, so only those without one teach."""
+        self._conclude(number, usage=count(used))
+        if used.input_tokens and asked.payload.schema is None:
+            self.learned.hear_usage(self.model, asked.size, len(asked.payload.messages), used.input_tokens)
+
+    def _count_used(self, number: int, asked: Asked) -> int:
+        """Tokens of the call as reported, else as estimated; nothing for one that was not answered."""
+        call = self.calls[number]
+        if call.usage is not None:
+            return call.usage["input_tokens"] + call.usage["output_tokens"]
+        return 0 if call.answer is None else asked.tokens + self._weigh(measure(call.answer), 0)
+
+    def _name(self, error: AntiphonError, asked: Asked) -> AntiphonError:
+        """The failure, by its own name if it is the shape of the answer that was refused."""
+        if asked.payload.schema is None or not isinstance(error, ProviderError):
+            return error
+        refusal = find_schema_refusal(error)
+        bare = self.provider.encode(replace(asked.payload, schema=None))
+        return error if refusal is None or bare.body == asked.request.body else refusal
+
+    def _conclude(self, number: int, **changes: str | Mapping[str, int]) -> None:
+        """What is known now about this call."""
+        self.calls[number] = replace(self.calls[number], **changes)  # type: ignore[arg-type] # fields by name
 
     async def _write(self) -> None:
-        calls = tuple(self.calls)
-        await persist(lambda: self.store.write(self.principal, write_calls, self.analysis_id, calls))
+        async with self._writing:
+            calls = tuple(self.calls)
+            await persist(lambda: self.store.write(self.principal, write_calls, self.analysis_id, calls))
 
-    def _build_payload(self, messages: tuple[Message, ...]) -> Payload:
-        return Payload(_ANALYST, self.model, messages, self.max_tokens, temperature=0.0)
+    def _build_payload(self, question: Question) -> Payload:
+        held = question.shape if self.learned.takes_schema(self.model) else None
+        schema = None if held is None else schema_of(held)
+        return Payload(_ANALYST, self.model, question.messages, self.max_tokens, temperature=0.0, schema=schema)
 
+    def _put(self, payload: Payload) -> Asked:
+        size = weigh_payload(payload)
+        return Asked(payload, self.provider.encode(payload), size, self._weigh(size, len(payload.messages)))
 
-def _build_call(question: Question, request: WireRequest) -> AnalysisCall:
-    return AnalysisCall(
-        step=question.step,
-        provider=request.provider,
-        model=request.model,
-        url=request.url,
-        sha256=request.sha256,
-        sent_at=format_time(datetime.now(UTC)),
-        body=request.body.decode(),
-        shown=question.shown,
-    )
-
-
-def _count(used: Used) -> dict[str, int]:
-    return {
-        "input_tokens": used.input_tokens,
-        "output_tokens": used.output_tokens,
-        "cached_tokens": used.cached_tokens,
-    }
+    def _weigh(self, size: TextSize, messages: int) -> int:
+        return estimate(size, self.learned.rates(self.model), messages)

@@ -29,5 +29,6 @@ def compose_slot(unit: Unit, composer: Composer, scene: TurnScene, slot: Slot) -
         before=scene.position,
         forced=forced,
         attached=read_again(unit, scene.parts, scene.attached),
+        origin=scene.origin,
     )
     return composer.compose(unit, errand).advisors[AdvisorId(advisor.id)]

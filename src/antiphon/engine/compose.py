@@ -19,7 +19,9 @@ from antiphon.context.toolset import choose_tools, measure_tools
 from antiphon.conversation.errors import AntiphonError, ModelUnknown, UserPromptTooLarge
 from antiphon.conversation.ids import AdvisorId, ConversationId, TurnId
 from antiphon.conversation.past import PastTurn
+from antiphon.conversation.synthesis import Synthesis
 from antiphon.conversation.tool import ToolDefinition
+from antiphon.conversation.turn import Origin
 from antiphon.engine.attachments import NOTHING, Attached, fill_histories, read_guidelines, read_library
 from antiphon.engine.in_force import InForce
 from antiphon.engine.learned import Learned
@@ -31,6 +33,7 @@ from antiphon.engine.toolkit import Toolkit
 from antiphon.providers.provider import Provider, WireRequest
 from antiphon.store.reads.ground import Ground, Part, read_ground, read_parts, read_parts_before
 from antiphon.store.reads.history import END, History, Stretch, read_last_turn
+from antiphon.store.reads.syntheses import read_sent_synthesis, read_usable_synthesis
 from antiphon.store.reads.tool_servers import read_definitions
 from antiphon.store.unit import Unit
 
@@ -42,6 +45,7 @@ class Errand:
     `before` is set for a turn that is asked again: then only what stood before it counts. `seq` is the last fact this
     is composed at, when the caller knows it; `without` is a turn this one replaces. `model` and `forced` are what an
     earlier attempt had settled on. `ground` is given for a conversation that does not exist yet.
+    `origin` is who set the turn going.
     """
 
     conversation_id: ConversationId
@@ -56,6 +60,7 @@ class Errand:
     forced: Mapping[AdvisorId, frozenset[TurnId]] | None = None
     ground: Ground | None = None
     attached: Attached = NOTHING
+    origin: Origin = "person"
 
     @property
     def is_remembered(self) -> bool:
@@ -109,10 +114,12 @@ class Composer:
         """Every advisor's payload and bytes. Reads no history when what is remembered still holds."""
         options = self._in_force.now
         ground = read_ground(unit, errand.conversation_id) if errand.ground is None else errand.ground
+        ground = ground.in_round() if errand.origin == "round" else ground
         selection = read_selection(unit, ground, errand.choice, errand.at, options.zone, options.default_model)
         selection = selection.leave(errand.without)
         seated = {each.id: errand.model or _model_of(each, errand.choice, ground, options) for each in errand.asked}
         reminders = read_reminders(unit, errand.conversation_id)
+        synthesis = _read_synthesis(unit, errand)
         library = read_library(unit, errand.conversation_id)
         tools = self._read_tools(unit, errand)
         key = _key(unit, errand, ground, selection, seated, options, reminders)
@@ -124,7 +131,7 @@ class Composer:
         recomputed = predicted is None
         if predicted is None:
             scene = _scene(unit, errand, ground, selection, options, reminders)
-            scene = replace(scene, guidelines=read_guidelines(unit, library), tools=tools)
+            scene = replace(scene, guidelines=read_guidelines(unit, library), tools=tools, synthesis=synthesis)
             predicted = self._predict(unit, errand, ground, selection, scene, seated, options)
             if errand.is_remembered and not selection.moves_with_time:
                 self._predictions.keep(key, seq, predicted)
@@ -221,7 +228,7 @@ def _scene(
         human_text=errand.human_text,
         at=errand.at,
         zone=options.zone,
-        early_turns=ground.early_turns,
+        phases=ground.phases,
         last=read_last_turn(unit, errand.conversation_id, errand.before, selection.shown),
         prelude=ground.prelude,
         reminders=reminders,
@@ -255,6 +262,19 @@ def _key(
         reminders=reminders,
         attached=(errand.attached.text, tuple(each.document_id for each in errand.attached.images)),
     )
+
+
+def _read_synthesis(unit: Unit, errand: Errand) -> Synthesis | None:
+    """What the person ticked; `NotFound` when it is not to be had in this conversation.
+
+    A turn that is on disk was accepted with it and gets it again, whatever became of the turn it speaks of.
+    """
+    wanted = errand.choice.synthesis
+    if wanted is None:
+        return None
+    if errand.before == END:
+        return read_usable_synthesis(unit, errand.conversation_id, wanted)
+    return read_sent_synthesis(unit, errand.conversation_id, wanted)
 
 
 def _model_of(advisor: Advisor, choice: Choice, ground: Ground, options: EngineOptions) -> str:

@@ -2,17 +2,18 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from antiphon.access.principal import system_principal
+from antiphon.access.principal import Principal, system_principal
 from antiphon.advisors.prompt import load_tool_prompts
 from antiphon.conversation.errors import Draining, StoreUnavailable
 from antiphon.conversation.ids import NodeId, TurnId, WorkspaceId
 from antiphon.engine.checkpoint import Checkpointer
 from antiphon.engine.compose import Composer
 from antiphon.engine.durable import Durable
+from antiphon.engine.heartbeats import Heartbeats
 from antiphon.engine.housekeeping import forget_before, keep_house
 from antiphon.engine.in_force import InForce
 from antiphon.engine.index_documents import Indexing
@@ -20,12 +21,15 @@ from antiphon.engine.jobs import start_job
 from antiphon.engine.learned import Learned
 from antiphon.engine.limits import Limits
 from antiphon.engine.looks import Looks
+from antiphon.engine.maps import Maps
 from antiphon.engine.options import EngineOptions
 from antiphon.engine.prepared import Composeds
 from antiphon.engine.recall import Recall
 from antiphon.engine.recover import Recovery
 from antiphon.engine.reply import Abandoned, Desk
 from antiphon.engine.scans import Scans
+from antiphon.engine.syntheses import Syntheses
+from antiphon.engine.titles import Titles
 from antiphon.engine.tool_round import Workbench
 from antiphon.engine.toolkit import Toolkit
 from antiphon.engine.turn import Stage, begin_turn, finish_turn, run_slot
@@ -90,7 +94,11 @@ class Engine:
         self.recall = Recall(store, embedder)
         self.indexing = Indexing(self.recall, _OPERATOR)
         self.looks = Looks(store, limits, composer, learned, in_force, node_id)
+        self.titles = Titles(store, live, self.looks)
         self.scans = Scans(store, self.looks)
+        self.heartbeats = Heartbeats(store, live, self.looks, node_id, _OPERATOR, lambda: not self.draining)
+        self.maps = Maps(store, self.looks)
+        self.syntheses = Syntheses(store, self.looks, self.maps)
         self._turns: dict[TurnId, Running] = {}
         self._telling = asyncio.Semaphore(_TOLD_AT_ONCE)
         self._on_lost = on_lost
@@ -105,6 +113,8 @@ class Engine:
             on_lost=self._lose,
         )
         self._jobs: list[asyncio.Task[None]] = []
+        self._more_jobs: dict[str, Callable[[], Awaitable[None]]] = {}
+        self._listeners: list[Callable[[Principal, TurnId], None]] = []
         live.on_stop(lambda reply_ids: self._checkpointer.stop(tuple(reply_ids)))
 
     async def start(self) -> None:
@@ -119,9 +129,19 @@ class Engine:
             start_job("housekeeping", self._keep_house),
             start_job("calibrations", lambda: self.learned.run_for_ever(self.store, _OPERATOR)),
             start_job("indexing", self.indexing.run_for_ever),
+            start_job("heartbeats", self.heartbeats.run_for_ever),
         ]
+        self._jobs += [start_job(name, work) for name, work in self._more_jobs.items()]
         if not self.live.alone:
             self._jobs.append(start_job("settings", lambda: self.in_force.run_for_ever(self.store, _OPERATOR)))
+
+    def add_job(self, name: str, work: Callable[[], Awaitable[None]]) -> None:
+        """Have this run from the start of the engine to its end; said before it starts."""
+        self._more_jobs[name] = work
+
+    def hear_endings(self, listener: Callable[[Principal, TurnId], None]) -> None:
+        """Tell this listener of every turn that ends here; it must not take long."""
+        self._listeners.append(listener)
 
     async def drain(self) -> None:
         """Take no new work and let running replies finish for a while; then send the clients away.
@@ -142,6 +162,7 @@ class Engine:
         """Drain, save the rest, hand it over, and stop (XK03)."""
         if not self.leaving:
             await self.drain()
+        await self.heartbeats.close()
         await self.looks.close()
         for job in self._jobs:
             job.cancel()
@@ -198,6 +219,11 @@ class Engine:
         """Called by the durable turn: nothing may be left open."""
         await finish_turn(self._stage, system_principal(workspace_id), turn_id)
         self.scans.after_turn(system_principal(workspace_id), turn_id)
+        for listener in self._listeners:
+            listener(system_principal(workspace_id), turn_id)
+        self.maps.after_turn(system_principal(workspace_id), turn_id)
+        self.titles.after_turn(system_principal(workspace_id), turn_id)
+        self.syntheses.after_turn(system_principal(workspace_id), turn_id)
 
     async def _begin(self, turn_id: TurnId, workspace_id: WorkspaceId, composed: Composeds | None = None) -> int:
         running = self._turns[turn_id] = Running()

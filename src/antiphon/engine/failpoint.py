@@ -20,12 +20,15 @@ NAMES = (
 )
 # Only a reply that uses tools comes past these.
 TOOL_NAMES = ("after_tool_calls", "after_tool_started", "after_tool_result")
+# Only advisors that answer each other come past these.
+ROUND_NAMES = ("round_ended", "round_reckoned", "round_accepted")
+_ALL = (*NAMES, *TOOL_NAMES, *ROUND_NAMES)
 
 
 def arm(name: str) -> None:
     """Make the process die at this place."""
-    if name not in (*NAMES, *TOOL_NAMES):
-        raise ValueError(f"no failpoint is called {name!r}; there are {', '.join((*NAMES, *TOOL_NAMES))}")
+    if name not in _ALL:
+        raise ValueError(f"no failpoint is called {name!r}; there are {', '.join(_ALL)}")
     _armed.add(name)
 
 

@@ -9,6 +9,7 @@ from antiphon.access.principal import Principal
 from antiphon.conversation.errors import StoreUnavailable
 from antiphon.engine.durable import Durable
 from antiphon.store.unit import Store
+from antiphon.store.writes.beats import forget_beats
 from antiphon.store.writes.documents import forget_documents
 from antiphon.store.writes.forget import forget_keys
 from antiphon.store.writes.nodes import forget_nodes
@@ -17,6 +18,8 @@ logger = logging.getLogger(__name__)
 
 POLICY = Policy(Verb.OPERATE, "retention")
 _EVERY_SECONDS = 600.0
+# Why nothing was said is worth knowing for a while; what was said stays.
+_SILENCE_DAYS = 30
 
 
 async def keep_house(store: Store, durable: Durable, principal: Principal, retention_seconds: float) -> None:
@@ -34,4 +37,5 @@ async def forget_before(store: Store, durable: Durable, principal: Principal, be
     await store.write(principal, forget_keys, before)
     await store.write(principal, forget_nodes, before)
     await store.write(principal, forget_documents, before)
+    await store.write(principal, forget_beats, before - timedelta(days=_SILENCE_DAYS))
     return await durable.forget(before)

@@ -55,6 +55,7 @@ class Learned:
         self._in_force = in_force
         self._lessons: dict[str, ModelLesson] = {}
         self._unsaved: set[str] = set()
+        self._without_schema: set[str] = set()
 
     def facts(self, model: str) -> ModelFacts:
         """What is known about the model; a window it named itself counts more than the catalogue's."""
@@ -92,6 +93,14 @@ class Learned:
         """The provider refused a prompt and said how much fits."""
         self._lessons.setdefault(model, ModelLesson()).window = window
         self._unsaved.add(model)
+
+    def hear_schema_refused(self, model: str) -> None:
+        """The provider would not hold this model to a schema. Until the next start: servers are replaced by better."""
+        self._without_schema.add(model)
+
+    def takes_schema(self, model: str) -> bool:
+        """True unless the model was refused a schema."""
+        return model not in self._without_schema
 
     async def load(self, store: Store, principal: Principal) -> None:
         """Begin with what was learned before."""

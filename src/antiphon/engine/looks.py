@@ -13,7 +13,8 @@ from datetime import UTC, datetime
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from antiphon.access.principal import Principal
-from antiphon.analysis.transcript import Transcript, build_transcript
+from antiphon.advisors.prompt import load_strict_prompt
+from antiphon.analysis.transcript import Transcript, Weigh, build_transcript
 from antiphon.context.estimate import estimate
 from antiphon.conversation.analysis import Analysis
 from antiphon.conversation.errors import (
@@ -27,7 +28,8 @@ from antiphon.conversation.ids import ConversationId, NodeId, TurnId
 from antiphon.conversation.reply import ReplyError
 from antiphon.conversation.size import measure
 from antiphon.conversation.turn import Turn
-from antiphon.engine.analyse import MAX_TOKENS, Analysing
+from antiphon.engine.allowance import Allowance
+from antiphon.engine.analyse import MAX_TOKENS, MOST_CALLS, Analysing
 from antiphon.engine.compose import Composer
 from antiphon.engine.identity import new_id
 from antiphon.engine.in_force import InForce
@@ -35,7 +37,7 @@ from antiphon.engine.learned import Learned
 from antiphon.engine.limits import Limits
 from antiphon.engine.persist import persist
 from antiphon.providers.provider import Provider
-from antiphon.store.reads.analyses import INTERRUPTED, read_analysis
+from antiphon.store.reads.analyses import INTERRUPTED, is_open, read_analysis
 from antiphon.store.unit import Store, Unit
 from antiphon.store.writes.analyses import AnalysisEnding, begin_analysis, end_analysis, lock_conversation
 
@@ -68,13 +70,16 @@ class Look(Generic[T]):
     """One kind of look.
 
     `open` reads what is to be looked at, inside the transaction that writes down the beginning, and refuses what cannot
-    be; it is given the model. `run` asks, and returns what writes the end.
+    be; it is given the model. `run` asks, and returns what writes the end. `max_tokens` is the longest answer to one
+    question, `most_calls` how often a model may be asked.
     """
 
     kind: str
     conversation_id: ConversationId
     open: Callable[[Unit, str], Sight[T]]
     run: Callable[[Analysing, T], Awaitable[Conclude]]
+    max_tokens: int = MAX_TOKENS
+    most_calls: int = MOST_CALLS
 
 
 class _Begun(NamedTuple, Generic[T]):
@@ -97,6 +102,7 @@ class Looks:
         self._composer = composer
         self._learned = learned
         self._node_id = node_id
+        self._strictly = load_strict_prompt()
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def begin(self, principal: Principal, look: Look[Any], model: str | None = None) -> Analysis:
@@ -129,21 +135,27 @@ class Looks:
         options = self.in_force.now
         return model or options.analysis_model or options.default_model
 
-    def transcribe(self, turns: Sequence[Turn], model: str) -> Transcript:
-        """As much of these turns as the model can be shown at once."""
-        rates = self._learned.rates(model)
-        return build_transcript(turns, self.room(model), lambda text: estimate(measure(text), rates))
+    def transcribe(self, turns: Sequence[Turn], model: str, max_tokens: int = MAX_TOKENS) -> Transcript:
+        """As much of these turns as the model can be shown at once, beside an answer that may be so long."""
+        return build_transcript(turns, self.room(model, max_tokens), self.weigh(model))
 
-    def room(self, model: str) -> int:
+    def weigh(self, model: str) -> Weigh:
+        """What a text takes, in tokens of this model."""
+        rates = self._learned.rates(model)
+        return lambda text: estimate(measure(text), rates)
+
+    def room(self, model: str, max_tokens: int = MAX_TOKENS) -> int:
         """How many tokens of transcript the model may be given."""
         facts = self._learned.facts(model)
-        limit = facts.input_limit or (None if facts.window is None else facts.window - self._max_tokens(model))
+        limit = facts.input_limit or (
+            None if facts.window is None else facts.window - self._max_tokens(model, max_tokens)
+        )
         return min(_MOST_TOKENS, max(_LEAST_TOKENS, (limit or _MOST_TOKENS) - _FRAME_TOKENS))
 
-    def _max_tokens(self, model: str) -> int:
+    def _max_tokens(self, model: str, wanted: int) -> int:
         """A quarter of a small window, so that there is something to read in the rest."""
         facts = self._learned.facts(model)
-        return min(MAX_TOKENS, facts.output_limit or MAX_TOKENS, (facts.window or 4 * MAX_TOKENS) // 4)
+        return min(wanted, facts.output_limit or wanted, (facts.window or 4 * wanted) // 4)
 
     async def _begin(self, principal: Principal, look: Look[Any], wanted: str | None) -> _Begun[Any]:
         model = self.choose_model(wanted)
@@ -151,7 +163,7 @@ class Looks:
         if provider is None:
             raise ModelUnknown(model.partition(":")[0])
         analysis, sight = await self._store.write(principal, self._open, look, model)
-        return _Begun(principal, analysis, look, sight, self._analysing(principal, analysis, provider))
+        return _Begun(principal, analysis, look, sight, self._analysing(principal, analysis, look, provider))
 
     def _open(self, unit: Unit, look: Look[Any], model: str) -> tuple[Analysis, Sight[Any]]:
         lock_conversation(unit, look.conversation_id)
@@ -170,19 +182,32 @@ class Looks:
         begin_analysis(unit, analysis, self._node_id)
         return analysis, sight
 
-    def _analysing(self, principal: Principal, analysis: Analysis, provider: Provider) -> Analysing:
-        most = self._max_tokens(analysis.model)
-        return Analysing(self._store, self._limits, principal, analysis.id, provider, analysis.model, most)
+    def _analysing(self, principal: Principal, analysis: Analysis, look: Look[Any], provider: Provider) -> Analysing:
+        return Analysing(
+            self._store,
+            self._limits,
+            self._learned,
+            principal,
+            analysis.id,
+            provider,
+            analysis.model,
+            Allowance(look.most_calls, self.in_force.now.analysis_tokens),
+            self._max_tokens(analysis.model, look.max_tokens),
+            self._strictly,
+        )
 
     async def _carry(self, begun: _Begun[Any]) -> None:
         """See the look to its end; however that comes, it is written down."""
         write, analysing = self._store.write, begun.analysing
         try:
             conclude = await begun.look.run(analysing, begun.sight.seen)
-            await persist(lambda: write(begun.principal, conclude, analysing.analysis_id))
+            await persist(lambda: write(begun.principal, _end_once, conclude, analysing.analysis_id))
         except (AnalysisError, ProviderError) as error:
             problem = _describe(error)
             await persist(lambda: self._fail(begun, problem))
+        except StoreUnavailable:
+            # Nobody else ends what a living node has begun.
+            await persist(lambda: self._fail(begun, INTERRUPTED))
         except BaseException:
             with suppress(StoreUnavailable):
                 await self._fail(begun, INTERRUPTED)
@@ -197,6 +222,12 @@ class Looks:
         self._tasks.discard(task)
         if not task.cancelled() and (problem := task.exception()) is not None:
             logger.error("look_failed", exc_info=problem, extra={"look": task.get_name()})
+
+
+def _end_once(unit: Unit, conclude: Conclude, analysis_id: str) -> None:
+    """Write the end, unless it is there: whoever loses the connection while it is written cannot know."""
+    if is_open(unit, analysis_id):
+        conclude(unit, analysis_id)
 
 
 def concluding(

@@ -30,4 +30,11 @@ class EngineOptions:
     retention_seconds: float = 86_400.0
     debug: bool = False
     analysis_model: str | None = None
+    analysis_tokens: int = 200_000
     memory_scan: Literal["off", "manual", "after_turn"] = "manual"
+    map_after_turn: Literal["off", "on"] = "off"
+    titles: Literal["words", "model"] = "words"
+    # Whether advisors may speak unasked at all, and how often a day a model is asked whether one should.
+    heartbeats: bool = True
+    heartbeat_calls: int = 200
+    synthesis_after_turn: Literal["off", "fuse", "compare", "checklist"] = "off"

@@ -12,6 +12,9 @@ from typing import NamedTuple
 
 from antiphon.advisors.prompt import MemoryPrompts
 from antiphon.analysis.extraction import (
+    FOUND,
+    MERGED,
+    VERDICT,
     Findings,
     Found,
     build_match,
@@ -19,7 +22,6 @@ from antiphon.analysis.extraction import (
     build_update,
     choose_known,
     fold_text,
-    insist,
     parse_match,
     parse_scan,
     parse_update,
@@ -29,7 +31,6 @@ from antiphon.conversation.analysis import AnalysisCall
 from antiphon.conversation.errors import AnalysisError, ProviderError
 from antiphon.conversation.ids import ConversationId
 from antiphon.conversation.memory import MemoryItem
-from antiphon.conversation.payload import Message
 from antiphon.engine.analyse import Analysing, Question
 from antiphon.engine.identity import new_id
 from antiphon.store.reads.memory import Memory
@@ -94,8 +95,8 @@ class Scan:
         return Settlement(new, calls, AnalysisEnding("done", counts, self.analysing.usage(), datetime.now(UTC)))
 
     async def _find(self) -> Findings:
-        question = Question("scan", build_scan(self.prompts, self.transcript))
-        return await self.analysing.ask(question, partial(parse_scan, transcript=self.transcript), self._insist)
+        question = Question("scan", build_scan(self.prompts, self.transcript), shape=FOUND)
+        return await self.analysing.ask(question, partial(parse_scan, transcript=self.transcript))
 
     async def _place(self, found: Found) -> Placed:
         """What it becomes beside what is accepted at this moment; nothing new when that says it already."""
@@ -116,8 +117,8 @@ class Scan:
         if not self.analysing.calls_left:
             self._count("unmatched", 1)
             return self._propose(found)
-        question = Question("match", build_match(self.prompts, found, known), tuple(item.id for item in known))
-        matching = await self.analysing.ask(question, partial(parse_match, known=known), self._insist)
+        question = Question("match", build_match(self.prompts, found, known), tuple(item.id for item in known), VERDICT)
+        matching = await self.analysing.ask(question, partial(parse_match, known=known))
         item = await self._read_again(matching.item)
         if item is None:
             return self._propose(found)
@@ -128,8 +129,8 @@ class Scan:
     async def _merge(self, found: Found, same: MemoryItem) -> Placed:
         if not self.analysing.calls_left:
             return self._propose(found, replaced=same, same=same)
-        question = Question("update", build_update(self.prompts, found, same), (same.id,))
-        text = await self.analysing.ask(question, parse_update, self._insist)
+        question = Question("update", build_update(self.prompts, found, same), (same.id,), MERGED)
+        text = await self.analysing.ask(question, parse_update)
         if fold_text(text) == fold_text(same.text):
             return Placed(found, None, same)
         return self._propose(found, text, replaced=same, same=same)
@@ -155,9 +156,6 @@ class Scan:
             analysis_id=self.analysing.analysis_id,
         )
         return Placed(found, memory, same)
-
-    def _insist(self, messages: tuple[Message, ...], reason: str) -> tuple[Message, ...]:
-        return insist(messages, self.prompts, reason)
 
     def _count(self, what: str, count: int) -> None:
         if count:

@@ -1,7 +1,7 @@
 """Take a human message in and set its replies going."""
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -18,7 +18,7 @@ from antiphon.conversation.ids import AdvisorId, ConversationId, DocumentId, Rep
 from antiphon.conversation.reply import Reply
 from antiphon.conversation.size import measure
 from antiphon.conversation.text import clean_text
-from antiphon.conversation.turn import Turn
+from antiphon.conversation.turn import Origin, Turn
 from antiphon.engine import metrics
 from antiphon.engine.attachments import read_attached
 from antiphon.engine.compose import Composed, Errand, kept_under
@@ -29,9 +29,13 @@ from antiphon.store.reads.turns import read_accepted
 from antiphon.store.unit import Unit
 from antiphon.store.writes.accept_turn import Kept, NewTurn, Planned, Said
 from antiphon.store.writes.accept_turn import accept_turn as write_turn
+from antiphon.store.writes.rounds import end_runs
 
 # A preview may be looked at for a while before it is sent; what it was stamped with stays true that long.
 _PREVIEW_MINUTES = 30
+
+# What else is written when a turn is accepted, given its id and what each advisor will be sent; it may refuse.
+Also = Callable[[Unit, TurnId, Mapping[AdvisorId, Composed]], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +44,7 @@ class AcceptTurn:
 
     `expect` holds the fingerprints a preview showed and `at` the moment it was stamped with: then exactly that is
     sent, or nothing. `replaces` is a turn that failed and is asked again. `attachments` are documents that go along.
+    `origin` is who set it going, and `also` happens in the same transaction or keeps it from happening.
     """
 
     conversation_id: ConversationId
@@ -52,6 +57,8 @@ class AcceptTurn:
     pinned: bool | None = None
     replaces: TurnId | None = None
     attachments: tuple[DocumentId, ...] = ()
+    origin: Origin = "person"
+    also: Also | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +92,7 @@ async def accept_turn(engine: Engine, principal: Principal, command: AcceptTurn)
         at=now,
         stamped_at=choose_stamp(command.at, now),
         importance=score_human(text),
+        origin=command.origin,
         pinned=command.pinned,
         replaces=command.replaces,
     )
@@ -97,7 +105,7 @@ async def accept_turn(engine: Engine, principal: Principal, command: AcceptTurn)
         lambda line_up: choose(line_up, command.advisor_ids),
         lambda unit, asked, seq: _plan(engine, command, new, composed, unit, asked, seq),
     )
-    pull_plug("after_commit")
+    pull_plug("after_commit" if command.origin == "person" else f"{command.origin}_accepted")
     if accepted.accepted is None:
         return await _replay(engine, principal, accepted.turn_id)
     metrics.turns_accepted.inc()
@@ -141,6 +149,7 @@ def _plan(
         seq=seq,
         without=command.replaces,
         attached=attached,
+        origin=command.origin,
     )
     composing = engine.composer.compose(unit, errand)
     composed |= composing.advisors
@@ -148,6 +157,11 @@ def _plan(
     too_large = [one.problem for one in composed.values() if isinstance(one.problem, UserPromptTooLarge)]
     if len(too_large) == len(composed):
         raise too_large[0]
+    if command.origin == "person":
+        # Whoever speaks has the floor: nobody goes on answering the others.
+        end_runs(unit, new.conversation_id, "person", new.at)
+    if command.also is not None:
+        command.also(unit, new.id, composed)
     replies = tuple(_slot(advisor, composed[advisor.id].composition.seat.model) for advisor in asked)
     said = Said(attached.parts, attached.text, measure(attach(new.text, attached.text)))
     return Planned(replies, _kept(composed), composing.selection.choice.encode(), said)

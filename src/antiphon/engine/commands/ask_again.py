@@ -16,7 +16,9 @@ from antiphon.conversation.text import clean_text
 from antiphon.engine.engine import Engine
 from antiphon.engine.identity import new_id
 from antiphon.filter.parse import parse_filter
-from antiphon.store.reads.turns import read_reply
+from antiphon.store.reads.syntheses import read_usable_synthesis
+from antiphon.store.reads.turns import read_placed_reply, read_reply, read_turn
+from antiphon.store.unit import Unit
 from antiphon.store.writes.variants import NewVariant, add_variant
 from antiphon.store.writes.variants import choose_reply as write_choice
 from antiphon.store.writes.variants import edit_reply as write_edit
@@ -38,6 +40,8 @@ async def replay(engine: Engine, principal: Principal, reply_id: ReplyId, wanted
     """Ask again with another context, as a variant beside the first answer; which one counts does not change."""
     if "filter" in wanted.changes:
         parse_filter(wanted.changes["filter"])
+    if (ticked := wanted.changes.get("synthesis")) is not None:
+        await engine.store.read(principal, _check_synthesis, reply_id, ticked)
     return await _ask(engine, principal, reply_id, wanted, chosen=False)
 
 
@@ -70,8 +74,21 @@ async def edit_reply(engine: Engine, principal: Principal, reply_id: ReplyId, te
     return fact
 
 
+def _check_synthesis(unit: Unit, reply_id: ReplyId, analysis_id: str) -> None:
+    place, _ = read_placed_reply(unit, reply_id)
+    read_usable_synthesis(unit, place.conversation_id, analysis_id)
+
+
+def _check_asked(unit: Unit, reply_id: ReplyId) -> None:
+    """What an advisor said unasked answers no question that could be put again."""
+    place, _ = read_placed_reply(unit, reply_id)
+    if read_turn(unit, place.turn_id).origin in ("heartbeat", "review"):
+        raise CommandRefused("asking again", "nobody asked for this message; answer it instead")
+
+
 async def _ask(engine: Engine, principal: Principal, reply_id: ReplyId, wanted: Replay, *, chosen: bool) -> ReplyAdded:
     engine.check_open()
+    await engine.store.read(principal, _check_asked, reply_id)
     new = NewVariant(
         id=ReplyId(new_id("r")),
         of=reply_id,

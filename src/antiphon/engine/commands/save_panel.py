@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from antiphon.access.principal import Principal
-from antiphon.advisors.panel import MOST_SEATS, Panel
+from antiphon.advisors.panel import MOST_SEATS, Panel, RoundHabits
+from antiphon.advisors.phase import Phase
 from antiphon.conversation.errors import Malformed
 from antiphon.conversation.ids import AdvisorId, PanelId
 from antiphon.conversation.text import clean_text
@@ -14,12 +15,20 @@ from antiphon.store.writes import save_panel as write
 
 
 async def create_panel(
-    engine: Engine, principal: Principal, name: str, advisor_ids: Sequence[AdvisorId], early_turns: int
+    engine: Engine,
+    principal: Principal,
+    name: str,
+    advisor_ids: Sequence[AdvisorId],
+    early_turns: int | None = None,
+    *,
+    phases: tuple[Phase, ...] | None = None,
+    rounds: RoundHabits | None = None,
 ) -> PanelId:
-    """A new panel; `NotFound` for an advisor that cannot be asked."""
+    """A new panel; `NotFound` for an advisor that cannot be asked, `Malformed` for phases that have no end."""
     engine.check_open()
     _check_seats(advisor_ids)
-    panel = Panel(PanelId(new_id("p")), _tidy_name(name), tuple(advisor_ids), early_turns)
+    panel = Panel(PanelId(new_id("p")), _tidy_name(name), tuple(advisor_ids), rounds=rounds or RoundHabits())
+    panel = panel.arrange(phases, early_turns)
     await engine.store.write(principal, write.create_panel, panel, datetime.now(UTC))
     return panel.id
 
@@ -32,6 +41,8 @@ async def change_panel(
     name: str | None = None,
     advisor_ids: Sequence[AdvisorId] | None = None,
     early_turns: int | None = None,
+    phases: tuple[Phase, ...] | None = None,
+    rounds: RoundHabits | None = None,
 ) -> None:
     """What is given changes, for the next turn of every conversation with this panel."""
     engine.check_open()
@@ -39,7 +50,14 @@ async def change_panel(
         _check_seats(advisor_ids)
     tidied = None if name is None else _tidy_name(name)
     await engine.store.write(
-        principal, write.change_panel, panel_id, name=tidied, advisor_ids=advisor_ids, early_turns=early_turns
+        principal,
+        write.change_panel,
+        panel_id,
+        name=tidied,
+        advisor_ids=advisor_ids,
+        early_turns=early_turns,
+        phases=phases,
+        rounds=rounds,
     )
 
 

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import BigInteger, Row, Select, and_, func, select, type_coerce
+from sqlalchemy import BigInteger, Row, Select, and_, func, or_, select, type_coerce
 
 from antiphon.conversation.analysis import Analysis, decode_call
 from antiphon.conversation.errors import NotFound
@@ -31,17 +31,41 @@ class AnalysisUse(NamedTuple):
 
 def read_analysis(unit: Unit, analysis_id: str) -> Analysis:
     """One of them with every call, or `NotFound`."""
-    row = unit.connection.execute(_analyses(unit).where(analyses.c.id == analysis_id)).one_or_none()
+    row = unit.connection.execute(_analyses(unit, calls=True).where(analyses.c.id == analysis_id)).one_or_none()
     if row is None:
         raise NotFound("analysis", analysis_id)
     return _as_analysis(row, [decode_call(each) for each in row.calls])
 
 
+class Listed(NamedTuple):
+    """A page of looks at a conversation, newest first and without their calls, and whether there are older ones."""
+
+    analyses: tuple[Analysis, ...]
+    has_older: bool
+
+
 def read_analyses(unit: Unit, conversation_id: ConversationId, kind: str) -> tuple[Analysis, ...]:
-    """The newest of a conversation without their calls, newest first."""
-    query = _analyses(unit).where(analyses.c.conversation_id == conversation_id, analyses.c.kind == kind)
-    query = query.order_by(analyses.c.created_at.desc(), analyses.c.id.desc()).limit(_MOST)
-    return tuple(_as_analysis(row, []) for row in unit.connection.execute(query))
+    """The newest of one kind at a conversation without their calls, newest first."""
+    return list_analyses(unit, conversation_id, kind).analyses
+
+
+def list_analyses(
+    unit: Unit, conversation_id: ConversationId, kind: str | None = None, before: str | None = None
+) -> Listed:
+    """The newest at a conversation, of every kind or of one; `before` is the oldest that is known already.
+
+    `NotFound` when that one is not there.
+    """
+    query = _analyses(unit).where(analyses.c.conversation_id == conversation_id)
+    if kind is not None:
+        query = query.where(analyses.c.kind == kind)
+    if before is not None:
+        known = read_analysis(unit, before)
+        at = analyses.c.created_at
+        query = query.where(or_(at < known.created_at, and_(at == known.created_at, analyses.c.id < known.id)))
+    query = query.order_by(analyses.c.created_at.desc(), analyses.c.id.desc()).limit(_MOST + 1)
+    rows = unit.connection.execute(query).all()
+    return Listed(tuple(_as_analysis(row, []) for row in rows[:_MOST]), len(rows) > _MOST)
 
 
 def read_newest(unit: Unit, turn_id: TurnId, kind: str) -> Analysis | None:
@@ -54,7 +78,16 @@ def read_newest(unit: Unit, turn_id: TurnId, kind: str) -> Analysis | None:
 
 def is_running(unit: Unit, conversation_id: ConversationId, kind: str) -> bool:
     """Whether a node that lives is looking at the conversation now."""
-    return any(each.status == "running" for each in read_analyses(unit, conversation_id, kind))
+    query = _analyses(unit).where(analyses.c.conversation_id == conversation_id, analyses.c.kind == kind)
+    query = query.where(analyses.c.status == "running", nodes.c.id.is_not(None))
+    return unit.connection.execute(query.limit(1)).first() is not None
+
+
+def is_open(unit: Unit, analysis_id: str) -> bool:
+    """Whether its end has not been written."""
+    mine = (analyses.c.id == analysis_id) & (analyses.c.workspace_id == unit.workspace_id)
+    query = select(analyses.c.id).where(mine, analyses.c.status == "running")
+    return unit.connection.execute(query).first() is not None
 
 
 def read_last_position(unit: Unit, conversation_id: ConversationId, kind: str) -> int:
@@ -84,15 +117,18 @@ def read_analysis_use(unit: Unit, since: datetime) -> tuple[AnalysisUse, ...]:
     )
 
 
-def _analyses(unit: Unit) -> Select[Any]:
-    """Every row, and whether the node that works on it lives: its lease has not run out."""
+def _analyses(unit: Unit, *, calls: bool = False) -> Select[Any]:
+    """Every row, and whether the node that works on it lives: its lease has not run out.
+
+    The bytes of every request are megabytes, so they come only where they are asked for.
+    """
     alive = and_(
         nodes.c.id == analyses.c.node_id,
         nodes.c.reaped_at.is_(None),
         type_coerce(nodes.c.lease_until, BigInteger) >= now_ms(unit.dialect),
     )
     return (
-        select(analyses, nodes.c.id.label("living_node"))
+        select(*(each for each in analyses.c if calls or each.name != "calls"), nodes.c.id.label("living_node"))
         .select_from(analyses)
         .outerjoin(nodes, alive)
         .where(analyses.c.workspace_id == unit.workspace_id)

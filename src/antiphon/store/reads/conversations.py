@@ -8,12 +8,15 @@ from sqlalchemy import func, literal, select, tuple_
 
 from antiphon.conversation.errors import NotFound
 from antiphon.conversation.ids import ConversationId, PanelId
-from antiphon.store.tables import Id, Moment, conversations, topics, turns
+from antiphon.store.tables import Id, Moment, beats, conversations, topics, turns
 from antiphon.store.unit import Unit
 
 
 class ConversationLine(NamedTuple):
-    """A conversation as it stands in a list; `opening` is how its first turn begins, on one line."""
+    """A conversation as it stands in a list; `opening` is how its first turn begins, on one line.
+
+    `unread` counts what advisors have said there unasked and nobody has seen yet.
+    """
 
     id: ConversationId
     title: str
@@ -25,6 +28,7 @@ class ConversationLine(NamedTuple):
     in_flight: bool
     topic: str | None
     opening: str
+    unread: int = 0
 
 
 class PageMark(NamedTuple):
@@ -43,6 +47,19 @@ _OPENING = (
     .limit(1)
     .scalar_subquery()
 )
+_UNREAD = (
+    select(func.count())
+    .select_from(beats.join(turns, turns.c.id == beats.c.turn_id))
+    .where(
+        beats.c.workspace_id == conversations.c.workspace_id,
+        beats.c.conversation_id == conversations.c.id,
+        beats.c.status == "fired",
+        beats.c.read_at.is_(None),
+        turns.c.deleted_at.is_(None),
+    )
+    .correlate(conversations)
+    .scalar_subquery()
+)
 _LINES = select(
     conversations.c.id,
     conversations.c.title,
@@ -54,6 +71,7 @@ _LINES = select(
     (conversations.c.open_replies > 0).label("in_flight"),
     topics.c.path,
     func.coalesce(_OPENING, ""),
+    _UNREAD,
 ).outerjoin(topics, topics.c.id == conversations.c.topic_id)
 
 

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import bindparam, func, select
 
 from antiphon.advisors.panel import Panel
+from antiphon.advisors.phase import Phase, decode_phases, usual_phases
 from antiphon.conversation.errors import NotFound
 from antiphon.conversation.ids import AdvisorId, ConversationId
 from antiphon.store.tables import conversations, dividers, facts, panels, participation, replies, topics, turns
@@ -16,19 +17,23 @@ NOWHERE = ConversationId("")
 
 
 class Ground(NamedTuple):
-    """The conversation's last fact, its panel's early turns, its topic, if it has one, and how many turns it has.
+    """The conversation's last fact, its panel's phases, its topic, if it has one, and how many turns it has.
 
     `last_position` is the newest position that was given out, whether or not the turn there still stands.
     """
 
     conversation_id: ConversationId
     seq: int
-    early_turns: int
+    phases: tuple[Phase, ...]
     topic_path: str | None
     prelude: str
     topic_model: str | None
     turns: int
     last_position: int
+
+    def in_round(self) -> "Ground":
+        """The ground of a round: whoever answers the others is past asking the person for facts."""
+        return self._replace(phases=self.phases[-1:])
 
     def without_counts(self) -> "Ground":
         """What of it shapes a payload: the same, whatever has been said meanwhile."""
@@ -46,12 +51,13 @@ class Part(NamedTuple):
 _GROUND = (
     select(
         conversations.c.last_seq,
-        panels.c.early_turns,
+        panels.c.phases,
         topics.c.path,
         func.coalesce(topics.c.prelude, "").label("prelude"),
         topics.c.model,
         (conversations.c.turn_count - conversations.c.removed_turns).label("turns"),
         conversations.c.turn_count,
+        panels.c.early_turns,
     )
     .join(panels, (panels.c.workspace_id == conversations.c.workspace_id) & (panels.c.id == conversations.c.panel_id))
     .outerjoin(topics, topics.c.id == conversations.c.topic_id)
@@ -96,7 +102,8 @@ def read_ground(unit: Unit, conversation_id: ConversationId) -> Ground:
     row = unit.connection.execute(_GROUND, _here(unit, conversation_id)).one_or_none()
     if row is None:
         raise NotFound("conversation", conversation_id)
-    return Ground(conversation_id, *row)
+    seq, phases, *rest, early_turns = row
+    return Ground(conversation_id, seq, decode_phases(phases) or usual_phases(early_turns), *rest)
 
 
 def build_new_ground(panel: Panel) -> Ground:
@@ -104,7 +111,7 @@ def build_new_ground(panel: Panel) -> Ground:
     return Ground(
         conversation_id=NOWHERE,
         seq=0,
-        early_turns=panel.early_turns,
+        phases=panel.course,
         topic_path=None,
         prelude="",
         topic_model=None,

@@ -117,9 +117,12 @@ class History:
 
 
 def read_last_turn(unit: Unit, conversation_id: ConversationId, before: int, shown: Shown | None) -> PastTurn | None:
-    """The newest turn before a position with everybody's answers, if the filter shows it."""
+    """The newest turn before a position that was put to the panel, with everybody's answers, if the filter shows it.
+
+    What one advisor said unasked is nobody's turn to answer: it would push out what all of them said before it.
+    """
     without = None if shown is None else shown.without
-    query = _PAGE if without is None else _PAGE.where(turns.c.id != without)
+    query = _PUT_TO_ALL if without is None else _PUT_TO_ALL.where(turns.c.id != without)
     row = unit.connection.execute(query, _here(unit, conversation_id) | {"before": before, "size": 1}).one_or_none()
     if row is None or not _is_shown(unit, row.id, shown):
         return None
@@ -205,6 +208,7 @@ def _said_query(*, light: bool, sparse: bool) -> Any:
 
 
 _PAGE, _LIGHT_PAGE = _turns_query(light=False), _turns_query(light=True)
+_PUT_TO_ALL = _PAGE.where(turns.c.origin.in_(("person", "round")))
 _SAID, _LIGHT_SAID = _said_query(light=False, sparse=False), _said_query(light=True, sparse=False)
 _SPARSE_SAID, _SPARSE_LIGHT_SAID = _said_query(light=False, sparse=True), _said_query(light=True, sparse=True)
 _EVERYBODY = (

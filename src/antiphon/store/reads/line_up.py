@@ -10,7 +10,8 @@ from sqlalchemy import Row, bindparam, false, select
 from antiphon.advisors.advisor import Advisor
 from antiphon.advisors.changes import Changes
 from antiphon.advisors.exchange import ImportPlan, Known, Mode, plan_import
-from antiphon.advisors.panel import Panel
+from antiphon.advisors.panel import Panel, decode_habits
+from antiphon.advisors.phase import decode_phases
 from antiphon.conversation.errors import NotFound
 from antiphon.conversation.ids import AdvisorId, ConversationId, PanelId, TurnId
 from antiphon.store.tables import advisors, conversations, panels, replies
@@ -121,6 +122,23 @@ def read_default_panel(unit: Unit) -> Panel:
     return as_panel((unit.connection.execute(query.limit(1))).one())
 
 
+def read_panel_of(unit: Unit, conversation_id: ConversationId) -> Panel:
+    """The panel of a conversation, or `NotFound`."""
+    query = (
+        select(panels)
+        .join(
+            conversations,
+            (conversations.c.workspace_id == panels.c.workspace_id) & (conversations.c.panel_id == panels.c.id),
+        )
+        .where(conversations.c.id == conversation_id, conversations.c.workspace_id == unit.workspace_id)
+        .where(conversations.c.removed_at.is_(None))
+    )
+    row = unit.connection.execute(query).one_or_none()
+    if row is None:
+        raise NotFound("conversation", conversation_id)
+    return as_panel(row)
+
+
 class Importing(NamedTuple):
     """What an import does, and the panels it would leave empty and fills anew: their ids and names."""
 
@@ -168,7 +186,14 @@ def _as_advisor(row: Row[Any]) -> Advisor:
 
 def as_panel(row: Row[Any]) -> Panel:
     """The panel a row stands for."""
-    return Panel(PanelId(row.id), row.name, tuple(AdvisorId(each) for each in row.advisor_ids), row.early_turns)
+    return Panel(
+        id=PanelId(row.id),
+        name=row.name,
+        advisor_ids=tuple(AdvisorId(each) for each in row.advisor_ids),
+        early_turns=row.early_turns,
+        phases=decode_phases(row.phases),
+        rounds=decode_habits(row.rounds),
+    )
 
 
 _PANEL_OF = (

@@ -8,6 +8,7 @@ from antiphon.conversation.errors import NotFound
 from antiphon.conversation.ids import AdvisorId, ConversationId, ReplyId
 from antiphon.conversation.receipt import Receipt
 from antiphon.conversation.telemetry import Telemetry, decode_telemetry
+from antiphon.store.reads.unasked_receipts import read_unasked_receipts
 from antiphon.store.tables import receipts, replies, turns
 from antiphon.store.unit import Unit
 
@@ -26,7 +27,7 @@ def read_receipts(unit: Unit, reply_id: ReplyId) -> tuple[Receipt, ...]:
         .where(receipts.c.reply_id == reply_id, receipts.c.workspace_id == unit.workspace_id)
         .order_by(receipts.c.epoch, receipts.c.attempt)
     )
-    return tuple(
+    sent = tuple(
         Receipt(
             reply_id=ReplyId(row.reply_id),
             epoch=row.epoch,
@@ -45,6 +46,7 @@ def read_receipts(unit: Unit, reply_id: ReplyId) -> tuple[Receipt, ...]:
         )
         for row in unit.connection.execute(query)
     )
+    return sent or read_unasked_receipts(unit, reply_id)
 
 
 def read_first_telemetry(unit: Unit, reply_id: ReplyId) -> Telemetry | None:
@@ -57,6 +59,17 @@ def read_first_telemetry(unit: Unit, reply_id: ReplyId) -> Telemetry | None:
     )
     body = unit.connection.execute(query).scalar_one_or_none()
     return None if body is None else decode_telemetry(body)
+
+
+def read_last_telemetries(unit: Unit, reply_ids: Sequence[ReplyId]) -> dict[ReplyId, Telemetry]:
+    """What was known about the last attempt of each of these replies, where anything was sent."""
+    query = (
+        select(receipts.c.reply_id, receipts.c.telemetry)
+        .where(receipts.c.reply_id.in_(reply_ids), receipts.c.workspace_id == unit.workspace_id)
+        .order_by(receipts.c.epoch, receipts.c.attempt)
+    )
+    rows = unit.connection.execute(query)
+    return {ReplyId(row.reply_id): decode_telemetry(row.telemetry) for row in rows if row.telemetry is not None}
 
 
 _NEWEST_BODY = (

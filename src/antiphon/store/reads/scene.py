@@ -12,6 +12,7 @@ from antiphon.conversation.ids import AdvisorId, ConversationId, ReplyId, TurnId
 from antiphon.conversation.part import Part, decode_part
 from antiphon.conversation.state import OPEN, ReplyState
 from antiphon.conversation.tool_use import ToolUse, decode_use
+from antiphon.conversation.turn import Origin
 from antiphon.store.reads.line_up import read_asked_advisors
 from antiphon.store.tables import replies, turns
 from antiphon.store.unit import Unit
@@ -66,6 +67,7 @@ class TurnScene(NamedTuple):
     slot_count: int
     open_slots: tuple[Slot, ...]
     advisors: Mapping[tuple[AdvisorId, int], Advisor]
+    origin: Origin = "person"
 
     def advisor_of(self, slot: Slot) -> Advisor:
         """The advisor this slot was addressed to."""
@@ -80,6 +82,7 @@ _TURN = select(
     turns.c.choice,
     turns.c.attached,
     turns.c.parts,
+    turns.c.origin,
 ).where(turns.c.id == bindparam("turn"), turns.c.workspace_id == bindparam("workspace"))
 _SLOTS = (
     select(
@@ -120,6 +123,7 @@ def read_scene(unit: Unit, turn_id: TurnId) -> TurnScene:
         slot_count=len(slots),
         open_slots=tuple(slot for slot in slots if slot.state in OPEN),
         advisors=read_asked_advisors(unit, turn_id),
+        origin=row.origin,
     )
 
 

@@ -90,7 +90,7 @@ def _find_titles(unit: Unit, wanted: Wanted) -> list[Hit]:
         .where(
             conversations.c.workspace_id == unit.workspace_id,
             conversations.c.removed_at.is_(None),
-            _may_fit(unit, conversations.c.title, wanted.words),
+            may_fit(unit, conversations.c.title, wanted.words),
         )
         .order_by(conversations.c.created_at.desc(), conversations.c.id.desc())
     )
@@ -118,7 +118,7 @@ def _find_place(unit: Unit, wanted: Wanted) -> Any:
 
 def _read_page(unit: Unit, wanted: Wanted, last: Any, size: int) -> Sequence[Any]:
     """The next turns, newest first, with the text of those whose message may fit."""
-    fits = literal(False) if wanted.advisor_id is not None else _may_fit(unit, turns.c.text, wanted.words)
+    fits = literal(False) if wanted.advisor_id is not None else may_fit(unit, turns.c.text, wanted.words)
     query = (
         select(
             turns.c.id,
@@ -171,7 +171,7 @@ def _read_replies(unit: Unit, wanted: Wanted, turn_ids: Sequence[str]) -> Sequen
     shown = func.coalesce(replies.c.edited_text, replies.c.text, type_=Text)
     query = (
         select(replies.c.turn_id, replies.c.advisor_id, replies.c.name, shown.label("text"))
-        .where(replies.c.turn_id.in_(turn_ids), replies.c.chosen, _may_fit(unit, shown, wanted.words))
+        .where(replies.c.turn_id.in_(turn_ids), replies.c.chosen, may_fit(unit, shown, wanted.words))
         .order_by(replies.c.turn_id, replies.c.slot)
     )
     if wanted.advisor_id is not None:
@@ -179,7 +179,7 @@ def _read_replies(unit: Unit, wanted: Wanted, turn_ids: Sequence[str]) -> Sequen
     return unit.connection.execute(query).all()
 
 
-def _may_fit(unit: Unit, text: ColumnElement[Any], words: str) -> ColumnElement[bool]:
+def may_fit(unit: Unit, text: ColumnElement[Any], words: str) -> ColumnElement[bool]:
     """Fits wherever the words stand, and sometimes where they do not: both fold ASCII, other letters fit anything."""
     folded = text if unit.dialect == "sqlite" else func.lower(collate(text, "C"))
     return folded.like("%" + "".join(map(_loosen, fold_text(words))) + "%", escape=_ESCAPE)

@@ -3,9 +3,9 @@
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import and_, case, func, or_, select
+from sqlalchemy import ColumnElement, and_, case, func, or_, select
 
-from antiphon.conversation.ids import AdvisorId
+from antiphon.conversation.ids import AdvisorId, TurnId
 from antiphon.conversation.state import ReplyState
 from antiphon.store.tables import receipts, replies
 from antiphon.store.unit import Unit
@@ -38,6 +38,15 @@ class Used(NamedTuple):
 
 def read_used(unit: Unit, since: datetime) -> tuple[Used, ...]:
     """The sums over all receipts sent since then, whatever became of their turns. One row per advisor and model."""
+    return _add_up(unit, receipts.c.sent_at >= since)
+
+
+def read_turn_used(unit: Unit, turn_id: TurnId) -> tuple[Used, ...]:
+    """The sums over all receipts of one turn."""
+    return _add_up(unit, replies.c.turn_id == turn_id)
+
+
+def _add_up(unit: Unit, which: ColumnElement[bool]) -> tuple[Used, ...]:
     counts = {name: receipts.c.usage[name].as_integer() for name in ("input_tokens", "output_tokens", "cached_tokens")}
     is_reported = and_(counts["input_tokens"].is_not(None), counts["output_tokens"].is_not(None))
     # An epoch that a crash cut off leaves a receipt that nobody ever closed.
@@ -52,7 +61,7 @@ def read_used(unit: Unit, since: datetime) -> tuple[Used, ...]:
             *(func.coalesce(func.sum(case((is_reported, each))), 0) for each in counts.values()),
         )
         .join(replies, replies.c.id == receipts.c.reply_id)
-        .where(receipts.c.workspace_id == unit.workspace_id, receipts.c.sent_at >= since)
+        .where(receipts.c.workspace_id == unit.workspace_id, which)
         .group_by(*who)
         .order_by(*who)
     )

@@ -81,8 +81,15 @@ round_runs = Table(
     # End when a round brings no new claim.
     Column("until_quiet", Boolean, nullable=False, server_default=false()),
     Column("advisor_ids", JSON(none_as_null=True)),
+    # What every round says in the person's place, and what was chosen for it.
+    Column("text", Text, nullable=False),
+    Column("choice", JSON, nullable=False, server_default="{}"),
     Column("status", String(10), nullable=False),
     Column("reason", String(20)),
+    # The figures or the refusal behind the reason.
+    Column("facts", JSON, nullable=False, server_default="{}"),
+    # The node that sees it on; when that one is gone, any other may.
+    Column("node_id", Id),
     Column("step", Integer, nullable=False, server_default="0"),
     # Each round: its turn, what it was forecast to cost, what it cost, how many new claims it brought.
     Column("rounds", JSON, nullable=False, server_default="[]"),
@@ -107,6 +114,8 @@ heartbeats = Table(
     Column("quiet_from", String(5)),
     Column("quiet_until", String(5)),
     Column("model", Text),
+    # Thousandths of the interval by which it comes later than the others, so that they do not all speak at once.
+    Column("jitter", Integer, nullable=False, server_default="0"),
     Column("generation", Integer, nullable=False, server_default="0"),
     Column("next_at", Moment),
     Column("updated_at", Moment, nullable=False),
@@ -126,9 +135,12 @@ beats = Table(
     Column("kind", String(10), nullable=False),
     Column("due_at", Moment, nullable=False),
     Column("generation", Integer, nullable=False),
-    Column("decision_id", Id),
+    # Empty unless it is a review.
+    Column("decision_id", Id, nullable=False, server_default=""),
     Column("status", String(10), nullable=False),
     Column("reason", String(40)),
+    # How many occurrences in a row were skipped for this same reason.
+    Column("times", Integer, nullable=False, server_default="1"),
     Column("why", Text, nullable=False, server_default=""),
     Column("analysis_id", Id),
     Column("turn_id", Id),
@@ -137,8 +149,11 @@ beats = Table(
     Column("ended_at", Moment),
     Column("read_at", Moment),
     # The same occurrence cannot be taken twice, whoever tries.
-    UniqueConstraint("conversation_id", "advisor_id", "kind", "due_at", "generation"),
+    UniqueConstraint(
+        "conversation_id", "advisor_id", "kind", "decision_id", "due_at", "generation", name="uq_beats_occurrence"
+    ),
     Index(None, "workspace_id", "conversation_id", "taken_at"),
+    Index(None, "workspace_id", "taken_at"),
     Index(None, "status"),
 )
 

@@ -21,6 +21,7 @@ from antiphon.store.reads.topics import read_topic_of
 from antiphon.store.tables import idempotency_keys, open_turns, participation, replies, turns
 from antiphon.store.unit import Unit
 from antiphon.store.writes.facts import append_fact, take_seq
+from antiphon.store.writes.heartbeats import void_heartbeats
 from antiphon.store.writes.remove_turns import check_failed, remove_turns
 from antiphon.store.writes.reply_rows import Place, as_reply_row
 
@@ -120,6 +121,8 @@ def accept_turn(unit: Unit, new: NewTurn, choose: Choose, plan: Plan) -> Accepte
     append_fact(unit, fact)
     _open_turn(unit, new)
     _count_participation(unit, turn, planned.kept)
+    if new.origin == "person":
+        void_heartbeats(unit, new.conversation_id)
     return Accepted(new.id, (fact, *_remove_replaced(unit, new)))
 
 

@@ -62,10 +62,12 @@ def write_calls(unit: Unit, analysis_id: str, calls: Sequence[AnalysisCall]) -> 
 
 
 def end_analysis(unit: Unit, analysis_id: str, ending: AnalysisEnding, calls: Sequence[AnalysisCall]) -> None:
-    """The last word on it."""
+    """The last word on it; one that was said already stands."""
     write_calls(unit, analysis_id, calls)
     unit.connection.execute(
-        _mine(unit, analysis_id).values(
+        _mine(unit, analysis_id)
+        .where(analyses.c.status == "running")
+        .values(
             status=ending.status,
             counts=dict(ending.counts),
             usage=dict(ending.usage),

@@ -6,7 +6,8 @@ from typing import Any
 
 from sqlalchemy import insert, update
 
-from antiphon.advisors.panel import Panel
+from antiphon.advisors.panel import Panel, RoundHabits, encode_habits
+from antiphon.advisors.phase import Phase, encode_phases
 from antiphon.conversation.errors import LastPanel, NotFound
 from antiphon.conversation.ids import AdvisorId, ConversationId, PanelId
 from antiphon.store.reads.line_up import read_advisors, read_default_panel, read_panel, read_panels
@@ -26,6 +27,8 @@ def create_panel(unit: Unit, panel: Panel, at: datetime) -> None:
         "name": panel.name,
         "advisor_ids": list(panel.advisor_ids),
         "early_turns": panel.early_turns,
+        "phases": encode_phases(panel.phases),
+        "rounds": encode_habits(panel.rounds),
         "is_default": False,
         "created_at": at,
     }
@@ -39,14 +42,23 @@ def change_panel(
     name: str | None = None,
     advisor_ids: Sequence[AdvisorId] | None = None,
     early_turns: int | None = None,
+    phases: tuple[Phase, ...] | None = None,
+    rounds: RoundHabits | None = None,
 ) -> None:
     """Write what is given and keep the rest; conversations have the changed panel from their next turn on."""
     lock_line_up(unit)
-    read_panel(unit, panel_id)
+    panel = read_panel(unit, panel_id)
     if advisor_ids is not None:
         _check_seats(unit, advisor_ids)
-    given = {"name": name, "advisor_ids": advisor_ids and list(advisor_ids), "early_turns": early_turns}
-    values = {column: value for column, value in given.items() if value is not None}
+    given = {
+        "name": name,
+        "advisor_ids": advisor_ids and list(advisor_ids),
+        "rounds": rounds and encode_habits(rounds),
+    }
+    values: dict[str, Any] = {column: value for column, value in given.items() if value is not None}
+    if phases is not None or early_turns is not None:
+        arranged = panel.arrange(phases, early_turns)
+        values |= {"early_turns": arranged.early_turns, "phases": encode_phases(arranged.phases)}
     if values:
         _update(unit, panel_id, **values)
 

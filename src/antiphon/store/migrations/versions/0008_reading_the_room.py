@@ -20,9 +20,10 @@ def upgrade() -> None:
         sa.Column("kind", sa.String(length=10), nullable=False),
         sa.Column("due_at", sa.BigInteger(), nullable=False),
         sa.Column("generation", sa.Integer(), nullable=False),
-        sa.Column("decision_id", sa.String(length=40), nullable=True),
+        sa.Column("decision_id", sa.String(length=40), server_default="", nullable=False),
         sa.Column("status", sa.String(length=10), nullable=False),
         sa.Column("reason", sa.String(length=40), nullable=True),
+        sa.Column("times", sa.Integer(), server_default="1", nullable=False),
         sa.Column("why", sa.Text(), server_default="", nullable=False),
         sa.Column("analysis_id", sa.String(length=40), nullable=True),
         sa.Column("turn_id", sa.String(length=40), nullable=True),
@@ -35,9 +36,10 @@ def upgrade() -> None:
             "conversation_id",
             "advisor_id",
             "kind",
+            "decision_id",
             "due_at",
             "generation",
-            name=op.f("uq_beats_conversation_id_advisor_id_kind_due_at_generation"),
+            name=op.f("uq_beats_occurrence"),
         ),
     )
     with op.batch_alter_table("beats", schema=None) as batch_op:
@@ -47,6 +49,7 @@ def upgrade() -> None:
             ["workspace_id", "conversation_id", "taken_at"],
             unique=False,
         )
+        batch_op.create_index(batch_op.f("ix_beats_workspace_id_taken_at"), ["workspace_id", "taken_at"], unique=False)
 
     op.create_table(
         "claims",
@@ -78,6 +81,7 @@ def upgrade() -> None:
         sa.Column("quiet_from", sa.String(length=5), nullable=True),
         sa.Column("quiet_until", sa.String(length=5), nullable=True),
         sa.Column("model", sa.Text(), nullable=True),
+        sa.Column("jitter", sa.Integer(), server_default="0", nullable=False),
         sa.Column("generation", sa.Integer(), server_default="0", nullable=False),
         sa.Column("next_at", sa.BigInteger(), nullable=True),
         sa.Column("updated_at", sa.BigInteger(), nullable=False),
@@ -97,8 +101,12 @@ def upgrade() -> None:
         sa.Column("asks", sa.Boolean(), server_default=sa.false(), nullable=False),
         sa.Column("until_quiet", sa.Boolean(), server_default=sa.false(), nullable=False),
         sa.Column("advisor_ids", sa.JSON(), nullable=True),
+        sa.Column("text", sa.Text(), nullable=False),
+        sa.Column("choice", sa.JSON(), server_default="{}", nullable=False),
         sa.Column("status", sa.String(length=10), nullable=False),
         sa.Column("reason", sa.String(length=20), nullable=True),
+        sa.Column("facts", sa.JSON(), server_default="{}", nullable=False),
+        sa.Column("node_id", sa.String(length=40), nullable=True),
         sa.Column("step", sa.Integer(), server_default="0", nullable=False),
         sa.Column("rounds", sa.JSON(), server_default="[]", nullable=False),
         sa.Column("created_at", sa.BigInteger(), nullable=False),
@@ -196,6 +204,7 @@ def downgrade() -> None:
 
     op.drop_table("claims")
     with op.batch_alter_table("beats", schema=None) as batch_op:
+        batch_op.drop_index(batch_op.f("ix_beats_workspace_id_taken_at"))
         batch_op.drop_index(batch_op.f("ix_beats_workspace_id_conversation_id_taken_at"))
         batch_op.drop_index(batch_op.f("ix_beats_status"))
 

@@ -1,0 +1,218 @@
+"""Maps of disagreement: drawn on request or after a turn, and what is new in one."""
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from functools import partial
+from typing import Final, NamedTuple
+
+from antiphon.access.principal import Principal
+from antiphon.advisors.prompt import ClaimPrompts, load_claim_prompts
+from antiphon.analysis.claims import Reading
+from antiphon.analysis.clusters import Drawing
+from antiphon.analysis.news import NUMBERS, build_news, find_unsaid, parse_news
+from antiphon.analysis.voices import divide_voice, hear_voices, mark_words
+from antiphon.conversation.analysis import Analysis
+from antiphon.conversation.claim import Claim
+from antiphon.conversation.errors import CommandRefused, ProviderError, Refused, StoreUnavailable
+from antiphon.conversation.ids import TurnId
+from antiphon.conversation.turn import Turn
+from antiphon.engine.analyse import Analysing, Question
+from antiphon.engine.draw import Draw, SeenTurn
+from antiphon.engine.looks import Conclude, Look, Looks, Sight, concluding
+from antiphon.store.reads.claims import KIND, RoomMap, read_map, read_newest_map
+from antiphon.store.reads.conversations import read_conversation
+from antiphon.store.reads.turns import read_turn
+from antiphon.store.unit import Store, Unit
+from antiphon.store.writes.claims import write_claims
+
+logger = logging.getLogger(__name__)
+
+NEWS: Final = "news"
+# Fifty claims in their groups make about this much.
+_MAX_TOKENS: Final = 4096
+# A large panel of long answers, in pieces, each asked about twice at most.
+_MOST_CALLS: Final = 80
+# Instructions, and a question that may be long.
+_FRAME_TOKENS: Final = 1_200
+_LEAST_TOKENS: Final = 400
+# With one voice there is nothing to compare; on request it is read all the same.
+_LEAST_VOICES: Final = 2
+_POLL_SECONDS: Final = 0.2
+
+
+class NewClaims(NamedTuple):
+    """The numbers of the claims that nobody had made before, and how many claims there are in all."""
+
+    numbers: tuple[int, ...]
+    total: int
+
+
+class _News(NamedTuple):
+    now: tuple[Claim, ...]
+    earlier: tuple[Claim, ...]
+
+
+class Maps:
+    """Draws maps: `engine.maps`."""
+
+    def __init__(self, store: Store, looks: Looks) -> None:
+        self._store = store
+        self._looks = looks
+        self._prompts: ClaimPrompts = load_claim_prompts()
+
+    async def begin(self, principal: Principal, turn_id: TurnId, model: str | None = None) -> Analysis:
+        """Start drawing the map of a turn; returns at once (`read_map` and `read_newest_map` tell how it ended).
+
+        `NotFound` for a turn that is not there; refuses with `CommandRefused` while the turn is being answered, while
+        its map is being drawn, and when nobody has answered.
+        """
+        return await self._looks.begin(principal, await self._build_look(principal, turn_id), model)
+
+    async def perform(self, principal: Principal, turn_id: TurnId, model: str | None = None) -> Analysis:
+        """Draw the map and return when that has ended, well or badly; refuses as `begin` does."""
+        return await self._looks.perform(principal, await self._build_look(principal, turn_id), model)
+
+    async def ensure(self, principal: Principal, turn_id: TurnId, model: str | None = None) -> RoomMap | None:
+        """The map of the turn as its answers are now, drawn if there is none or another; none when that failed.
+
+        While somebody else draws it, this waits for them: after a turn, several may want it at once.
+        """
+        while (known := await self._store.read(principal, _read_current, turn_id)) is None:
+            try:
+                ended = await self.perform(principal, turn_id, model)
+            except CommandRefused:
+                if not await self._store.read(principal, _is_drawing, turn_id):
+                    raise
+                await asyncio.sleep(_POLL_SECONDS)
+            else:
+                return await self._store.read(principal, read_map, turn_id) if ended.status == "done" else None
+        return known
+
+    async def find_new_claims(
+        self, principal: Principal, turn_id: TurnId, earlier: Sequence[TurnId], model: str | None = None
+    ) -> NewClaims | None:
+        """Which claims of this turn none of the earlier turns had made; none when that could not be told.
+
+        Maps that are missing or out of date are drawn first, of this turn and of the earlier ones. Asking is a look of
+        the kind `news` at this turn, with receipts like any other; without earlier claims, or without claims now,
+        nobody is asked. Refuses as `begin` does, for this turn; an earlier turn of which no map can be drawn counts as
+        having claimed nothing, so that what it said is rather called new than lost.
+        """
+        current = await self.ensure(principal, turn_id, model)
+        if current is None:
+            return None
+        before = [claim for each in earlier for claim in await self._read_claims(principal, each, model)]
+        unsaid = find_unsaid(current.claims, before)
+        if unsaid and before:
+            found = await self._ask_for_news(principal, current, _News(unsaid, tuple(before)), model)
+            return None if found is None else NewClaims(found, len(current.claims))
+        return NewClaims(tuple(each.number for each in unsaid), len(current.claims))
+
+    async def count_new_claims(
+        self, principal: Principal, turn_id: TurnId, earlier: Sequence[TurnId], model: str | None = None
+    ) -> int | None:
+        """How many claims of this turn are new beside the earlier turns; none when that could not be told."""
+        found = await self.find_new_claims(principal, turn_id, earlier, model)
+        return None if found is None else len(found.numbers)
+
+    def after_turn(self, principal: Principal, turn_id: TurnId) -> None:
+        """Draw the map of a turn that has ended, if the settings want that and several have answered."""
+        if self._looks.in_force.now.map_after_turn == "on":
+            self._looks.own(self._follow_turn(principal, turn_id), f"map after {turn_id}")
+
+    async def _follow_turn(self, principal: Principal, turn_id: TurnId) -> None:
+        try:
+            turn = await self._store.read(principal, read_turn, turn_id)
+            if len(hear_voices(turn)) >= _LEAST_VOICES:
+                await self.ensure(principal, turn_id)
+        except (Refused, ProviderError, StoreUnavailable) as reason:
+            logger.info("map_skipped", extra={"turn": turn_id, "code": reason.code})
+
+    async def _build_look(self, principal: Principal, turn_id: TurnId) -> Look[SeenTurn]:
+        turn = await self._store.read(principal, read_turn, turn_id)
+        open_ = partial(self._open, turn_id=turn_id)
+        return Look(KIND, turn.conversation_id, open_, self._run, max_tokens=_MAX_TOKENS, most_calls=_MOST_CALLS)
+
+    def _open(self, unit: Unit, model: str, turn_id: TurnId) -> Sight[SeenTurn]:
+        turn = _read_whole(unit, turn_id)
+        if _is_drawing(unit, turn_id):
+            raise CommandRefused("the map", "it is being drawn already")
+        weigh = self._looks.weigh(model)
+        room = max(_LEAST_TOKENS, self._looks.room(model, _MAX_TOKENS) - _FRAME_TOKENS)
+        voices = tuple(divide_voice(voice, room, weigh) for voice in hear_voices(turn))
+        if not voices:
+            raise CommandRefused("the map", "nobody has answered this turn")
+        seen = SeenTurn(turn, voices, dict(mark_words(turn)))
+        return Sight(turn.conversation_id, turn.position, turn.position, seen, turn.id)
+
+    async def _run(self, analysing: Analysing, seen: SeenTurn) -> Conclude:
+        draw = Draw(analysing, seen, self._prompts)
+        reading, drawing = await draw.run()
+        counts = {"voices": len(seen.voices), "found": len(reading.said), "claims": len(drawing.claims)}
+        counts |= {f"dropped_{reason}": number for reason, number in _sum_dropped(reading, drawing).items()}
+        unread = {reply_id: error.code for reply_id, error in draw.unread.items()}
+        result = {"read": seen.marks, "unread": unread}
+
+        def keep(unit: Unit, analysis_id: str) -> None:
+            turn = seen.turn
+            write_claims(unit, analysis_id, turn.conversation_id, turn.id, drawing.claims, datetime.now(UTC))
+
+        return concluding(analysing, counts, result, keep)
+
+    async def _read_claims(self, principal: Principal, turn_id: TurnId, model: str | None) -> Sequence[Claim]:
+        try:
+            found = await self.ensure(principal, turn_id, model)
+        except Refused as reason:
+            logger.info("map_skipped", extra={"turn": turn_id, "code": reason.code})
+            return ()
+        return () if found is None else found.claims
+
+    async def _ask_for_news(
+        self, principal: Principal, current: RoomMap, news: _News, model: str | None
+    ) -> tuple[int, ...] | None:
+        open_ = partial(_open_news, current=current, news=news)
+        look = Look(NEWS, current.conversation_id, open_, self._run_news)
+        ended = await self._looks.perform(principal, look, model)
+        return None if ended.result is None else tuple(ended.result["new"])
+
+    async def _run_news(self, analysing: Analysing, news: _News) -> Conclude:
+        question = Question("news", build_news(self._prompts, news.now, news.earlier), shape=NUMBERS)
+        new, unknown = await analysing.ask(question, partial(parse_news, now=news.now))
+        counts = {"claims": len(news.now), "new": len(new)} | ({"dropped_unknown_claim": unknown} if unknown else {})
+        return concluding(analysing, counts, {"new": [each.number for each in new]})
+
+
+def is_stale(known: RoomMap, turn: Turn) -> bool:
+    """Whether answers were chosen, edited, added or taken away since the map was drawn."""
+    return dict(known.read) != dict(mark_words(turn))
+
+
+def _open_news(unit: Unit, _model: str, current: RoomMap, news: _News) -> Sight[_News]:
+    turn = _read_whole(unit, current.turn_id)
+    return Sight(turn.conversation_id, turn.position, turn.position, news, turn.id)
+
+
+def _read_whole(unit: Unit, turn_id: TurnId) -> Turn:
+    """A turn that has ended, in a conversation that is there."""
+    turn = read_turn(unit, turn_id)
+    read_conversation(unit, turn.conversation_id)
+    if not turn.all_completed:
+        raise CommandRefused("the map", "the turn is still being answered")
+    return turn
+
+
+def _is_drawing(unit: Unit, turn_id: TurnId) -> bool:
+    newest = read_newest_map(unit, turn_id)
+    return newest is not None and newest.status == "running"
+
+
+def _read_current(unit: Unit, turn_id: TurnId) -> RoomMap | None:
+    known = read_map(unit, turn_id)
+    return None if known is None or is_stale(known, read_turn(unit, turn_id)) else known
+
+
+def _sum_dropped(reading: Reading, drawing: Drawing) -> dict[str, int]:
+    reasons = dict.fromkeys((*reading.dropped, *drawing.dropped))
+    return {reason: reading.dropped.get(reason, 0) + drawing.dropped.get(reason, 0) for reason in reasons}

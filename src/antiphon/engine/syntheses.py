@@ -1,0 +1,165 @@
+"""Syntheses: written on request or after a turn, out of the turn's answers and the claims of its map."""
+
+import asyncio
+import logging
+from dataclasses import dataclass
+from functools import partial
+from typing import Final, NamedTuple
+
+from antiphon.access.principal import Principal
+from antiphon.advisors.prompt import load_synthesis_prompts
+from antiphon.analysis.sources import Basis, build_basis, find_heard
+from antiphon.analysis.synthesis import SHAPE, Wish, Written, build_question, parse_synthesis
+from antiphon.analysis.voices import mark_words
+from antiphon.conversation.analysis import Analysis
+from antiphon.conversation.claim import Claim
+from antiphon.conversation.errors import CommandRefused, ProviderError, Refused, StoreUnavailable
+from antiphon.conversation.ids import TurnId
+from antiphon.conversation.quorum import Quorum
+from antiphon.conversation.synthesis import Synthesis, encode_synthesis
+from antiphon.conversation.turn import Turn
+from antiphon.engine.analyse import Analysing, Question
+from antiphon.engine.looks import Conclude, Look, Looks, Sight, concluding
+from antiphon.engine.maps import Maps, is_stale
+from antiphon.engine.quorums import read_quorum_of
+from antiphon.store.reads.analyses import read_newest
+from antiphon.store.reads.claims import read_map, read_newest_map
+from antiphon.store.reads.conversations import read_conversation
+from antiphon.store.reads.syntheses import KIND, read_synthesis
+from antiphon.store.reads.turns import read_turn
+from antiphon.store.unit import Store, Unit
+
+logger = logging.getLogger(__name__)
+
+# Eighty sentences with their sources; a longer answer is going round in circles.
+_MAX_TOKENS: Final = 4_096
+_DEED: Final = "the synthesis"
+# Somebody else is drawing the same map: it is worth waiting for, and no longer than a look may take.
+_MAP_SECONDS: Final = 300.0
+_POLL_SECONDS: Final = 0.3
+_PANEL: Final = 2
+
+
+class _Seen(NamedTuple):
+    turn: Turn
+    quorum: Quorum
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """The map a text is written from, if there is one."""
+
+    id: str | None = None
+    claims: tuple[Claim, ...] = ()
+
+
+class Syntheses:
+    """Has syntheses written: `engine.syntheses`."""
+
+    def __init__(self, store: Store, looks: Looks, maps: Maps) -> None:
+        self._store = store
+        self._looks = looks
+        self._maps = maps
+        self._prompts = load_synthesis_prompts()
+
+    async def begin(self, principal: Principal, turn_id: TurnId, wish: Wish, model: str | None = None) -> Analysis:
+        """Have one text written about a turn; returns at once.
+
+        It is written from the turn's map; when there is none, or answers have changed since it was drawn, that is drawn
+        first and is a look of its own. A map that cannot be drawn does not stop the text: it then quotes the answers
+        themselves. `NotFound` for a turn that is not there; refuses while the turn is being answered, while one is
+        being written about it, and when nobody has answered.
+        """
+        turn = await self._store.read(principal, read_turn, turn_id)
+        look = Look(
+            KIND,
+            turn.conversation_id,
+            partial(self._open, turn_id=turn_id),
+            partial(self._run, wish=wish),
+            max_tokens=_MAX_TOKENS,
+        )
+        return await self._looks.begin(principal, look, model)
+
+    def after_turn(self, principal: Principal, turn_id: TurnId) -> None:
+        """Write about a turn that has ended, if the settings want that (P60)."""
+        if self._looks.in_force.now.synthesis_after_turn != "off":
+            self._looks.own(self._follow_turn(principal, turn_id), f"synthesis after {turn_id}")
+
+    async def _follow_turn(self, principal: Principal, turn_id: TurnId) -> None:
+        mode = self._looks.in_force.now.synthesis_after_turn
+        try:
+            turn = await self._store.read(principal, read_turn, turn_id)
+            # One voice has nothing to be brought together with.
+            known = await self._store.read(principal, read_synthesis, turn_id)
+            is_current = known is not None and dict(known.synthesis.read) == dict(mark_words(turn))
+            if mode != "off" and not is_current and len(find_heard(turn)) >= _PANEL:
+                await self.begin(principal, turn_id, Wish(mode))
+        except (Refused, ProviderError, StoreUnavailable) as reason:
+            logger.info("synthesis_skipped", extra={"turn": turn_id, "code": reason.code})
+
+    def _open(self, unit: Unit, _model: str, turn_id: TurnId) -> Sight[_Seen]:
+        turn = read_turn(unit, turn_id)
+        read_conversation(unit, turn.conversation_id)
+        if not turn.all_completed:
+            raise CommandRefused(_DEED, "this turn is still being answered")
+        if not find_heard(turn):
+            raise CommandRefused(_DEED, "nobody has answered in this turn")
+        newest = read_newest(unit, turn_id, KIND)
+        if newest is not None and newest.status == "running":
+            raise CommandRefused(_DEED, "one is being written about this turn already")
+        seen = _Seen(turn, read_quorum_of(unit, turn))
+        return Sight(turn.conversation_id, turn.position, turn.position, seen, turn_id)
+
+    async def _run(self, analysing: Analysing, seen: _Seen, wish: Wish) -> Conclude:
+        drawn = await self._draw(analysing, seen.turn)
+        basis = build_basis(seen.turn, drawn.claims)
+        written = await self._ask(analysing, basis, wish)
+        synthesis = Synthesis(
+            turn_id=seen.turn.id,
+            position=seen.turn.position,
+            mode=wish.mode,
+            instruction=wish.instruction,
+            quorum=seen.quorum,
+            paragraphs=written.paragraphs,
+            map_id=drawn.id,
+            used=written.used,
+            left_out=tuple(claim for claim in basis.claims if claim.number not in written.used),
+            read=mark_words(seen.turn),
+        )
+        return concluding(analysing, _count(synthesis, written), encode_synthesis(synthesis))
+
+    async def _ask(self, analysing: Analysing, basis: Basis, wish: Wish) -> Written:
+        room = self._looks.room(analysing.model, _MAX_TOKENS)
+        messages = build_question(self._prompts, basis, wish, room, self._looks.weigh(analysing.model))
+        return await analysing.ask(Question(KIND, messages, shape=SHAPE), partial(parse_synthesis, basis=basis))
+
+    async def _draw(self, analysing: Analysing, turn: Turn) -> _Drawn:
+        """The map of the turn as it was read, drawn first where that is needed and can be done."""
+        principal = analysing.principal
+        try:
+            found = await self._maps.ensure(principal, turn.id, analysing.model)
+        except Refused as reason:
+            logger.info("map_not_drawn", extra={"turn": turn.id, "code": reason.code})
+            await self._wait_for_other(principal, turn.id)
+            found = await self._store.read(principal, read_map, turn.id)
+        return _Drawn() if found is None or is_stale(found, turn) else _Drawn(found.analysis_id, found.claims)
+
+    async def _wait_for_other(self, principal: Principal, turn_id: TurnId) -> None:
+        """When a map was refused, usually somebody is drawing it at this moment."""
+        for _ in range(round(_MAP_SECONDS / _POLL_SECONDS)):
+            newest = await self._store.read(principal, read_newest_map, turn_id)
+            if newest is None or newest.status != "running":
+                return
+            await asyncio.sleep(_POLL_SECONDS)
+
+
+def _count(synthesis: Synthesis, written: Written) -> dict[str, int]:
+    cover = synthesis.coverage
+    counts = {
+        "sentences": cover.sentences,
+        "anchored": cover.anchored,
+        "claims": cover.claims,
+        "used": cover.used,
+        "without_map": int(synthesis.map_id is None),
+    }
+    return counts | {f"dropped_{reason}": count for reason, count in written.dropped.items()}

@@ -1,0 +1,118 @@
+"""The map of a turn: what was claimed in it, and who stands where."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sqlalchemy import Row, Select, select
+
+from antiphon.conversation.analysis import Analysis
+from antiphon.conversation.claim import Claim, decode_stance, order_claims
+from antiphon.conversation.errors import NotFound
+from antiphon.conversation.ids import ConversationId, TurnId
+from antiphon.store.reads.analyses import read_newest
+from antiphon.store.tables import analyses, claims, conversations, turns
+from antiphon.store.unit import Unit
+
+KIND: Final = "map"
+_DROPPED: Final = "dropped_"
+
+
+@dataclass(frozen=True, slots=True)
+class RoomMap:
+    """The last map that was drawn of a turn; the most contested claim comes first.
+
+    `read` holds a hash of the words that were read, by reply; `unread` names the replies that no claims could be read
+    from, with the code of the reason. `dropped` counts what the model said and what did not hold, by reason.
+    """
+
+    analysis_id: str
+    conversation_id: ConversationId
+    turn_id: TurnId
+    position: int
+    model: str
+    claims: tuple[Claim, ...]
+    read: Mapping[str, str]
+    unread: Mapping[str, str]
+    dropped: Mapping[str, int]
+
+
+def read_map(unit: Unit, turn_id: TurnId) -> RoomMap | None:
+    """The newest map of this turn that was drawn to its end; none when there is none, or the turn is gone."""
+    query = _maps(unit).where(analyses.c.turn_id == turn_id)
+    query = query.order_by(analyses.c.created_at.desc(), analyses.c.id.desc()).limit(1)
+    row = unit.connection.execute(query).one_or_none()
+    return None if row is None else _as_map(row, _read_claims(unit, (row.id,)).get(row.id, ()))
+
+
+def read_maps(unit: Unit, conversation_id: ConversationId) -> tuple[RoomMap, ...]:
+    """The newest map of every turn of the conversation that has one, in the order of the turns."""
+    query = _maps(unit).where(analyses.c.conversation_id == conversation_id)
+    rows = unit.connection.execute(query.order_by(analyses.c.created_at, analyses.c.id)).all()
+    newest = {row.turn_id: row for row in rows}
+    found = _read_claims(unit, [row.id for row in newest.values()])
+    made = (_as_map(row, found.get(row.id, ())) for row in newest.values())
+    return tuple(sorted(made, key=lambda each: each.position))
+
+
+def read_newest_map(unit: Unit, turn_id: TurnId) -> Analysis | None:
+    """The newest attempt at a map of this turn, without its calls, however it ended."""
+    return read_newest(unit, turn_id, KIND)
+
+
+def read_claim(unit: Unit, analysis_id: str, number: int) -> Claim:
+    """One claim of a map, or `NotFound`; with its turn or its conversation, it is gone too."""
+    found = _read_claims(unit, (analysis_id,)).get(analysis_id, ())
+    living = unit.connection.execute(_maps(unit).where(analyses.c.id == analysis_id)).one_or_none()
+    claim = next((each for each in found if living is not None and each.number == number), None)
+    if claim is None:
+        raise NotFound("claim", f"{analysis_id}/{number}")
+    return claim
+
+
+def _maps(unit: Unit) -> Select[Any]:
+    """Every map that was drawn to its end, of turns and conversations that are there."""
+    return (
+        select(
+            analyses.c.id,
+            analyses.c.conversation_id,
+            analyses.c.turn_id,
+            turns.c.position,
+            analyses.c.model,
+            analyses.c.counts,
+            analyses.c.result,
+        )
+        .join(turns, turns.c.id == analyses.c.turn_id)
+        .join(conversations, conversations.c.id == analyses.c.conversation_id)
+        .where(
+            analyses.c.workspace_id == unit.workspace_id,
+            analyses.c.kind == KIND,
+            analyses.c.status == "done",
+            turns.c.deleted_at.is_(None),
+            conversations.c.removed_at.is_(None),
+        )
+    )
+
+
+def _read_claims(unit: Unit, analysis_ids: Iterable[str]) -> dict[str, tuple[Claim, ...]]:
+    query = select(claims).where(claims.c.workspace_id == unit.workspace_id, claims.c.analysis_id.in_(analysis_ids))
+    found: dict[str, list[Claim]] = {}
+    for row in unit.connection.execute(query.order_by(claims.c.number)):
+        stances = tuple(decode_stance(each) for each in row.stances)
+        found.setdefault(row.analysis_id, []).append(Claim(row.number, row.text, stances))
+    return {analysis_id: order_claims(its) for analysis_id, its in found.items()}
+
+
+def _as_map(row: Row[Any], its_claims: tuple[Claim, ...]) -> RoomMap:
+    result: Mapping[str, Any] = row.result or {}
+    return RoomMap(
+        analysis_id=row.id,
+        conversation_id=ConversationId(row.conversation_id),
+        turn_id=TurnId(row.turn_id),
+        position=row.position,
+        model=row.model,
+        claims=its_claims,
+        read=dict(result.get("read", {})),
+        unread=dict(result.get("unread", {})),
+        dropped={name.removeprefix(_DROPPED): n for name, n in row.counts.items() if name.startswith(_DROPPED)},
+    )

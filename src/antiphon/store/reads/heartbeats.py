@@ -1,0 +1,70 @@
+"""Who may speak unasked, and whose time has come by the database's clock."""
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import BigInteger, Row, select, type_coerce
+
+from antiphon.conversation.heartbeat import Heartbeat, QuietHours, parse_clock
+from antiphon.conversation.ids import AdvisorId, ConversationId, PrincipalId, WorkspaceId
+from antiphon.store.clock import now_ms
+from antiphon.store.tables import Moment, heartbeats
+from antiphon.store.unit import Unit
+
+
+def read_now(unit: Unit) -> datetime:
+    """The moment as the database sees it: nodes whose clocks disagree still agree about this."""
+    found: datetime = unit.connection.execute(select(type_coerce(now_ms(unit.dialect), Moment))).scalar_one()
+    return found
+
+
+def read_heartbeats(unit: Unit, conversation_id: ConversationId) -> tuple[Heartbeat, ...]:
+    """Every advisor that was ever given leave here, switched off ones too."""
+    query = _mine(unit, conversation_id).order_by(heartbeats.c.advisor_id)
+    return tuple(as_heartbeat(row) for row in unit.connection.execute(query))
+
+
+def read_heartbeat(unit: Unit, conversation_id: ConversationId, advisor_id: AdvisorId) -> Heartbeat | None:
+    """One of them, or nothing when it was never given leave."""
+    query = _mine(unit, conversation_id).where(heartbeats.c.advisor_id == advisor_id)
+    row = unit.connection.execute(query).one_or_none()
+    return None if row is None else as_heartbeat(row)
+
+
+def read_due_heartbeats(unit: Unit, limit: int) -> tuple[Heartbeat, ...]:
+    """Those whose time has come, longest waiting first. Asked by the system across all workspaces."""
+    query = (
+        select(heartbeats)
+        .where(heartbeats.c.enabled, type_coerce(heartbeats.c.next_at, BigInteger) <= now_ms(unit.dialect))
+        .order_by(heartbeats.c.next_at)
+        .limit(limit)
+    )
+    return tuple(as_heartbeat(row) for row in unit.connection.execute(query))
+
+
+def as_heartbeat(row: Row[Any]) -> Heartbeat:
+    """What the row says."""
+    return Heartbeat(
+        workspace_id=WorkspaceId(row.workspace_id),
+        conversation_id=ConversationId(row.conversation_id),
+        advisor_id=AdvisorId(row.advisor_id),
+        owner_id=PrincipalId(row.owner_id),
+        enabled=row.enabled,
+        every_minutes=row.every_minutes,
+        quiet=_as_quiet(row.quiet_from, row.quiet_until),
+        model=row.model,
+        jitter=row.jitter,
+        generation=row.generation,
+        next_at=row.next_at,
+    )
+
+
+def _as_quiet(start: str | None, end: str | None) -> QuietHours | None:
+    begins, ends = parse_clock(start or ""), parse_clock(end or "")
+    return None if begins is None or ends is None else QuietHours(begins, ends)
+
+
+def _mine(unit: Unit, conversation_id: ConversationId) -> Any:
+    return select(heartbeats).where(
+        heartbeats.c.workspace_id == unit.workspace_id, heartbeats.c.conversation_id == conversation_id
+    )

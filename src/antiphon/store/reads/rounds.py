@@ -1,0 +1,132 @@
+"""Runs of rounds: one, those of a conversation, those that somebody must see on."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import BigInteger, Row, and_, or_, select, type_coerce
+
+from antiphon.conversation.errors import NotFound
+from antiphon.conversation.ids import AdvisorId, ConversationId, NodeId, PrincipalId, TurnId, WorkspaceId
+from antiphon.conversation.round_run import Round, RoundRun
+from antiphon.store.clock import now_ms
+from antiphon.store.reads.analyses import AnalysisUse
+from antiphon.store.tables import analyses, conversations, nodes, round_runs, turns
+from antiphon.store.unit import Unit
+
+_MOST: Final = 20
+
+
+class LooseRun(NamedTuple):
+    """A run that goes on, and whose workspace it is in."""
+
+    id: str
+    workspace_id: WorkspaceId
+
+
+def read_run(unit: Unit, run_id: str) -> RoundRun:
+    """One of them, or `NotFound`."""
+    query = _standing(unit).where(round_runs.c.id == run_id)
+    row = unit.connection.execute(query).one_or_none()
+    if row is None:
+        raise NotFound("run", run_id)
+    return as_run(row)
+
+
+def read_runs(unit: Unit, conversation_id: ConversationId) -> tuple[RoundRun, ...]:
+    """The newest of a conversation, newest first."""
+    query = _standing(unit).where(round_runs.c.conversation_id == conversation_id)
+    query = query.order_by(round_runs.c.created_at.desc(), round_runs.c.id.desc()).limit(_MOST)
+    return tuple(as_run(row) for row in unit.connection.execute(query))
+
+
+def has_open_run(unit: Unit, conversation_id: ConversationId) -> bool:
+    """Whether advisors are answering each other here, or wait for the person's word to go on."""
+    query = select(round_runs.c.id).where(
+        round_runs.c.workspace_id == unit.workspace_id,
+        round_runs.c.conversation_id == conversation_id,
+        round_runs.c.status != "ended",
+    )
+    return unit.connection.execute(query.limit(1)).one_or_none() is not None
+
+
+def find_run_of_turn(unit: Unit, turn_id: TurnId) -> str | None:
+    """The run whose newest round this turn is, if that round is not settled; nothing for any other turn."""
+    query = select(turns.c.conversation_id, turns.c.origin).where(
+        turns.c.id == turn_id, turns.c.workspace_id == unit.workspace_id
+    )
+    turn = unit.connection.execute(query).one_or_none()
+    if turn is None or turn.origin != "round":
+        return None
+    runs = read_runs(unit, ConversationId(turn.conversation_id))
+    return next((run.id for run in runs if run.last.turn_id == turn_id and not run.last.ended), None)
+
+
+def read_loose_runs(unit: Unit, node_id: NodeId) -> list[LooseRun]:
+    """Runs that this node must see on: its own, and those whose node is gone. Asked across all workspaces."""
+    alive = and_(
+        nodes.c.id == round_runs.c.node_id,
+        nodes.c.reaped_at.is_(None),
+        type_coerce(nodes.c.lease_until, BigInteger) >= now_ms(unit.dialect),
+    )
+    query = (
+        select(round_runs.c.id, round_runs.c.workspace_id)
+        .select_from(round_runs)
+        .outerjoin(nodes, alive)
+        .where(round_runs.c.status == "running", or_(round_runs.c.node_id == node_id, nodes.c.id.is_(None)))
+    )
+    return [LooseRun(row.id, WorkspaceId(row.workspace_id)) for row in unit.connection.execute(query)]
+
+
+def read_looks_since(unit: Unit, turn_ids: Sequence[TurnId], since: datetime) -> tuple[AnalysisUse, ...]:
+    """What looks at these turns that began since then have used."""
+    query = select(analyses.c.model, analyses.c.usage).where(
+        analyses.c.workspace_id == unit.workspace_id,
+        analyses.c.turn_id.in_(turn_ids),
+        analyses.c.created_at >= since,
+    )
+    names = AnalysisUse._fields[1:]
+    return tuple(
+        AnalysisUse(row.model, *(int(row.usage.get(name, 0)) for name in names))
+        for row in unit.connection.execute(query)
+    )
+
+
+def as_run(row: Row[Any]) -> RoundRun:
+    """The run a row stands for."""
+    return RoundRun(
+        id=row.id,
+        conversation_id=ConversationId(row.conversation_id),
+        owner_id=PrincipalId(row.owner_id),
+        planned=row.planned,
+        text=row.text,
+        created_at=row.created_at,
+        ceiling=row.ceiling,
+        asks=row.asks,
+        until_quiet=row.until_quiet,
+        advisor_ids=None if row.advisor_ids is None else tuple(AdvisorId(each) for each in row.advisor_ids),
+        choice=row.choice,
+        status=row.status,
+        reason=row.reason,
+        facts=row.facts,
+        rounds=tuple(decode_round(each) for each in row.rounds),
+    )
+
+
+def encode_round(one: Round) -> dict[str, Any]:
+    """A round as JSON."""
+    return {name: getattr(one, name) for name in Round.__slots__}
+
+
+def decode_round(body: Mapping[str, Any]) -> Round:
+    """The round that was encoded."""
+    return Round(**{**body, "turn_id": TurnId(body["turn_id"])})
+
+
+def _standing(unit: Unit) -> Any:
+    """Runs of conversations that were not put away for good."""
+    return (
+        select(round_runs)
+        .join(conversations, conversations.c.id == round_runs.c.conversation_id)
+        .where(round_runs.c.workspace_id == unit.workspace_id, conversations.c.removed_at.is_(None))
+    )

@@ -1,0 +1,38 @@
+"""The proof of what an advisor was sent that spoke unasked: the calls of the look in which it decided to."""
+
+from sqlalchemy import select
+
+from antiphon.conversation.analysis import AnalysisCall, decode_call
+from antiphon.conversation.ids import ReplyId
+from antiphon.conversation.receipt import Receipt
+from antiphon.conversation.wire import parse_time
+from antiphon.store.tables import analyses, beats, replies
+from antiphon.store.unit import Unit
+
+
+def read_unasked_receipts(unit: Unit, reply_id: ReplyId) -> tuple[Receipt, ...]:
+    """Every request of that look, in order; none for a reply that somebody asked for."""
+    query = (
+        select(analyses.c.calls)
+        .join(beats, (beats.c.analysis_id == analyses.c.id) & (beats.c.workspace_id == analyses.c.workspace_id))
+        .join(replies, replies.c.turn_id == beats.c.turn_id)
+        .where(replies.c.id == reply_id, analyses.c.workspace_id == unit.workspace_id, beats.c.status == "fired")
+    )
+    calls = unit.connection.execute(query).scalar_one_or_none() or []
+    return tuple(_as_receipt(reply_id, number, decode_call(each)) for number, each in enumerate(calls, 1))
+
+
+def _as_receipt(reply_id: ReplyId, attempt: int, call: AnalysisCall) -> Receipt:
+    return Receipt(
+        reply_id=reply_id,
+        epoch=0,
+        attempt=attempt,
+        provider=call.provider,
+        model=call.model,
+        url=call.url,
+        body=(call.body or "").encode(),
+        sha256=call.sha256,
+        sent_at=parse_time(call.sent_at),
+        outcome=call.outcome,
+        usage=call.usage,
+    )

@@ -1,0 +1,133 @@
+"""A decision is written down, looked back on, taken out and put back."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from sqlalchemy import Update, insert, select, update
+
+from antiphon.conversation.decision import (
+    Attitude,
+    DecisionChanges,
+    FrozenStance,
+    choose_reviewer,
+    encode_frozen,
+    freeze_stance,
+)
+from antiphon.conversation.errors import Malformed, NotFound, TurnInFlight
+from antiphon.conversation.ids import AdvisorId, ReplyId, TurnId
+from antiphon.conversation.reply import Reply
+from antiphon.store.reads.conversations import read_conversation
+from antiphon.store.reads.decisions import Placed, read_decision
+from antiphon.store.reads.turns import read_turn
+from antiphon.store.tables import decisions, receipts
+from antiphon.store.unit import Unit
+
+
+@dataclass(frozen=True, slots=True)
+class NewDecision:
+    """What the person says about a turn; without a question of their own it is the turn's."""
+
+    id: str
+    turn_id: TurnId
+    options: tuple[str, ...]
+    choice: str
+    confidence: int
+    question: str = ""
+    change_my_mind: str = ""
+    attitudes: Mapping[AdvisorId, Attitude] = field(default_factory=dict)
+    review_at: datetime | None = None
+    reviewer_id: AdvisorId | None = None
+
+
+def write_decision(unit: Unit, new: NewDecision, at: datetime) -> Placed:
+    """The decision with every stance frozen as it is in this transaction.
+
+    `NotFound` for a turn that is not there and for an advisor that was not asked in it, `TurnInFlight` while one of
+    them is still answering, `Malformed` when neither the person nor the turn has a question.
+    """
+    turn = read_turn(unit, new.turn_id)
+    read_conversation(unit, turn.conversation_id)
+    if not turn.all_completed:
+        raise TurnInFlight(turn.conversation_id)
+    question = new.question or " ".join(turn.text.split())
+    if not question:
+        raise Malformed("nobody asked anything in that turn; say what the question was")
+    stances = _freeze(unit, [reply for reply in turn.replies if reply.chosen], new.attitudes)
+    if new.reviewer_id is not None:
+        _check_asked(new.reviewer_id, stances)
+    row = {
+        "id": new.id,
+        "workspace_id": unit.workspace_id,
+        "owner_id": unit.principal.id,
+        "conversation_id": turn.conversation_id,
+        "turn_id": turn.id,
+        "question": question,
+        "options": list(new.options),
+        "choice": new.choice,
+        "confidence": new.confidence,
+        "change_my_mind": new.change_my_mind,
+        "stances": [encode_frozen(each) for each in stances],
+        "review_at": new.review_at,
+        "reviewer_id": new.reviewer_id or choose_reviewer(stances),
+        "created_at": at,
+        "updated_at": at,
+    }
+    unit.connection.execute(insert(decisions).values(row))
+    return read_decision(unit, new.id)
+
+
+def change_decision(unit: Unit, decision_id: str, changes: DecisionChanges, at: datetime) -> Placed:
+    """The decision as it is then; `NotFound` when it is not there, or when the reviewer was not asked."""
+    before = read_decision(unit, decision_id).decision
+    values: dict[str, object] = dict(changes)
+    reviewer = changes.get("reviewer_id")
+    if reviewer is not None:
+        _check_asked(reviewer, before.stances)
+    if "outcome" in changes and changes["outcome"] != before.outcome:
+        values["outcome_at"] = None if changes["outcome"] is None else at
+    if changes.get("outcome", before.outcome) is None:
+        # Words about what happened belong to an outcome.
+        values["outcome_text"] = ""
+    unit.connection.execute(_mine(unit, decision_id).values(**values, updated_at=at))
+    return read_decision(unit, decision_id)
+
+
+def remove_decision(unit: Unit, decision_id: str, at: datetime) -> None:
+    """Take it out of the journal; `restore_decision` puts it back. `NotFound` when it is out already."""
+    changed = _mine(unit, decision_id).where(decisions.c.removed_at.is_(None)).values(removed_at=at)
+    if unit.connection.execute(changed).rowcount != 1:
+        raise NotFound("decision", decision_id)
+
+
+def restore_decision(unit: Unit, decision_id: str) -> Placed:
+    """Put it back as it was; harmless for one that was not out."""
+    unit.connection.execute(_mine(unit, decision_id).values(removed_at=None))
+    return read_decision(unit, decision_id)
+
+
+def _freeze(unit: Unit, replies: Sequence[Reply], attitudes: Mapping[AdvisorId, Attitude]) -> tuple[FrozenStance, ...]:
+    sent = _read_sent(unit, [reply.id for reply in replies])
+    stances = tuple(freeze_stance(reply, attitudes.get(reply.advisor_id), sent.get(reply.id)) for reply in replies)
+    for advisor_id in attitudes:
+        _check_asked(advisor_id, stances)
+    return stances
+
+
+def _read_sent(unit: Unit, reply_ids: Sequence[ReplyId]) -> dict[ReplyId, str]:
+    """The fingerprint of the last request made for each reply."""
+    query = (
+        select(receipts.c.reply_id, receipts.c.sha256)
+        .where(receipts.c.reply_id.in_(reply_ids), receipts.c.workspace_id == unit.workspace_id)
+        .order_by(receipts.c.epoch, receipts.c.attempt)
+    )
+    return {ReplyId(row.reply_id): row.sha256 for row in unit.connection.execute(query)}
+
+
+def _check_asked(advisor_id: AdvisorId, stances: Sequence[FrozenStance]) -> None:
+    if all(each.advisor_id != advisor_id for each in stances):
+        raise NotFound("advisor", advisor_id)
+
+
+def _mine(unit: Unit, decision_id: str) -> Update:
+    return update(decisions).where(decisions.c.id == decision_id, decisions.c.workspace_id == unit.workspace_id)

@@ -1,0 +1,106 @@
+"""A run of rounds begins, takes its next step, and ends. Each step is taken once, whoever tries."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, Final
+
+from sqlalchemy import insert, select, update
+
+from antiphon.conversation.errors import CommandRefused
+from antiphon.conversation.ids import ConversationId, NodeId
+from antiphon.conversation.round_run import Round, RoundRun, RunReason, RunStatus
+from antiphon.store.reads.rounds import as_run, encode_round, has_open_run, read_run
+from antiphon.store.tables import round_runs
+from antiphon.store.unit import Unit
+
+_DEED: Final = "the round"
+
+
+def begin_run(unit: Unit, run: RoundRun, node_id: NodeId) -> None:
+    """Write a run with its first round; refused while another goes on in the conversation."""
+    if has_open_run(unit, run.conversation_id):
+        raise CommandRefused(_DEED, "they are answering each other already; stop that first")
+    row = {
+        "workspace_id": unit.workspace_id,
+        "id": run.id,
+        "conversation_id": run.conversation_id,
+        "owner_id": run.owner_id,
+        "planned": run.planned,
+        "ceiling": run.ceiling,
+        "asks": run.asks,
+        "until_quiet": run.until_quiet,
+        "advisor_ids": None if run.advisor_ids is None else list(run.advisor_ids),
+        "text": run.text,
+        "choice": dict(run.choice),
+        "status": run.status,
+        "step": len(run.rounds),
+        "rounds": [encode_round(each) for each in run.rounds],
+        "node_id": node_id,
+        "created_at": run.created_at,
+        "updated_at": run.created_at,
+    }
+    unit.connection.execute(insert(round_runs), row)
+
+
+def take_run(unit: Unit, run_id: str, node_id: NodeId) -> RoundRun | None:
+    """The run, which this node sees on from now; nothing when it does not go on by itself."""
+    statement = (
+        update(round_runs)
+        .where(round_runs.c.id == run_id, round_runs.c.workspace_id == unit.workspace_id)
+        .where(round_runs.c.status == "running")
+        .values(node_id=node_id)
+        .returning(round_runs)
+    )
+    row = unit.connection.execute(statement).one_or_none()
+    return None if row is None else as_run(row)
+
+
+def take_step(unit: Unit, run: RoundRun, next_: Round, node_id: NodeId, at: datetime) -> None:
+    """The next round begins, in the transaction that accepts its turn; refused when the run has moved on meanwhile."""
+    rounds = (*run.rounds, next_)
+    values = {"status": "running", "step": len(rounds), "node_id": node_id}
+    is_open = run.status != "ended"
+    if not (is_open and _move(unit, run, at, rounds=[encode_round(each) for each in rounds], **values)):
+        raise CommandRefused(_DEED, "the run has moved on meanwhile")
+
+
+def settle_round(unit: Unit, run: RoundRun, ended: Round, status: RunStatus, at: datetime) -> RoundRun | None:
+    """The newest round has ended; nothing when somebody else has written that down. A run that is over stays over."""
+    rounds = [encode_round(each) for each in (*run.rounds[:-1], ended)]
+    kept: RunStatus = "ended" if run.status == "ended" else status
+    return read_run(unit, run.id) if _move(unit, run, at, rounds=rounds, status=kept) else None
+
+
+def end_run(unit: Unit, run: RoundRun, reason: RunReason, at: datetime, facts: Mapping[str, Any] | None = None) -> None:
+    """The run is over, unless it has moved on from where it was seen; what ended stays ended."""
+    if run.status != "ended":
+        _move(unit, run, at, status="ended", reason=reason, facts=dict(facts or {}))
+
+
+def stop_run(unit: Unit, run_id: str, at: datetime) -> RoundRun:
+    """The person ends a run, wherever it stands; one that has ended keeps its reason. `NotFound` for any other."""
+    run = read_run(unit, run_id)
+    _end(unit, round_runs.c.id == run.id, "stopped", at)
+    return read_run(unit, run_id)
+
+
+def end_runs(unit: Unit, conversation_id: ConversationId, reason: RunReason, at: datetime) -> None:
+    """Whatever goes on in this conversation is over."""
+    _end(unit, round_runs.c.conversation_id == conversation_id, reason, at)
+
+
+def _end(unit: Unit, which: Any, reason: RunReason, at: datetime) -> None:
+    open_ = (round_runs.c.workspace_id == unit.workspace_id) & (round_runs.c.status != "ended")
+    values = {"status": "ended", "reason": reason, "updated_at": at}
+    unit.connection.execute(update(round_runs).where(which, open_).values(values))
+
+
+def _move(unit: Unit, run: RoundRun, at: datetime, **values: Any) -> bool:
+    """Change a run that still stands where it was seen: the same status, the same rounds, each as far as it was."""
+    mine = (round_runs.c.id == run.id) & (round_runs.c.workspace_id == unit.workspace_id)
+    unit.connection.execute(update(round_runs).where(mine).values(updated_at=at))
+    now = as_run(unit.connection.execute(select(round_runs).where(mine)).one())
+    if now.status != run.status or now.rounds != run.rounds:
+        return False
+    unit.connection.execute(update(round_runs).where(mine).values(values))
+    return True
