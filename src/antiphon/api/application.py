@@ -18,22 +18,29 @@ from antiphon.api.headers import Shield
 from antiphon.api.house import House
 from antiphon.api.routes import (
     client,
+    contamination,
     context,
     conversations,
     documents,
     feed,
     filters,
     health,
+    heartbeats,
     importance,
     instructions,
+    journal,
     line_up,
+    maps,
     memory,
     models,
     recall,
+    rounds,
     search,
     settings,
     speech,
     spending,
+    syntheses,
+    titles,
     todos,
     tools,
     topics,
@@ -65,9 +72,10 @@ def build_application(open_house: OpenHouse, version: str, client_folder: Path |
         docs_url=None,
         redoc_url=None,
     )
-    reading = (conversations, turns, context, importance, filters, line_up, topics, search, memory)
-    reminding = (tools, instructions, todos, recall, documents)
-    for room in (health, *reading, *reminding, settings, models, spending, speech, feed, client):
+    reading = (conversations, turns, rounds, context, importance, filters, line_up, topics, search, memory, journal)
+    looking = (maps, syntheses)
+    reminding = (tools, instructions, todos, recall, documents, heartbeats, contamination, titles)
+    for room in (health, *reading, *looking, *reminding, settings, models, spending, speech, feed, client):
         app.include_router(room.router)
     app.state.client = client_folder or find_client()
     app.add_middleware(LocalOnly)

@@ -31,6 +31,7 @@ from antiphon.engine.in_force import InForce
 from antiphon.engine.learned import Learned
 from antiphon.engine.limits import Limits
 from antiphon.engine.options import EngineOptions
+from antiphon.engine.rounds import Rounds
 from antiphon.feed.follow import Feed
 from antiphon.live.live import Live
 from antiphon.live.memory import MemoryLive
@@ -100,6 +101,7 @@ async def _open_rooms(
         node_id=node_id,
         on_lost=on_lost,
     )
+    Rounds(engine).attach()
     try:
         await engine.start()
         feed = Feed(store, live)
@@ -155,5 +157,11 @@ def build_options(settings: Settings, default_model: str) -> EngineOptions:
         retention_seconds=settings.retention_hours * 3600,
         debug=settings.debug_mode,
         analysis_model=settings.analysis_model,
+        analysis_tokens=settings.analysis_tokens,
         memory_scan=settings.memory_scan,
+        synthesis_after_turn=settings.synthesis_after_turn,
+        titles=settings.titles,
+        heartbeats=settings.heartbeats,
+        heartbeat_calls=settings.heartbeat_calls,
+        map_after_turn=settings.map_after_turn,
     )

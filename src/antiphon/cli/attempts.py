@@ -32,7 +32,7 @@ def print_receipts(console: Console, receipts: Sequence[Receipt], positions: Map
         console.print(Text(f"attempt {each.attempt} (start {each.epoch})", style="bold"))
         for name, value in (*_list_facts(each), *_list_reckoning(each, before, positions or {})):
             console.print(Text(f"{name:<9} {make_printable(value)}"), soft_wrap=True)
-        console.print(Text(make_printable(_format_body(each.body))), soft_wrap=True)
+        console.print(Text(make_printable(format_body(each.body))), soft_wrap=True)
         console.print()
         before = each.telemetry.trimmed if each.telemetry is not None else ()
 
@@ -88,7 +88,8 @@ def _name_turns(turn_ids: Sequence[str], positions: Mapping[str, int]) -> str:
     return f"{count(len(turn_ids), 'turn')} ({names})"
 
 
-def _format_body(body: str) -> str:
+def format_body(body: str) -> str:
+    """A body laid out to be read; one that is no JSON as it is."""
     try:
         return json.dumps(json.loads(body), indent=2, ensure_ascii=False)
     except ValueError:

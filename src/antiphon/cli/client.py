@@ -141,17 +141,23 @@ class Client:
         """The JSON object at this path."""
         return await self.ask("GET", f"{path}?{urlencode(query)}" if query else path)
 
+    async def get_text(self, path: str, **query: object) -> str:
+        """What stands at this path, for pages that are no JSON."""
+        address = f"{path}?{urlencode(query)}" if query else path
+        return (await self._hear("GET", address, None, {}, _CALL_SECONDS)).decode()
+
     async def ask(
         self,
         method: str,
         path: str,
         body: Mapping[str, object] | None = None,
         headers: Mapping[str, str] | None = None,
+        seconds: float = _CALL_SECONDS,
     ) -> dict[str, Any]:
         """The JSON object that answers; everything together may take no longer than a person waits."""
         said = {} if body is None else {"Content-Type": "application/json"}
         written = None if body is None else orjson.dumps(body)
-        return await self._call(method, path, written, {**said, **(headers or {})}, _CALL_SECONDS)
+        return await self._call(method, path, written, {**said, **(headers or {})}, seconds)
 
     async def upload(self, path: str, data: bytes, query: Mapping[str, str], *, seconds: float) -> dict[str, Any]:
         """The JSON object that answers to these bytes; reading them may take the server as long as this."""
@@ -161,6 +167,11 @@ class Client:
     async def _call(
         self, method: str, path: str, body: bytes | None, headers: Mapping[str, str], seconds: float
     ) -> dict[str, Any]:
+        return _parse_object(await self._hear(method, path, body, headers, seconds))
+
+    async def _hear(
+        self, method: str, path: str, body: bytes | None, headers: Mapping[str, str], seconds: float
+    ) -> bytes:
         try:
             async with asyncio.timeout(seconds):
                 status, content = await self._exchange(method, path, body, headers, seconds)
@@ -170,7 +181,7 @@ class Client:
             raise ServerUnreachable(self.url, "it took too long") from error
         if status >= 400:
             raise self._build_failure(status, content)
-        return _parse_object(content)
+        return content
 
     async def _exchange(
         self, method: str, path: str, body: bytes | None, headers: Mapping[str, str], seconds: float

@@ -19,21 +19,31 @@ from antiphon.cli.commands import (
     edit,
     filter_line,
     filters,
+    heartbeats,
     instructions,
+    journal,
+    leaks,
+    looks,
+    map,
     mark,
     memory,
     migrate,
+    panels,
     preview,
     receipt,
     replay,
     restore,
     retry,
+    rounds,
     run_line,
+    search,
     send,
     serve,
     show,
     start,
     stop,
+    synthesize,
+    title,
     todo,
     tools,
     version,
@@ -70,11 +80,21 @@ app.command("retry")(retry.retry)
 app.command("choose")(choose.choose)
 app.command("edit")(edit.edit)
 app.command("mark")(mark.mark)
+app.command("map")(map.map_)
+app.command("synthesize")(synthesize.synthesize)
+app.command("leaks")(leaks.leaks)
+app.command("title")(title.title)
+app.command("search")(search.search)
+app.command("looks")(looks.looks)
+app.command("rounds")(rounds.rounds)
 app.command("run")(run_line.run)
 app.command("restore")(restore.restore)
 app.command("filter")(filter_line.read)
 app.add_typer(filters.filters, name="filters")
+app.add_typer(panels.panels, name="panels")
 app.add_typer(memory.memory, name="memory")
+app.add_typer(heartbeats.heartbeats, name="heartbeats")
+app.add_typer(journal.journal, name="journal")
 app.add_typer(tools.tools, name="tools")
 app.add_typer(approvals.approvals, name="approvals")
 app.add_typer(todo.todo, name="todo")

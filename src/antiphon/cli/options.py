@@ -20,6 +20,7 @@ class Item(StrEnum):
     """What may stand between the history and the message."""
 
     REFERENCE = "reference"
+    SYNTHESIS = "synthesis"
     STATE = "state"
     MEMORY = "memory"
     INSTRUCTIONS = "instructions"
@@ -49,11 +50,16 @@ WithoutOption = Annotated[
     typer.Option(
         "--without",
         metavar="ITEM",
-        help="Leave this out for once: reference, state, memory, instructions, todo or documents; may be repeated.",
+        help="Leave this out for once: reference, synthesis, state, memory, instructions, todo or documents; may be "
+        "repeated.",
     ),
 ]
 ModelOption = Annotated[
     str | None, typer.Option("--model", "-m", metavar="PROVIDER:MODEL", help="Another model for once.")
+]
+WithSynthesisOption = Annotated[
+    bool,
+    typer.Option("--with-synthesis", help="Send the newest synthesis of the conversation along, this once."),
 ]
 AttachOption = Annotated[
     list[Path] | None,

@@ -17,6 +17,7 @@ _LIMITS = {
 }
 _ITEMS = {
     "reference": "what the others said last",
+    "synthesis": "the synthesis you send along",
     "state": "a note on the state of the conversation",
     "memory": "what is remembered",
     "instructions": "custom instructions",

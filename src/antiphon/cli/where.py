@@ -40,6 +40,17 @@ async def choose_conversation_of_reply(client: Client, conversation_id: str | No
     return await choose_conversation(client, None)
 
 
+async def choose_turn(client: Client, conversation_id: str | None, turn: str | None) -> str:
+    """The turn that was named by number or id, else the last of the conversation; `Malformed` when there is none."""
+    conversation = await choose_conversation(client, conversation_id)
+    if turn is not None:
+        return (await find_turns(client, conversation, [turn]))[0]
+    view = await client.read_conversation(conversation, 1)
+    if not view.turns:
+        raise Malformed(NONE_YET)
+    return view.turns[-1].id
+
+
 async def find_turns(client: Client, conversation_id: str, wanted: Sequence[str]) -> tuple[str, ...]:
     """Ids for ids or for numbers as `antiphon show` prints them, each once; `Malformed` for a number nobody has."""
     found = [await _find_turn(client, conversation_id, each) for each in wanted]

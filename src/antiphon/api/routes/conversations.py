@@ -154,4 +154,5 @@ def _answer(line: ConversationLine) -> dict[str, Any]:
         "in_flight": line.in_flight,
         "topic": line.topic,
         "opening": line.opening,
+        "unread": line.unread,
     }

@@ -9,7 +9,8 @@ from antiphon.access.policy import Policy, Verb
 from antiphon.access.principal import Principal
 from antiphon.advisors.advisor import Advisor
 from antiphon.advisors.changes import Changes
-from antiphon.advisors.panel import Panel
+from antiphon.advisors.panel import Panel, decode_habits, encode_habits
+from antiphon.advisors.phase import decode_phases, encode_phases
 from antiphon.api.guard import Caller, allow
 from antiphon.api.house import House, Rooms
 from antiphon.api.schemas.line_up import (
@@ -148,7 +149,7 @@ async def get_panels(caller: Caller, rooms: Rooms) -> dict[str, Any]:
 async def post_panel(caller: Caller, rooms: Rooms, body: NewPanel) -> dict[str, Any]:
     """Make a panel."""
     seats = [AdvisorId(each) for each in body.advisor_ids]
-    made = await save_panel.create_panel(rooms.engine, caller, body.name, seats, body.early_turns)
+    made = await save_panel.create_panel(rooms.engine, caller, body.name, seats, body.early_turns, **_arrangement(body))
     return await _find_panel(rooms, caller, made)
 
 
@@ -163,6 +164,7 @@ async def patch_panel(caller: Caller, rooms: Rooms, panel_id: str, body: Changed
         name=body.name,
         advisor_ids=None if body.advisor_ids is None else [AdvisorId(each) for each in body.advisor_ids],
         early_turns=body.early_turns,
+        **_arrangement(body),
     )
     return await _find_panel(rooms, caller, PanelId(panel_id))
 
@@ -236,11 +238,19 @@ async def _find_panel(rooms: House, caller: Principal, panel_id: PanelId) -> dic
     raise NotFound("panel", panel_id)
 
 
+def _arrangement(body: NewPanel | ChangedPanel) -> dict[str, Any]:
+    """The phases and habits that were given, if any."""
+    phases = None if body.phases is None else decode_phases(each.model_dump() for each in body.phases)
+    return {"phases": phases, "rounds": None if body.rounds is None else decode_habits(body.rounds.model_dump())}
+
+
 def _answer_panel(panel: Panel, is_default: bool) -> dict[str, Any]:
     return {
         "id": panel.id,
         "name": panel.name,
         "advisor_ids": list(panel.advisor_ids),
         "early_turns": panel.early_turns,
+        "phases": encode_phases(panel.phases),
+        "rounds": encode_habits(panel.rounds),
         "default": is_default,
     }

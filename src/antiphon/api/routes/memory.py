@@ -1,13 +1,13 @@
 """What is remembered about the person: the inbox, and the scans that fill it."""
 
-from dataclasses import asdict
 from typing import Any
 
 from fastapi import APIRouter
 
 from antiphon.access.policy import Policy, Verb
+from antiphon.api.analyses import describe_analysis, describe_call
 from antiphon.api.guard import Caller, allow
-from antiphon.api.house import House, Rooms
+from antiphon.api.house import Rooms
 from antiphon.api.schemas.memory import (
     AnalysesAnswer,
     AnalysisAnswer,
@@ -19,13 +19,11 @@ from antiphon.api.schemas.memory import (
     Status,
     WritingMemory,
 )
-from antiphon.context.cost import cost_of
-from antiphon.conversation.analysis import Analysis, AnalysisCall
 from antiphon.conversation.ids import ConversationId, TurnId
-from antiphon.conversation.wire import encode_error, format_time
+from antiphon.conversation.wire import format_time
 from antiphon.engine.commands.decide_memory import add_memory, change_memory, forget_memory
 from antiphon.engine.commands.scan_memory import scan_memory
-from antiphon.store.reads.analyses import read_analyses, read_analysis
+from antiphon.store.reads.analyses import Listed, list_analyses, read_analysis
 from antiphon.store.reads.conversations import read_conversation
 from antiphon.store.reads.memory import Memory, count_memories, read_memories
 from antiphon.store.unit import Unit
@@ -72,15 +70,20 @@ async def post_scan(caller: Caller, rooms: Rooms, conversation_id: str, body: Sc
     """Have the conversation read for things to remember; `GET /v1/analyses/{id}` tells when it has ended."""
     turn_ids = None if body.turn_ids is None else [TurnId(each) for each in body.turn_ids]
     begun = await scan_memory(rooms.engine, caller, ConversationId(conversation_id), turn_ids)
-    return _describe(rooms, begun)
+    return describe_analysis(rooms, begun)
 
 
 @router.get("/v1/conversations/{conversation_id}/analyses", response_model=AnalysesAnswer)
 @allow(READ)
-async def get_analyses(caller: Caller, rooms: Rooms, conversation_id: str, kind: str = "memory") -> dict[str, Any]:
-    """The newest looks at a conversation, without what was sent."""
-    found = await rooms.engine.store.read(caller, _read_looks, ConversationId(conversation_id), kind)
-    return {"analyses": [_describe(rooms, each) for each in found]}
+async def get_analyses(
+    caller: Caller, rooms: Rooms, conversation_id: str, kind: str | None = None, before: str | None = None
+) -> dict[str, Any]:
+    """The newest looks at a conversation, of every kind or of one, without what was sent.
+
+    `before` is the oldest look that is known already; those that came before it follow.
+    """
+    found = await rooms.engine.store.read(caller, _read_looks, ConversationId(conversation_id), kind, before)
+    return {"analyses": [describe_analysis(rooms, each) for each in found.analyses], "has_older": found.has_older}
 
 
 @router.get("/v1/analyses/{analysis_id}", response_model=AnalysisAnswer)
@@ -88,55 +91,18 @@ async def get_analyses(caller: Caller, rooms: Rooms, conversation_id: str, kind:
 async def get_analysis(caller: Caller, rooms: Rooms, analysis_id: str) -> dict[str, Any]:
     """One look at a conversation, with the exact bytes of every request."""
     found = await rooms.engine.store.read(caller, read_analysis, analysis_id)
-    return {**_describe(rooms, found), "calls": [_answer_call(each) for each in found.calls]}
+    return {**describe_analysis(rooms, found), "calls": [describe_call(rooms, found, each) for each in found.calls]}
 
 
 def _read_inbox(unit: Unit, status: Status | None) -> tuple[tuple[Memory, ...], dict[str, int]]:
     return read_memories(unit, status), count_memories(unit)
 
 
-def _read_looks(unit: Unit, conversation_id: ConversationId, kind: str) -> tuple[Analysis, ...]:
+def _read_looks(unit: Unit, conversation_id: ConversationId, kind: str | None, before: str | None) -> Listed:
     read_conversation(unit, conversation_id)
-    return read_analyses(unit, conversation_id, kind)
+    return list_analyses(unit, conversation_id, kind, before)
 
 
 def _answer(memory: Memory) -> dict[str, Any]:
     decided = None if memory.decided_at is None else format_time(memory.decided_at)
     return memory._asdict() | {"created_at": format_time(memory.created_at), "decided_at": decided}
-
-
-def _describe(rooms: House, analysis: Analysis) -> dict[str, Any]:
-    return {
-        "id": analysis.id,
-        "conversation_id": analysis.conversation_id,
-        "kind": analysis.kind,
-        "model": analysis.model,
-        "status": analysis.status,
-        "first_position": analysis.first_position,
-        "last_position": analysis.last_position,
-        "created_at": format_time(analysis.created_at),
-        "ended_at": None if analysis.ended_at is None else format_time(analysis.ended_at),
-        "error": encode_error(analysis.error),
-        "counts": dict(analysis.counts),
-        "usage": dict(analysis.usage),
-        "cost": _price(rooms, analysis),
-    }
-
-
-def _price(rooms: House, analysis: Analysis) -> float | None:
-    """What its calls cost together; absent while it runs and when the usage or the price is not known."""
-    if analysis.model.partition(":")[0] in rooms.scripted:
-        return 0.0
-    if not analysis.usage or analysis.usage.get("unreported"):
-        return None
-    return cost_of(
-        rooms.engine.learned.facts(analysis.model).prices,
-        input_tokens=analysis.usage.get("input_tokens"),
-        output_tokens=analysis.usage.get("output_tokens"),
-        cached_tokens=analysis.usage.get("cached_tokens", 0),
-    )
-
-
-def _answer_call(call: AnalysisCall) -> dict[str, Any]:
-    size = None if call.body is None else len(call.body.encode())
-    return asdict(call) | {"bytes": size, "usage": None if call.usage is None else dict(call.usage)}

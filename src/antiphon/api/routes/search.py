@@ -12,11 +12,18 @@ from antiphon.conversation.errors import Malformed
 from antiphon.conversation.ids import AdvisorId, ConversationId, TurnId
 from antiphon.conversation.text import clean_text
 from antiphon.conversation.wire import format_time
+from antiphon.store.reads.decisions import DecisionHit, search_decisions
 from antiphon.store.reads.search import Hit, Wanted, search
+from antiphon.store.reads.search_claims import ClaimHit, search_claims
+from antiphon.store.unit import Unit
 
 router = APIRouter(prefix="/v1/search", tags=["search"])
 READ = Policy(Verb.READ, "conversation")
 
+# Beside the turns, not in their place.
+_MOST_OF_ROOM = 10
+# A person decides a few hundred things in a life of this.
+_MOST_DECISIONS = 1_000
 Words = Annotated[str, Query(min_length=1, max_length=200)]
 Name = Annotated[str | None, Query(min_length=1, max_length=40)]
 
@@ -44,11 +51,29 @@ async def get_search(
         after=None if before is None else TurnId(before),
     )
     found = await rooms.engine.store.read(caller, search, wanted)
+    claims, decisions = await rooms.engine.store.read(caller, _search_room, wanted)
     searched_to = None if found.searched_to is None else format_time(found.searched_to)
-    return {"hits": [_answer(hit) for hit in found.hits], "next": found.next, "searched_to": searched_to}
+    return {
+        "hits": [_answer(hit) for hit in found.hits],
+        "next": found.next,
+        "searched_to": searched_to,
+        "claims": [_answer(hit) for hit in claims],
+        "decisions": [_answer(hit) for hit in decisions],
+    }
 
 
-def _answer(hit: Hit) -> dict[str, Any]:
+def _search_room(unit: Unit, wanted: Wanted) -> tuple[tuple[ClaimHit, ...], tuple[DecisionHit, ...]]:
+    """What was claimed and decided, when this is the beginning and nobody's words alone are wanted."""
+    if wanted.after is not None or wanted.advisor_id is not None:
+        return (), ()
+    here = wanted.conversation_id
+    claims = search_claims(unit, wanted.words, _MOST_OF_ROOM, here)
+    decisions = search_decisions(unit, wanted.words, _MOST_DECISIONS if here else _MOST_OF_ROOM)
+    mine = tuple(each for each in decisions if here in (None, each.conversation_id))
+    return claims, mine[:_MOST_OF_ROOM]
+
+
+def _answer(hit: Hit | ClaimHit | DecisionHit) -> dict[str, Any]:
     snippet = hit.snippet
     said = {"snippet": snippet.text, "start": snippet.start, "matches": snippet.matches}
     return hit._asdict() | {"created_at": format_time(hit.created_at)} | said

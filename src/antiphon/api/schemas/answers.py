@@ -205,7 +205,10 @@ class StoppingAnswer(BaseModel):
 
 
 class ConversationAnswer(BaseModel):
-    """A conversation in a list; `topic` is where its next turn belongs, `opening` how its first turn begins."""
+    """A conversation in a list; `topic` is where its next turn belongs, `opening` how its first turn begins.
+
+    `unread` counts what advisors said there unasked and nobody has seen yet.
+    """
 
     id: str
     title: str
@@ -217,6 +220,7 @@ class ConversationAnswer(BaseModel):
     in_flight: bool
     topic: str | None
     opening: str
+    unread: int
 
 
 class ConversationsAnswer(BaseModel):

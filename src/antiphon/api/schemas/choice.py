@@ -7,7 +7,7 @@ from typing_extensions import TypedDict
 
 from antiphon.api.schemas.body import Body, Id, Ids, ModelName
 
-Item = Literal["reference", "state", "memory", "instructions", "todo", "documents"]
+Item = Literal["reference", "synthesis", "state", "memory", "instructions", "todo", "documents"]
 Dropping = Literal["oldest", "importance", "sticky"]
 # A single thing that is not sent this time: for one advisor, or (with nothing before the stroke) for everybody.
 Omitted = Annotated[
@@ -29,6 +29,7 @@ class ChoiceBody(Body):
     leave_out: Ids | None = None
     take_in: Ids | None = None
     omit: Annotated[list[Omitted], Field(max_length=1_000)] | None = None
+    synthesis: Id | None = None
 
     def named(self) -> dict[str, Any]:
         """What was said, without what was not."""
@@ -48,3 +49,4 @@ class ChoiceAnswer(TypedDict, total=False):
     leave_out: list[str]
     take_in: list[str]
     omit: list[str]
+    synthesis: str

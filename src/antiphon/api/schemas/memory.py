@@ -79,7 +79,10 @@ class AnalysisErrorAnswer(BaseModel):
 
 
 class AnalysisCallAnswer(BaseModel):
-    """One request as it was sent. `erased` says that a memory in it was forgotten, and its words with it."""
+    """One request as it was sent. `erased` says that a memory in it was forgotten, and its words with it.
+
+    `cost` is in dollars and absent when it is not known.
+    """
 
     step: str
     provider: str
@@ -92,6 +95,7 @@ class AnalysisCallAnswer(BaseModel):
     outcome: str | None
     answer: str | None
     usage: dict[str, int] | None
+    cost: float | None
     erased: bool
 
 
@@ -123,6 +127,7 @@ class AnalysisAnswer(AnalysisLine):
 
 
 class AnalysesAnswer(BaseModel):
-    """The newest looks at a conversation, newest first."""
+    """The newest looks at a conversation, newest first, and whether there are older ones."""
 
     analyses: list[AnalysisLine]
+    has_older: bool

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, Field
 
 from antiphon.api.schemas.body import Body, Id, ModelName
+from antiphon.conversation.claim import Label
 
 TopicPath = Annotated[str, Field(min_length=1, max_length=1_000)]
 TopicName = Annotated[str, Field(min_length=1, max_length=200)]
@@ -59,8 +60,36 @@ class HitAnswer(BaseModel):
     matches: list[tuple[int, int]]
 
 
+class ClaimHitAnswer(BaseModel):
+    """A claim of a turn's map that holds the words, and how the voices stand to it."""
+
+    conversation_id: str
+    turn_id: str
+    position: int
+    number: int
+    label: Label
+    created_at: str
+    snippet: str
+    start: int
+    matches: list[tuple[int, int]]
+
+
+class DecisionHitAnswer(BaseModel):
+    """A decision whose question, choice, outcome or doubts hold the words."""
+
+    id: str
+    conversation_id: str
+    turn_id: str
+    question: str
+    choice: str
+    created_at: str
+    snippet: str
+    start: int
+    matches: list[tuple[int, int]]
+
+
 class SearchAnswer(BaseModel):
-    """Hits, newest first, titles before turns.
+    """Hits, newest first, titles before turns; claims and decisions come with the first answer only.
 
     One call looks for a moment only: while `next` is given there are older turns to look at, even if there are no hits
     here; hand it back as `before`. `searched_to` says how far back this call has come.
@@ -69,6 +98,8 @@ class SearchAnswer(BaseModel):
     hits: list[HitAnswer]
     next: str | None
     searched_to: str | None
+    claims: list[ClaimHitAnswer]
+    decisions: list[DecisionHitAnswer]
 
 
 class TopicAnswer(BaseModel):

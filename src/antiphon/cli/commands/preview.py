@@ -26,11 +26,13 @@ from antiphon.cli.options import (
     FilterOption,
     ModelOption,
     WithoutOption,
+    WithSynthesisOption,
     build_choice,
 )
 from antiphon.cli.place import open_antiphon
 from antiphon.cli.policies import print_policies
 from antiphon.cli.previewed import print_messages, print_preview
+from antiphon.cli.synthesis_calls import tick_newest
 from antiphon.cli.terminal import open_output
 from antiphon.cli.where import choose_conversation
 from antiphon.conversation.errors import Malformed
@@ -50,6 +52,7 @@ class Look:
     as_json: bool = False
     compare: bool = False
     attach: tuple[Path, ...] = ()
+    with_synthesis: bool = False
 
     @property
     def needs_details(self) -> bool:
@@ -65,6 +68,7 @@ def preview(
     filter_line: FilterOption = None,
     dropping: DroppingOption = None,
     without: WithoutOption = None,
+    with_synthesis: WithSynthesisOption = False,
     model: ModelOption = None,
     attach: AttachOption = None,
     full: Annotated[bool, typer.Option("--full", help="Print every message each advisor would be sent.")] = False,
@@ -98,6 +102,7 @@ def preview(
         as_json=as_json,
         compare=compare,
         attach=tuple(attach or ()),
+        with_synthesis=with_synthesis,
     )
     run_to_exit(run_look(read_settings().settings, look))
 
@@ -109,7 +114,8 @@ async def run_look(settings: Settings, look: Look) -> int:
         wanted = await find_advisors(client, (look.body_of,) if look.body_of else ())
         asked = await find_advisors(client, look.advisors) or wanted
         attached = await attach_files(client, look.attach, conversation_id)
-        message = Message(look.text, asked, look.choice, attachments=attached)
+        choice = await tick_newest(client, conversation_id, look.choice, wanted=look.with_synthesis)
+        message = Message(look.text, asked, choice, attachments=attached)
         if look.compare:
             return _show_policies(await compare_policies(client, conversation_id, message), as_json=look.as_json)
         details, exact = look.needs_details, bool(wanted)

@@ -28,10 +28,12 @@ from antiphon.cli.options import (
     FilterOption,
     ModelOption,
     WithoutOption,
+    WithSynthesisOption,
     YesOption,
     build_choice,
 )
 from antiphon.cli.place import open_antiphon
+from antiphon.cli.synthesis_calls import tick_newest
 from antiphon.cli.terminal import choose_display, open_side
 from antiphon.cli.where import choose_conversation
 from antiphon.conversation.errors import EmptyMessage
@@ -62,6 +64,7 @@ class Errand:
     plain: bool = False
     as_json: bool = False
     attach: tuple[Path, ...] = ()
+    with_synthesis: bool = False
 
 
 def send(
@@ -77,6 +80,7 @@ def send(
     filter_line: FilterOption = None,
     dropping: DroppingOption = None,
     without: WithoutOption = None,
+    with_synthesis: WithSynthesisOption = False,
     model: ModelOption = None,
     attach: AttachOption = None,
     checked: Annotated[
@@ -94,6 +98,8 @@ def send(
     """
     if sum((conversation is not None, new, continue_newest)) > 1:
         raise typer.BadParameter("choose one of --conversation, --new and --continue")
+    if with_synthesis and conversation is None and not continue_newest:
+        raise typer.BadParameter("--with-synthesis needs --continue or --conversation: a new one has no synthesis")
     errand = Errand(
         text=sys.stdin.read() if text == "-" else text,
         conversation_id=conversation,
@@ -105,6 +111,7 @@ def send(
         plain=plain,
         as_json=as_json,
         attach=tuple(attach or ()),
+        with_synthesis=with_synthesis,
     )
     if not errand.text.strip() and not errand.attach:
         raise EmptyMessage
@@ -120,7 +127,8 @@ async def run_errand(settings: Settings, errand: Errand) -> int:
         asked = await find_advisors(client, errand.advisors)
         conversation_id = await _choose_conversation(client, errand)
         attached = await attach_files(client, errand.attach, conversation_id)
-        message = Message(errand.text, asked, errand.choice, attachments=attached)
+        choice = await tick_newest(client, conversation_id, errand.choice, wanted=errand.with_synthesis)
+        message = Message(errand.text, asked, choice, attachments=attached)
         seen = await _check(client, conversation_id, message, errand)
         if seen is None:
             print("nothing was sent", file=sys.stderr)

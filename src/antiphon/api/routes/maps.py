@@ -1,0 +1,118 @@
+"""Where the voices of a turn agree, where they do not, and who was not heard."""
+
+from typing import Annotated, Any, Literal, NamedTuple
+
+from fastapi import APIRouter, Path
+
+from antiphon.access.policy import Policy, Verb
+from antiphon.analysis.voices import mark_words
+from antiphon.api.analyses import describe_analysis
+from antiphon.api.guard import Caller, allow
+from antiphon.api.house import Rooms
+from antiphon.api.schemas.maps import ClaimAnswer, Disputing, DrawingMap, MapAnswer
+from antiphon.api.schemas.memory import AnalysisLine
+from antiphon.api.schemas.quorum import answer_quorum
+from antiphon.conversation.analysis import Analysis
+from antiphon.conversation.claim import Claim, encode_stance
+from antiphon.conversation.ids import AdvisorId, TurnId
+from antiphon.conversation.quorum import Quorum
+from antiphon.conversation.reply import Reply
+from antiphon.conversation.turn import Turn
+from antiphon.engine.commands.dispute_claim import dispute_claim
+from antiphon.engine.commands.draw_map import draw_map
+from antiphon.engine.maps import is_stale
+from antiphon.engine.quorums import read_quorum_of
+from antiphon.store.reads.claims import RoomMap, read_map, read_newest_map
+from antiphon.store.reads.conversations import read_conversation
+from antiphon.store.reads.turns import read_turn
+from antiphon.store.unit import Unit
+
+router = APIRouter(tags=["map"])
+READ = Policy(Verb.READ, "map")
+WRITE = Policy(Verb.WRITE, "map")
+Number = Annotated[int, Path(ge=1, le=10_000)]
+
+
+class _Sight(NamedTuple):
+    """Everything a map shows, of one moment."""
+
+    turn: Turn
+    quorum: Quorum
+    newest: Analysis | None
+    drawn: RoomMap | None
+
+
+@router.get("/v1/turns/{turn_id}/map", response_model=MapAnswer)
+@allow(READ)
+async def get_map(caller: Caller, rooms: Rooms, turn_id: str) -> dict[str, Any]:
+    """The map of a turn as it was last drawn, who was heard, and how the newest attempt at it stands."""
+    sight = await rooms.engine.store.read(caller, _read, TurnId(turn_id))
+    turn, drawn, newest = sight.turn, sight.drawn, sight.newest
+    return {
+        "turn_id": turn.id,
+        "conversation_id": turn.conversation_id,
+        "position": turn.position,
+        "question": turn.text,
+        "status": "none" if newest is None else newest.status,
+        "is_stale": drawn is not None and is_stale(drawn, turn),
+        "analysis": None if newest is None else describe_analysis(rooms, newest),
+        "drawn_id": None if drawn is None else drawn.analysis_id,
+        "quorum": answer_quorum(sight.quorum),
+        "voices": _answer_voices(turn, drawn),
+        "claims": [] if drawn is None else [answer_claim(each) for each in drawn.claims],
+        "dropped": {} if drawn is None else dict(drawn.dropped),
+    }
+
+
+@router.post("/v1/turns/{turn_id}/map", response_model=AnalysisLine, status_code=202)
+@allow(WRITE)
+async def post_map(caller: Caller, rooms: Rooms, turn_id: str, body: DrawingMap) -> dict[str, Any]:
+    """Have the map drawn, again if there is one; `GET` of the same address tells when it has ended."""
+    return describe_analysis(rooms, await draw_map(rooms.engine, caller, TurnId(turn_id), body.model))
+
+
+@router.patch("/v1/analyses/{analysis_id}/claims/{number}", response_model=ClaimAnswer)
+@allow(WRITE)
+async def patch_claim(
+    caller: Caller, rooms: Rooms, analysis_id: str, number: Number, body: Disputing
+) -> dict[str, Any]:
+    """Dispute one advisor's stance on a claim, or take that back."""
+    advisor_id = AdvisorId(body.advisor_id)
+    changed = await dispute_claim(rooms.engine, caller, analysis_id, number, advisor_id, disputed=body.disputed)
+    return answer_claim(changed)
+
+
+def answer_claim(claim: Claim) -> dict[str, Any]:
+    """A claim as a `ClaimAnswer`."""
+    stances = [encode_stance(each) for each in claim.stances]
+    return {"number": claim.number, "text": claim.text, "label": claim.label, "stances": stances}
+
+
+def _read(unit: Unit, turn_id: TurnId) -> _Sight:
+    turn = read_turn(unit, turn_id)
+    read_conversation(unit, turn.conversation_id)
+    return _Sight(turn, read_quorum_of(unit, turn), read_newest_map(unit, turn_id), read_map(unit, turn_id))
+
+
+def _answer_voices(turn: Turn, drawn: RoomMap | None) -> list[dict[str, Any]]:
+    marks = mark_words(turn)
+    return [
+        {
+            "advisor_id": reply.advisor_id,
+            "name": reply.name,
+            "colour": reply.colour,
+            "reply_id": reply.id,
+            "state": reply.state.value,
+            "heard": _heard(reply, marks.get(reply.id), drawn),
+        }
+        for reply in turn.replies
+        if reply.chosen
+    ]
+
+
+def _heard(reply: Reply, mark: str | None, drawn: RoomMap | None) -> Literal["read", "absent", "unread", "new"]:
+    if mark is None:
+        return "absent"
+    if drawn is None or drawn.read.get(reply.id) != mark:
+        return "new"
+    return "unread" if reply.id in drawn.unread else "read"

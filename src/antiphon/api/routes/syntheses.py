@@ -1,0 +1,145 @@
+"""One text out of what several advisors said, with its sources."""
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any, NamedTuple
+
+from fastapi import APIRouter
+from starlette.responses import Response
+
+from antiphon.access.policy import Policy, Verb
+from antiphon.analysis.sources import find_heard
+from antiphon.analysis.synthesis_page import write_page
+from antiphon.analysis.voices import mark_words, standing_words
+from antiphon.api.analyses import describe_analysis
+from antiphon.api.guard import Caller, allow
+from antiphon.api.house import House, Rooms
+from antiphon.api.routes.maps import answer_claim
+from antiphon.api.schemas.memory import AnalysisLine
+from antiphon.api.schemas.quorum import answer_quorum
+from antiphon.api.schemas.syntheses import SynthesisAnswer, Synthesizing
+from antiphon.conversation.analysis import Analysis
+from antiphon.conversation.errors import NotFound
+from antiphon.conversation.ids import TurnId
+from antiphon.conversation.quorum import Quorum
+from antiphon.conversation.synthesis import Anchor, Coverage, Sentence, Synthesis
+from antiphon.conversation.turn import Turn
+from antiphon.engine.commands.synthesize import synthesize
+from antiphon.engine.quorums import read_quorum_of
+from antiphon.store.reads.analyses import read_newest
+from antiphon.store.reads.claims import RoomMap, read_map
+from antiphon.store.reads.conversations import read_conversation
+from antiphon.store.reads.syntheses import KIND, KeptSynthesis, read_synthesis
+from antiphon.store.reads.turns import read_turn
+from antiphon.store.unit import Unit
+
+router = APIRouter(tags=["synthesis"])
+READ = Policy(Verb.READ, "synthesis")
+WRITE = Policy(Verb.WRITE, "synthesis")
+
+
+class _Sight(NamedTuple):
+    """Everything that is shown about the texts of a turn, of one moment."""
+
+    turn: Turn
+    quorum: Quorum
+    newest: Analysis | None
+    kept: KeptSynthesis | None
+    drawn: RoomMap | None
+
+
+@router.post("/v1/turns/{turn_id}/synthesis", response_model=AnalysisLine, status_code=202)
+@allow(WRITE)
+async def post_synthesis(caller: Caller, rooms: Rooms, turn_id: str, body: Synthesizing) -> dict[str, Any]:
+    """Have a text written about a turn; `GET` of the same address tells when it has ended."""
+    begun = await synthesize(rooms.engine, caller, TurnId(turn_id), body.mode, body.instruction or "", model=body.model)
+    return describe_analysis(rooms, begun)
+
+
+@router.get("/v1/turns/{turn_id}/synthesis", response_model=SynthesisAnswer)
+@allow(READ)
+async def get_synthesis(caller: Caller, rooms: Rooms, turn_id: str, analysis_id: str | None = None) -> dict[str, Any]:
+    """The newest text about a turn, or an earlier one by its id: who was heard first, then the text."""
+    return _answer(rooms, await rooms.engine.store.read(caller, _read, TurnId(turn_id), analysis_id))
+
+
+@router.get("/v1/turns/{turn_id}/synthesis/export", response_class=Response)
+@allow(READ)
+async def get_synthesis_page(caller: Caller, rooms: Rooms, turn_id: str, analysis_id: str | None = None) -> Response:
+    """The text as a page of Markdown."""
+    sight = await rooms.engine.store.read(caller, _read, TurnId(turn_id), analysis_id)
+    if sight.kept is None:
+        raise NotFound("synthesis of turn", turn_id)
+    page = write_page(sight.kept.synthesis, sight.turn.text)
+    disposition = {"Content-Disposition": f'attachment; filename="synthesis-{sight.turn.position}.md"'}
+    return Response(page, media_type="text/markdown; charset=utf-8", headers=disposition)
+
+
+def _read(unit: Unit, turn_id: TurnId, analysis_id: str | None) -> _Sight:
+    turn = read_turn(unit, turn_id)
+    read_conversation(unit, turn.conversation_id)
+    kept = read_synthesis(unit, turn_id, analysis_id)
+    quorum = read_quorum_of(unit, turn) if kept is None else kept.synthesis.quorum
+    return _Sight(turn, quorum, read_newest(unit, turn_id, KIND), kept, read_map(unit, turn_id))
+
+
+def _answer(rooms: House, sight: _Sight) -> dict[str, Any]:
+    turn, newest, kept = sight.turn, sight.newest, sight.kept
+    about = {
+        "turn_id": turn.id,
+        "conversation_id": turn.conversation_id,
+        "position": turn.position,
+        "question": turn.text,
+        "status": "none" if newest is None else newest.status,
+        "analysis": None if newest is None else describe_analysis(rooms, newest),
+        "quorum": answer_quorum(sight.quorum),
+    }
+    return about | (_NOTHING if kept is None else _answer_text(kept, turn, sight.drawn))
+
+
+def _answer_text(kept: KeptSynthesis, turn: Turn, drawn: RoomMap | None) -> dict[str, Any]:
+    written = kept.synthesis
+    texts = {reply.id: standing_words(reply) for reply in find_heard(turn)}
+    return {
+        "is_stale": dict(written.read) != dict(mark_words(turn)) or _is_disputed(written, drawn),
+        "written_id": kept.analysis_id,
+        "mode": written.mode,
+        "instruction": written.instruction or None,
+        "paragraphs": [
+            {"sentences": [_answer_sentence(each, texts) for each in paragraph]} for paragraph in written.paragraphs
+        ],
+        "left_out": [answer_claim(each) for each in written.left_out],
+        "coverage": asdict(written.coverage),
+        "dropped": dict(kept.dropped),
+    }
+
+
+def _answer_sentence(sentence: Sentence, texts: Mapping[Any, str]) -> dict[str, Any]:
+    anchors = [asdict(each) | {"is_gone": _is_gone(each, texts)} for each in sentence.anchors]
+    return {"text": sentence.text, "own": sentence.is_own, "anchors": anchors}
+
+
+def _is_gone(anchor: Anchor, texts: Mapping[Any, str]) -> bool:
+    return texts.get(anchor.reply_id, "")[anchor.start : anchor.end] != anchor.quote
+
+
+def _is_disputed(written: Synthesis, drawn: RoomMap | None) -> bool:
+    """Whether the person has since said of a stance it rests on that this is not what was said."""
+    if drawn is None or drawn.analysis_id != written.map_id:
+        return False
+    disputed = {
+        (each.reply_id, each.start, each.end) for claim in drawn.claims for each in claim.stances if each.disputed
+    }
+    return any((each.reply_id, each.start, each.end) in disputed for one in written.sentences for each in one.anchors)
+
+
+_NOTHING: dict[str, Any] = {
+    "is_stale": False,
+    "written_id": None,
+    "mode": None,
+    "instruction": None,
+    "paragraphs": [],
+    "left_out": [],
+    "coverage": asdict(Coverage(0, 0, 0, 0)),
+    "dropped": {},
+}

@@ -1,0 +1,82 @@
+"""Bodies about what was claimed in a turn, and who stands where."""
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, Field
+
+from antiphon.api.schemas.body import Body, ModelName
+from antiphon.api.schemas.memory import AnalysisLine
+from antiphon.api.schemas.quorum import QuorumAnswer
+
+Stand = Literal["agrees", "contradicts"]
+Label = Literal["agree", "contradict", "lone"]
+
+
+class DrawingMap(Body):
+    """Which model reads; absent: the one set for looking at conversations."""
+
+    model: ModelName | None = None
+
+
+class Disputing(Body):
+    """Whose stance is not what was said; `disputed: false` takes it back."""
+
+    advisor_id: Annotated[str, Field(min_length=1, max_length=100)]
+    disputed: bool
+
+
+class StanceAnswer(BaseModel):
+    """One advisor's stance on one claim. The words stand in the reply: characters `start` to `end` are `quote`."""
+
+    advisor_id: str
+    reply_id: str
+    stand: Stand
+    start: int
+    end: int
+    quote: str
+    disputed: bool
+
+
+class ClaimAnswer(BaseModel):
+    """One claim. Whoever has no stance was silent on it; `label` counts no disputed stance."""
+
+    number: int
+    text: str
+    label: Label
+    stances: list[StanceAnswer]
+
+
+class MapVoiceAnswer(BaseModel):
+    """One advisor who was asked, by the reply that stands for it.
+
+    `heard` is `read`, or why there are no claims of this voice: `absent`, nothing came; `unread`, the reader could not
+    make claims of it; `new`, the answer came or was changed after the map was drawn.
+    """
+
+    advisor_id: str
+    name: str
+    colour: str
+    reply_id: str
+    state: str
+    heard: Literal["read", "absent", "unread", "new"]
+
+
+class MapAnswer(BaseModel):
+    """Where they agree, where they do not, and who was not heard; the most contested claim first.
+
+    `status` and `analysis` are the newest attempt's, however it ended. The claims are the last ones drawn to the end:
+    `drawn_id` names that look, and is absent when there is none. `is_stale` says that answers have changed since.
+    """
+
+    turn_id: str
+    conversation_id: str
+    position: int
+    question: str
+    status: Literal["none", "running", "done", "failed"]
+    is_stale: bool
+    analysis: AnalysisLine | None
+    drawn_id: str | None
+    quorum: QuorumAnswer
+    voices: list[MapVoiceAnswer]
+    claims: list[ClaimAnswer]
+    dropped: dict[str, int]

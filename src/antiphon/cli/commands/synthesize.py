@@ -1,0 +1,133 @@
+"""`antiphon synthesize`: one text out of what the advisors said in a turn, with its sources."""
+
+import json
+from collections.abc import Callable
+from enum import StrEnum
+from typing import Annotated, Any, NamedTuple
+
+import typer
+
+from antiphon.cli.client import Client
+from antiphon.cli.configuration import read_settings
+from antiphon.cli.interrupts import run_to_exit
+from antiphon.cli.options import ModelOption
+from antiphon.cli.place import open_antiphon
+from antiphon.cli.printable import make_printable
+from antiphon.cli.synthesis_calls import (
+    Synthesis,
+    begin_synthesis,
+    read_page,
+    read_synthesis,
+    wait_for_synthesis,
+)
+from antiphon.cli.synthesis_text import print_synthesis
+from antiphon.cli.telling import telling
+from antiphon.cli.terminal import open_output, open_side
+from antiphon.cli.where import choose_turn
+from antiphon.settings import Settings
+
+
+class Mode(StrEnum):
+    """Which kind of text."""
+
+    FUSE = "fuse"
+    COMPARE = "compare"
+    CHECKLIST = "checklist"
+    CUSTOM = "custom"
+
+
+class _Wish(NamedTuple):
+    """What the person asked for."""
+
+    conversation: str | None
+    turn: str | None
+    mode: Mode | None
+    instruction: str | None
+    model: str | None
+    again: bool
+
+    @property
+    def body(self) -> dict[str, str | None]:
+        """The wish as the API takes it; an instruction alone is a text of one's own kind."""
+        mode = self.mode or (Mode.CUSTOM if self.instruction else Mode.FUSE)
+        return {"mode": str(mode), "instruction": self.instruction, "model": self.model}
+
+
+class _Form(NamedTuple):
+    """How it is shown."""
+
+    as_json: bool
+    markdown: bool
+    quotes: bool
+
+
+def synthesize(
+    conversation_id: Annotated[
+        str | None,
+        typer.Argument(metavar="CONVERSATION_ID", help="The conversation; the default is the one changed last."),
+    ] = None,
+    turn: Annotated[
+        str | None, typer.Option("--turn", metavar="TURN", help="The turn by number or id; the default is the last.")
+    ] = None,
+    mode: Annotated[
+        Mode | None,
+        typer.Option(help="One connected text, point by point, a list of things to do, or as --instruction says."),
+    ] = None,
+    instruction: Annotated[
+        str | None, typer.Option("--instruction", metavar="TEXT", help="What to write, in your own words.")
+    ] = None,
+    again: Annotated[bool, typer.Option("--again", help="Write it anew even if there is one.")] = False,
+    model: ModelOption = None,
+    quotes: Annotated[bool, typer.Option("--quotes", help="Print the words each sentence rests on.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print it as JSON.")] = False,
+    markdown: Annotated[bool, typer.Option("--markdown", help="Print it as Markdown.")] = False,
+) -> None:
+    """Write one text out of what the advisors said in a turn, every sentence with its source.
+
+    Who was not heard comes first. When there is no map of the turn yet, its claims are read first. The text goes to no
+    advisor unless you send it along: antiphon send --continue --with-synthesis.
+    """
+    if as_json and markdown:
+        raise typer.BadParameter("choose one of --json and --markdown")
+    wish = _Wish(conversation_id, turn, mode, instruction, model, again)
+    run_to_exit(_show(read_settings().settings, wish, _Form(as_json, markdown, quotes)))
+
+
+async def _show(settings: Settings, wish: _Wish, form: _Form) -> int:
+    async with open_antiphon(settings) as client:
+        turn_id = await choose_turn(client, wish.conversation, wish.turn)
+        with telling(open_side()) as tell:
+            is_new, found = await _read_or_write(client, turn_id, wish, tell)
+        written = Synthesis.model_validate(found)
+        if written.status == "failed" and (is_new or written.written_id is None):
+            reason = written.analysis.error.message if written.analysis and written.analysis.error else "it was cut off"
+            open_side().print(f"the synthesis of turn {written.position} was not written: {make_printable(reason)}")
+            return 1
+        if form.as_json:
+            print(json.dumps(found, ensure_ascii=False, indent=1))
+        elif form.markdown:
+            print(make_printable(await read_page(client, turn_id)), end="")
+        else:
+            print_synthesis(open_output(), written, quotes=form.quotes)
+    return 0
+
+
+async def _read_or_write(
+    client: Client, turn_id: str, wish: _Wish, tell: Callable[[str], None]
+) -> tuple[bool, dict[str, Any]]:
+    """The text that is wanted, and whether it was written for this."""
+    found = await read_synthesis(client, turn_id)
+    is_new = found["status"] != "running" and (wish.again or not _is_wanted(found, wish))
+    if is_new:
+        tell("beginning")
+        await begin_synthesis(client, turn_id, wish.body)
+    return is_new, await wait_for_synthesis(client, turn_id, tell)
+
+
+def _is_wanted(found: dict[str, Any], wish: _Wish) -> bool:
+    """Whether the text there is will do: one of the kind that was named, or any when none was."""
+    if found["written_id"] is None:
+        return False
+    if wish.mode is None and wish.instruction is None:
+        return True
+    return bool(found["mode"] == wish.body["mode"] and found["instruction"] == wish.instruction)
