@@ -75,7 +75,7 @@ export class House {
   }
 
   async #untilReady(): Promise<void> {
-    for (let tries = 0; tries < 300; tries++) {
+    for (let tries = 0; tries < 1_500; tries++) {
       if (this.#process?.exitCode !== null) throw new Error(`the server ended:\n${this.#log}`);
       const ready = await fetch(`${this.url}/readyz`).then(
         (response) => response.ok,

@@ -17,6 +17,8 @@ export interface Voice {
   calls?: readonly { name: string; arguments: object }[];
   /** What it says once it has the results. */
   after?: Voice;
+  /** Says what it makes of the messages instead, as whoever looks at a conversation does. */
+  reads?: (messages: Received['json']['messages']) => unknown;
   /** The connection ends behind the last piece, without a word. */
   hangsUp?: boolean;
 }
@@ -103,6 +105,7 @@ export class Provider {
     const system = messages.find((each) => each.role === 'system')?.content ?? '';
     const name = Object.keys(this.voices).find((each) => system.includes(each));
     const voice = (name && this.voices[name]) || this.otherwise;
+    if (voice.reads) return { ...voice, says: inPieces(JSON.stringify(voice.reads(messages)), 200) };
     return afterRounds(voice, messages);
   }
 

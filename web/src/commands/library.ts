@@ -5,7 +5,12 @@ import { type ConversationEntry, house } from '../model/house';
 import { go, route } from '../model/route';
 import { notify, screen } from '../model/screen';
 import { emit } from '../model/signals';
-import type { ConversationAnswer, ConversationsAnswer, RemovedConversationAnswer } from '../protocol/generated/answers';
+import type {
+  ConversationAnswer,
+  ConversationsAnswer,
+  RemovedConversationAnswer,
+  TitleAnswer,
+} from '../protocol/generated/answers';
 import { ask, isAborted, Refusal } from '../protocol/request';
 import { refreshConversations } from './house';
 import { attempt, explain } from './refused';
@@ -16,6 +21,33 @@ export function startNew(): void {
   go({ page: 'conversation', id: null, turnId: null });
   // The composer may be on a page that is only now being drawn.
   setTimeout(() => emit('focusComposer'));
+}
+
+/** Have a model find a title; the status line offers to take it back. */
+export async function findTitle({ id, title }: ConversationEntry): Promise<boolean> {
+  return attempt(async () => {
+    notify(say('library:conversations.finding'));
+    const path = { conversation_id: id };
+    const found = await ask<TitleAnswer>('POST /v1/conversations/{conversation_id}/title', { path, body: {} });
+    if (found.title === null) {
+      notify(say('library:conversations.noTitle', { reason: found.analysis.error?.message ?? '' }), {
+        tone: 'caution',
+      });
+      return;
+    }
+    renameEntry(id, found.title);
+    const undo = () => void takeTitleBack(id, title, found);
+    notify(say('library:conversations.found', { title: found.title }), { undo });
+  });
+}
+
+async function takeTitleBack(id: string, title: string, { tags, turn_id }: TitleAnswer): Promise<void> {
+  await renameConversation(id, title);
+  if (turn_id === null || tags.length === 0) return;
+  const path = { conversation_id: id };
+  await attempt(() =>
+    ask('POST /v1/conversations/{conversation_id}/marks', { path, body: { turn_ids: [turn_id], remove_tags: tags } }),
+  );
 }
 
 export async function renameConversation(id: string, title: string): Promise<boolean> {

@@ -5,7 +5,8 @@ import { inbox, isScanning, type Memory, type MemoryKind, type MemoryStatus, typ
 import { go } from '../model/route';
 import { notify } from '../model/screen';
 import type { AnalysesAnswer, AnalysisAnswer, MemoriesAnswer } from '../protocol/generated/answers';
-import { ask, isAborted, Refusal } from '../protocol/request';
+import { ask } from '../protocol/request';
+import { quietly } from './quietly';
 import { attempt } from './refused';
 
 export async function loadMemories(): Promise<void> {
@@ -15,7 +16,8 @@ export async function loadMemories(): Promise<void> {
 
 export async function loadScans(conversationId: string): Promise<void> {
   const path = { conversation_id: conversationId };
-  const { analyses } = await ask<AnalysesAnswer>('GET /v1/conversations/{conversation_id}/analyses', { path });
+  const query = { kind: 'memory' };
+  const { analyses } = await ask<AnalysesAnswer>('GET /v1/conversations/{conversation_id}/analyses', { path, query });
   inbox.setState({ scans: analyses });
 }
 
@@ -120,13 +122,4 @@ export function watchMemories(): () => void {
     document.removeEventListener('visibilitychange', seen);
     stop();
   };
-}
-
-/** What nobody asked for fails without a word. */
-async function quietly(deed: () => Promise<unknown>): Promise<void> {
-  try {
-    await deed();
-  } catch (error) {
-    if (!(error instanceof Refusal) && !isAborted(error)) throw error;
-  }
 }

@@ -9,7 +9,7 @@ import {
   receivePage,
   setConnection,
 } from '../model/conversation';
-import { screen } from '../model/screen';
+import { type Subject, screen } from '../model/screen';
 import type { TurnsAnswer } from '../protocol/generated/answers';
 import { ask } from '../protocol/request';
 import { readOutline } from './outline';
@@ -51,12 +51,13 @@ export function openOne(id: string | null): void {
 /** What the screen was looking at lies in the conversation that is left. */
 function forgetScreen(): void {
   const { inspector } = screen.getState();
-  screen.setState({
-    reading: null,
-    turnId: null,
-    advisorId: null,
-    inspector: inspector?.kind === 'reply' ? { kind: 'draft', advisorId: null } : inspector,
-  });
+  screen.setState({ reading: null, turnId: null, advisorId: null, inspector: forgetSubject(inspector) });
+}
+
+/** The inspector stays open, and on the same kind of thing where there is one everywhere. */
+function forgetSubject(subject: Subject | null): Subject | null {
+  if (subject?.kind === 'looks') return { kind: 'looks', lookId: null };
+  return subject?.kind === 'reply' ? { kind: 'draft', advisorId: null } : subject;
 }
 
 async function refreshOutline(id: string): Promise<void> {

@@ -13,6 +13,7 @@ export interface PanelWords {
   readonly name: string;
   readonly advisor_ids: readonly string[];
   readonly early_turns: number;
+  readonly phases: Panel['phases'];
 }
 
 export async function createPanel(words: PanelWords): Promise<Panel> {
@@ -23,10 +24,11 @@ export async function createPanel(words: PanelWords): Promise<Panel> {
 }
 
 export async function savePanel(panel: Panel, words: PanelWords): Promise<void> {
-  const { name, advisor_ids, early_turns } = panel;
+  const { name, advisor_ids, early_turns, phases } = panel;
   await ask('PATCH /v1/panels/{panel_id}', { ...at(panel.id), body: changesOf(panel, words) });
   await loadLineUp();
-  const undo = () => void attempt(() => savePanel({ ...panel, ...words } as Panel, { name, advisor_ids, early_turns }));
+  const before = { name, advisor_ids, early_turns, phases };
+  const undo = () => void attempt(() => savePanel({ ...panel, ...words } as Panel, before));
   notify(say('library:saved'), { undo });
 }
 
@@ -35,7 +37,9 @@ function changesOf(panel: Panel, words: PanelWords): Partial<PanelWords> {
   return {
     ...(words.name !== panel.name && { name: words.name }),
     ...(words.advisor_ids.join() !== panel.advisor_ids.join() && { advisor_ids: words.advisor_ids }),
-    ...(words.early_turns !== panel.early_turns && { early_turns: words.early_turns }),
+    ...(JSON.stringify(words.phases) !== JSON.stringify(panel.phases) && { phases: words.phases }),
+    // With phases of its own, the first says how long it lasts.
+    ...(words.phases.length === 0 && words.early_turns !== panel.early_turns && { early_turns: words.early_turns }),
   };
 }
 

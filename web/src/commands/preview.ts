@@ -50,6 +50,7 @@ export function choiceOf(draft: Draft): ChoiceBody {
     ...(draft.off.length > 0 && { off: [...draft.off] }),
     ...(draft.omit.length > 0 && { omit: [...draft.omit] }),
     ...(draft.dropping && { dropping: draft.dropping }),
+    ...(draft.synthesis && { synthesis: draft.synthesis.id }),
   };
 }
 

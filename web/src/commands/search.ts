@@ -1,11 +1,16 @@
 /** Looking for words in everything that was said. */
-import type { HitAnswer, SearchAnswer } from '../protocol/generated/answers';
+import type { ClaimHitAnswer, DecisionHitAnswer, HitAnswer, SearchAnswer } from '../protocol/generated/answers';
 import { ask } from '../protocol/request';
 
 export type Hit = HitAnswer;
+export type ClaimHit = ClaimHitAnswer;
+export type DecisionHit = DecisionHitAnswer;
 
 export interface Found {
   readonly hits: readonly Hit[];
+  /** What was claimed and decided; they come with the first answer. */
+  readonly claims: readonly ClaimHit[];
+  readonly decisions: readonly DecisionHit[];
   /** Where to go on; null when everything was looked at. */
   readonly next: string | null;
   /** How far back it was looked. */
@@ -23,12 +28,16 @@ export async function findWords(
   { before = null, signal, tell }: { before?: string | null; signal: AbortSignal; tell: (found: Found) => void },
 ): Promise<void> {
   const hits: Hit[] = [];
+  const claims: ClaimHit[] = [];
+  const decisions: DecisionHit[] = [];
   let next = before;
   do {
     const query = { q: words, limit: ENOUGH, before: next };
     const answer = await ask<SearchAnswer>('GET /v1/search', { query, signal });
     hits.push(...answer.hits);
+    claims.push(...answer.claims);
+    decisions.push(...answer.decisions);
     next = answer.next;
-    tell({ hits: [...hits], next, searchedTo: answer.searched_to });
+    tell({ hits: [...hits], claims: [...claims], decisions: [...decisions], next, searchedTo: answer.searched_to });
   } while (next !== null && hits.length < ENOUGH && !signal.aborted);
 }

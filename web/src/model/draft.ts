@@ -1,6 +1,7 @@
 /** What is being written, per conversation, kept across reloads; and what is chosen for the next send. */
 import { createStore } from 'zustand/vanilla';
 import { keep, recall } from './keep';
+import type { Ticked } from './synthesis';
 
 export type Item = 'reference' | 'state' | 'memory' | 'instructions' | 'todo' | 'documents';
 
@@ -21,6 +22,8 @@ export interface Draft {
   readonly dropping: 'oldest' | 'importance' | 'sticky' | null;
   /** Files that go along with the message. */
   readonly attachments: readonly Attachment[];
+  /** The synthesis that goes along with this send only. */
+  readonly synthesis: Ticked | null;
 }
 
 /** A file of the server's, as far as a chip shows it. */
@@ -43,6 +46,7 @@ export const EMPTY: Draft = {
   filter: '',
   dropping: null,
   attachments: [],
+  synthesis: null,
 };
 
 /** The key of the conversation that does not exist yet. */
@@ -89,5 +93,13 @@ export function changeDraft(conversationId: string | null, change: Partial<Draft
 export function spendDraft(conversationId: string | null, sent: string): void {
   const { text } = draftOf(conversationId);
   const rest = text.startsWith(sent) ? text.slice(sent.length).trimStart() : text;
-  changeDraft(conversationId, { text: rest, off: [], omit: [], replaces: null, advisorIds: null, attachments: [] });
+  changeDraft(conversationId, {
+    text: rest,
+    off: [],
+    omit: [],
+    replaces: null,
+    advisorIds: null,
+    attachments: [],
+    synthesis: null,
+  });
 }

@@ -3,19 +3,27 @@ import { createStore } from 'zustand/vanilla';
 
 export type Route =
   | { readonly page: 'conversation'; readonly id: string | null; readonly turnId: string | null }
+  | { readonly page: 'apart'; readonly id: string }
+  | { readonly page: 'unasked'; readonly id: string }
+  | { readonly page: 'map'; readonly id: string; readonly turnId: string }
   | { readonly page: 'advisors'; readonly id: string | null }
   | { readonly page: 'panels'; readonly id: string | null }
   | { readonly page: 'topics'; readonly id: string | null }
   | { readonly page: 'memory'; readonly id: string | null }
+  | { readonly page: 'journal'; readonly id: string | null; readonly turnId: string | null }
   | { readonly page: 'documents'; readonly id: string | null }
   | { readonly page: 'instructions' }
   | { readonly page: 'tools' }
   | { readonly page: 'settings' };
 
 export function parseRoute(path: string): Route {
-  const [first, id = null, second, third = null] = path.split('/').filter(Boolean).map(decode);
+  const [first, id = null, second, third = null, fourth] = path.split('/').filter(Boolean).map(decode);
   switch (first) {
     case 'c':
+      if (id !== null && second === 'apart') return { page: 'apart', id };
+      if (id !== null && second === 'unasked') return { page: 'unasked', id };
+      if (id !== null && second === 't' && third !== null && fourth === 'map')
+        return { page: 'map', id, turnId: third };
       return { page: 'conversation', id, turnId: second === 't' ? third : null };
     case 'advisors':
       return { page: 'advisors', id };
@@ -25,6 +33,10 @@ export function parseRoute(path: string): Route {
       return { page: 'topics', id };
     case 'memory':
       return { page: 'memory', id };
+    case 'journal':
+      return id === 'write'
+        ? { page: 'journal', id: null, turnId: second ?? null }
+        : { page: 'journal', id, turnId: null };
     case 'documents':
       return { page: 'documents', id };
     case 'instructions':
@@ -49,6 +61,10 @@ function decode(part: string): string {
 
 export function formatRoute(route: Route): string {
   if (route.page === 'settings' || route.page === 'instructions' || route.page === 'tools') return `/${route.page}`;
+  if (route.page === 'unasked') return `/c/${encodeURIComponent(route.id)}/unasked`;
+  if (route.page === 'apart') return `/c/${encodeURIComponent(route.id)}/apart`;
+  if (route.page === 'map') return `/c/${encodeURIComponent(route.id)}/t/${encodeURIComponent(route.turnId)}/map`;
+  if (route.page === 'journal' && route.turnId !== null) return `/journal/write/${encodeURIComponent(route.turnId)}`;
   if (route.page !== 'conversation')
     return route.id === null ? `/${route.page}` : `/${route.page}/${encodeURIComponent(route.id)}`;
   if (route.id === null) return '/';

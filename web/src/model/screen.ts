@@ -3,12 +3,13 @@ import { createStore } from 'zustand/vanilla';
 
 export type Mode = 'input' | 'view' | 'command';
 
-/** What the inspector looks at: the message being written, or a reply that was sent. */
+/** What the inspector looks at: the message being written, a reply that was sent, or looks at the conversation. */
 export type Subject =
   | { readonly kind: 'draft'; readonly advisorId: string | null }
-  | { readonly kind: 'reply'; readonly turnId: string; readonly replyId: string };
+  | { readonly kind: 'reply'; readonly turnId: string; readonly replyId: string }
+  | { readonly kind: 'looks'; readonly lookId: string | null };
 
-export type Overlay = 'palette' | 'help' | 'keys' | 'builder' | 'approvals' | null;
+export type Overlay = 'palette' | 'help' | 'keys' | 'builder' | 'approvals' | 'rounds' | null;
 
 /** What can stand beside the conversation in the inspector's place. */
 export type Beside = 'todo' | 'instructions';

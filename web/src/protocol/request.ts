@@ -31,6 +31,12 @@ export async function ask<Answer>(route: Route, asked: Ask = {}): Promise<Answer
   return (response.status === 204 ? undefined : await unlessAway(() => response.json())) as Answer;
 }
 
+/** Ask for a page of text. */
+export async function askText(route: Route, asked: Ask): Promise<string> {
+  const response = await request(route, asked, 'text/*');
+  return unlessAway(() => response.text());
+}
+
 /** Ask for something to hear. */
 export async function askAudio(route: Route, asked: Ask): Promise<Blob> {
   const response = await request(route, asked, 'audio/*');

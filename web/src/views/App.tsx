@@ -14,14 +14,18 @@ import { Sidebar } from './library/Sidebar';
 import { usePreferences, useRoute } from './parts/store';
 import { Announcer } from './shell/Announcer';
 import { Broken } from './shell/Broken';
+import { MapBench } from './shell/MapBench';
 import { StatusLine } from './shell/StatusLine';
 import { Workbench } from './shell/Workbench';
 
+const ApartPage = lazy(() => import('./apart/ApartPage').then((room) => ({ default: room.ApartPage })));
+const UnaskedPage = lazy(() => import('./heartbeats/UnaskedPage').then((room) => ({ default: room.UnaskedPage })));
 const Advisors = lazy(() => import('./library/Advisors').then((room) => ({ default: room.Advisors })));
 const Instructions = lazy(() => import('./library/Instructions').then((room) => ({ default: room.Instructions })));
 const Documents = lazy(() => import('./library/Documents').then((room) => ({ default: room.Documents })));
 const Panels = lazy(() => import('./library/Panels').then((room) => ({ default: room.Panels })));
 const Topics = lazy(() => import('./library/Topics').then((room) => ({ default: room.Topics })));
+const JournalPage = lazy(() => import('./journal/JournalPage').then((room) => ({ default: room.JournalPage })));
 const MemoryPage = lazy(() => import('./memory/MemoryPage').then((room) => ({ default: room.MemoryPage })));
 const ToolsPage = lazy(() => import('./tools/ToolsPage').then((room) => ({ default: room.ToolsPage })));
 const Settings = lazy(() => import('./settings/Settings').then((room) => ({ default: room.Settings })));
@@ -47,21 +51,27 @@ function Screen() {
   useEffect(keepLoadingHouse, []);
   useEffect(watchDraft, []);
   useEffect(watchApprovals, []);
-  const openId = route.page === 'conversation' ? route.id : null;
+  const isTalk = route.page === 'conversation' || route.page === 'map' || route.page === 'apart';
+  const openId = isTalk ? route.id : null;
   useEffect(() => openOne(openId), [openId]);
   return (
     <DirectionProvider direction={spoken.dir()}>
-      {route.page === 'conversation' ? (
+      {route.page === 'map' ? (
+        <MapBench id={route.id} turnId={route.turnId} />
+      ) : route.page === 'conversation' ? (
         <Workbench />
       ) : (
         <div className="app page">
           <Sidebar />
           <main className="page-body">
             <Suspense>
+              {route.page === 'apart' && <ApartPage id={route.id} />}
+              {route.page === 'unasked' && <UnaskedPage id={route.id} />}
               {route.page === 'advisors' && <Advisors id={route.id} />}
               {route.page === 'panels' && <Panels id={route.id} />}
               {route.page === 'topics' && <Topics id={route.id} />}
               {route.page === 'memory' && <MemoryPage id={route.id} />}
+              {route.page === 'journal' && <JournalPage id={route.id} turnId={route.turnId} />}
               {route.page === 'documents' && <Documents id={route.id} />}
               {route.page === 'instructions' && <Instructions />}
               {route.page === 'tools' && <ToolsPage />}

@@ -7,10 +7,13 @@ import { inspect, screen } from '../../model/screen';
 import { emit } from '../../model/signals';
 import { isSpeaking } from '../../model/speech/speech';
 import { flipApprovals } from '../approvals';
+import { openUnasked } from '../heartbeats';
 import { flipInstructions } from '../instructions';
 import { startNew } from '../library';
+import { openLooks } from '../looks';
 import { scanHere } from '../memory';
 import { enterMode, isHere, stepBack } from '../modes';
+import { canAnswerEachOther, openRounds } from '../rounds';
 import { stopAll } from '../send';
 import { openSettings } from '../settings';
 import { flipListening, stopSpeaking } from '../speech';
@@ -56,6 +59,8 @@ export const GLOBAL: readonly Command[] = [
     keys: [],
     run: () => go({ page: 'memory', id: conversation.getState().id }),
   },
+  { ...anywhere, id: 'journal', group: 'open', keys: [], run: () => go({ page: 'journal', id: null, turnId: null }) },
+  { ...anywhere, id: 'unasked', group: 'open', keys: [], isEnabled: isConversing, run: openUnasked },
   { ...anywhere, id: 'scanMemory', group: 'open', keys: [], isEnabled: isConversing, run: scanHere },
   { ...anywhere, id: 'tools', group: 'open', keys: [], run: () => go({ page: 'tools' }) },
   { ...anywhere, id: 'approvals', group: 'open', keys: ['Alt+W'], run: flipApprovals },
@@ -67,8 +72,10 @@ export const GLOBAL: readonly Command[] = [
     isEnabled: isHere,
     run: () => inspect(screen.getState().inspector ? null : { kind: 'draft', advisorId: null }),
   },
+  { ...anywhere, id: 'looks', group: 'open', keys: [], isEnabled: isConversing, run: () => openLooks() },
   { ...anywhere, id: 'todo', group: 'open', keys: ['Alt+L'], isEnabled: isHere, run: flipTodos },
   { ...anywhere, id: 'instructions', group: 'open', keys: [], run: openInstructions },
+  { ...anywhere, id: 'rounds', group: 'write', keys: ['Alt+R'], isEnabled: canAnswerEachOther, run: openRounds },
   { ...anywhere, id: 'newConversation', group: 'write', keys: ['Alt+N'], run: startNew },
   {
     id: 'stopAll',

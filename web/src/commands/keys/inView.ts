@@ -1,5 +1,7 @@
 /** What VIEW's keys do: move, mark, and act on answers. D28 decides between the two tables it comes from. */
 import { emit } from '../../model/signals';
+import { writeFocused } from '../journal';
+import { openMap } from '../map';
 import { jumpToBoundary } from '../ribbon';
 import { flipFocused } from '../speech';
 import { drawDivider } from '../turns';
@@ -91,6 +93,8 @@ export const MARKS: readonly Command[] = [
 export const ANSWERS: readonly Command[] = [
   { ...answer, id: 'read', keys: ['r'], run: readFocused },
   { ...answer, id: 'inspectReply', keys: ['i'], run: inspectFocused },
+  { ...answer, id: 'map', keys: ['m'], run: () => openMap() },
+  { ...answer, id: 'decide', keys: ['Shift+D'], run: writeFocused },
   { ...answer, id: 'askAgain', keys: ['e'], run: askAgain },
   { ...answer, id: 'swapVariant', keys: ['Shift+E'], run: swapVariant },
   { ...answer, id: 'stopOne', keys: ['s'], run: stopFocused, isEnabled: isAnswering },

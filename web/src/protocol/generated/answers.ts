@@ -60,14 +60,22 @@ export interface Answers {
   AdvisorAnswer?: AdvisorAnswer;
   AdvisorPreviewAnswer?: AdvisorPreviewAnswer;
   AdvisorsAnswer?: AdvisorsAnswer;
+  AlikeAnswer?: AlikeAnswer;
   AnalysesAnswer?: AnalysesAnswer;
   AnalysisAnswer?: AnalysisAnswer;
   AnalysisCallAnswer?: AnalysisCallAnswer;
   AnalysisErrorAnswer?: AnalysisErrorAnswer;
   AnalysisLine?: AnalysisLine;
+  AnchorAnswer?: AnchorAnswer;
   ApprovalAnswer?: ApprovalAnswer;
   ApprovalsAnswer?: ApprovalsAnswer;
+  AskingAnswer?: AskingAnswer;
+  AskingMessageAnswer?: AskingMessageAnswer;
+  BeatAnswer?: BeatAnswer;
+  BeatsAnswer?: BeatsAnswer;
+  BinAnswer?: BinAnswer;
   CacheAnswer?: CacheAnswer;
+  CalibrationAnswer?: CalibrationAnswer;
   CallAnswer?: CallAnswer;
   CeilingsAnswer?: CeilingsAnswer;
   ChangeAnswer?: ChangeAnswer;
@@ -79,32 +87,45 @@ export interface Answers {
   ChangedServer?: ChangedServer;
   ChangedTodo?: ChangedTodo;
   ChangedTopic?: ChangedTopic;
+  ChangingDecision?: ChangingDecision;
   ChangingMemory?: ChangingMemory;
   ChangingSetting?: ChangingSetting;
   ChecksAnswer?: ChecksAnswer;
   ChoiceAnswer?: ChoiceAnswer;
   ChoiceBody?: ChoiceBody;
+  ClaimAnswer?: ClaimAnswer;
+  ClaimHitAnswer?: ClaimHitAnswer;
   CodePartAnswer?: CodePartAnswer;
   Colour?: Colour;
   CommandAnswer?: CommandAnswer;
   CommandBody?: CommandBody;
   CommandReading?: CommandReading;
   CompletionAnswer?: CompletionAnswer;
+  ContaminationAnswer?: ContaminationAnswer;
+  ConvergenceAnswer?: ConvergenceAnswer;
   ConversationAnswer?: ConversationAnswer;
   ConversationCreatedFact?: ConversationCreatedFact;
   ConversationRenamedFact?: ConversationRenamedFact;
   ConversationsAnswer?: ConversationsAnswer;
   CostAnswer?: CostAnswer;
   CountedTopicAnswer?: CountedTopicAnswer;
+  CoverageAnswer?: CoverageAnswer;
+  CutVoiceAnswer?: CutVoiceAnswer;
   Deciding?: Deciding;
+  DecisionAnswer?: DecisionAnswer;
+  DecisionHitAnswer?: DecisionHitAnswer;
+  DecisionLine?: DecisionLine;
+  DecisionsAnswer?: DecisionsAnswer;
   DescribingAdvisor?: DescribingAdvisor;
   DescriptionAnswer?: DescriptionAnswer;
   DiffAnswer?: DiffAnswer;
+  Disputing?: Disputing;
   DividerDrawnFact?: DividerDrawnFact;
   DocumentAnswer?: DocumentAnswer;
   DocumentsAnswer?: DocumentsAnswer;
   DraftBody?: DraftBody;
   DraftDiffBody?: DraftDiffBody;
+  DrawingMap?: DrawingMap;
   EditBody?: EditBody;
   ErrorAnswer?: ErrorAnswer;
   ExportAnswer?: ExportAnswer;
@@ -112,10 +133,15 @@ export interface Answers {
   Fact?: Fact;
   FilePartAnswer?: FilePartAnswer;
   FilterErrorAnswer?: FilterErrorAnswer;
+  FindingTitle?: FindingTitle;
+  ForecastAnswer?: ForecastAnswer;
   FoundAnswer?: FoundAnswer;
+  FrozenStanceAnswer?: FrozenStanceAnswer;
   GuidelineAnswer?: GuidelineAnswer;
   HTTPValidationError?: HTTPValidationError;
   HealthAnswer?: HealthAnswer;
+  HeartbeatAnswer?: HeartbeatAnswer;
+  HeartbeatsAnswer?: HeartbeatsAnswer;
   HitAnswer?: HitAnswer;
   ImageAnswer?: ImageAnswer;
   ImagePartAnswer?: ImagePartAnswer;
@@ -133,6 +159,8 @@ export interface Answers {
   ItemAnswer?: ItemAnswer;
   KeptAnswer?: KeptAnswer;
   KnownProviderAnswer?: KnownProviderAnswer;
+  MapAnswer?: MapAnswer;
+  MapVoiceAnswer?: MapVoiceAnswer;
   MarksAnswer?: MarksAnswer;
   MarksBody?: MarksBody;
   MemoriesAnswer?: MemoriesAnswer;
@@ -140,6 +168,7 @@ export interface Answers {
   MemoryCountsAnswer?: MemoryCountsAnswer;
   MessageAnswer?: MessageAnswer;
   MetricsAnswer?: MetricsAnswer;
+  MissingVoiceAnswer?: MissingVoiceAnswer;
   ModelAnswer?: ModelAnswer;
   ModelsAnswer?: ModelsAnswer;
   Named?: Named;
@@ -153,23 +182,28 @@ export interface Answers {
   NewServer?: NewServer;
   NewTodo?: NewTodo;
   NewTopic?: NewTopic;
+  ObjectionAnswer?: ObjectionAnswer;
   OutlineAnswer?: OutlineAnswer;
   PageAnswer?: PageAnswer;
   PageLineAnswer?: PageLineAnswer;
   PanelAnswer?: PanelAnswer;
   PanelCostAnswer?: PanelCostAnswer;
   PanelsAnswer?: PanelsAnswer;
+  ParagraphAnswer?: ParagraphAnswer;
   Parameters?: Parameters;
   ParametersAnswer?: ParametersAnswer;
   PartAnswer?: PartAnswer;
   PayloadDiffAnswer?: PayloadDiffAnswer;
+  PhaseBody?: PhaseBody;
   PieceAnswer?: PieceAnswer;
   PlacedReplyAnswer?: PlacedReplyAnswer;
+  PointAnswer?: PointAnswer;
   PoliciesAnswer?: PoliciesAnswer;
   PolicyAnswer?: PolicyAnswer;
   PreviewAnswer?: PreviewAnswer;
   PricesAnswer?: PricesAnswer;
   ProviderAnswer?: ProviderAnswer;
+  QuorumAnswer?: QuorumAnswer;
   ReadFilterAnswer?: ReadFilterAnswer;
   ReadingFilter?: ReadingFilter;
   ReadyAnswer?: ReadyAnswer;
@@ -177,6 +211,7 @@ export interface Answers {
   RecallAnswer?: RecallAnswer;
   ReceiptAnswer?: ReceiptAnswer;
   ReceiptsAnswer?: ReceiptsAnswer;
+  RefusalAnswer?: RefusalAnswer;
   RemindedAnswer?: RemindedAnswer;
   RemovedConversationAnswer?: RemovedConversationAnswer;
   ReplayBody?: ReplayBody;
@@ -189,28 +224,45 @@ export interface Answers {
   ReplyUsedToolsFact?: ReplyUsedToolsFact;
   ReplyWeighedFact?: ReplyWeighedFact;
   RestoredAdvisor?: RestoredAdvisor;
+  RoundAnswer?: RoundAnswer;
+  RoundForecastAnswer?: RoundForecastAnswer;
+  RoundHabitsBody?: RoundHabitsBody;
+  RoundsAnswer?: RoundsAnswer;
+  RunAnswer?: RunAnswer;
   SavedFilterAnswer?: SavedFilterAnswer;
   SavedFiltersAnswer?: SavedFiltersAnswer;
   SavingFilter?: SavingFilter;
   ScanningMemory?: ScanningMemory;
+  ScoreAnswer?: ScoreAnswer;
+  ScorecardAnswer?: ScorecardAnswer;
   SearchAnswer?: SearchAnswer;
   SelectedAnswer?: SelectedAnswer;
   SendingAnswer?: SendingAnswer;
   SentAnswer?: SentAnswer;
+  SentenceAnswer?: SentenceAnswer;
   ServerAnswer?: ServerAnswer;
   ServersAnswer?: ServersAnswer;
   SettingAnswer?: SettingAnswer;
+  SettingHeartbeat?: SettingHeartbeat;
   SettingsAnswer?: SettingsAnswer;
+  ShareAnswer?: ShareAnswer;
   SpanAnswer?: SpanAnswer;
   Speaking?: Speaking;
   SpendingAnswer?: SpendingAnswer;
   SpentByAnswer?: SpentByAnswer;
+  StanceAnswer?: StanceAnswer;
+  StandLine?: StandLine;
   StandingAnswer?: StandingAnswer;
+  StartingRounds?: StartingRounds;
   State?: State;
   StatusAnswer?: StatusAnswer;
   StoppingAnswer?: StoppingAnswer;
+  SynthesisAnswer?: SynthesisAnswer;
+  Synthesizing?: Synthesizing;
+  TallyAnswer?: TallyAnswer;
   TelemetryAnswer?: TelemetryAnswer;
   TextPartAnswer?: TextPartAnswer;
+  TitleAnswer?: TitleAnswer;
   TodayAnswer?: TodayAnswer;
   TodoAnswer?: TodoAnswer;
   TodoList?: TodoList;
@@ -220,6 +272,7 @@ export interface Answers {
   ToolUseAnswer?: ToolUseAnswer;
   TopicAnswer?: TopicAnswer;
   TopicsAnswer?: TopicsAnswer;
+  TrimmedVoiceAnswer?: TrimmedVoiceAnswer;
   TurnAcceptedFact?: TurnAcceptedFact;
   TurnAnswer?: TurnAnswer;
   TurnIdsBody?: TurnIdsBody;
@@ -232,9 +285,14 @@ export interface Answers {
   VersionsAnswer?: VersionsAnswer;
   ViewAnswer?: ViewAnswer;
   VoiceAnswer?: VoiceAnswer;
+  VoiceForecastAnswer?: VoiceForecastAnswer;
+  VoiceNameAnswer?: VoiceNameAnswer;
   VoicesAnswer?: VoicesAnswer;
   WholeDocumentAnswer?: WholeDocumentAnswer;
+  Wording?: Wording;
+  WordingsAnswer?: WordingsAnswer;
   WorthBody?: WorthBody;
+  WritingDecision?: WritingDecision;
   WritingMemory?: WritingMemory;
 }
 /**
@@ -341,9 +399,10 @@ export interface ChoiceAnswer {
   focus?: string;
   leave_out?: string[];
   model?: string;
-  off?: ('reference' | 'state' | 'memory' | 'instructions' | 'todo' | 'documents')[];
+  off?: ('reference' | 'synthesis' | 'state' | 'memory' | 'instructions' | 'todo' | 'documents')[];
   omit?: string[];
   stamps?: boolean;
+  synthesis?: string;
   take_in?: string[];
 }
 /**
@@ -469,7 +528,7 @@ export interface CostAnswer {
  * What goes along with the message, and the tokens it is reckoned to take.
  */
 export interface ItemAnswer {
-  kind: 'reference' | 'state' | 'memory' | 'instructions' | 'todo' | 'documents';
+  kind: 'reference' | 'synthesis' | 'state' | 'memory' | 'instructions' | 'todo' | 'documents';
   tokens: number;
 }
 /**
@@ -485,6 +544,7 @@ export interface MessageAnswer {
     | 'reply'
     | 'tool'
     | 'reference'
+    | 'synthesis'
     | 'state'
     | 'memory'
     | 'instructions'
@@ -540,10 +600,19 @@ export interface AdvisorsAnswer {
   advisors: AdvisorAnswer[];
 }
 /**
- * The newest looks at a conversation, newest first.
+ * The two voices of a turn that sound most alike.
+ */
+export interface AlikeAnswer {
+  first: string;
+  second: string;
+  similarity: number;
+}
+/**
+ * The newest looks at a conversation, newest first, and whether there are older ones.
  */
 export interface AnalysesAnswer {
   analyses: AnalysisLine[];
+  has_older: boolean;
 }
 /**
  * A look at a conversation: which turns, by which model, and what came of it.
@@ -604,11 +673,14 @@ export interface AnalysisAnswer {
 }
 /**
  * One request as it was sent. `erased` says that a memory in it was forgotten, and its words with it.
+ *
+ * `cost` is in dollars and absent when it is not known.
  */
 export interface AnalysisCallAnswer {
   answer: string | null;
   body: string | null;
   bytes: number | null;
+  cost: number | null;
   erased: boolean;
   model: string;
   outcome: string | null;
@@ -620,6 +692,21 @@ export interface AnalysisCallAnswer {
   usage: {
     [k: string]: number;
   } | null;
+}
+/**
+ * Words a sentence rests on: characters `start` to `end` of the reply are `quote`, in its paragraph `paragraph`.
+ *
+ * `is_gone` says that the reply has been changed since and they no longer stand there.
+ */
+export interface AnchorAnswer {
+  advisor_id: string;
+  end: number;
+  is_gone: boolean;
+  name: string;
+  paragraph: number;
+  quote: string;
+  reply_id: string;
+  start: number;
 }
 /**
  * A call that waits, or waited, for the person's leave.
@@ -656,6 +743,112 @@ export interface StandingAnswer {
   created_at: string;
   server: string;
   tool: string;
+}
+/**
+ * What an advisor would be asked if its time had come now.
+ */
+export interface AskingAnswer {
+  messages: AskingMessageAnswer[];
+  model: string;
+}
+/**
+ * One message of what would be asked.
+ */
+export interface AskingMessageAnswer {
+  content: string;
+  role: string;
+}
+/**
+ * One occasion to speak unasked, or `times` of them in a row that were skipped for the same reason.
+ *
+ * `why` is the advisor's own reason, or what failed. `analysis_id` leads to the bytes that were sent.
+ */
+export interface BeatAnswer {
+  advisor_id: string;
+  analysis_id: string | null;
+  colour: string;
+  conversation_id: string;
+  decision_id: string | null;
+  due_at: string;
+  ended_at: string | null;
+  id: string;
+  kind: 'heartbeat' | 'review';
+  name: string;
+  reason:
+    | (
+        | 'quiet_hours'
+        | 'unread'
+        | 'unanswered'
+        | 'answering'
+        | 'not_in_panel'
+        | 'removed'
+        | 'nothing_said'
+        | 'off'
+        | 'budget'
+        | 'missed'
+        | 'interrupted'
+        | 'person_spoke'
+        | 'nothing_to_say'
+        | 'failed'
+      )
+    | null;
+  status: 'taken' | 'fired' | 'skipped';
+  times: number;
+  turn_id: string | null;
+  unread: boolean;
+  why: string;
+}
+/**
+ * The newest occasions, newest first.
+ */
+export interface BeatsAnswer {
+  beats: BeatAnswer[];
+}
+/**
+ * Decisions of like confidence, in percent, and what came of them.
+ */
+export interface BinAnswer {
+  confidence: number | null;
+  first: number;
+  last: number;
+  turned_out: ShareAnswer;
+}
+/**
+ * How often it turned out right, a mixed outcome counting as half, and between which shares that lies.
+ */
+export interface ShareAnswer {
+  count: number;
+  high: number | null;
+  low: number | null;
+  right: number;
+  share: number | null;
+}
+/**
+ * How sure the person was against how often they were right.
+ *
+ * `verdict` is `too_few` below `enough` outcomes. `brier` is 0 at best; always saying 50 percent gets 0.25.
+ * `unknown` counts outcomes that cannot be told, `waiting` decisions without one; neither is reckoned with.
+ */
+export interface CalibrationAnswer {
+  bins: BinAnswer[];
+  brier: number | null;
+  confidence: number | null;
+  curve: PointAnswer[];
+  enough: number;
+  turned_out: ShareAnswer;
+  unknown: number;
+  verdict: 'too_few' | 'too_sure' | 'too_careful' | 'fitting';
+  waiting: number;
+}
+/**
+ * How things stood when this many outcomes were known.
+ */
+export interface PointAnswer {
+  at: string;
+  brier: number;
+  confidence: number;
+  count: number;
+  share: number;
 }
 /**
  * Dollars the browser asks about before it sends; 0 never asks.
@@ -729,12 +922,43 @@ export interface ChangedInstruction {
   text?: string;
 }
 /**
- * What changes about a panel; what is left out stays.
+ * What changes about a panel; what is left out stays. No phases brings the usual ones back.
  */
 export interface ChangedPanel {
   advisor_ids?: [string, ...string[]] | null;
   early_turns?: number | null;
   name?: string | null;
+  phases?:
+    | []
+    | [PhaseBody]
+    | [PhaseBody, PhaseBody]
+    | [PhaseBody, PhaseBody, PhaseBody]
+    | [PhaseBody, PhaseBody, PhaseBody, PhaseBody]
+    | [PhaseBody, PhaseBody, PhaseBody, PhaseBody, PhaseBody]
+    | [PhaseBody, PhaseBody, PhaseBody, PhaseBody, PhaseBody, PhaseBody]
+    | [PhaseBody, PhaseBody, PhaseBody, PhaseBody, PhaseBody, PhaseBody, PhaseBody]
+    | [PhaseBody, PhaseBody, PhaseBody, PhaseBody, PhaseBody, PhaseBody, PhaseBody, PhaseBody]
+    | null;
+  rounds?: RoundHabitsBody | null;
+}
+/**
+ * So many of an advisor's own turns and what it is told in them; the last phase has no `turns`.
+ *
+ * `prompt` is `early`, `ongoing` or a text of your own; `note` replaces the note about the turn.
+ */
+export interface PhaseBody {
+  name: string;
+  note?: string;
+  prompt?: string;
+  turns?: number | null;
+}
+/**
+ * How a panel's advisors answer each other when nobody says otherwise; the ceiling is in US dollars.
+ */
+export interface RoundHabitsBody {
+  ceiling?: number | null;
+  count?: number;
+  until_quiet?: boolean;
 }
 /**
  * What changes about a server. `trusted`: it is believed when it says that a tool only reads.
@@ -768,6 +992,16 @@ export interface ChangedTopic {
   prelude?: string;
 }
 /**
+ * What may change later; what is left out stays. `outcome: null` takes the outcome back.
+ */
+export interface ChangingDecision {
+  change_my_mind?: string;
+  outcome?: ('right' | 'wrong' | 'mixed' | 'unknown') | null;
+  outcome_text?: string;
+  review_at?: string | null;
+  reviewer_id?: string | null;
+}
+/**
  * Other words, another kind, a decision, or several of these; `proposed` takes a decision back.
  */
 export interface ChangingMemory {
@@ -799,10 +1033,46 @@ export interface ChoiceBody {
   focus?: string | null;
   leave_out?: string[] | null;
   model?: string | null;
-  off?: ('reference' | 'state' | 'memory' | 'instructions' | 'todo' | 'documents')[] | null;
+  off?: ('reference' | 'synthesis' | 'state' | 'memory' | 'instructions' | 'todo' | 'documents')[] | null;
   omit?: string[] | null;
   stamps?: boolean | null;
+  synthesis?: string | null;
   take_in?: string[] | null;
+}
+/**
+ * One claim. Whoever has no stance was silent on it; `label` counts no disputed stance.
+ */
+export interface ClaimAnswer {
+  label: 'agree' | 'contradict' | 'lone';
+  number: number;
+  stances: StanceAnswer[];
+  text: string;
+}
+/**
+ * One advisor's stance on one claim. The words stand in the reply: characters `start` to `end` are `quote`.
+ */
+export interface StanceAnswer {
+  advisor_id: string;
+  disputed: boolean;
+  end: number;
+  quote: string;
+  reply_id: string;
+  stand: 'agrees' | 'contradicts';
+  start: number;
+}
+/**
+ * A claim of a turn's map that holds the words, and how the voices stand to it.
+ */
+export interface ClaimHitAnswer {
+  conversation_id: string;
+  created_at: string;
+  label: 'agree' | 'contradict' | 'lone';
+  matches: [number, number][];
+  number: number;
+  position: number;
+  snippet: string;
+  start: number;
+  turn_id: string;
 }
 /**
  * The turns a command is about, whether it was carried out, and the turns that can be restored.
@@ -1011,7 +1281,46 @@ export interface CompletionAnswer {
   text: string;
 }
 /**
+ * The light, what it objects to (newest first), and how alike the voices were in each turn (oldest first).
+ */
+export interface ContaminationAnswer {
+  curve: ConvergenceAnswer[];
+  light: 'dark' | 'clear' | 'converging' | 'leaked';
+  names: {
+    [k: string]: string;
+  };
+  objections: ObjectionAnswer[];
+}
+/**
+ * How alike the voices of a turn sound on average, from 0 to 1; absent with fewer than two answers.
+ */
+export interface ConvergenceAnswer {
+  closest: AlikeAnswer | null;
+  position: number;
+  similarity: number | null;
+  turn_id: string;
+}
+/**
+ * Words that speak as somebody else: from `start` to `end` of the reply's standing text, in code points.
+ */
+export interface ObjectionAnswer {
+  about: string | null;
+  about_name: string | null;
+  advisor_id: string;
+  colour: string;
+  end: number;
+  name: string;
+  position: number;
+  reply_id: string;
+  sign: 'speaker_tag' | 'heading' | 'first_person';
+  start: number;
+  turn_id: string;
+  words: string;
+}
+/**
  * A conversation in a list; `topic` is where its next turn belongs, `opening` how its first turn begins.
+ *
+ * `unread` counts what advisors said there unasked and nobody has seen yet.
  */
 export interface ConversationAnswer {
   created_at: string;
@@ -1023,6 +1332,7 @@ export interface ConversationAnswer {
   title: string;
   topic: string | null;
   turn_count: number;
+  unread: number;
   updated_at: string;
 }
 /**
@@ -1046,6 +1356,23 @@ export interface CountedTopicAnswer {
   turns_below: number;
 }
 /**
+ * How many of the claims the text speaks of, and how many of its sentences have a source.
+ */
+export interface CoverageAnswer {
+  anchored: number;
+  claims: number;
+  sentences: number;
+  used: number;
+}
+/**
+ * Somebody whose answer ends before its end; `length` ran into the limit on what may be said.
+ */
+export interface CutVoiceAnswer {
+  advisor_id: string;
+  name: string;
+  state: 'stopped' | 'incomplete' | 'interrupted' | 'filtered' | 'length';
+}
+/**
  * Yes or no to one call. `expect` is the hash of the call that was read; another one is refused.
  *
  * With yes, `arguments` take the place of the model's, and `always` allows the tool from now on. With no, `reason` is
@@ -1059,6 +1386,109 @@ export interface Deciding {
   decision: 'allow' | 'reject';
   expect?: string | null;
   reason?: string;
+}
+/**
+ * The same with every stance in full.
+ */
+export interface DecisionAnswer {
+  change_my_mind: string;
+  choice: string;
+  confidence: number;
+  conversation_id: string;
+  created_at: string;
+  id: string;
+  options: string[];
+  outcome: ('right' | 'wrong' | 'mixed' | 'unknown') | null;
+  outcome_at: string | null;
+  outcome_text: string;
+  position: number | null;
+  question: string;
+  review_at: string | null;
+  reviewer: string | null;
+  reviewer_id: string | null;
+  stances: FrozenStanceAnswer[];
+  standing: 'due' | 'open' | 'known';
+  title: string | null;
+  turn_id: string;
+}
+/**
+ * One advisor as it was at the time; nothing that happens to the turn later changes it.
+ *
+ * `reply_sha256` is the fingerprint of `text`, `request_sha256` that of the last request its reply was made from.
+ */
+export interface FrozenStanceAnswer {
+  advisor_id: string;
+  attitude: ('for' | 'against' | 'open') | null;
+  colour: string;
+  edited: boolean;
+  model: string;
+  name: string;
+  reply_id: string;
+  reply_sha256: string;
+  request_sha256: string | null;
+  state: string;
+  text: string;
+  version: number;
+}
+/**
+ * A decision whose question, choice, outcome or doubts hold the words.
+ */
+export interface DecisionHitAnswer {
+  choice: string;
+  conversation_id: string;
+  created_at: string;
+  id: string;
+  matches: [number, number][];
+  question: string;
+  snippet: string;
+  start: number;
+  turn_id: string;
+}
+/**
+ * A decision without the advisors' words.
+ *
+ * `title` and `position` are absent once the conversation or the turn it was made in is gone.
+ */
+export interface DecisionLine {
+  change_my_mind: string;
+  choice: string;
+  confidence: number;
+  conversation_id: string;
+  created_at: string;
+  id: string;
+  options: string[];
+  outcome: ('right' | 'wrong' | 'mixed' | 'unknown') | null;
+  outcome_at: string | null;
+  outcome_text: string;
+  position: number | null;
+  question: string;
+  review_at: string | null;
+  reviewer: string | null;
+  reviewer_id: string | null;
+  stances: StandLine[];
+  standing: 'due' | 'open' | 'known';
+  title: string | null;
+  turn_id: string;
+}
+/**
+ * How one advisor stood, without its words.
+ */
+export interface StandLine {
+  advisor_id: string;
+  attitude: ('for' | 'against' | 'open') | null;
+  colour: string;
+  name: string;
+  state: string;
+}
+/**
+ * Those that wait for their outcome first, the nearest day to look back at the top; then the newest that have one.
+ *
+ * `due` counts those whose day has come. `next` is where the following page begins.
+ */
+export interface DecisionsAnswer {
+  decisions: DecisionLine[];
+  due: number;
+  next: string | null;
 }
 /**
  * The name to describe an advisor by, and the model that writes, if not the default one.
@@ -1091,6 +1521,13 @@ export interface PayloadDiffAnswer {
   changes: ChangeAnswer[];
   first_difference: number | null;
   shared: number;
+}
+/**
+ * Whose stance is not what was said; `disputed: false` takes it back.
+ */
+export interface Disputing {
+  advisor_id: string;
+  disputed: boolean;
 }
 /**
  * A file; without a conversation it belongs to all of them. A picture has a width, a height and no pages.
@@ -1159,6 +1596,12 @@ export interface DraftDiffBody {
   text?: string;
 }
 /**
+ * Which model reads; absent: the one set for looking at conversations.
+ */
+export interface DrawingMap {
+  model?: string | null;
+}
+/**
  * Other words for a reply; none bring the advisor's own back.
  */
 export interface EditBody {
@@ -1193,6 +1636,44 @@ export interface FilterErrorAnswer {
   caret: string;
   column: number;
   reason: string;
+}
+/**
+ * Which model reads; absent: the one set for looking at conversations.
+ */
+export interface FindingTitle {
+  model?: string | null;
+}
+/**
+ * What this round would cost now, or why it cannot begin.
+ */
+export interface ForecastAnswer {
+  forecast: RoundForecastAnswer | null;
+  refusal: RefusalAnswer | null;
+}
+/**
+ * What a round may cost at most: nothing cached, every answer as long as it may be. Null when that is not known.
+ */
+export interface RoundForecastAnswer {
+  cost: number | null;
+  per_advisor: {
+    [k: string]: VoiceForecastAnswer;
+  };
+  tokens: number;
+}
+/**
+ * One advisor's part: its model, the tokens of its prompt, and what it may cost; null when that is not known.
+ */
+export interface VoiceForecastAnswer {
+  cost: number | null;
+  model: string;
+  tokens: number;
+}
+/**
+ * Why a round could not begin now.
+ */
+export interface RefusalAnswer {
+  code: string;
+  message: string;
 }
 /**
  * A passage: `text` is that of the page from `start` to `end`, counted in code points.
@@ -1238,6 +1719,34 @@ export interface HealthAnswer {
   node: string;
   status: 'ok';
   version: string;
+}
+/**
+ * One advisor of a conversation, and whether it may speak unasked there.
+ *
+ * `unanswered` is how often it has done so since the person last wrote; at `most_unanswered` it waits.
+ */
+export interface HeartbeatAnswer {
+  advisor_id: string;
+  colour: string;
+  conversation_id: string;
+  enabled: boolean;
+  every_minutes: number;
+  model: string | null;
+  name: string;
+  next_at: string | null;
+  quiet_from: string | null;
+  quiet_until: string | null;
+  unanswered: number;
+  unread: number;
+}
+/**
+ * Every advisor on the panel; `running` is false while the settings silence all of them.
+ */
+export interface HeartbeatsAnswer {
+  heartbeats: HeartbeatAnswer[];
+  most_unanswered: number;
+  running: boolean;
+  time_zone: string;
 }
 /**
  * A place where the words stand: in a title (no turn), a message (no advisor) or a chosen reply.
@@ -1402,6 +1911,85 @@ export interface KnownProviderAnswer {
   base_url: string;
   kind: string;
   name: string;
+}
+/**
+ * Where they agree, where they do not, and who was not heard; the most contested claim first.
+ *
+ * `status` and `analysis` are the newest attempt's, however it ended. The claims are the last ones drawn to the end:
+ * `drawn_id` names that look, and is absent when there is none. `is_stale` says that answers have changed since.
+ */
+export interface MapAnswer {
+  analysis: AnalysisLine | null;
+  claims: ClaimAnswer[];
+  conversation_id: string;
+  drawn_id: string | null;
+  dropped: {
+    [k: string]: number;
+  };
+  is_stale: boolean;
+  position: number;
+  question: string;
+  quorum: QuorumAnswer;
+  status: 'none' | 'running' | 'done' | 'failed';
+  turn_id: string;
+  voices: MapVoiceAnswer[];
+}
+/**
+ * Who was asked and who was heard, reckoned by the house and never by a model.
+ *
+ * `asked` is `answered` plus those missing and cut; those trimmed and suspected did answer. `was` is the confidence
+ * there would have been with everybody heard in full. `suspected` are those whose provider seems to have cut the
+ * beginning off without saying so. `is_selective` says that slow or strong models are likelier to be among those
+ * missing: what is left is no chance sample.
+ */
+export interface QuorumAnswer {
+  answered: number;
+  asked: number;
+  confidence: 'high' | 'moderate' | 'low';
+  cut: CutVoiceAnswer[];
+  is_selective: boolean;
+  missing: MissingVoiceAnswer[];
+  suspected: VoiceNameAnswer[];
+  trimmed: TrimmedVoiceAnswer[];
+  was: 'high' | 'moderate' | 'low';
+}
+/**
+ * Somebody who was asked and of whom nothing came; `code` names what went wrong, if anything did.
+ */
+export interface MissingVoiceAnswer {
+  advisor_id: string;
+  code: string | null;
+  name: string;
+  state: string;
+}
+/**
+ * Somebody by name.
+ */
+export interface VoiceNameAnswer {
+  advisor_id: string;
+  name: string;
+}
+/**
+ * Somebody who answered without this many turns of its history.
+ */
+export interface TrimmedVoiceAnswer {
+  advisor_id: string;
+  name: string;
+  turns: number;
+}
+/**
+ * One advisor who was asked, by the reply that stands for it.
+ *
+ * `heard` is `read`, or why there are no claims of this voice: `absent`, nothing came; `unread`, the reader could not
+ * make claims of it; `new`, the answer came or was changed after the map was drawn.
+ */
+export interface MapVoiceAnswer {
+  advisor_id: string;
+  colour: string;
+  heard: 'read' | 'absent' | 'unread' | 'new';
+  name: string;
+  reply_id: string;
+  state: string;
 }
 /**
  * What to set on turns; what is absent is left alone. `contexts` maps an advisor (empty: everybody) to a mark.
@@ -1583,6 +2171,8 @@ export interface NewMessage {
 }
 /**
  * A panel to make, its advisors in the order they are shown.
+ *
+ * Without phases of its own an advisor asks for facts in its early turns and then gives its view.
  */
 export interface NewPanel {
   /**
@@ -1590,8 +2180,20 @@ export interface NewPanel {
    * @maxItems 30
    */
   advisor_ids: [string, ...string[]];
-  early_turns?: number;
+  early_turns?: number | null;
   name: string;
+  phases?:
+    | []
+    | [PhaseBody]
+    | [PhaseBody, PhaseBody]
+    | [PhaseBody, PhaseBody, PhaseBody]
+    | [PhaseBody, PhaseBody, PhaseBody, PhaseBody]
+    | [PhaseBody, PhaseBody, PhaseBody, PhaseBody, PhaseBody]
+    | [PhaseBody, PhaseBody, PhaseBody, PhaseBody, PhaseBody, PhaseBody]
+    | [PhaseBody, PhaseBody, PhaseBody, PhaseBody, PhaseBody, PhaseBody, PhaseBody]
+    | [PhaseBody, PhaseBody, PhaseBody, PhaseBody, PhaseBody, PhaseBody, PhaseBody, PhaseBody]
+    | null;
+  rounds?: RoundHabitsBody | null;
 }
 /**
  * A server of tools at an address. Programs are started by the operator's configuration and by nothing else.
@@ -1676,6 +2278,8 @@ export interface PageLineAnswer {
 }
 /**
  * A line-up: those of its advisors that can be asked, in order.
+ *
+ * `phases` is empty while the usual ones hold; with phases of its own, `early_turns` is the length of the first.
  */
 export interface PanelAnswer {
   advisor_ids: string[];
@@ -1683,6 +2287,8 @@ export interface PanelAnswer {
   early_turns: number;
   id: string;
   name: string;
+  phases: PhaseBody[];
+  rounds: RoundHabitsBody;
 }
 /**
  * Dollars for the prompts, with nothing cached and with what may be, and for the longest answers.
@@ -1697,6 +2303,20 @@ export interface PanelCostAnswer {
  */
 export interface PanelsAnswer {
   panels: PanelAnswer[];
+}
+/**
+ * Sentences that belong together; in a checklist, one item.
+ */
+export interface ParagraphAnswer {
+  sentences: SentenceAnswer[];
+}
+/**
+ * One sentence; `own` says that it is the synthesiser's, with nobody's words behind it.
+ */
+export interface SentenceAnswer {
+  anchors: AnchorAnswer[];
+  own: boolean;
+  text: string;
 }
 /**
  * One reply and where it stands.
@@ -1874,6 +2494,7 @@ export interface SentAnswer {
     | 'reply'
     | 'tool'
     | 'reference'
+    | 'synthesis'
     | 'state'
     | 'memory'
     | 'instructions'
@@ -1920,6 +2541,61 @@ export interface RestoredAdvisor {
   from_version: number;
 }
 /**
+ * A round, its turn, what it was forecast to cost and, once it has ended, what it cost and how much was new.
+ */
+export interface RoundAnswer {
+  cost: number | null;
+  ended: boolean;
+  forecast: number | null;
+  new_claims: number | null;
+  number: number;
+  turn_id: string;
+}
+/**
+ * The newest runs of a conversation, newest first, and what a round would cost now, or why there can be none.
+ *
+ * `habits` are the panel's, `wordings` the house's.
+ */
+export interface RoundsAnswer {
+  forecast: RoundForecastAnswer | null;
+  habits: RoundHabitsBody;
+  refusal: RefusalAnswer | null;
+  runs: RunAnswer[];
+  wordings: WordingsAnswer;
+}
+/**
+ * What was asked for and how far it has come. `facts` are the figures or the refusal behind `reason`.
+ *
+ * `spent` counts a round whose cost nobody reported as it was forecast. `next_forecast` is there while it waits.
+ */
+export interface RunAnswer {
+  advisor_ids: string[] | null;
+  asks: boolean;
+  ceiling: number | null;
+  conversation_id: string;
+  created_at: string;
+  facts: {
+    [k: string]: unknown;
+  };
+  id: string;
+  next_forecast: RoundForecastAnswer | null;
+  planned: number;
+  reason: ('done' | 'quiet' | 'ceiling' | 'person' | 'stopped' | 'failed' | 'refused') | null;
+  rounds: RoundAnswer[];
+  spent: number;
+  status: 'waiting' | 'running' | 'ended';
+  text: string;
+  until_quiet: boolean;
+}
+/**
+ * The house's wordings of a round, by mode.
+ */
+export interface WordingsAnswer {
+  answer: string;
+  challenge: string;
+  settle: string;
+}
+/**
  * A saved filter; `canonical` is empty when its line cannot be read any more.
  */
 export interface SavedFilterAnswer {
@@ -1946,12 +2622,52 @@ export interface ScanningMemory {
   turn_ids?: [string, ...string[]] | null;
 }
 /**
- * Hits, newest first, titles before turns.
+ * One advisor over all decisions it answered in. Shares are absent where there is too little to share.
+ *
+ * `alone` counts decisions that nobody else spoke against, `alone_and_right` those of them that went wrong. `right`
+ * of `judged` is how often events agreed with it.
+ */
+export interface ScoreAnswer {
+  adopted_share: number | null;
+  advisor_id: string;
+  alone: number;
+  alone_and_right: number;
+  colour: string;
+  judged: number;
+  name: string;
+  right: number;
+  right_share: number | null;
+  stood_against: TallyAnswer;
+  stood_for: TallyAnswer;
+  undecided: number;
+}
+/**
+ * What came of the decisions an advisor stood to in one way.
+ */
+export interface TallyAnswer {
+  count: number;
+  mixed: number;
+  right: number;
+  unknown: number;
+  waiting: number;
+  wrong: number;
+}
+/**
+ * Everybody who ever answered in a turn that was decided; `enough` is how many a share needs.
+ */
+export interface ScorecardAnswer {
+  advisors: ScoreAnswer[];
+  enough: number;
+}
+/**
+ * Hits, newest first, titles before turns; claims and decisions come with the first answer only.
  *
  * One call looks for a moment only: while `next` is given there are older turns to look at, even if there are no hits
  * here; hand it back as `before`. `searched_to` says how far back this call has come.
  */
 export interface SearchAnswer {
+  claims: ClaimHitAnswer[];
+  decisions: DecisionHitAnswer[];
   hits: HitAnswer[];
   next: string | null;
   searched_to: string | null;
@@ -2017,6 +2733,18 @@ export interface SettingAnswer {
   why_not: string | null;
 }
 /**
+ * Leave to speak unasked: every so many minutes, not between these times of the person's day, by this model.
+ *
+ * `next_at` is the first occasion; absent: one interval from now.
+ */
+export interface SettingHeartbeat {
+  every_minutes: number;
+  model?: string | null;
+  next_at?: string | null;
+  quiet_from?: string | null;
+  quiet_until?: string | null;
+}
+/**
  * Every setting, and the file that would be read at the start whether or not it exists.
  */
 export interface SettingsAnswer {
@@ -2068,6 +2796,20 @@ export interface TodayAnswer {
   unknown: number;
 }
 /**
+ * How many rounds at most, and what they may cost together in US dollars.
+ *
+ * `asks` waits for your word before every round but the first; `until_quiet` ends when a round brings no new claim.
+ */
+export interface StartingRounds {
+  advisor_ids?: [string, ...string[]] | null;
+  asks?: boolean;
+  ceiling?: number | null;
+  choice?: ChoiceBody | null;
+  count: number;
+  text?: string | null;
+  until_quiet?: boolean;
+}
+/**
  * What this server is made of.
  */
 export interface StatusAnswer {
@@ -2085,6 +2827,50 @@ export interface StatusAnswer {
  */
 export interface StoppingAnswer {
   stopping: string[];
+}
+/**
+ * The newest text about a turn, who had been heard when it was written, and what it leaves out.
+ *
+ * `status` and `analysis` are the newest attempt's, however it ended. The text is the last one written to its end, or
+ * the one that was asked for: `written_id` names it, and is what a message is sent with. Without one, `quorum` is the
+ * turn's as it stands. `is_stale` says that answers have changed or were disputed since. `dropped` counts sources that
+ * led nowhere and sentences that were not taken, by reason.
+ */
+export interface SynthesisAnswer {
+  analysis: AnalysisLine | null;
+  conversation_id: string;
+  coverage: CoverageAnswer;
+  dropped: {
+    [k: string]: number;
+  };
+  instruction: string | null;
+  is_stale: boolean;
+  left_out: ClaimAnswer[];
+  mode: ('fuse' | 'compare' | 'checklist' | 'custom') | null;
+  paragraphs: ParagraphAnswer[];
+  position: number;
+  question: string;
+  quorum: QuorumAnswer;
+  status: 'none' | 'running' | 'done' | 'failed';
+  turn_id: string;
+  written_id: string | null;
+}
+/**
+ * Which kind of text, by which model; only `custom` has an instruction.
+ */
+export interface Synthesizing {
+  instruction?: string | null;
+  mode?: 'fuse' | 'compare' | 'checklist' | 'custom';
+  model?: string | null;
+}
+/**
+ * The title that was found and the tags put on the newest turn; absent when none was, and `analysis` says why.
+ */
+export interface TitleAnswer {
+  analysis: AnalysisLine;
+  tags: string[];
+  title: string | null;
+  turn_id: string | null;
 }
 /**
  * One thing to do; others name it by its number.
@@ -2214,10 +3000,45 @@ export interface WholeDocumentAnswer {
   width: number | null;
 }
 /**
+ * What a round says in the person's place, to whom, and what was chosen for it; what is absent is as usual.
+ */
+export interface Wording {
+  advisor_ids?: [string, ...string[]] | null;
+  choice?: ChoiceBody | null;
+  text?: string | null;
+}
+/**
  * What a reply is worth, from 0 to 1; nothing takes it back.
  */
 export interface WorthBody {
   worth: number | null;
+}
+/**
+ * A decision to write down. Without a question it is the turn's.
+ *
+ * `stances` says how advisors stand to the choice, by id; who is left out stands nowhere. `reviewer_id` asks on the
+ * day of `review_at`; absent: the first that stands against the choice, else the first.
+ */
+export interface WritingDecision {
+  change_my_mind?: string;
+  choice: string;
+  confidence: number;
+  /**
+   * @minItems 1
+   * @maxItems 100
+   */
+  options: [string, ...string[]];
+  question?: string;
+  review_at?: string | null;
+  reviewer_id?: string | null;
+  stances?: {
+    /**
+     * This interface was referenced by `undefined`'s JSON-Schema definition
+     * via the `patternProperty` "^[^\x00]*$".
+     */
+    [k: string]: 'for' | 'against' | 'open';
+  };
+  turn_id: string;
 }
 /**
  * Something the person writes down themselves; it counts as accepted.
@@ -2231,7 +3052,9 @@ export interface WritingMemory {
 export type Route =
   | 'DELETE /v1/approvals/standing/{server}/{tool}'
   | 'DELETE /v1/conversations/{conversation_id}'
+  | 'DELETE /v1/conversations/{conversation_id}/heartbeats/{advisor_id}'
   | 'DELETE /v1/conversations/{conversation_id}/todos/{number}'
+  | 'DELETE /v1/decisions/{decision_id}'
   | 'DELETE /v1/documents/{document_id}'
   | 'DELETE /v1/filters/{name}'
   | 'DELETE /v1/instructions/{instruction_id}'
@@ -2251,9 +3074,16 @@ export type Route =
   | 'GET /v1/conversations'
   | 'GET /v1/conversations/{conversation_id}'
   | 'GET /v1/conversations/{conversation_id}/analyses'
+  | 'GET /v1/conversations/{conversation_id}/beats'
+  | 'GET /v1/conversations/{conversation_id}/contamination'
+  | 'GET /v1/conversations/{conversation_id}/heartbeats'
+  | 'GET /v1/conversations/{conversation_id}/heartbeats/{advisor_id}/preview'
   | 'GET /v1/conversations/{conversation_id}/outline'
+  | 'GET /v1/conversations/{conversation_id}/rounds'
   | 'GET /v1/conversations/{conversation_id}/todos'
   | 'GET /v1/conversations/{conversation_id}/turns'
+  | 'GET /v1/decisions'
+  | 'GET /v1/decisions/{decision_id}'
   | 'GET /v1/diff'
   | 'GET /v1/documents'
   | 'GET /v1/documents/search'
@@ -2263,12 +3093,16 @@ export type Route =
   | 'GET /v1/feed'
   | 'GET /v1/filters'
   | 'GET /v1/instructions'
+  | 'GET /v1/journal/calibration'
+  | 'GET /v1/journal/export'
+  | 'GET /v1/journal/scorecard'
   | 'GET /v1/memories'
   | 'GET /v1/models'
   | 'GET /v1/panels'
   | 'GET /v1/replies/{reply_id}'
   | 'GET /v1/replies/{reply_id}/importance'
   | 'GET /v1/replies/{reply_id}/receipts'
+  | 'GET /v1/rounds/{run_id}'
   | 'GET /v1/search'
   | 'GET /v1/settings'
   | 'GET /v1/spending'
@@ -2277,10 +3111,15 @@ export type Route =
   | 'GET /v1/topics'
   | 'GET /v1/turns/{turn_id}'
   | 'GET /v1/turns/{turn_id}/importance'
+  | 'GET /v1/turns/{turn_id}/map'
+  | 'GET /v1/turns/{turn_id}/synthesis'
+  | 'GET /v1/turns/{turn_id}/synthesis/export'
   | 'GET /v1/voices'
   | 'PATCH /v1/advisors/{advisor_id}'
+  | 'PATCH /v1/analyses/{analysis_id}/claims/{number}'
   | 'PATCH /v1/conversations/{conversation_id}'
   | 'PATCH /v1/conversations/{conversation_id}/todos/{number}'
+  | 'PATCH /v1/decisions/{decision_id}'
   | 'PATCH /v1/documents/{document_id}'
   | 'PATCH /v1/instructions/{instruction_id}'
   | 'PATCH /v1/memories/{memory_id}'
@@ -2295,6 +3134,7 @@ export type Route =
   | 'POST /v1/advisors/{advisor_id}/restore'
   | 'POST /v1/advisors/{advisor_id}/unarchive'
   | 'POST /v1/approvals/{approval_id}'
+  | 'POST /v1/beats/{beat_id}/read'
   | 'POST /v1/conversations'
   | 'POST /v1/conversations/{conversation_id}/bring-back'
   | 'POST /v1/conversations/{conversation_id}/command'
@@ -2306,8 +3146,13 @@ export type Route =
   | 'POST /v1/conversations/{conversation_id}/preview/diff'
   | 'POST /v1/conversations/{conversation_id}/remove'
   | 'POST /v1/conversations/{conversation_id}/restore'
+  | 'POST /v1/conversations/{conversation_id}/rounds'
+  | 'POST /v1/conversations/{conversation_id}/rounds/forecast'
+  | 'POST /v1/conversations/{conversation_id}/title'
   | 'POST /v1/conversations/{conversation_id}/todos'
   | 'POST /v1/conversations/{conversation_id}/turns'
+  | 'POST /v1/decisions'
+  | 'POST /v1/decisions/{decision_id}/restore'
   | 'POST /v1/documents'
   | 'POST /v1/documents/{document_id}/bring-back'
   | 'POST /v1/filters/read'
@@ -2322,11 +3167,16 @@ export type Route =
   | 'POST /v1/replies/{reply_id}/replay'
   | 'POST /v1/replies/{reply_id}/retry'
   | 'POST /v1/replies/{reply_id}/stop'
+  | 'POST /v1/rounds/{run_id}/next'
+  | 'POST /v1/rounds/{run_id}/stop'
   | 'POST /v1/speech'
   | 'POST /v1/tools/servers'
   | 'POST /v1/tools/servers/{name}/look'
   | 'POST /v1/topics'
+  | 'POST /v1/turns/{turn_id}/map'
   | 'POST /v1/turns/{turn_id}/stop'
+  | 'POST /v1/turns/{turn_id}/synthesis'
+  | 'PUT /v1/conversations/{conversation_id}/heartbeats/{advisor_id}'
   | 'PUT /v1/conversations/{conversation_id}/todos'
   | 'PUT /v1/filters/{name}'
   | 'PUT /v1/instructions/{instruction_id}/conversations/{conversation_id}'

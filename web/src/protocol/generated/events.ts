@@ -112,9 +112,10 @@ export interface ChoiceAnswer {
   focus?: string;
   leave_out?: string[];
   model?: string;
-  off?: ('reference' | 'state' | 'memory' | 'instructions' | 'todo' | 'documents')[];
+  off?: ('reference' | 'synthesis' | 'state' | 'memory' | 'instructions' | 'todo' | 'documents')[];
   omit?: string[];
   stamps?: boolean;
+  synthesis?: string;
   take_in?: string[];
 }
 /**

@@ -7,6 +7,7 @@ import { formatNumber } from '../parts/format';
 import { useConversation, useDraft, usePreview } from '../parts/store';
 import { ToolChip, useHasTools } from '../tools/ToolChip';
 import { ReminderChip } from './ReminderChip';
+import { SynthesisChip } from './SynthesisChip';
 
 const ITEMS: readonly Item[] = ['reference', 'state', 'memory', 'instructions', 'todo', 'documents'];
 
@@ -14,7 +15,7 @@ const ITEMS: readonly Item[] = ['reference', 'state', 'memory', 'instructions', 
 export function Chips() {
   const { t } = useTranslation('composer');
   const id = useConversation((state) => state.id);
-  const { off } = useDraft();
+  const { off, synthesis } = useDraft();
   const tokens = usePreview((state) => ITEMS.map((item) => (state.conversationId === id ? weigh(state, item) : 0)));
   const known = useKnown(id, tokens);
   const kinds = usePreview(({ conversationId, latest }) =>
@@ -23,7 +24,7 @@ export function Chips() {
   const has = (item: Item) => isReminderItem(item) && kinds.includes(KIND_OF[item]);
   const items = ITEMS.filter((item, at) => tokens[at] || off.includes(item) || has(item));
   const hasTools = useHasTools();
-  if (items.length === 0 && !hasTools) return null;
+  if (items.length === 0 && !hasTools && synthesis === null) return null;
   const flip = (item: Item) =>
     changeDraft(id, { off: off.includes(item) ? off.filter((each) => each !== item) : [...off, item] });
   return (
@@ -45,6 +46,11 @@ export function Chips() {
           )}
         </li>
       ))}
+      {synthesis && (
+        <li>
+          <SynthesisChip ticked={synthesis} />
+        </li>
+      )}
       {hasTools && (
         <li>
           <ToolChip />

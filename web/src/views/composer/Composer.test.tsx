@@ -84,7 +84,17 @@ beforeEach(() => {
   house.setState({
     ceiling: 0,
     advisors: ADVISORS as never,
-    panels: [{ id: 'p', name: 'Contract table', advisor_ids: ['ledger', 'keel'], default: true, early_turns: 3 }],
+    panels: [
+      {
+        id: 'p',
+        name: 'Contract table',
+        advisor_ids: ['ledger', 'keel'],
+        default: true,
+        early_turns: 3,
+        phases: [],
+        rounds: { count: 2, ceiling: null, until_quiet: false },
+      },
+    ],
     conversations: [{ id: 'c_1', panel_id: 'p' } as never],
   });
   open();

@@ -7,6 +7,7 @@ import { openTurn } from '../../model/conversation';
 import { type Draft, draftOf, isBlank } from '../../model/draft';
 import { emit, on } from '../../model/signals';
 import { useConversation, useDraft } from '../parts/store';
+import { RoundStrip } from '../rounds/RoundStrip';
 import { AttachButton } from './AttachButton';
 import { Attachments } from './Attachments';
 import { Chips } from './Chips';
@@ -63,6 +64,7 @@ function Writing() {
       {...handlers}
     >
       {dropping && <p className="drop-here">{t('documents:attach.drop')}</p>}
+      <RoundStrip />
       <Chips />
       <Guidelines id={id} />
       <Attachments id={id} />

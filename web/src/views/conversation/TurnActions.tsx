@@ -1,6 +1,8 @@
 import { type ReactElement, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { copyText } from '../../commands/copyText';
+import { writeToJournal } from '../../commands/journal';
+import { openMap } from '../../commands/map';
 import { draftAgain } from '../../commands/send';
 import { drawDivider, markTurns, removeTurns } from '../../commands/turns';
 import { findTurn } from '../../model/conversation';
@@ -106,7 +108,7 @@ function TopicField({ row }: { row: OutlineRow }) {
 }
 
 function Deeds({ row, newest, onDone }: { row: OutlineRow; newest: boolean; onDone: () => void }) {
-  const { t } = useTranslation('conversation');
+  const { t } = useTranslation(['conversation', 'journal', 'map']);
   const { turn, text, failed, settled } = useConversation((state) => {
     const turn = findTurn(state, row.id);
     return {
@@ -128,6 +130,16 @@ function Deeds({ row, newest, onDone }: { row: OutlineRow; newest: boolean; onDo
       <button type="button" className="btn sm" onClick={after(() => copyText(text))}>
         {t('actions.copy')}
       </button>
+      {settled && !failed && (
+        <button type="button" className="btn sm" onClick={after(() => openMap(row.id))}>
+          {t('map:forTurn')}
+        </button>
+      )}
+      {settled && !failed && (
+        <button type="button" className="btn sm" onClick={after(() => writeToJournal(row.id))}>
+          {t('journal:write')}
+        </button>
+      )}
       {failed && (
         <button type="button" className="btn sm" onClick={after(() => turn && draftAgain(turn))}>
           {t('actions.again')}

@@ -3,8 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { loadAround } from '../../commands/open';
 import { findTurn } from '../../model/conversation';
 import type { OutlineRow } from '../../model/outline';
+import { SpokeUp } from '../heartbeats/SpokeUp';
 import { followWith } from '../parts/format';
 import { useConversation, useHouse, useScreen } from '../parts/store';
+import { RoundHeading } from '../rounds/RoundHeading';
+import { RoundOffer } from '../rounds/RoundOffer';
 import { Digest } from './Digest';
 import { ReplyGrid } from './ReplyGrid';
 import { TurnMargin } from './TurnMargin';
@@ -28,6 +31,8 @@ interface Props {
 export const TurnRow = memo(function TurnRow({ row, newest, opened, out, asked, onToggle }: Props) {
   const focused = useScreen((state) => state.turnId === row.id);
   const text = useConversation((state) => findTurn(state, row.id)?.text ?? null);
+  const isRound = useConversation((state) => findTurn(state, row.id)?.origin === 'round');
+  const isUnasked = useConversation((state) => isBegunByAdvisor(findTurn(state, row.id)?.origin));
   useLoading(row.position, text === null);
   const outCount = out === '' ? 0 : out.split(' ').length;
   const isSpeaking = Object.values(row.states).some(isOpenState);
@@ -41,9 +46,15 @@ export const TurnRow = memo(function TurnRow({ row, newest, opened, out, asked, 
     <article className={classes.join(' ')} aria-labelledby={`n-${row.id}`} data-turn={row.id}>
       <TurnMargin row={row} newest={newest} outCount={outCount} asked={asked} />
       <div className="body">
-        <p className="human" dir="auto">
-          {text ?? row.opening}
-        </p>
+        {isRound ? (
+          <RoundHeading turnId={row.id} text={text ?? row.opening} />
+        ) : isUnasked ? (
+          <SpokeUp turnId={row.id} />
+        ) : (
+          <p className="human" dir="auto">
+            {text ?? row.opening}
+          </p>
+        )}
         <TurnParts turnId={row.id} />
         <Place row={row} />
         {text === null ? (
@@ -56,10 +67,15 @@ export const TurnRow = memo(function TurnRow({ row, newest, opened, out, asked, 
           </Digest>
         )}
         {opened && text !== null && toggle}
+        {newest && <RoundOffer />}
       </div>
     </article>
   );
 });
+
+function isBegunByAdvisor(origin: string | undefined): boolean {
+  return origin === 'heartbeat' || origin === 'review';
+}
 
 function isOpenState(state: string): boolean {
   return state === 'waiting' || state === 'sending' || state === 'streaming';

@@ -16,6 +16,7 @@ const COLOURS: Record<Kind, string> = {
   reply: 'r-a',
   tool: 'r-a',
   reference: 'r-x',
+  synthesis: 'r-x',
   state: 'r-m',
   memory: 'r-m',
   instructions: 'r-m',
@@ -125,6 +126,8 @@ function useOrigin({ kind, turnId, role }: Block, look: Look): { title: string; 
         title: t('from.reference'),
         note: row ? t('from.referenceNote', { position: row.position }) : t('from.referenceNotePlain'),
       };
+    case 'synthesis':
+      return { title: t('from.synthesis'), note: t('from.synthesisNote') };
     case 'state':
       return { title: t('from.state'), note: t('from.stateNote') };
     case 'human':

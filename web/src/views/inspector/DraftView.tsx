@@ -7,6 +7,7 @@ import { findAdvisor } from '../../model/house';
 import type { AdvisorPreview } from '../../model/preview';
 import { inspect } from '../../model/screen';
 import { chosenOf } from '../../model/voices';
+import { LooksLink } from '../looks/LooksLink';
 import { useConversation, useDraft, useHouse, usePreview, useScreen } from '../parts/store';
 import { blocksOfPreview } from './blocks';
 import { DiffPane, type KnownBar, type Target } from './DiffPane';
@@ -123,6 +124,7 @@ function Live({ preview }: { preview: AdvisorPreview }) {
           {t('lookLast')}
         </button>
       )}
+      <LooksLink />
     </>
   );
 }

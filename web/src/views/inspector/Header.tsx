@@ -49,7 +49,7 @@ export function Header({ voice, title, place, saw, would, form, onForm }: Props)
   );
 }
 
-/** The sentence the screen proves: own words, and the others of one turn. Only figures are filled in. */
+/** The sentence the screen proves: own words, the others of one turn, a synthesis if it was ticked. */
 function Proof({ saw, would }: { saw: Saw; would: boolean }) {
   const { t } = useTranslation('inspector');
   const none = saw.ownElsewhere > 0 ? 'Gone' : 'None';
@@ -57,6 +57,7 @@ function Proof({ saw, would }: { saw: Saw; would: boolean }) {
     saw.own.length > 0 ? (would ? 'saw.wouldOwn' : 'saw.own') : (`saw.${would ? 'wouldOwn' : 'own'}${none}` as const);
   const others = !saw.quoted ? 'saw.othersNone' : saw.others.length > 0 ? 'saw.others' : 'saw.othersGone';
   const tokens = formatNumber(saw.otherTokens);
+  const synthesis = saw.synthesisTokens > 0;
   return (
     <p className="proof">
       <Trans
@@ -66,12 +67,26 @@ function Proof({ saw, would }: { saw: Saw; would: boolean }) {
         values={{ ranges: formatRanges(saw.own) }}
         components={{ b: <b /> }}
       />{' '}
-      <Trans
-        t={t}
-        i18nKey={others as 'saw.others'}
-        values={{ ranges: formatRanges(saw.others), tokens }}
-        components={{ b: <b /> }}
-      />
+      {(saw.quoted || !synthesis) && (
+        <Trans
+          t={t}
+          i18nKey={others as 'saw.others'}
+          values={{ ranges: formatRanges(saw.others), tokens }}
+          components={{ b: <b /> }}
+        />
+      )}
+      {synthesis && (
+        <>
+          {' '}
+          <Trans
+            t={t}
+            i18nKey={saw.quoted ? 'saw.synthesis' : 'saw.synthesisOnly'}
+            values={{ tokens: formatNumber(saw.synthesisTokens) }}
+            components={{ b: <b /> }}
+          />
+        </>
+      )}
+      {saw.quoted && !synthesis && ` ${t('saw.nothingElse')}`}
     </p>
   );
 }

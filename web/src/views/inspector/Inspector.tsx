@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { loadHabits } from '../../commands/receipts';
 import { prefer } from '../../model/preferences';
 import { useNarrow } from '../context/useNarrow';
+import { LooksView } from '../looks/LooksView';
 import { usePreferences, useScreen } from '../parts/store';
 import { DraftView } from './DraftView';
 import { Edge } from './Edge';
@@ -31,7 +32,9 @@ export function Inspector() {
   const pane = (
     <section className="insp" aria-label={t('label')}>
       <WidthEdge />
-      {subject.kind === 'draft' ? (
+      {subject.kind === 'looks' ? (
+        <LooksView lookId={subject.lookId} />
+      ) : subject.kind === 'draft' ? (
         <DraftView advisorId={subject.advisorId} manner={manner} />
       ) : (
         <ReplyView key={subject.replyId} turnId={subject.turnId} replyId={subject.replyId} manner={manner} />

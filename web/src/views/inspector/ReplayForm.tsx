@@ -6,7 +6,8 @@ import type { Item } from '../../model/draft';
 import type { ReplayBody } from '../../protocol/generated/answers';
 import type { SentLook } from './look';
 
-const ITEMS: readonly Item[] = ['reference', 'state', 'memory', 'instructions', 'todo', 'documents'];
+type Leavable = Item | 'synthesis';
+const ITEMS: readonly Leavable[] = ['reference', 'synthesis', 'state', 'memory', 'instructions', 'todo', 'documents'];
 
 interface Props {
   look: SentLook;
@@ -20,7 +21,7 @@ export function ReplayForm({ look, onClose, onAsk }: Props) {
   const id = useId();
   const offer = useOffer(look.voice.id);
   const [filter, setFilter] = useState('');
-  const [off, setOff] = useState<readonly Item[]>([]);
+  const [off, setOff] = useState<readonly Leavable[]>([]);
   const [model, setModel] = useState('');
   const [version, setVersion] = useState('');
   const submit = async (event: FormEvent) => {
@@ -28,7 +29,7 @@ export function ReplayForm({ look, onClose, onAsk }: Props) {
     onAsk();
     if (await replayReply(look.reply.id, buildBody(filter, off, model, version))) onClose();
   };
-  const flip = (item: Item) => setOff(off.includes(item) ? off.filter((each) => each !== item) : [...off, item]);
+  const flip = (item: Leavable) => setOff(off.includes(item) ? off.filter((each) => each !== item) : [...off, item]);
   return (
     <form className="again" onSubmit={(event) => void submit(event)}>
       <p className="note">{t('replay.note')}</p>
@@ -97,7 +98,7 @@ export function ReplayForm({ look, onClose, onAsk }: Props) {
 }
 
 /** Only what was changed; the rest stays as it was. */
-function buildBody(filter: string, off: readonly Item[], model: string, version: string): ReplayBody {
+function buildBody(filter: string, off: readonly Leavable[], model: string, version: string): ReplayBody {
   const choice = { ...(filter.trim() && { filter: filter.trim() }), ...(off.length > 0 && { off: [...off] }) };
   return {
     ...(Object.keys(choice).length > 0 && { choice }),

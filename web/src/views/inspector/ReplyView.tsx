@@ -6,6 +6,7 @@ import { conversation, findReply } from '../../model/conversation';
 import { inspect } from '../../model/screen';
 import { standingReplies } from '../../model/voices';
 import type { Reply, Turn } from '../../protocol/events';
+import { LooksLink } from '../looks/LooksLink';
 import { joinWords } from '../parts/format';
 import { useConversation, usePreview } from '../parts/store';
 import { blocksOfReceipt } from './blocks';
@@ -82,9 +83,16 @@ function Sent({ turn, reply, manner }: { turn: Turn; reply: Reply; manner: Manne
       would={false}
       manner={manner}
       aside={
-        <button type="button" className="link" onClick={() => inspect({ kind: 'draft', advisorId: reply.advisor_id })}>
-          {t('lookNow')}
-        </button>
+        <>
+          <button
+            type="button"
+            className="link"
+            onClick={() => inspect({ kind: 'draft', advisorId: reply.advisor_id })}
+          >
+            {t('lookNow')}
+          </button>
+          <LooksLink />
+        </>
       }
     >
       {look ? (

@@ -23,6 +23,18 @@ export function WireForm({ body, canonical }: { body: string; canonical: number 
   return (
     <>
       <p className="note">{t(`wire.${sentence}`, counts)}</p>
+      <WireBody body={body} />
+    </>
+  );
+}
+
+/** The messages of a request, and all that stands beside them. */
+export function WireBody({ body }: { body: string }) {
+  const { t } = useTranslation('inspector');
+  const wire = useMemo(() => readWire(body), [body]);
+  if (wire === null) return <p className="note">{t('wire.unreadable')}</p>;
+  return (
+    <>
       <ol className="blocks" aria-label={t('payload.list')}>
         {wire.messages.map((message, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the messages of sent bytes have no other name and never move.

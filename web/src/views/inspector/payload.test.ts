@@ -164,6 +164,12 @@ test('a voice that never spoke saw nothing of its own, and words of deleted turn
   expect(describeSaw([buildBlock(0, 'reply', 'gone')], () => null)).toMatchObject({ own: [], ownElsewhere: 1 });
 });
 
+test('D43: a synthesis that was ticked is told apart from what the others said in the turn before', () => {
+  const blocks = [buildBlock(0, 'system'), buildBlock(1, 'reference', null, 40), buildBlock(2, 'synthesis', null, 7)];
+
+  expect(describeSaw(blocks, numbered)).toMatchObject({ otherTokens: 40, synthesisTokens: 7 });
+});
+
 test('positions become stretches; a long list keeps its ends', () => {
   expect(formatRanges([3, 1, 2, 5, 5])).toBe('1–3, 5');
   expect(formatRanges([1, 3, 5, 7, 9, 11, 13])).toBe('1, 3, 5, 7, 9, …, 13');

@@ -10,6 +10,8 @@ export interface Saw {
   readonly others: readonly number[];
   readonly otherTokens: number;
   readonly quoted: boolean;
+  /** What a synthesis that was ticked weighs; 0 without one. */
+  readonly synthesisTokens: number;
 }
 
 export function describeSaw(blocks: readonly Block[], positionOf: (turnId: string) => number | null): Saw {
@@ -24,5 +26,6 @@ export function describeSaw(blocks: readonly Block[], positionOf: (turnId: strin
     others: placed(quoted),
     otherTokens: quoted.reduce((sum, block) => sum + block.tokens, 0),
     quoted: quoted.length > 0,
+    synthesisTokens: blocks.reduce((sum, block) => sum + (block.kind === 'synthesis' ? block.tokens : 0), 0),
   };
 }

@@ -1,10 +1,10 @@
 import { type KeyboardEvent, memo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { putAway, renameConversation } from '../../commands/library';
+import { findTitle, putAway, renameConversation } from '../../commands/library';
 import { openTurn } from '../../model/conversation';
 import type { ConversationEntry } from '../../model/house';
 import { Menu, MenuItem } from '../parts/Floating';
-import { formatMoment, formatWhen } from '../parts/format';
+import { formatMoment, formatNumber, formatWhen } from '../parts/format';
 import { useConversation } from '../parts/store';
 import { Rename } from './Rename';
 import { RouteLink } from './RouteLink';
@@ -66,7 +66,7 @@ export const ConversationRow = memo(function ConversationRow({ entry, current, s
         <span className="t" dir="auto">
           {title}
         </span>
-        <When entry={entry} current={current} />
+        {entry.unread > 0 ? <Unread count={entry.unread} /> : <When entry={entry} current={current} />}
       </RouteLink>
       {menu !== 'unknown' && (
         <Menu
@@ -82,6 +82,7 @@ export const ConversationRow = memo(function ConversationRow({ entry, current, s
           <MenuItem onClick={() => setTimeout(() => setRenaming(true))}>
             {t('conversations.rename')} <kbd>F2</kbd>
           </MenuItem>
+          <MenuItem onClick={() => void findTitle(entry)}>{t('conversations.findTitle')}</MenuItem>
           <MenuItem onClick={() => void remove()}>
             {t('conversations.putAway')} <kbd>Del</kbd>
           </MenuItem>
@@ -90,6 +91,20 @@ export const ConversationRow = memo(function ConversationRow({ entry, current, s
     </li>
   );
 });
+
+/** How many messages wait there that nobody asked for. */
+function Unread({ count }: { count: number }) {
+  const { t } = useTranslation('heartbeats');
+  if (count === 0) return null;
+  return (
+    <>
+      <span className="badge num" aria-hidden="true">
+        {formatNumber(count)}
+      </span>
+      <span className="vh">{t('unread', { count })}</span>
+    </>
+  );
+}
 
 /** When it last changed; while somebody answers there, that. */
 function When({ entry, current }: { entry: ConversationEntry; current: boolean }) {

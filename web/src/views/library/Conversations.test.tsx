@@ -19,6 +19,7 @@ const entry = (id: string, title: string): ConversationEntry => ({
   updated_at: '2026-11-15T08:00:00Z',
   in_flight: false,
   topic: null,
+  unread: 0,
 });
 
 /** A server that keeps conversations: renames them, puts them away and brings them back. */

@@ -12,7 +12,7 @@ export function Conversations() {
   const { t } = useTranslation('library');
   const route = useRoute();
   const { conversations, loaded } = useHouse(({ conversations, loaded }) => ({ conversations, loaded }));
-  const currentId = route.page === 'conversation' ? route.id : null;
+  const currentId = route.page === 'conversation' || route.page === 'map' ? route.id : null;
   const known = conversations.some((each) => each.id === currentId);
   return (
     <section className="talks" data-part="conversations">

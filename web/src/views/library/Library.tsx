@@ -1,5 +1,7 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { UnaskedLink } from '../heartbeats/UnaskedLink';
+import { LookBack } from '../journal/LookBack';
 import { MemoryLink } from '../memory/MemoryLink';
 import { useRoute } from '../parts/store';
 import { Mark } from './Brand';
@@ -13,7 +15,7 @@ import { useSearch } from './useSearch';
 
 /** Everything the left column holds, beside the page or in a drawer over it. */
 export function Library() {
-  const { t } = useTranslation(['library', 'tools']);
+  const { t } = useTranslation(['library', 'journal', 'tools']);
   const search = useSearch();
   const input = useRef<HTMLInputElement>(null);
   const { page } = useRoute();
@@ -33,11 +35,19 @@ export function Library() {
       ) : (
         <Results search={search} />
       )}
+      <LookBack />
       <nav className="foot" aria-label={t('pages')}>
         <RouteLink to={{ page: 'advisors', id: null }} aria-current={page === 'advisors' ? 'page' : undefined}>
           {t('advisors.title')}
         </RouteLink>
+        <RouteLink
+          to={{ page: 'journal', id: null, turnId: null }}
+          aria-current={page === 'journal' ? 'page' : undefined}
+        >
+          {t('journal:title')}
+        </RouteLink>
         <MemoryLink />
+        <UnaskedLink />
         <RouteLink to={{ page: 'documents', id: null }} aria-current={page === 'documents' ? 'page' : undefined}>
           {t('documents')}
         </RouteLink>

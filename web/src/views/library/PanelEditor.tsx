@@ -2,7 +2,9 @@ import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createPanel, deletePanel, makeDefault, savePanel } from '../../commands/panels';
 import type { Panel } from '../../model/house';
+import { editPhases, type PhaseEdit, readPhases, wrongPhases } from '../../model/phases';
 import { go } from '../../model/route';
+import { PhaseFields } from '../rounds/PhaseFields';
 import { Confirm } from './Confirm';
 import { LineField } from './LineField';
 import { FormEnd } from './Page';
@@ -13,9 +15,10 @@ interface PanelEdit {
   readonly name: string;
   readonly seats: readonly string[];
   readonly early: string;
+  readonly phases: readonly PhaseEdit[];
 }
 
-const NEW: PanelEdit = { name: '', seats: [], early: '3' };
+const NEW: PanelEdit = { name: '', seats: [], early: '3', phases: [] };
 const MOST_EARLY = 1_000;
 
 /** The form of one panel, or of one that does not exist yet. */
@@ -27,9 +30,12 @@ export function PanelEditor({ panel }: { panel: Panel | null }) {
   );
   const { problem, busy, run } = useDeeds();
   const early = Number(edit.early);
-  const badEarly = edit.early.trim() === '' || !Number.isInteger(early) || early < 0 || early > MOST_EARLY;
+  const isOwn = edit.phases.length > 0;
+  const badEarly = !isOwn && (edit.early.trim() === '' || !Number.isInteger(early) || early < 0 || early > MOST_EARLY);
   const save = async () => {
-    const words = { name: edit.name.trim(), advisor_ids: edit.seats, early_turns: early };
+    const phases = readPhases(edit.phases);
+    const length = isOwn ? (phases[0]?.turns ?? 0) : early;
+    const words = { name: edit.name.trim(), advisor_ids: edit.seats, early_turns: length, phases };
     if (panel) await savePanel(panel, words);
     const made = panel ? null : await createPanel(words);
     drop();
@@ -50,15 +56,18 @@ export function PanelEditor({ panel }: { panel: Panel | null }) {
     >
       <LineField label={t('panels.name')} most={80} value={edit.name} onChange={(name) => change({ name })} />
       <Seats seats={edit.seats} onChange={(seats) => change({ seats })} />
-      <LineField
-        label={t('panels.early')}
-        help={t('panels.earlyHelp')}
-        wrong={badEarly ? t('panels.earlyWrong') : undefined}
-        figures="numeric"
-        short
-        value={edit.early}
-        onChange={(early) => change({ early })}
-      />
+      {!isOwn && (
+        <LineField
+          label={t('panels.early')}
+          help={t('panels.earlyHelp')}
+          wrong={badEarly ? t('panels.earlyWrong') : undefined}
+          figures="numeric"
+          short
+          value={edit.early}
+          onChange={(early) => change({ early })}
+        />
+      )}
+      <PhaseFields phases={edit.phases} early={early || 1} onChange={(phases) => change({ phases })} />
       {panel && (
         <p className="help">
           {panel.default ? (
@@ -75,7 +84,7 @@ export function PanelEditor({ panel }: { panel: Panel | null }) {
         changed={changed}
         busy={busy}
         isNew={panel === null}
-        blocked={edit.name.trim() === '' || edit.seats.length === 0 || badEarly}
+        blocked={edit.name.trim() === '' || edit.seats.length === 0 || badEarly || wrongPhases(edit.phases) !== null}
         onDrop={drop}
       >
         {panel && (
@@ -91,5 +100,10 @@ export function PanelEditor({ panel }: { panel: Panel | null }) {
 }
 
 function editOf(panel: Panel): PanelEdit {
-  return { name: panel.name, seats: panel.advisor_ids, early: String(panel.early_turns) };
+  return {
+    name: panel.name,
+    seats: panel.advisor_ids,
+    early: String(panel.early_turns),
+    phases: editPhases(panel.phases),
+  };
 }

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Hit } from '../../commands/search';
 import { formatWhen } from '../parts/format';
 import { useHouse } from '../parts/store';
+import { RoomHits } from './RoomHits';
 import { RouteLink } from './RouteLink';
 import { moveAmongRows } from './rows';
 import { Snippet } from './Snippet';
@@ -10,19 +11,16 @@ import type { Search } from './useSearch';
 /** What was found, by conversation, in the order it was found. */
 export function Results({ search }: { search: Search }) {
   const { t } = useTranslation('library');
-  const { hits, busy, next, searchedTo, problem } = search;
+  const { hits, claims, decisions, busy, next, searchedTo, problem } = search;
+  const count = hits.length + claims.length + decisions.length;
   return (
     <section className="found">
       <h2>{t('search.title')}</h2>
       <p className="empty" role="status">
-        {problem ??
-          (busy
-            ? looking(t, searchedTo)
-            : hits.length === 0
-              ? t('search.none')
-              : t('search.count', { count: hits.length }))}
+        {problem ?? (busy ? looking(t, searchedTo) : count === 0 ? t('search.none') : t('search.count', { count }))}
       </p>
       <ul data-rows onKeyDown={moveAmongRows}>
+        <RoomHits claims={claims} decisions={decisions} />
         {group(hits).map(([id, all]) => (
           <Group key={id} id={id} hits={all} />
         ))}

@@ -33,7 +33,7 @@ export function Sidebar({ narrow = false }: { narrow?: boolean }) {
         </aside>
       )}
       {narrow && <Rail />}
-      {small && page !== 'conversation' && <DrawerButton />}
+      {small && page !== 'conversation' && page !== 'map' && <DrawerButton />}
       {open && (
         <Suspense>
           <Drawer />

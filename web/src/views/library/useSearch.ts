@@ -4,7 +4,7 @@ import { type Found, findWords } from '../../commands/search';
 import { isAborted, Refusal } from '../../protocol/request';
 
 const PAUSE = 180;
-const NOTHING: Found = { hits: [], next: null, searchedTo: null };
+const NOTHING: Found = { hits: [], claims: [], decisions: [], next: null, searchedTo: null };
 
 export interface Search extends Found {
   readonly words: string;
@@ -27,7 +27,13 @@ export function useSearch(): Search {
     under.current = mine;
     setBusy(true);
     setProblem(null);
-    const tell = (more: Found) => setFound({ ...more, hits: [...before.hits, ...more.hits] });
+    const tell = (more: Found) =>
+      setFound({
+        ...more,
+        hits: [...before.hits, ...more.hits],
+        claims: [...before.claims, ...more.claims],
+        decisions: [...before.decisions, ...more.decisions],
+      });
     try {
       await findWords(wanted, { before: before.next, signal: mine.signal, tell });
     } catch (error) {

@@ -12,7 +12,8 @@ export function MemoryLink() {
   const route = useRoute();
   const waiting = useInbox((state) => state.counts.proposed);
   useEffect(watchMemories, []);
-  const id = route.page === 'conversation' || route.page === 'memory' ? route.id : null;
+  const isOfOne = route.page === 'conversation' || route.page === 'map' || route.page === 'memory';
+  const id = isOfOne ? route.id : null;
   return (
     <RouteLink to={{ page: 'memory', id }} aria-current={route.page === 'memory' ? 'page' : undefined}>
       {t('title')}

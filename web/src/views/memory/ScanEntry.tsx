@@ -65,7 +65,8 @@ function ScanWords({ scan }: { scan: Scan }) {
   return <span>{joinWords(words)}</span>;
 }
 
-function Call({ call }: { call: AnalysisCallAnswer }) {
+/** One request and what came of it. */
+export function Call({ call }: { call: AnalysisCallAnswer }) {
   const { t } = useTranslation('memory');
   return (
     <li>

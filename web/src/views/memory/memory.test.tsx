@@ -55,7 +55,7 @@ class Server {
     if (method !== 'GET') this.asked.push(`${method} ${path} ${JSON.stringify(body)}`);
     const id = path.split('/').at(-1);
     if (path.endsWith('/memories/scan')) return json(this.scan(), 202);
-    if (path.endsWith('/analyses')) return json({ analyses: this.scans });
+    if (path.includes('/analyses?')) return json({ analyses: this.scans });
     if (path.includes('/v1/analyses/')) return json({ ...scan(), calls: [CALL] });
     if (method === 'PATCH') {
       this.memories = this.memories.map((each) => (each.id === id ? { ...each, ...body } : each));
@@ -94,6 +94,7 @@ const CALL = {
   outcome: 'complete',
   answer: '[]',
   usage: null,
+  cost: null,
   erased: false,
 };
 

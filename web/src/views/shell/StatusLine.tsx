@@ -4,6 +4,7 @@ import { enterMode } from '../../commands/modes';
 import { openTurn } from '../../model/conversation';
 import { prefer } from '../../model/preferences';
 import { inspect, type Mode, screen } from '../../model/screen';
+import { ApartLight } from '../apart/ApartLight';
 import { useConversation, usePreferences, useRoute, useScreen } from '../parts/store';
 import { Spending } from '../settings/Spending';
 import { ApprovalBadge } from '../tools/ApprovalBadge';
@@ -17,7 +18,8 @@ export function StatusLine() {
   const { t } = useTranslation();
   const mode = useScreen((state) => state.mode);
   // Beside a conversation it stands at the top.
-  const isHere = useRoute().page === 'conversation';
+  const { page } = useRoute();
+  const isHere = page === 'conversation' || page === 'map';
   return (
     <footer className="status">
       <fieldset className="modes" aria-label={t('mode.label')}>
@@ -33,8 +35,9 @@ export function StatusLine() {
           </button>
         ))}
       </fieldset>
-      <Middle hints={<Hints mode={mode} />} />
+      <Middle hints={page === 'map' ? <MapHints /> : <Hints mode={mode} />} />
       <div className="right">
+        {isHere && <ApartLight />}
         {!isHere && <ApprovalBadge />}
         <Spending />
         <ListenButton />
@@ -114,6 +117,26 @@ function Hints({ mode }: { mode: Mode }) {
   return (
     <div className="hints" aria-hidden="true">
       {HINTS[mode].map(([key, deed]) => (
+        <span key={key}>
+          <kbd>{key}</kbd> {t(`hint.${deed}`)}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+const MAP_HINTS = [
+  ['J', 'claim'],
+  ['L', 'voice'],
+  ['Enter', 'open'],
+  ['Esc', 'leave'],
+] as const;
+
+function MapHints() {
+  const { t } = useTranslation('map');
+  return (
+    <div className="hints" aria-hidden="true">
+      {MAP_HINTS.map(([key, deed]) => (
         <span key={key}>
           <kbd>{key}</kbd> {t(`hint.${deed}`)}
         </span>

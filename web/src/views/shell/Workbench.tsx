@@ -1,30 +1,29 @@
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { flipTodos } from '../../commands/todos';
-import { inspect } from '../../model/screen';
+import { useStore } from 'zustand';
+import { maps } from '../../model/map';
 import { emit } from '../../model/signals';
 import { Composer } from '../composer/Composer';
-import { Counter } from '../context/Counter';
-import { FilterLine } from '../context/FilterLine';
 import { Ribbon } from '../context/Ribbon';
 import { Conversation } from '../conversation/Conversation';
-import { DrawerButton } from '../library/DrawerButton';
 import { Sidebar } from '../library/Sidebar';
 import { useConversation, usePreferences, useScreen } from '../parts/store';
-import { ApprovalBadge } from '../tools/ApprovalBadge';
 import { Welcome } from '../welcome/Welcome';
 import { Broken } from './Broken';
 import { Missing } from './Missing';
 import { StatusLine } from './StatusLine';
+import { Top } from './Top';
 
 const Inspector = lazy(() => import('../inspector/Inspector').then((room) => ({ default: room.Inspector })));
 const Beside = lazy(() => import('../reminders/Beside').then((room) => ({ default: room.Beside })));
+const QuotedWords = lazy(() => import('../map/QuotedWords').then((room) => ({ default: room.QuotedWords })));
 const Reader = lazy(() => import('../conversation/Reader').then((room) => ({ default: room.Reader })));
 
 /** The page of one conversation, or of the one that has not begun. */
 export function Workbench() {
   const { t } = useTranslation();
-  const { id, phase } = useConversation((state) => ({ id: state.id, phase: state.phase }));
+  const phase = useConversation((state) => state.phase);
+  const quoting = useStore(maps, (state) => state.quoted !== null);
   const { inspecting, beside, reading } = useScreen((state) => ({
     inspecting: state.inspector !== null,
     beside: state.beside,
@@ -39,25 +38,7 @@ export function Workbench() {
         {t('skipToComposer')}
       </button>
       <Sidebar narrow={isSplit} />
-      <header className="top">
-        <DrawerButton />
-        <FilterLine key={id ?? 'new'} />
-        <Counter />
-        <ApprovalBadge />
-        <div className="tabs">
-          <button type="button" className="btn quiet" aria-pressed={beside === 'todo'} onClick={flipTodos}>
-            {t('todo')}
-          </button>
-          <button
-            type="button"
-            className="btn quiet"
-            aria-pressed={inspecting}
-            onClick={() => inspect(inspecting ? null : { kind: 'draft', advisorId: null })}
-          >
-            {t('inspector')}
-          </button>
-        </div>
-      </header>
+      <Top />
       <main className="main">
         {phase === 'none' ? <Welcome /> : phase === 'missing' ? <Missing /> : <Conversation />}
       </main>
@@ -78,6 +59,11 @@ export function Workbench() {
         </Broken>
       )}
       <StatusLine />
+      {quoting && (
+        <Suspense>
+          <QuotedWords />
+        </Suspense>
+      )}
       {reading && (
         <Suspense>
           <Reader />

@@ -1,0 +1,154 @@
+/** A question five voices disagree about, and a reader who finds in their words what the journeys look for. */
+import type { House } from './house';
+import type { Provider, Received, Voice } from './provider';
+import { inPieces } from './provider';
+
+export const ASKED = 'Norrvik wants an answer by Friday. Do I sign?';
+
+export const SAID: Record<string, string> = {
+  Ledger:
+    'Sign, if the first quarter is paid on signature. Nine months of exclusivity costs us two or three clinics at most.\n\n**Do not start small: a quarter of six sites is nothing.** No signature without 25 % up front.',
+  Keel: 'Take it, with a shared pager. The named engineer is the real price.',
+  Gadfly:
+    'Friday is their deadline, not yours. A chain that halves its exclusivity in one evening does not have a second bidder. Do not sign.\n\nNine months is the whole hiring season, so it is not cheap. Whoever signs anyway should have 25 % up front.',
+  Counsel: 'Sign nothing before escrow is settled. The escrow clause has no end date.',
+  Bedside:
+    'Take it, and begin with six sites. Put the busiest desk last.\n\nThe named engineer is what it costs.\n\nPhone booking is not ready for their desks.',
+};
+
+/** What is found in each answer: the claim, and the words it rests on. */
+const FOUND: Record<string, readonly (readonly [string, string])[]> = {
+  Ledger: [
+    ['The contract should be signed, with conditions.', 'Sign, if the first quarter is paid on signature.'],
+    ['Nine months cost little.', 'Nine months of exclusivity costs us two or three clinics at most.'],
+    ['Starting with six sites is wrong.', 'Do not start small: a quarter of six sites is nothing.'],
+    ['A quarter has to be paid first.', 'No signature without 25 % up front.'],
+  ],
+  Keel: [
+    ['They should take it with a shared pager.', 'Take it, with a shared pager.'],
+    ['The engineer is the price.', 'The named engineer is the real price.'],
+  ],
+  Gadfly: [
+    ['They should not sign.', 'Do not sign.'],
+    ['There is no second bidder.', 'A chain that halves its exclusivity in one evening does not have a second bidder.'],
+    ['Nine months cost a lot.', 'Nine months is the whole hiring season, so it is not cheap.'],
+    ['Money has to come first.', 'Whoever signs anyway should have 25 % up front.'],
+    ['This was never said.', 'words that stand nowhere'],
+  ],
+  Counsel: [['Escrow comes first.', 'Sign nothing before escrow is settled.']],
+  Bedside: [
+    ['They should take it and start small.', 'Take it, and begin with six sites.'],
+    ['Six sites are the right start.', 'begin with six sites'],
+    ['The engineer is what it costs.', 'The named engineer is what it costs.'],
+    ['Phone booking cannot be used there yet.', 'Phone booking is not ready for their desks.'],
+  ],
+};
+
+/** What belongs together, and how each stands to it. */
+const GROUPS: Record<string, Record<string, 'agrees' | 'contradicts'>> = {
+  'Take the contract, with conditions': {
+    'The contract should be signed, with conditions.': 'agrees',
+    'They should take it with a shared pager.': 'agrees',
+    'They should not sign.': 'contradicts',
+    'They should take it and start small.': 'agrees',
+  },
+  'Start with six sites, not 120': {
+    'Starting with six sites is wrong.': 'contradicts',
+    'Six sites are the right start.': 'agrees',
+  },
+  'Nine months of exclusivity is cheap': {
+    'Nine months cost little.': 'agrees',
+    'Nine months cost a lot.': 'contradicts',
+  },
+  'Norrvik has no second bidder': { 'There is no second bidder.': 'agrees' },
+  'Phone booking is not ready for their desks': { 'Phone booking cannot be used there yet.': 'agrees' },
+  'The named engineer is the real price': {
+    'The engineer is the price.': 'agrees',
+    'The engineer is what it costs.': 'agrees',
+  },
+  'No signature without 25 % up front': {
+    'A quarter has to be paid first.': 'agrees',
+    'Money has to come first.': 'agrees',
+  },
+};
+
+/** The text that is written of it: claims by their words, own thoughts without any. */
+const WRITTEN: readonly (readonly [string, readonly string[]])[][] = [
+  [
+    ['Three of them would sign, each with a condition.', ['Take the contract, with conditions']],
+    ['Ledger objects to a small beginning.', ['Start with six sites, not 120']],
+    ['They split on what exclusivity costs.', ['Nine months of exclusivity is cheap']],
+    ['Two call the named engineer the real price.', ['The named engineer is the real price']],
+    ['Nobody would sign without money up front.', ['No signature without 25 % up front']],
+  ],
+  [
+    ['Gadfly alone holds that there is no second bidder.', ['Norrvik has no second bidder']],
+    ['If that is right, every condition can be asked for at once.', []],
+  ],
+];
+
+/** The first words of what readers are told, by which the model server tells them from voices. */
+export const READING = "You read one advisor's answer to a person's question";
+export const GROUPING = 'You are given a question and the numbered claims';
+export const WRITING = 'You read what several advisors answered';
+
+type Messages = Received['json']['messages'];
+const asked = (messages: Messages) => messages.findLast((each) => each.role === 'user')?.content ?? '';
+
+/** The voices of the evening with their readers; some may be given another voice, such as one that fails. */
+export function stageRoom(provider: Provider, others: Record<string, Voice> = {}): void {
+  provider.voices = {
+    [READING]: { says: [], reads: findClaims },
+    [GROUPING]: { says: [], reads: group },
+    [WRITING]: { says: [], reads: write },
+    ...Object.fromEntries(
+      Object.entries(SAID).map(([name, text]) => [`You are ${name}.`, others[name] ?? { says: inPieces(text, 40) }]),
+    ),
+  };
+}
+
+function findClaims(messages: Messages): unknown {
+  const text = asked(messages).replaceAll('\n| ', '\n');
+  const name = Object.keys(SAID).find((each) => text.includes((SAID[each] ?? '').slice(0, 25))) ?? '';
+  return (FOUND[name] ?? []).map(([claim, quote]) => ({ claim, quote }));
+}
+
+function group(messages: Messages): unknown {
+  const numbers = new Map(
+    [...asked(messages).matchAll(/^(\d+) \[\w+\] (.*)$/gm)].map(([, number, claim]) => [claim, Number(number)]),
+  );
+  return Object.entries(GROUPS).flatMap(([text, stands]) => {
+    const members = Object.entries(stands).flatMap(([claim, stand]) => {
+      const number = numbers.get(claim);
+      return number === undefined ? [] : [{ claim: number, stand }];
+    });
+    return members.length > 0 ? [{ text, members }] : [];
+  });
+}
+
+/** Claims stand in what the writer is given with their number in brackets. */
+function write(messages: Messages): unknown {
+  const given = asked(messages);
+  const handle = (claim: string) => new RegExp(`\\[(\\d+)\\] ${claim.replaceAll('.', '\\.')}`).exec(given)?.[1];
+  return {
+    paragraphs: WRITTEN.map((sentences) => ({
+      sentences: sentences.map(([text, claims]) => ({ text, sources: claims.flatMap((each) => handle(each) ?? []) })),
+    })),
+  };
+}
+
+export const QUOTA = { status: 429, body: { error: { message: 'Daily tokens used up', code: 'insufficient_quota' } } };
+export const NO_KEY = { status: 401, body: { error: { message: 'Unknown key' } } };
+
+/** The five and their table, and a conversation in which they were asked once. */
+export async function seatRoom(house: House): Promise<void> {
+  const seats: string[] = [];
+  const colours = ['lapis', 'umber', 'rose', 'iris', 'olive'];
+  for (const [at, name] of Object.keys(SAID).entries()) {
+    const body = { name, tagline: '', colour: colours[at], description: `You speak as ${name}.` };
+    seats.push((await house.ask<{ id: string }>('POST', '/v1/advisors', body)).id);
+  }
+  const panel = { name: 'Contract table', advisor_ids: seats, early_turns: 0 };
+  const { id } = await house.ask<{ id: string }>('POST', '/v1/panels', panel);
+  await house.ask('POST', `/v1/panels/${id}/default`);
+}

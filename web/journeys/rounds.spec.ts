@@ -1,0 +1,146 @@
+/** Advisors answer each other: the cost is seen before, a line tells how far they are, and a word ends it. */
+import { AxeBuilder } from '@axe-core/playwright';
+import { begin, message, picture, readTurns, turn } from './desk';
+import { expect, test } from './fixtures';
+import { House } from './house';
+import { inPieces } from './provider';
+
+const PRICED = {
+  ANTIPHON_PROVIDERS__STAGE__MODELS__VOICE__INPUT_PRICE: '2',
+  ANTIPHON_PROVIDERS__STAGE__MODELS__VOICE__OUTPUT_PRICE: '10',
+  ANTIPHON_MAX_TOKENS: '500',
+};
+
+test('they answer each other as often as was said, under a ceiling that was seen before', async ({
+  provider,
+  page,
+}) => {
+  const house = new House({
+    ANTIPHON_PROVIDERS__STAGE__BASE_URL: await provider.start(),
+    ANTIPHON_DEFAULT_MODEL: 'stage:voice',
+    ...PRICED,
+  });
+  await house.start();
+  const id = await begin(house, 'Should I take the job in Oslo?');
+  await page.goto(`${house.url}/c/${id}`);
+  await page.getByRole('button', { name: 'Let them answer each other' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Let them answer each other' });
+  const cost = dialog.getByRole('table', { name: 'What one round may cost at most' });
+  await expect(cost.getByRole('row')).toHaveCount(7);
+  await dialog.getByRole('textbox', { name: 'Ceiling in dollars' }).fill('0.0001');
+  await expect(dialog.getByText('The first round alone might cost more.')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Start' })).toBeDisabled();
+  await dialog.getByRole('textbox', { name: 'Ceiling in dollars' }).fill('0.50');
+  await expect(cost.getByText('Left under the ceiling')).toBeVisible();
+  await dialog.getByRole('checkbox', { name: /Ask me before every further round/ }).check();
+  await picture(page, 'rounds-dialog');
+  expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([]);
+
+  provider.voices = { 'The Skeptic': { says: inPieces('I take back my doubt.'), holdsAt: 1 } };
+  await dialog.getByRole('button', { name: 'Start' }).click();
+  await expect(dialog).toBeHidden();
+  const strip = page.getByRole('region', { name: 'Advisors answering each other' });
+  await expect(strip).toContainText('Round 1 of 2: they answer each other');
+  await expect(strip).toContainText('$0.00 of $0.50 spent');
+  await expect(turn(page, 2).getByRole('heading', { name: 'Round 1: they answer each other' })).toBeVisible();
+  await picture(page, 'rounds-running');
+  provider.voices = {};
+  provider.release();
+
+  await expect(strip).toContainText('Round 1 of 2 has ended', { timeout: 20_000 });
+  await expect(strip).toContainText('the next costs at most');
+  await picture(page, 'rounds-waiting');
+  expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([]);
+  await strip.getByRole('button', { name: 'Begin round 2' }).click();
+  await expect(strip).toContainText('They answered each other in 2 rounds.', { timeout: 20_000 });
+  await expect(strip).toContainText('All rounds were held.');
+  await turn(page, 2).getByRole('button', { name: 'What was said in your place' }).click();
+  await expect(turn(page, 2).getByText(/Now answer each other/)).toBeVisible();
+  await picture(page, 'rounds-ended');
+  const turns = await readTurns(house, id);
+  expect(turns.map((each) => each.origin)).toEqual(['person', 'round', 'round']);
+  await strip.getByRole('button', { name: 'Close' }).click();
+  await expect(strip).toBeHidden();
+  await house.stop();
+});
+
+test('a round is stopped, begun by key, and ended by a word of the person', async ({ house, provider, page }) => {
+  const id = await begin(house, 'Should I take the job in Oslo?');
+  await page.goto(`${house.url}/c/${id}`);
+  await expect(page.getByRole('button', { name: 'Let them answer each other' })).toBeVisible();
+  await page.keyboard.press('Alt+r');
+  const dialog = page.getByRole('dialog', { name: 'Let them answer each other' });
+  await expect(dialog.getByText('not known').first()).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Ceiling in dollars' }).fill('1');
+  await expect(dialog.getByText(/A price is not known/)).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Ceiling in dollars' }).fill('');
+  await dialog.getByRole('radio', { name: 'Test each other' }).check();
+  await expect(dialog.getByRole('textbox', { name: 'What is said in your place' })).toHaveValue(/Now test each other/);
+  await dialog.getByRole('textbox', { name: 'What is said in your place' }).fill('Only the money, please.');
+  provider.voices = { 'The Skeptic': { says: inPieces('Well, then, the money it is.'), holdsAt: 1 } };
+  await dialog.getByRole('button', { name: 'Start' }).click();
+  const strip = page.getByRole('region', { name: 'Advisors answering each other' });
+  await expect(strip).toContainText('Round 1 of 2');
+  await strip.getByRole('button', { name: 'Stop' }).click();
+  await expect(strip).toContainText('You stopped it.');
+  provider.voices = {};
+  await expect(page.getByRole('button', { name: 'Let them answer each other' })).toBeVisible({ timeout: 20_000 });
+  await picture(page, 'rounds-stopped');
+
+  await page.getByRole('button', { name: 'Let them answer each other' }).click();
+  await dialog.getByRole('checkbox', { name: /Ask me before every further round/ }).check();
+  await dialog.getByRole('button', { name: 'Start' }).click();
+  await expect(strip).toContainText('Round 1 of 2 has ended', { timeout: 20_000 });
+  await message(page).fill('Let me say something.');
+  await message(page).press('Enter');
+  await expect(turn(page, 4)).toBeVisible();
+  await expect(strip).toBeHidden({ timeout: 20_000 });
+  const [run] = (await house.ask<{ runs: { reason: string }[] }>('GET', `/v1/conversations/${id}/rounds`)).runs;
+  expect(run?.reason).toBe('person');
+});
+
+test('in an empty conversation there is nothing to answer', async ({ house, page }) => {
+  const id = await begin(house);
+  await page.goto(`${house.url}/c/${id}`);
+  await expect(message(page)).toBeVisible();
+  await page.keyboard.press('Alt+r');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Let them answer each other' })).toBeHidden();
+});
+
+test('a panel has phases of its own, and the usual ones come back', async ({ house, page }) => {
+  await page.goto(`${house.url}/panels/starter`);
+  await page.getByRole('button', { name: 'Lay out phases of your own' }).click();
+  await page.getByRole('button', { name: 'Add a phase' }).click();
+  const second = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Phase 2' }) });
+  await second.getByRole('textbox', { name: 'Name' }).fill('Doubt');
+  await second.getByRole('combobox', { name: 'What it is told' }).selectOption('text');
+  await expect(page.getByText('Each phase needs a name and words.')).toBeVisible();
+  await second.getByRole('textbox', { name: 'In these words' }).fill('Name the weakest point.');
+  await picture(page, 'phases');
+  expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([]);
+  await page.getByRole('button', { name: 'Save' }).click();
+  const kept = async () =>
+    (await house.ask<{ panels: { phases: { name: string }[] }[] }>('GET', '/v1/panels')).panels[0]?.phases ?? [];
+  await expect
+    .poll(async () => (await kept()).map((each) => each.name))
+    .toEqual(['Ask one question', 'Doubt', 'Give your view']);
+  await page.getByRole('button', { name: 'Go back to the usual phases' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(kept).toEqual([]);
+});
+
+for (const language of ['ar', 'ja'] as const) {
+  test(`the dialog speaks ${language}`, async ({ rehearsal, page }) => {
+    const id = await begin(rehearsal, 'Should I take the job in Oslo?');
+    await page.goto(`${rehearsal.url}/settings`);
+    await page.getByRole('combobox', { name: 'Language' }).selectOption(language);
+    await expect(page.locator('html')).toHaveAttribute('lang', language);
+    await page.goto(`${rehearsal.url}/c/${id}`);
+    const offer = { ar: 'دعهم يجيب بعضهم بعضًا', ja: '互いに答えさせる' }[language];
+    await page.getByRole('button', { name: offer }).click();
+    await expect(page.getByRole('dialog', { name: offer }).getByRole('table')).toBeVisible();
+    await picture(page, `rounds-${language}`);
+    expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([]);
+  });
+}

@@ -1,0 +1,96 @@
+/** The map of a turn: have it drawn, look at it, say what is not in the words, go to the words. */
+import { say } from '../locales/i18n';
+import { conversation } from '../model/conversation';
+import { type Claim, maps, type RoomMap, type Span } from '../model/map';
+import { go, route } from '../model/route';
+import { notify, screen } from '../model/screen';
+import { syntheses } from '../model/synthesis';
+import type { AnalysisLine } from '../protocol/generated/answers';
+import { ask } from '../protocol/request';
+import { quietly } from './quietly';
+import { attempt } from './refused';
+import { loadSynthesis } from './synthesis';
+
+export async function loadMap(turnId: string): Promise<void> {
+  const map = await ask<RoomMap>('GET /v1/turns/{turn_id}/map', { path: { turn_id: turnId } });
+  if (maps.getState().turnId === turnId) maps.setState({ map });
+}
+
+/** Have the turn read for claims; whoever follows the map sees what comes of it. */
+export async function drawMap(turnId: string): Promise<boolean> {
+  return attempt(async () => {
+    await ask<AnalysisLine>('POST /v1/turns/{turn_id}/map', { path: { turn_id: turnId }, body: {} });
+    await loadMap(turnId);
+  });
+}
+
+/** The words do not say this, says the person: it stays in the record and counts no more. Undone by the same call. */
+export async function disputeStance(claim: Claim, advisorId: string, disputed: boolean): Promise<boolean> {
+  const { map } = maps.getState();
+  const voice = map?.voices.find((each) => each.advisor_id === advisorId);
+  if (!map?.drawn_id) return false;
+  const { drawn_id: drawnId } = map;
+  return attempt(async () => {
+    await ask('PATCH /v1/analyses/{analysis_id}/claims/{number}', {
+      path: { analysis_id: drawnId, number: String(claim.number) },
+      body: { advisor_id: advisorId, disputed },
+    });
+    await loadMap(map.turn_id);
+    const sentence = disputed ? 'map:disputed.done' : 'map:disputed.back';
+    notify(say(sentence, { name: voice?.name ?? '' }), {
+      undo: () => void disputeStance(claim, advisorId, !disputed),
+    });
+  });
+}
+
+/** Show exactly these words in the conversation. */
+export function goToWords(conversationId: string, turnId: string, span: Span): void {
+  maps.setState({ quoted: { ...span, turnId } });
+  go({ page: 'conversation', id: conversationId, turnId });
+}
+
+/** The map of the turn that keys act on, else of the newest one. */
+export function openMap(turnId: string | null = null): void {
+  const { id, rows } = conversation.getState();
+  const focused = rows.find((row) => row.id === (turnId ?? screen.getState().turnId));
+  const wanted = focused ?? rows.at(-1);
+  maps.setState({ quoted: null });
+  if (id === null || wanted === undefined) notify(say('map:nothingYet'));
+  else go({ page: 'map', id, turnId: wanted.id });
+}
+
+/** From the map back to its turn. */
+export function leaveMap(): void {
+  const { now } = route.getState();
+  if (now.page === 'map') go({ page: 'conversation', id: now.id, turnId: now.turnId });
+}
+
+const LOOK_AGAIN = 1_000;
+const SETTLED = 400;
+
+/** Keep the map and the synthesis of a turn true: while one is being made, and when an answer of the turn changes. */
+export function followMap(turnId: string): () => void {
+  if (maps.getState().turnId !== turnId) maps.setState({ turnId, map: null });
+  if (syntheses.getState().turnId !== turnId) syntheses.setState({ turnId, synthesis: null });
+  void attempt(() => Promise.all([loadMap(turnId), loadSynthesis(turnId)]));
+  const timer = setInterval(() => {
+    if (maps.getState().map?.status === 'running') void quietly(() => loadMap(turnId));
+    if (syntheses.getState().synthesis?.status === 'running') void quietly(() => lookAgain(turnId));
+  }, LOOK_AGAIN);
+  let later: ReturnType<typeof setTimeout> | undefined;
+  const stop = conversation.subscribe((now, before) => {
+    if (before.view === null || now.view?.seq === before.view.seq) return;
+    clearTimeout(later);
+    later = setTimeout(() => void quietly(() => lookAgain(turnId)), SETTLED);
+  });
+  return () => {
+    clearInterval(timer);
+    clearTimeout(later);
+    stop();
+  };
+}
+
+/** A synthesis may have had the map drawn on its way. */
+async function lookAgain(turnId: string): Promise<void> {
+  await Promise.all([loadMap(turnId), loadSynthesis(turnId)]);
+}

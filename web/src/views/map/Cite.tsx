@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next';
+import { monogramIn } from '../../model/house';
+import type { Span } from '../../model/map';
+import { formatNumber } from '../parts/format';
+import { useHouse } from '../parts/store';
+import { Quoted } from './Quoted';
+import { useVoice } from './useVoice';
+
+/** Where a sentence comes from: two letters and a paragraph, and behind them the words. */
+export function Cite({ span, paragraph }: { span: Span; paragraph: number }) {
+  const { t } = useTranslation('synthesis');
+  const { name, palette } = useVoice(span.advisor_id);
+  const letters = useHouse((state) => monogramIn(state, name));
+  return (
+    <Quoted
+      span={span}
+      trigger={
+        <button
+          type="button"
+          className={`cite a-${palette}`}
+          aria-label={`${letters} ¶${formatNumber(paragraph)}, ${t('source', { name, paragraph })}`}
+        >
+          {letters} ¶{formatNumber(paragraph)}
+        </button>
+      }
+    />
+  );
+}

@@ -1,0 +1,179 @@
+import { type FormEvent, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { closeOverlay } from '../../commands/keys/palette';
+import { explain } from '../../commands/refused';
+import { foresee, loadRounds, startRounds } from '../../commands/rounds';
+import { costOf, MODES, MOST_ROUNDS, type RoundForecast, type RoundMode } from '../../model/rounds';
+import type { RoundsAnswer } from '../../protocol/generated/answers';
+import { Refusal } from '../../protocol/request';
+import { LineField } from '../library/LineField';
+import { Dialog } from '../parts/Floating';
+import { useConversation } from '../parts/store';
+import { RoundCost } from './RoundCost';
+import { Wording } from './Wording';
+
+/** Before advisors answer each other: how often, in which words, and what it may cost. */
+export function RoundsDialog() {
+  const { t } = useTranslation('rounds');
+  const id = useConversation((state) => state.id);
+  const [found, setFound] = useState<RoundsAnswer | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => {
+    if (id === null) return;
+    loadRounds(id).then(setFound, (error: unknown) => {
+      if (!(error instanceof Refusal)) throw error;
+      setProblem(explain(error));
+    });
+  }, [id]);
+  return (
+    <Dialog open onClose={closeOverlay} title={t('title')} className="rounds-dialog">
+      <p className="quiet">{t('lead')}</p>
+      {problem !== null && (
+        <p className="wrong" role="alert">
+          {problem}
+        </p>
+      )}
+      {found === null && problem === null && <p role="status">{t('loading')}</p>}
+      {found !== null && id !== null && <Form id={id} found={found} />}
+    </Dialog>
+  );
+}
+
+function Form({ id, found }: { id: string; found: RoundsAnswer }) {
+  const { t } = useTranslation('rounds');
+  const { habits, wordings } = found;
+  const [mode, setMode] = useState<RoundMode>('answer');
+  const [text, setText] = useState(wordings.answer);
+  const [count, setCount] = useState(String(habits.count ?? 2));
+  const [ceiling, setCeiling] = useState(habits.ceiling == null ? '' : String(habits.ceiling));
+  const [asks, setAsks] = useState(false);
+  const [quiet, setQuiet] = useState(habits.until_quiet ?? false);
+  const [without, setWithout] = useState<readonly string[]>([]);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const { forecast, refusal } = useForecast(id, text, found);
+
+  const number = Number(count);
+  const badCount = !Number.isInteger(number) || number < 1 || number > MOST_ROUNDS;
+  const most = ceiling.trim() === '' ? null : Number(ceiling.replace(',', '.'));
+  const badCeiling = most !== null && !(Number.isFinite(most) && most >= 0);
+  const asked = Object.keys(forecast?.per_advisor ?? {}).filter((each) => !without.includes(each));
+  const cost = forecast === null ? null : costOf(forecast, asked);
+  const isOver = most !== null && cost !== null && cost > most;
+  const isBlind = most !== null && forecast !== null && cost === null;
+  const trouble = badCeiling ? t('ceilingWrong') : isOver ? t('ceilingOver') : isBlind ? t('ceilingBlind') : undefined;
+
+  const start = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    try {
+      const wish = { count: number, asks, until_quiet: quiet, text, ...(most !== null && { ceiling: most }) };
+      await startRounds(id, wish, without.length > 0 ? asked : null);
+      closeOverlay();
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      setProblem(explain(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const choose = (chosen: RoundMode) => {
+    setMode(chosen);
+    setText(wordings[chosen]);
+  };
+  return (
+    <form className="fields" onSubmit={(event) => void start(event)}>
+      <Wording mode={mode} modes={MODES} text={text} onMode={choose} onText={setText} />
+      <div className="pair">
+        <LineField
+          label={t('count')}
+          help={t('countHelp')}
+          wrong={badCount ? t('countWrong', { most: MOST_ROUNDS }) : undefined}
+          figures="numeric"
+          short
+          value={count}
+          onChange={setCount}
+        />
+        <LineField
+          label={t('ceiling')}
+          help={t('ceilingHelp')}
+          wrong={trouble}
+          figures="decimal"
+          short
+          placeholder={t('noCeiling')}
+          value={ceiling}
+          onChange={setCeiling}
+        />
+      </div>
+      <label className="check">
+        <input type="checkbox" checked={asks} onChange={(event) => setAsks(event.target.checked)} />
+        <span>{t('asks')}</span>
+      </label>
+      <label className="check">
+        <input type="checkbox" checked={quiet} onChange={(event) => setQuiet(event.target.checked)} />
+        <span>
+          {t('quiet')} <small>{t('quietHelp')}</small>
+        </span>
+      </label>
+      {refusal !== null && (
+        <p className="wrong" role="alert">
+          {t('cannot', { message: refusal })}
+        </p>
+      )}
+      {forecast !== null && (
+        <RoundCost
+          forecast={forecast}
+          without={without}
+          cost={cost}
+          ceiling={badCeiling ? null : most}
+          onChange={setWithout}
+        />
+      )}
+      {problem !== null && (
+        <p className="wrong" role="alert">
+          {problem}
+        </p>
+      )}
+      <div className="end">
+        <button type="button" className="btn" onClick={closeOverlay}>
+          {t('cancel')} <kbd>Esc</kbd>
+        </button>
+        <button
+          type="submit"
+          className="btn primary"
+          disabled={busy || badCount || trouble !== undefined || forecast === null || asked.length === 0}
+        >
+          {t('start')}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+const PAUSE = 300;
+
+/** What a round in these words may cost; the last answer stays until the next has come. */
+function useForecast(
+  id: string,
+  text: string,
+  found: RoundsAnswer,
+): { forecast: RoundForecast | null; refusal: string | null } {
+  const [latest, setLatest] = useState<Pick<RoundsAnswer, 'forecast' | 'refusal'>>(found);
+  useEffect(() => {
+    let gone = false;
+    const timer = setTimeout(() => {
+      foresee(id, text).then(
+        (answer) => !gone && setLatest(answer),
+        (error: unknown) => {
+          if (!(error instanceof Refusal)) throw error;
+          if (!gone) setLatest({ forecast: null, refusal: { code: error.code, message: error.message } });
+        },
+      );
+    }, PAUSE);
+    return () => {
+      gone = true;
+      clearTimeout(timer);
+    };
+  }, [id, text]);
+  return { forecast: latest.forecast, refusal: latest.refusal?.message ?? null };
+}

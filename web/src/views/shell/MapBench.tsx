@@ -1,0 +1,26 @@
+import { lazy, Suspense } from 'react';
+import { Sidebar } from '../library/Sidebar';
+import { useConversation } from '../parts/store';
+import { Broken } from './Broken';
+import { Missing } from './Missing';
+import { StatusLine } from './StatusLine';
+import { Top } from './Top';
+
+const MapPage = lazy(() => import('../map/MapPage').then((room) => ({ default: room.MapPage })));
+
+/** The map of a turn, in the frame of its conversation. */
+export function MapBench({ id, turnId }: { id: string; turnId: string }) {
+  const missing = useConversation((state) => state.phase === 'missing');
+  return (
+    <div className="app mapping">
+      <Sidebar />
+      <Top />
+      <main className="main">
+        <Broken>
+          <Suspense>{missing ? <Missing /> : <MapPage key={turnId} id={id} turnId={turnId} />}</Suspense>
+        </Broken>
+      </main>
+      <StatusLine />
+    </div>
+  );
+}
