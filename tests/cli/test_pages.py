@@ -4,17 +4,25 @@ import re
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from antiphon.advisors.prompt import load_title_prompt
 from tests.cli.house import Done, Person
-from tests.fakes.model_server import fail
+from tests.fakes.model_server import Script, answer, fail
 
+TITLE = '{"title": "An offer", "tags": []}'
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = (
     "how-to/see-what-is-sent.md",
     "how-to/shape-the-context.md",
     "how-to/ask-again.md",
+    "how-to/leaks.md",
+    "how-to/find-again.md",
+    "how-to/heartbeats.md",
+    "how-to/journal.md",
+    "how-to/rounds.md",
     "tutorial/first-panel.md",
 )
 # Alone and with `serve` it runs until it is stopped; `doctor` looks at the machine it is on.
@@ -47,6 +55,14 @@ class Names:
             "FAILED_REPLY_ID": replies["historian"],
         }
 
+        self._advisors = person.voices.choose
+        person.voices.server.handler = self._choose
+
+    def _choose(self, body: dict[str, Any]) -> Script:
+        """The advisors answer for themselves; whoever names a conversation calls it this."""
+        first = body["messages"][0]["content"]
+        return answer(TITLE) if first.startswith(load_title_prompt()) else self._advisors(body)
+
     def fill(self, words: list[str]) -> list[str]:
         """The command with real ids; a person who is asked says yes."""
         filled = [self.known.get(word, word) for word in words]
@@ -58,6 +74,8 @@ class Names:
             self.known["NEW_REPLY_ID"] = found[1]
         if found := re.search(r"antiphon restore --conversation \S+ (t_\w+)", done.out):
             self.known["TURN_ID"] = found[1]
+        if found := re.match(r"d_\w+$", done.out, re.MULTILINE):
+            self.known["DECISION_ID"] = found[0]
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -71,7 +89,7 @@ def test_every_command_on_the_page_runs(page: str, person: Person) -> None:
         if done.code:
             failed.append(f"{shlex.join(words)}: {done.err}")
 
-    assert len(commands) > 5
+    assert commands
     assert failed == []
 
 

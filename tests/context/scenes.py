@@ -11,6 +11,7 @@ from typing import NamedTuple, TypeVar
 from hypothesis import strategies as st
 
 from antiphon.advisors.advisor import Advisor
+from antiphon.advisors.phase import usual_phases
 from antiphon.advisors.prompt import load_prompts
 from antiphon.context.boundary import Weighed
 from antiphon.context.budget import Habits, build_budget
@@ -34,7 +35,7 @@ NOON = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 ANN = Advisor(AdvisorId("ann"), 1, "Ann", "You ask about the weather.", "#123456")
 BEN = Advisor(AdvisorId("ben"), 1, "Ben", "You count.", "#654321")
 MARTIN = Advisor(AdvisorId("martin"), 1, "Martin", "You listen first.", "#abcdef")
-QUIET = Scene("Should I?", early_turns=3)
+QUIET = Scene("Should I?", phases=usual_phases(3))
 # A model that spends more on Chinese and on signs, and something on every message.
 UNEVEN = Rates(4.0, 1.1, 2.5, 3.0)
 
@@ -200,7 +201,7 @@ def roll_scene(dice: Dice, last: PastTurn | None) -> Scene:
     return Scene(
         dice.pick((mark_of(0), f"{mark_of(0)} again, and at some length")),
         at=dice.pick((NOON + timedelta(days=1), None)),
-        early_turns=dice.pick((3, 0, 1)),
+        phases=usual_phases(dice.pick((3, 0, 1))),
         last=last,
         prelude=dice.pick(("", "About the house.")),
         reminders=dice.pick(

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from hypothesis import given
 
-from antiphon.advisors.phase import phase_of
+from antiphon.advisors.phase import stand
 from antiphon.advisors.prompt import compose_system
 from antiphon.context.build import Composition
 from antiphon.context.choice import ITEMS, Choice
@@ -36,6 +36,7 @@ from tests.context.scenes import (
     spoken,
     tool_event,
 )
+from tests.context.syntheses import build_synthesis
 
 _ORDER = ("system", "turn", "reference", "state", "memory", "instructions", "todo", "documents", "human")
 
@@ -115,7 +116,7 @@ def test_nothing_that_was_said_stands_in_the_system_prompt(drawn: Drawn) -> None
     scene = drawn.scene
 
     for one in drawn.compositions():
-        phase = phase_of(one.seat.turns_taken, scene.early_turns)
+        phase = stand(scene.phases, one.seat.turns_taken).phase
         head, *rest = one.payload().messages
 
         assert head == Message("system", compose_system(one.seat.advisor, phase, PROMPTS, scene.prelude), "system")
@@ -305,7 +306,8 @@ def test_without_stamps_no_time_is_told_at_all() -> None:
 def test_each_item_can_be_switched_off() -> None:
     """D3, D5: every item is visible, and absent when it is off."""
     last = past(1, "Hello", ben="Two.")
-    scene = replace(QUIET, last=last, reminders=remind("Be brief.", "Call home", "plan.pdf", "Has a dog."))
+    reminders = remind("Be brief.", "Call home", "plan.pdf", "Has a dog.")
+    scene = replace(QUIET, last=last, reminders=reminders, synthesis=build_synthesis())
 
     kinds = [message.kind for message in compose(scene, seat()).frame.items]
     without = {

@@ -21,6 +21,7 @@ choices = st.builds(
     focus=st.none() | st.just(AdvisorId("ann")),
     leave_out=turn_ids,
     take_in=turn_ids,
+    synthesis=st.none() | st.just("an_1"),
     omit=st.frozensets(st.sampled_from(["/memory:m_1", "ann/instruction:i_1", "/tool:todo__update"])),
 )
 

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from hypothesis import given
 
-from antiphon.advisors.phase import Phase
+from antiphon.advisors.phase import EARLY, ONGOING, Phase, usual_phases
 from antiphon.advisors.prompt import compose_system
 from antiphon.context.build import Composition
 from antiphon.context.choice import ITEMS, Choice
@@ -51,7 +51,7 @@ def test_turn_four_of_three_advisors() -> None:
     """P29: the golden case; P20, P21, P22, P23, P24, P26, P28, P38."""
     payload = compose(FOURTH, seat(MARTIN, turns_taken=3), TALK).payload()
 
-    assert payload.messages[0] == Message("system", compose_system(MARTIN, Phase.ONGOING, PROMPTS), "system")
+    assert payload.messages[0] == Message("system", compose_system(MARTIN, ONGOING, PROMPTS), "system")
     assert [(message.role, message.content) for message in payload.messages[1:]] == [
         ("user", "[2026-03-01T12:00] My brother and I fell out."),
         ("assistant", "When?"),
@@ -192,7 +192,7 @@ def test_speaking_unasked_ends_with_ones_own_last_words() -> None:
 
     messages = compose(scene, seat(MARTIN, turns_taken=3), TALK).payload().messages
 
-    system = compose_system(MARTIN, Phase.ONGOING, PROMPTS)
+    system = compose_system(MARTIN, ONGOING, PROMPTS)
     assert messages[0].content == (
         f"{system}\n\n{PROMPTS.heartbeat}\n\nYou have spoken 2 times since the person last wrote."
     )
@@ -232,7 +232,7 @@ def test_the_next_payload_begins_with_the_bytes_of_this_one(profile: Profile, an
         scene = Scene(
             f"Question {number}",
             at=NOON + timedelta(hours=number),
-            early_turns=0,
+            phases=usual_phases(0),
             last=turns[-1] if turns else None,
             reminders=remind(todo=f"Item {number}"),
         )
@@ -251,7 +251,7 @@ def test_the_next_payload_begins_with_the_bytes_of_this_one(profile: Profile, an
 @given(scenes())
 def test_what_changes_every_turn_comes_after_what_stays(drawn: Drawn) -> None:
     """D8: another message, another time, another turn of the same phase leave every byte before them alone."""
-    scene = replace(drawn.scene, early_turns=0)
+    scene = replace(drawn.scene, phases=usual_phases(0))
     later = replace(scene, human_text="Something else", at=NOON + timedelta(days=9), last=None)
 
     for place in drawn.seats:
@@ -265,22 +265,22 @@ def test_what_changes_every_turn_comes_after_what_stays(drawn: Drawn) -> None:
 @pytest.mark.parametrize(
     ("taken", "early", "phase", "note"),
     [
-        (0, 3, Phase.EARLY, "[Your turn 1 of 3: one question.]"),
-        (2, 3, Phase.EARLY, "[Your turn 3 of 3: one question.]"),
-        (3, 3, Phase.ONGOING, "[Your turn 4 in this conversation.]"),
-        (0, 0, Phase.ONGOING, "[Your turn 1 in this conversation.]"),
-        (4, 5, Phase.EARLY, "[Your turn 5 of 5: one question.]"),
-        (5, 5, Phase.ONGOING, "[Your turn 6 in this conversation.]"),
+        (0, 3, EARLY, "[Your turn 1 of 3: one question.]"),
+        (2, 3, EARLY, "[Your turn 3 of 3: one question.]"),
+        (3, 3, ONGOING, "[Your turn 4 in this conversation.]"),
+        (0, 0, ONGOING, "[Your turn 1 in this conversation.]"),
+        (4, 5, EARLY, "[Your turn 5 of 5: one question.]"),
+        (5, 5, ONGOING, "[Your turn 6 in this conversation.]"),
     ],
 )
 def test_exactly_one_phase_is_spoken_of_and_the_turn_stands_in_the_note(
     taken: int, early: int, phase: Phase, note: str
 ) -> None:
     """P27, P32, P34, P38, P61, D31: the number never stands in the system prompt."""
-    one = compose(Scene("Well?", early_turns=early), seat(turns_taken=taken))
+    one = compose(Scene("Well?", phases=usual_phases(early)), seat(turns_taken=taken))
 
     system = one.frame.head.content
-    assert (PROMPTS.early in system, PROMPTS.ongoing in system) == (phase is Phase.EARLY, phase is Phase.ONGOING)
+    assert (PROMPTS.early in system, PROMPTS.ongoing in system) == (phase is EARLY, phase is ONGOING)
     assert system == compose_system(ANN, phase, PROMPTS)
     assert [message.content for message in one.frame.tail] == [note, "Well?"]
 

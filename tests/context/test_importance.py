@@ -1,6 +1,6 @@
 """What weighs more, and what is kept without asking."""
 
-from time import perf_counter
+from time import process_time
 
 import pytest
 from hypothesis import given
@@ -262,10 +262,10 @@ def test_small_talk_that_asks_is_told_rule_by_rule() -> None:
 
 @pytest.mark.parametrize("text", ["a'" * 150_000, " " * 300_000, "no more " * 40_000, "must" * 75_000, "? " * 150_000])
 def test_a_long_text_is_judged_in_one_go(text: str) -> None:
-    started = perf_counter()
+    started = process_time()
 
     score_human(text)
     score_reply(text)
     explain_reply(text)
 
-    assert perf_counter() - started < 3
+    assert process_time() - started < 3

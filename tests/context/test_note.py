@@ -6,9 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from antiphon.advisors.phase import stand, usual_phases
 from antiphon.context.note import build_note, format_count, format_elapsed, to_minute
 from tests.context.scenes import NOON, PROMPTS
 
+FIFTH = stand(usual_phases(3), 4)
 moments = st.datetimes(datetime(2020, 1, 1), datetime(2030, 1, 1), timezones=st.just(UTC))  # noqa: DTZ001 - bounds are naive there
 
 
@@ -26,7 +28,7 @@ moments = st.datetimes(datetime(2020, 1, 1), datetime(2030, 1, 1), timezones=st.
 )
 def test_the_turn_is_the_advisors_own(taken: int, early: int, note: str) -> None:
     """P17, P34, P38, P61, D8, D31: 0 early turns skips the early phase."""
-    assert build_note(PROMPTS, taken, early, None, None) == note
+    assert build_note(PROMPTS, taken, stand(usual_phases(early), taken), None, None) == note
 
 
 @pytest.mark.parametrize(
@@ -56,14 +58,14 @@ def test_a_count_agrees_with_its_noun() -> None:
 
 def test_the_time_away_follows_the_turn() -> None:
     """D8."""
-    note = build_note(PROMPTS, 4, 3, NOON + timedelta(hours=2, minutes=50), NOON)
+    note = build_note(PROMPTS, 4, FIFTH, NOON + timedelta(hours=2, minutes=50), NOON)
 
     assert note == "[Your turn 5 in this conversation. The person last wrote 2 hours earlier.]"
 
 
 @pytest.mark.parametrize(("at", "last"), [(None, NOON), (NOON, None), (None, None), (NOON, NOON)])
 def test_nothing_is_said_of_a_time_that_is_not_known_or_not_past(at: datetime | None, last: datetime | None) -> None:
-    assert build_note(PROMPTS, 4, 3, at, last) == "[Your turn 5 in this conversation.]"
+    assert build_note(PROMPTS, 4, FIFTH, at, last) == "[Your turn 5 in this conversation.]"
 
 
 @given(moments, st.integers(0, 300), st.integers(0, 59), st.integers(0, 59))
@@ -72,7 +74,7 @@ def test_seconds_never_show(last: datetime, minutes: int, some: int, other: int)
     at = last + timedelta(minutes=minutes)
 
     notes = [
-        build_note(PROMPTS, 4, 3, at.replace(second=one), last.replace(second=two))
+        build_note(PROMPTS, 4, FIFTH, at.replace(second=one), last.replace(second=two))
         for one, two in ((some, other), (other, some), (0, 0))
     ]
 
@@ -84,5 +86,5 @@ def test_the_zone_makes_no_difference(at: datetime, offset: int) -> None:
     """The span is between two moments, wherever their clocks stand."""
     elsewhere = at.astimezone(timezone(timedelta(minutes=offset)))
 
-    assert build_note(PROMPTS, 4, 3, elsewhere, NOON) == build_note(PROMPTS, 4, 3, at, NOON)
+    assert build_note(PROMPTS, 4, FIFTH, elsewhere, NOON) == build_note(PROMPTS, 4, FIFTH, at, NOON)
     assert to_minute(elsewhere) == to_minute(at)

@@ -25,6 +25,7 @@ ALL = [each for _, each in inspect.getmembers(errors, inspect.isclass) if issubc
 # Clients match on these; changing one breaks them.
 CODES = {
     "AdvisorStale": "advisor_stale",
+    "AnalysisBudget": "analysis_budget",
     "AnalysisError": "analysis",
     "AnswerCut": "answer_cut",
     "AnswerUnreadable": "answer_unreadable",
@@ -32,6 +33,7 @@ CODES = {
     "ApprovalGone": "approval_gone",
     "ApprovalStale": "approval_stale",
     "AuthFailed": "auth",
+    "CeilingReached": "ceiling_reached",
     "CommandRefused": "command_refused",
     "ConnectFailed": "net",
     "ContentFiltered": "filtered",
@@ -54,6 +56,7 @@ CODES = {
     "OverflowAfterTrimming": "context_overflow_after_trimming",
     "PanelEmpty": "panel_empty",
     "PreviewStale": "preview_stale",
+    "PriceUnknown": "price_unknown",
     "ProtocolError": "protocol",
     "ProviderError": "provider",
     "ProviderTimeout": "net",
@@ -64,6 +67,7 @@ CODES = {
     "RequestRejected": "rejected",
     "RequestTooLarge": "too_large",
     "SchemaBehind": "schema_behind",
+    "SchemaRefused": "schema_refused",
     "SettingDecided": "setting_decided",
     "SettingFixed": "setting_fixed",
     "SettingRefused": "setting_refused",
@@ -142,6 +146,11 @@ def build(kind: type[AntiphonError]) -> AntiphonError:
         "column": 3,
         "tokens": 9_000,
         "limit": 8_000,
+        "used": 7_000,
+        "needed": 2_000,
+        "ceiling": 0.5,
+        "spent": 0.4,
+        "forecast": 0.2,
     }
     return kind(*(samples.get(each.name, each.name) for each in named)) if named else kind()
 

@@ -121,6 +121,8 @@ async def test_a_new_advisor_joins_a_new_panel(house: House) -> None:
         "name": "Board",
         "advisor_ids": [made["id"], "builder"],
         "early_turns": 0,
+        "phases": [],
+        "rounds": {"count": 2, "ceiling": None, "until_quiet": False},
         "default": False,
     }
     assert [(reply.name, reply.colour, reply.text) for reply in turn.replies] == [

@@ -1,4 +1,4 @@
-"""A real llama.cpp server, as a process of its own: `python -m tests.models.llama WEIGHTS PORT [WINDOW]`."""
+"""A real llama.cpp server, as a process of its own: `python -m tests.models.llama WEIGHTS PORT [WINDOW [THREADS]]`."""
 
 import os
 import subprocess
@@ -15,9 +15,9 @@ _SLOTS = 4
 
 
 @contextmanager
-def run_llama(port: int, window: int = 2048) -> Iterator[None]:
+def run_llama(port: int, window: int = 2048, weights: Path = WEIGHTS, threads: int = 2) -> Iterator[None]:
     """A server on this port, ready to answer, whose every slot has this window."""
-    command = [sys.executable, "-m", "tests.models.llama", str(WEIGHTS), str(port), str(window)]
+    command = [sys.executable, "-m", "tests.models.llama", str(weights), str(port), str(window), str(threads)]
     with Path(os.devnull).open("wb") as nowhere:
         process = subprocess.Popen(command, stdout=nowhere, stderr=nowhere)
     try:
@@ -39,7 +39,7 @@ def _wait_until_loaded(process: "subprocess.Popen[bytes]", port: int) -> None:
     raise AssertionError("the model server did not load")
 
 
-def main(weights: str, port: int, window: int) -> None:
+def main(weights: str, port: int, window: int = 2048, threads: int = 2) -> None:
     """Serve until killed. The window is shared by the slots."""
     import xllamacpp
 
@@ -49,7 +49,7 @@ def main(weights: str, port: int, window: int) -> None:
     params.n_parallel = _SLOTS
     params.hostnames = ["127.0.0.1"]
     params.port = port
-    params.cpuparams.n_threads = params.cpuparams_batch.n_threads = 2
+    params.cpuparams.n_threads = params.cpuparams_batch.n_threads = threads
     params.use_jinja = True
     params.model_alias = {"smollm2"}
     server = xllamacpp.Server(params)
@@ -58,4 +58,4 @@ def main(weights: str, port: int, window: int) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]) if len(sys.argv) > 3 else 2048)
+    main(sys.argv[1], *(int(each) for each in sys.argv[2:]))

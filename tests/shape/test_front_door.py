@@ -36,6 +36,7 @@ LOOKS = {
     "/v1/conversations/{conversation_id}/preview",
     "/v1/conversations/{conversation_id}/preview/compare",
     "/v1/conversations/{conversation_id}/preview/diff",
+    "/v1/conversations/{conversation_id}/rounds/forecast",
     "/v1/filters/read",
     "/v1/preview",
     "/v1/preview/diff",

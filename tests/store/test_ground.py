@@ -187,7 +187,7 @@ async def test_ground_holds_the_topic_and_its_words(store: Store) -> None:
 
     assert (bare.topic_path, bare.prelude, bare.topic_model) == (None, "", None)
     assert (ground.topic_path, ground.prelude, ground.topic_model) == ("/plans/sea", "Salt water only.", "scripted:two")
-    assert (ground.seq, ground.early_turns) == (1, bare.early_turns)
+    assert (ground.seq, ground.phases) == (1, bare.phases)
     assert (ground.turns, ground.last_position) == (0, 0)
     assert ground.without_counts() == ground._replace(seq=0), "what shapes a payload is not forgotten"
 

@@ -33,6 +33,7 @@ from antiphon.store.reads.view import read_view
 from antiphon.store.unit import Store, Unit
 from antiphon.store.writes.accept_turn import accept_turn
 from antiphon.store.writes.create_conversation import create_conversation
+from antiphon.store.writes.decisions import NewDecision, write_decision
 from antiphon.store.writes.draw_divider import draw_divider
 from antiphon.store.writes.mark_turns import mark_turns
 from antiphon.store.writes.remove_turns import remove_turns, restore_turns
@@ -91,6 +92,10 @@ def read_past(unit: Unit, conversation_id: ConversationId) -> list[str]:
     return [turn.text for turn in History(unit, Stretch(conversation_id, (SKEPTIC,))).newest_first()]
 
 
+def decision(it: Things) -> NewDecision:
+    return NewDecision("d_other", it.turn, ("mine now",), "mine now", 50)
+
+
 READS: dict[str, Call] = {
     "conversation": lambda store, who, it: store.read(who, read_conversation, it.conversation),
     "view": lambda store, who, it: store.read(who, read_view, it.conversation),
@@ -134,6 +139,7 @@ WRITES: dict[str, Call] = {
     "choose": lambda store, who, it: store.write(who, choose_reply, it.reply),
     "edit": lambda store, who, it: store.write(who, edit_reply, it.reply, "mine now", TextSize(8), 0.5),
     "weigh": lambda store, who, it: store.write(who, weigh_reply, it.reply, 0.5),
+    "decide": lambda store, who, it: store.write(who, write_decision, decision(it), NOON),
     "stop turn": lambda store, who, it: store.write(who, request_stop_of_turn, it.turn),
     "stop reply": lambda store, who, it: store.write(who, request_stop_of_reply, it.reply),
 }

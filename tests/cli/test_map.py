@@ -1,0 +1,216 @@
+"""`antiphon map` in front of the whole application, and the map on paper of every width."""
+
+import io
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from antiphon.cli.heard import Cut, Missing, Named, Quorum, Trimmed
+from antiphon.cli.map_calls import Claim, Map, Stance, Voice
+from antiphon.cli.map_table import describe_split, print_map, stand_of
+from antiphon.providers.scripted.reader import answer_look
+from tests.cli.house import Person
+from tests.cli.test_pages import DOCS, Names, list_commands
+from tests.fakes.model_server import Script, answer, fail
+from tests.journeys.cartographer import CLAIMS, GROUPS, SAID, MapReader, entries
+
+
+@pytest.fixture
+def reader(person: Person) -> Iterator[MapReader]:
+    """The model server also draws maps."""
+    made = MapReader(person.voices)
+    person.voices.server.handler = made.choose
+    yield made
+    person.voices.server.handler = person.voices.choose
+
+
+def three_answer(person: Person, reader: MapReader) -> None:
+    """Three advisors, one of whom contradicts the others."""
+    for voice, text in SAID.items():
+        person.voices.script(voice, answer(text))
+        reader.finds(text, entries(*CLAIMS[voice]))
+    person.asks("Shall I sign?", *(part for voice in SAID for part in ("--advisor", voice)))
+
+
+def test_the_map_is_drawn_when_there_is_none_and_kept(person: Person, reader: MapReader) -> None:
+    """P59: quorum first, then claims by advisors in words."""
+    three_answer(person, reader)
+    reader.sorts.append(GROUPS)
+
+    drawn = person.types("map")
+
+    assert drawn.code == 0, drawn.err
+    head, table = drawn.out.split("\n\n")
+    assert head.startswith("3 of 3 voices heard in full.")
+    assert [line.split("\t") for line in table.splitlines()] == [
+        ["number", "claim", "stands", "The Skeptic", "The Builder", "The Historian"],
+        ["1", "Rents will fall.", "split 1 to 1", "agrees", "contradicts", "silent"],
+        ["2", "The lease should be signed.", "split 2 to 1", "contradicts", "agrees", "agrees"],
+        ["3", "Old.", "only one voice", "silent", "silent", "only voice"],
+    ]
+    assert person.types("map").out == drawn.out
+    assert len(reader.requests("clusters")) == 1, "shown again, not drawn again"
+
+
+def test_quotes_json_and_drawing_again(person: Person, reader: MapReader) -> None:
+    three_answer(person, reader)
+    reader.sorts.extend([GROUPS, GROUPS[:1]])
+
+    quoted = person.types("map", "--quotes").out
+    again = person.types("map", "--again", "--turn", "1", "--model", "fake:other", "--json").json
+
+    assert "The Builder: \u201cRents **never** fall here.\u201d" in quoted
+    assert "contradicts    The Builder" in quoted
+    assert (again["analysis"]["model"], len(again["claims"])) == ("fake:other", 4)
+
+
+def test_a_stance_is_disputed_and_restored(person: Person, reader: MapReader) -> None:
+    """P59: by the command line alone, with undo."""
+    three_answer(person, reader)
+    assert "no map of this turn" in person.types("map", "--dispute", "1", "--advisor", "builder").err
+    reader.sorts.append(GROUPS)
+    person.types("map")
+
+    disputed = person.types("map", "--dispute", "1", "--advisor", "the builder")
+    assert disputed.out == "1. Rents will fall.: only one voice\n"
+    assert "only voice\tdisputed\tsilent" in person.types("map").out
+    person.types("map", "--dispute", "1", "--advisor", "builder", "--undo")
+    person.types("map", "--dispute", "1", "--advisor", "skeptic")
+    assert "disputed\talone against\tsilent" in person.types("map").out
+    person.types("map", "--dispute", "1", "--advisor", "skeptic", "--undo")
+    assert person.types("map", "--dispute", "1", "--advisor", "builder", "--undo").out.endswith("split 1 to 1\n")
+    assert "nobody called x" in person.types("map", "--dispute", "1", "--advisor", "x").err
+    assert "whose stance" in person.types("map", "--dispute", "1").err
+
+
+def test_a_map_that_cannot_be_drawn_says_why(person: Person, reader: MapReader) -> None:
+    person.voices.script("skeptic", answer("Perhaps."))
+    person.asks("Shall I?", "--advisor", "skeptic")
+    reader.finds("Perhaps.", fail(401, {"error": {"message": "bad key"}}))
+
+    failed = person.types("map")
+
+    assert failed.code == 1
+    assert "the map of turn 1 could not be drawn" in failed.err
+    assert failed.out == ""
+
+
+DISPUTED = Stance(advisor_id="skeptic", stand="agrees", quote="x", disputed=True)
+MAP = Map(
+    turn_id="t",
+    position=3,
+    question="Shall I sign?",
+    status="done",
+    is_stale=True,
+    analysis=None,
+    drawn_id="an",
+    quorum=Quorum(
+        asked=5,
+        answered=3,
+        confidence="moderate",
+        was="high",
+        missing=(Missing(name="The Historian", state="error", code="auth"),),
+        cut=(Cut(name="The Confidant", state="stopped"),),
+        trimmed=(Trimmed(name="The Builder", turns=2),),
+        suspected=(Named(name="The Skeptic"),),
+        is_selective=True,
+    ),
+    voices=tuple(
+        Voice(advisor_id=name.lower(), name=f"The {name}", state="complete", heard=heard)
+        for name, heard in (
+            ("Skeptic", "read"),
+            ("Builder", "read"),
+            ("Historian", "absent"),
+            ("Confidant", "unread"),
+            ("Contrarian", "new"),
+        )
+    ),
+    claims=(
+        Claim(
+            number=1,
+            text="A long claim that needs more than one line on a narrow screen, and says so.",
+            label="contradict",
+            stances=(
+                Stance(advisor_id="skeptic", stand="agrees", quote="Yes."),
+                Stance(advisor_id="builder", stand="contradicts", quote="No\x1b[2J."),
+            ),
+        ),
+        Claim(
+            number=2,
+            text="Gone.",
+            label="lone",
+            stances=(Stance(advisor_id="skeptic", stand="agrees", quote="x", disputed=True),),
+        ),
+    ),
+    dropped={"quote": 2, "unknown_claim": 1},
+)
+
+
+_STYLE = re.compile(r"\x1b\[[0-9;]*m")
+
+
+def printed(width: int, **more: bool) -> str:
+    """The map on a terminal of this width."""
+    console = Console(file=io.StringIO(), width=width, force_terminal=True, no_color=True, highlight=False)
+    print_map(console, MAP, **more)
+    assert isinstance(console.file, io.StringIO)
+    return console.file.getvalue()
+
+
+@pytest.mark.parametrize("width", [40, 60, 80, 140])
+def test_the_map_fits_every_width_and_says_everything_in_words(width: int) -> None:
+    """P59, D43: words and not only signs; who was not heard comes first."""
+    plain = _STYLE.sub("", printed(width))
+
+    assert max(len(line) for line in plain.splitlines()) <= width
+    assert plain.index("Not heard: The Historian failed (auth).") < plain.index("A long claim")
+    for word in ("agrees", "contradicts", "no answer", "not read", "disputed"):
+        assert word in plain
+
+
+def test_words_of_a_model_cannot_move_the_cursor() -> None:
+    assert "\x1b[2J" not in printed(60, quotes=True)
+
+
+def test_how_they_stand_in_words() -> None:
+    first, second = MAP.claims
+    assert [stand_of(voice, first) for voice in MAP.voices] == [
+        "agrees",
+        "contradicts",
+        "no answer",
+        "not read",
+        "not read",
+    ]
+    assert (describe_split(first), describe_split(second)) == ("split 1 to 1", "disputed by you")
+    assert "Left out: 2 entries that quoted words that are not in the answer." in printed(80)
+
+
+def test_every_command_on_the_page_runs(person: Person) -> None:
+    """The rehearsal's own reader draws the maps."""
+    names, voices = Names(person), person.voices
+    names.known["PROVIDER:MODEL"] = "fake:m"
+
+    def choose(body: dict[str, Any]) -> Script:
+        looked = answer_look(body["messages"][0]["content"], body["messages"][-1]["content"])
+        return voices.choose(body) if looked is None else answer(looked)
+
+    voices.server.handler = choose
+    try:
+        done = [person.types(*names.fill(words)) for words in list_commands("how-to/map.md")]
+    finally:
+        voices.server.handler = voices.choose
+
+    assert len(done) == 8
+    assert [each.err for each in done if each.code] == []
+
+
+@pytest.mark.parametrize("page", ["how-to/map.md", "explanation/reading-the-room.md"])
+def test_links_of_the_page_lead_somewhere(page: str) -> None:
+    here = DOCS / page
+    links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", here.read_text(encoding="utf-8"))
+
+    assert links
+    assert [link for link in links if not (here.parent / link).exists()] == []

@@ -1,0 +1,110 @@
+"""Asking a model about a conversation: many questions at once, each with its own receipt."""
+
+import asyncio
+import json
+from collections.abc import AsyncGenerator, Sequence
+from datetime import UTC, datetime
+
+import pytest
+from typing_extensions import override
+
+from antiphon.access.principal import LOCAL
+from antiphon.analysis.strict import Many, Words, parse_answer
+from antiphon.conversation.analysis import Analysis
+from antiphon.conversation.errors import AnalysisBudget, AnswerUnreadable
+from antiphon.conversation.payload import Message
+from antiphon.engine.allowance import Allowance
+from antiphon.engine.analyse import Analysing, Question
+from antiphon.engine.in_force import InForce
+from antiphon.engine.learned import Learned
+from antiphon.engine.limits import Limits
+from antiphon.engine.options import EngineOptions
+from antiphon.providers.catalog import Catalog
+from antiphon.providers.provider import Finished, Outputs, Said, Used, WireRequest
+from antiphon.providers.scripted.provider import Scripted
+from antiphon.store.reads.analyses import read_analysis
+from antiphon.store.unit import Store
+from antiphon.store.writes.analyses import begin_analysis
+from tests.store.deeds import NODE, begin
+
+SHAPE = Many(Words())
+
+
+class Echo(Scripted):
+    """Answers with what it was asked, whoever asked last first. Asked once more, it says so."""
+
+    def __init__(self, at_once: int) -> None:
+        super().__init__("echo")
+        self._gates = [asyncio.Event() for _ in range(at_once + 1)]
+        self._gates[at_once].set()
+
+    @override
+    async def stream(self, request: WireRequest) -> AsyncGenerator[Outputs, None]:
+        body = json.loads(request.body)
+        asked = str(body["messages"][-1]["content"])
+        number = int(asked.split()[-1])
+        await self._gates[number + 1].wait()
+        self._gates[number].set()
+        again = "could not be read" in body["messages"][0]["content"]
+        said = asked if asked.startswith("refuse") and not again else json.dumps([asked, *(["again"] if again else [])])
+        yield (Said(said), Finished("stop", "stop"), Used(100, 10))
+
+
+async def start(store: Store, provider: Scripted, allowance: Allowance) -> Analysing:
+    """A look that is on disk and has asked nothing."""
+    analysis = Analysis("an_a", await begin(store), "map", "echo:m", "running", 1, 1, datetime.now(UTC))
+    await store.write(LOCAL, begin_analysis, analysis, NODE)
+    in_force = InForce(lambda rows: EngineOptions(default_model="echo:m"), {})
+    learned = Learned(Catalog({}), in_force)
+    return Analysing(store, Limits({}), learned, LOCAL, analysis.id, provider, "echo:m", allowance)
+
+
+def question(words: str) -> Question:
+    """Something to be answered with a list."""
+    return Question("claims", (Message("system", "Repeat it.", "system"), Message("user", words, "human")), shape=SHAPE)
+
+
+def parse(text: str) -> Sequence[str]:
+    """A list of words."""
+    return [str(each) for each in parse_answer(text, SHAPE)]
+
+
+async def test_questions_asked_at_once_keep_their_own_answers_and_receipts(store: Store) -> None:
+    """P59, R1: answers come in the opposite order, one is unreadable, and none is written to another's call."""
+    asked = [f"say {number}" for number in range(5)] + ["refuse 5"]
+    analysing = await start(store, Echo(len(asked)), Allowance(most_calls=9))
+
+    answers = await asyncio.gather(*(analysing.ask(question(each), parse) for each in asked))
+
+    assert answers == [[each] for each in asked[:5]] + [["refuse 5", "again"]]
+    kept = (await store.read(LOCAL, read_analysis, "an_a")).calls
+    assert len(kept) == 7
+    for call in kept:
+        words = json.loads(call.body or "")["messages"][-1]["content"]
+        assert words in (call.answer or "")
+        assert call.outcome == ("answer_unreadable" if call.answer == "refuse 5" else "complete")
+    used = analysing.usage()
+    assert (used["calls"], used["unreported"], used["input_tokens"], used["output_tokens"]) == (7, 0, 700, 70)
+
+
+async def test_the_last_call_is_the_last_call(store: Store) -> None:
+    """P59: not even an unreadable answer is asked for once more, and the refusal has a name."""
+    analysing = await start(store, Echo(9), Allowance(most_calls=1))
+
+    with pytest.raises(AnswerUnreadable):
+        await analysing.ask(question("refuse 8"), parse)
+    with pytest.raises(AnalysisBudget) as refused:
+        await analysing.ask(question("say 7"), parse)
+
+    assert (refused.value.unit, refused.value.used) == ("calls", 1)
+    assert len((await store.read(LOCAL, read_analysis, "an_a")).calls) == 1
+
+
+async def test_the_budget_counts_what_was_reported_and_not_what_was_feared(store: Store) -> None:
+    """P59: each call sets aside its longest answer, and gives back what it did not use."""
+    analysing = await start(store, Echo(9), Allowance(most_calls=9, most_tokens=2500))
+
+    for number in (8, 7, 6):
+        await analysing.ask(question(f"say {number}"), parse)
+
+    assert (analysing.allowance.used, analysing.allowance.aside) == (330, 0)

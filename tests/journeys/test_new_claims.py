@@ -1,0 +1,107 @@
+"""What a turn adds to what was claimed before it."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+
+import pytest
+
+from antiphon.access.principal import LOCAL
+from antiphon.api.house import House as Rooms
+from antiphon.app.house import open_house
+from antiphon.conversation.ids import AdvisorId, ConversationId, TurnId
+from antiphon.engine.commands.accept_turn import AcceptTurn, accept_turn
+from antiphon.engine.commands.create_conversation import create_conversation
+from antiphon.engine.maps import NewClaims
+from antiphon.settings import Settings
+from antiphon.store.reads.analyses import read_newest
+from antiphon.store.reads.turns import read_turn
+from tests.fakes.model_server import answer
+from tests.fakes.reader import wait_until
+from tests.fakes.voices import Voices
+from tests.journeys.cartographer import MapReader, entries
+
+
+@dataclass
+class Room:
+    """The rooms without the front door, the reader of maps, and one conversation."""
+
+    rooms: Rooms
+    reader: MapReader
+    conversation_id: ConversationId
+
+    async def hears(self, *claims: str) -> TurnId:
+        """The skeptic answers with sentences that are its claims."""
+        said = " ".join(claims)
+        self.reader.voices.script("skeptic", answer(said))
+        self.reader.finds(said, entries(*((each, each) for each in claims)))
+        command = AcceptTurn(self.conversation_id, said, said, (AdvisorId("skeptic"),))
+        turn_id = (await accept_turn(self.rooms.engine, LOCAL, command)).turn.id
+
+        async def is_settled() -> bool:
+            return (await self.rooms.engine.store.read(LOCAL, read_turn, turn_id)).all_completed
+
+        await wait_until(is_settled)
+        return turn_id
+
+    async def news(self, turn_id: TurnId, *earlier: TurnId) -> NewClaims | None:
+        """What is new in this turn."""
+        return await self.rooms.engine.maps.find_new_claims(LOCAL, turn_id, earlier)
+
+
+@pytest.fixture
+async def room(settings: Settings, voices: Voices) -> AsyncIterator[Room]:
+    """A conversation in a house whose model also reads maps."""
+    settings.data_dir.mkdir(parents=True, exist_ok=True)
+    reader = MapReader(voices)
+    voices.server.handler = reader.choose
+    async with open_house(settings, lambda: None) as opened:
+        line = await create_conversation(opened.engine, LOCAL, "", None)
+        yield Room(opened, reader, line.id)
+
+
+async def test_claims_that_were_made_before_are_not_new(room: Room) -> None:
+    """P62: the same words need no model, other words are compared by one, and its answer has a receipt."""
+    first = await room.hears("Rents will fall.", "Wait a year.")
+    second = await room.hears("Rents will fall.", "Rents will drop.", "The roof leaks.")
+    room.reader.compares.append([2, 9])
+
+    found = await room.news(second, first)
+
+    assert found == NewClaims((3,), 3)
+    [asked] = room.reader.requests("news")
+    assert "1 Rents will drop.\n2 The roof leaks." in asked["messages"][-1]["content"]
+    look = await room.rooms.engine.store.read(LOCAL, read_newest, second, "news")
+    assert look is not None
+    assert (look.status, dict(look.counts)) == ("done", {"claims": 2, "new": 1, "dropped_unknown_claim": 1})
+
+
+async def test_nobody_is_asked_when_there_is_nothing_to_compare(room: Room) -> None:
+    """P62: without earlier claims all are new; without new words none is."""
+    first = await room.hears("Rents will fall.")
+    second = await room.hears("Rents will fall!")
+
+    assert await room.news(first) == NewClaims((1,), 1)
+    assert await room.news(second, first) == NewClaims((), 1)
+    assert room.reader.requests("news") == []
+    assert len(room.reader.requests("claims")) == 2, "a map that holds is not drawn again"
+
+
+async def test_what_could_not_be_told_is_not_called_quiet(room: Room) -> None:
+    """P62: an unreadable answer is no zero."""
+    first = await room.hears("Rents will fall.")
+    second = await room.hears("The roof leaks.")
+    room.reader.compares.extend([answer("None of them."), answer("None.")])
+
+    assert await room.rooms.engine.maps.count_new_claims(LOCAL, second, (first,)) is None
+
+
+async def test_two_who_need_the_map_at_once_get_the_same(room: Room) -> None:
+    turn_id = await room.hears("The roof leaks.")
+    maps = room.rooms.engine.maps
+
+    one, two = await asyncio.gather(maps.ensure(LOCAL, turn_id), maps.ensure(LOCAL, turn_id))
+
+    assert one is not None
+    assert one == two
+    assert len(room.reader.requests("claims")) == 1

@@ -1,0 +1,238 @@
+"""One text out of many answers: who was heard first, then sentences with their sources, and what was left out."""
+
+import threading
+from typing import Any
+
+import pytest
+
+from tests.fakes.model_server import answer, fail, wait
+from tests.fakes.reader import wait_until
+from tests.journeys.cartographer import CLAIMS, GROUPS, SAID, entries
+from tests.journeys.conftest import House, reply_of
+from tests.journeys.synthesiser import Synthesiser, page
+
+LATER = {"Retry-After": "86400"}
+# In the order of the map: 1 is about rents, 2 about signing, 3 is old.
+TEXT = page(
+    ("Two would sign, one would not.", ["2"]),
+    ("The Builder trusts the rents.", ["1b", "99"]),
+    ("So ask for a shorter lease.", []),
+)
+
+
+@pytest.fixture
+def writer(house: House) -> Synthesiser:
+    """The same model server, which now draws maps and writes about them too."""
+    made = Synthesiser(house)
+    house.voices.server.handler = made.choose
+    return made
+
+
+def sentences(found: dict[str, Any]) -> list[dict[str, Any]]:
+    """All of them, in order."""
+    return [sentence for paragraph in found["paragraphs"] for sentence in paragraph["sentences"]]
+
+
+async def refusal(house: House, path: str, body: object = None) -> tuple[int, str]:
+    """Why something was refused."""
+    status, answered = await house.post(path, body)
+    return status, str(answered["error"]["message"])
+
+
+async def test_every_sentence_has_its_words_or_says_that_it_is_the_synthesisers_own(
+    house: House, writer: Synthesiser
+) -> None:
+    """P60, D43: anchors resolve, a source that leads nowhere is dropped and counted, what was left out is listed."""
+    turn = await writer.three_answer()
+    writer.sorts.append(GROUPS)
+
+    found = await writer.write(turn, TEXT)
+
+    split, rents, own = sentences(found)
+    assert [each["advisor_id"] for each in split["anchors"]] == ["skeptic", "builder", "historian"]
+    assert [(each["name"], each["quote"]) for each in rents["anchors"]] == [
+        ("The Builder", "Rents **never** fall here.")
+    ]
+    assert (own["own"], own["anchors"]) == (True, [])
+    texts = {reply.id: reply.text for reply in turn.replies}
+    for anchor in (each for sentence in sentences(found) for each in sentence["anchors"]):
+        assert texts[anchor["reply_id"]][anchor["start"] : anchor["end"]] == anchor["quote"]
+        assert (anchor["paragraph"], anchor["is_gone"]) == (1, False)
+    assert [claim["text"] for claim in found["left_out"]] == ["Old."]
+    assert found["coverage"] == {"claims": 3, "used": 2, "sentences": 3, "anchored": 2}
+    assert (found["dropped"], found["mode"], found["is_stale"]) == ({"handle": 1}, "fuse", False)
+
+
+async def test_two_of_five_voices_failed_and_are_named_before_the_text(house: House, writer: Synthesiser) -> None:
+    """P60, D43: in the answer, on the page, and reckoned by the house whatever the model says."""
+    for voice, text in SAID.items():
+        house.voices.script(voice, answer(text))
+        writer.finds(text, entries(*CLAIMS[voice]))
+    house.voices.script("confidant", fail(402))
+    house.voices.script("contrarian", fail(429, None, LATER))
+    turn = await house.ask("Shall I sign?")
+    writer.sorts.append(GROUPS)
+
+    found = await writer.write(turn, page(("All five agree.", ["1"])))
+
+    quorum = found["quorum"]
+    assert (quorum["answered"], quorum["asked"], quorum["confidence"], quorum["was"]) == (3, 5, "moderate", "high")
+    assert [(each["advisor_id"], each["state"], each["code"]) for each in quorum["missing"]] == [
+        ("confidant", "error", "quota"),
+        ("contrarian", "rate_limited", "rate_limited"),
+    ]
+    assert quorum["is_selective"] is True
+    assert list(found).index("quorum") < list(found).index("paragraphs")
+    async with house.api.session.get(f"{house.url}/v1/turns/{turn.id}/synthesis/export") as response:
+        exported = await response.text()
+        assert response.headers["Content-Type"].startswith("text/markdown")
+    places = [exported.index(words) for words in ("The Confidant failed", "The Contrarian was", "All five agree.")]
+    assert places == sorted(places)
+    asked = writer.asked()[0]["messages"][1]["content"]
+    assert "Confidant" not in asked
+    assert "Contrarian" not in asked
+
+
+async def test_a_map_is_drawn_first_and_an_old_one_drawn_anew(house: House, writer: Synthesiser) -> None:
+    """P60: once as a part of the deed, not again while it holds, and again when an answer has changed."""
+    turn = await writer.three_answer()
+    writer.sorts.append(GROUPS)
+    await writer.write(turn, TEXT)
+    await writer.write(turn, TEXT, mode="compare")
+    assert len(writer.requests("clusters")) == 1
+
+    skeptic = reply_of(turn, "skeptic")
+    await house.api.patch(f"{house.url}/v1/replies/{skeptic.id}", {"text": "Sign nothing."})
+    stale = await house.get(f"/v1/turns/{turn.id}/synthesis")
+    writer.finds("Sign nothing.", entries(("Do not sign.", "Sign nothing.")))
+    writer.sorts.append([])
+    fresh = await writer.write(turn, page(("Nothing.", ["Sign nothing"])))
+
+    assert stale["is_stale"] is True
+    gone = [each["is_gone"] for each in sentences(stale)[0]["anchors"]]
+    assert gone == [True, False, False]
+    assert len(writer.requests("clusters")) == 2
+    assert (fresh["is_stale"], sentences(fresh)[0]["anchors"][0]["quote"]) == (False, "Sign nothing")
+
+
+async def test_a_map_that_cannot_be_drawn_leaves_quotes_for_sources(house: House, writer: Synthesiser) -> None:
+    """P60: the text says less, and nothing that is not there."""
+    turn = await writer.three_answer()
+    for voice, text in SAID.items():
+        writer.read[text].clear()
+        writer.finds(text, fail(400, {"error": {"message": f"no {voice}"}}))
+
+    found = await writer.write(turn, page(("One would wait.", ["Do not sign"]), ("All is well.", ["all is well here"])))
+
+    assert [each["own"] for each in sentences(found)] == [False, True]
+    assert (found["coverage"]["claims"], found["left_out"], found["dropped"]) == (0, [], {"quote": 1})
+
+
+async def test_the_modes_and_a_persons_own_instruction(house: House, writer: Synthesiser) -> None:
+    """P60: each is kept; the newest is shown, and an earlier one by its id."""
+    turn = await writer.three_answer()
+    writer.sorts.append(GROUPS)
+    first = await writer.write(turn, TEXT)
+
+    last = await writer.write(turn, page(("A haiku.", [])), mode="custom", instruction="  As a haiku.  ")
+
+    assert (last["mode"], last["instruction"]) == ("custom", "As a haiku.")
+    assert "As a haiku." in writer.asked()[-1]["messages"][0]["content"]
+    earlier = await house.get(f"/v1/turns/{turn.id}/synthesis?analysis_id={first['written_id']}")
+    assert earlier["paragraphs"] == first["paragraphs"]
+    looks = (await house.get(f"/v1/conversations/{turn.conversation_id}/analyses?kind=synthesis"))["analyses"]
+    assert [each["id"] for each in looks] == [last["written_id"], first["written_id"]]
+
+
+async def test_what_is_refused_is_refused_by_name(house: House, writer: Synthesiser) -> None:
+    """P60."""
+    house.voices.script("skeptic", fail(402))
+    silent = await house.ask("Anyone?", advisor_ids=["skeptic"])
+    path = f"/v1/turns/{silent.id}/synthesis"
+
+    assert await refusal(house, "/v1/turns/t_nowhere/synthesis") == (404, "there is no turn t_nowhere")
+    assert "nobody has answered" in (await refusal(house, path))[1]
+    assert "needs an instruction" in (await refusal(house, path, {"mode": "custom"}))[1]
+    assert "goes with the mode custom" in (await refusal(house, path, {"instruction": "Shout."}))[1]
+    assert "at most 2000" in (await refusal(house, path, {"mode": "custom", "instruction": "x" * 2_001}))[1]
+    empty = await house.get(path)
+    assert (empty["status"], empty["written_id"], empty["paragraphs"]) == ("none", None, [])
+    assert [each["code"] for each in empty["quorum"]["missing"]] == ["quota"]
+
+
+async def test_only_one_is_written_about_a_turn_at_a_time(house: House, writer: Synthesiser) -> None:
+    """P60: the second is refused, the first goes on."""
+    gate = threading.Event()
+    turn = await writer.three_answer()
+    writer.sorts.append(GROUPS)
+    writer.writes.append(wait(gate) + answer('{"paragraphs": [{"sentences": [{"text": "Yes.", "sources": []}]}]}'))
+    await house.post(f"/v1/turns/{turn.id}/synthesis")
+
+    second = await refusal(house, f"/v1/turns/{turn.id}/synthesis")
+    gate.set()
+
+    assert "one is being written" in second[1]
+    assert (await writer.written(turn))["status"] == "done"
+
+
+async def test_an_answer_that_cannot_be_read_is_asked_for_once_more_and_then_named(
+    house: House, writer: Synthesiser
+) -> None:
+    """P60: and the text before it stays."""
+    turn = await writer.three_answer()
+    writer.sorts.append(GROUPS)
+    before = await writer.write(turn, TEXT)
+    writer.writes.append(answer("I would rather not."))
+
+    failed = await writer.write(turn, answer("No."))
+
+    assert (failed["status"], failed["analysis"]["error"]["code"]) == ("failed", "answer_unreadable")
+    assert (failed["written_id"], failed["paragraphs"]) == (before["written_id"], before["paragraphs"])
+
+
+async def test_a_disputed_stance_makes_the_text_out_of_date(house: House, writer: Synthesiser) -> None:
+    """P60: and taking it back makes it hold again."""
+    turn = await writer.three_answer()
+    writer.sorts.append(GROUPS)
+    await writer.write(turn, TEXT)
+    map_ = await house.get(f"/v1/turns/{turn.id}/map")
+    address = f"{house.url}/v1/analyses/{map_['drawn_id']}/claims/2"
+
+    stale = []
+    for disputed in (True, False):
+        await house.api.patch(address, {"advisor_id": "builder", "disputed": disputed})
+        stale.append((await house.get(f"/v1/turns/{turn.id}/synthesis"))["is_stale"])
+
+    assert stale == [True, False]
+
+
+async def test_with_its_turn_it_is_gone_and_comes_back(house: House, writer: Synthesiser) -> None:
+    """P60: deleting a turn takes what was written about it out of sight, and restoring brings it back."""
+    turn = await writer.three_answer()
+    writer.sorts.append(GROUPS)
+    written = await writer.write(turn, TEXT)
+    here = f"/v1/conversations/{turn.conversation_id}"
+
+    await house.post(f"{here}/remove", {"turn_ids": [turn.id]})
+    async with house.api.session.get(f"{house.url}/v1/turns/{turn.id}/synthesis") as response:
+        assert response.status == 404
+    await house.post(f"{here}/restore", {"turn_ids": [turn.id]})
+
+    assert (await house.get(f"/v1/turns/{turn.id}/synthesis"))["paragraphs"] == written["paragraphs"]
+
+
+async def test_it_can_be_written_after_every_turn_that_several_have_answered(house: House, writer: Synthesiser) -> None:
+    """P60: optional, off by default; one voice alone is not summed up."""
+    await house.api.put(f"{house.url}/v1/settings/synthesis_after_turn", {"value": "checklist"})
+    await house.ask("Only one?", advisor_ids=["skeptic"])
+    writer.sorts.append(GROUPS)
+    writer.writes.append(page(("Sign or do not.", ["1"])))
+
+    turn = await writer.three_answer()
+
+    async def is_written() -> bool:
+        return bool((await house.get(f"/v1/turns/{turn.id}/synthesis"))["status"] == "done")
+
+    await wait_until(is_written)
+    assert (await house.get(f"/v1/turns/{turn.id}/synthesis"))["mode"] == "checklist"
+    assert len(writer.asked()) == 1

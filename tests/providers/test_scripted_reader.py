@@ -1,0 +1,69 @@
+"""The rehearsal looks at its own answers: offline, the same every time, and only from what it is shown."""
+
+import json
+
+import pytest
+
+from antiphon.advisors.prompt import load_claim_prompts
+from antiphon.analysis.claims import build_reading, join_readings, parse_reading
+from antiphon.analysis.clusters import Drawing, build_grouping, parse_grouping
+from antiphon.analysis.news import build_news
+from antiphon.analysis.voices import Piece, hear_voices
+from antiphon.conversation.claim import Claim
+from antiphon.conversation.payload import Message
+from antiphon.providers.scripted.reader import answer_look
+from antiphon.providers.scripted.rehearsal import build_answer
+from tests.analysis.turns import build_reply, build_turn
+
+PROMPTS = load_claim_prompts()
+STARTERS = ("skeptic", "builder", "historian", "confidant", "contrarian")
+
+
+def ask(messages: tuple[Message, ...]) -> str:
+    """What the rehearsal answers."""
+    said = answer_look(messages[0].content, messages[1].content)
+    assert said is not None
+    return said
+
+
+def draw(question: str) -> Drawing:
+    """The map of one rehearsal."""
+    turn = build_turn(1, question, *(build_reply(each, build_answer(each, question)) for each in STARTERS))
+    pieces = [Piece(voice, 0, voice.text) for voice in hear_voices(turn)]
+    read = [parse_reading(ask(build_reading(PROMPTS, question, piece, 8)), piece) for piece in pieces]
+    reading = join_readings(read)
+    assert not reading.dropped, "it quotes letter by letter"
+    return parse_grouping(ask(build_grouping(PROMPTS, question, reading.said)), reading.said)
+
+
+@pytest.mark.parametrize("question", ["Shall I move?", "Is it time to sell?", "What now?", "Why?", "Shall we?", "Who?"])
+def test_every_rehearsal_has_something_to_disagree_about(question: str) -> None:
+    """P59: offline, whatever is asked."""
+    drawing = draw(question)
+
+    assert "contradict" in {each.label for each in drawing.claims}
+    assert len({s.advisor_id for each in drawing.claims for s in each.stances}) >= 4
+    assert not drawing.dropped
+    assert drawing == draw(question)
+
+
+def test_words_it_does_not_know_are_taken_as_they_are() -> None:
+    turn = build_turn(1, "Shall I?", build_reply("Somebody", "Why ask? Buy bread.\nWait a week! 待つ。"))
+    [voice] = hear_voices(turn)
+    piece = Piece(voice, 0, voice.text)
+
+    read = parse_reading(ask(build_reading(PROMPTS, "Shall I?", piece, 8)), piece)
+
+    assert [each.quote for each in read.said] == ["Buy bread.", "Wait a week!"]
+    assert not read.dropped
+
+
+def test_new_claims_are_those_in_other_words() -> None:
+    earlier = [Claim(1, "Begin this week with something small.", ())]
+    now = [Claim(1, "Begin with something small.", ()), Claim(2, "Sell the house.", ())]
+
+    assert json.loads(ask(build_news(PROMPTS, now, earlier))) == [2]
+
+
+def test_another_look_gets_no_answer_of_this_kind() -> None:
+    assert answer_look("You read something else.", "x") is None

@@ -1,0 +1,203 @@
+"""An occasion to speak unasked: taken once, ended once, void when the person speaks."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from antiphon.access.principal import LOCAL, system_principal
+from antiphon.conversation.errors import NotFound
+from antiphon.conversation.heartbeat import Beat, Heartbeat
+from antiphon.conversation.ids import AdvisorId, ConversationId, NodeId, PrincipalId, ReplyId, TurnId, WorkspaceId
+from antiphon.conversation.reply import Metrics, Reply
+from antiphon.engine.identity import new_id
+from antiphon.engine.occasion import take_heartbeat
+from antiphon.engine.options import EngineOptions
+from antiphon.store.reads.beats import count_unanswered, count_unread, read_beat, read_beats
+from antiphon.store.reads.conversations import read_conversation
+from antiphon.store.reads.heartbeats import read_due_heartbeats, read_heartbeat, read_heartbeats, read_now
+from antiphon.store.unit import Store, Unit
+from antiphon.store.writes.beats import fire_beat, interrupt_beats, mark_beat_read, skip_beat, take_beat
+from antiphon.store.writes.heartbeats import advance_heartbeat, save_heartbeat
+from antiphon.store.writes.nodes import join
+from antiphon.store.writes.speak_up import Speech, speak_up
+from tests.store.deeds import NOON, OTHER, answer, ask, begin
+
+SKEPTIC = AdvisorId("skeptic")
+HERE, THERE = NodeId("n_here"), NodeId("n_there")
+OPTIONS = EngineOptions("scripted:rehearsal")
+SYSTEM = system_principal(WorkspaceId("local"))
+
+
+async def allow(store: Store, conversation: ConversationId, **changes: object) -> Heartbeat:
+    """Leave for the skeptic, due half an hour ago."""
+    now = await store.read(LOCAL, read_now)
+    due = now - timedelta(minutes=30)
+    usual = Heartbeat(
+        WorkspaceId("local"), conversation, SKEPTIC, PrincipalId("local"), enabled=True, every_minutes=60, next_at=due
+    )
+    await store.write(LOCAL, save_heartbeat, replace(usual, **changes), now)  # type: ignore[arg-type]
+    found = await store.read(LOCAL, read_heartbeat, conversation, SKEPTIC)
+    assert found is not None
+    return found
+
+
+async def talk(store: Store) -> ConversationId:
+    """A conversation in which something was said and answered."""
+    conversation = await begin(store)
+    await answer(store, conversation, "Shall I?", "Why?")
+    return conversation
+
+
+def speech(conversation: ConversationId) -> Speech:
+    """A few words of the skeptic."""
+    reply = Reply(ReplyId(new_id("r")), SKEPTIC, 1, "The Skeptic", "lapis", "m")
+    return Speech(TurnId(new_id("t")), conversation, "heartbeat", reply, "I thought again.", NOON, 0.1, Metrics())
+
+
+async def take(store: Store, due: Heartbeat, node: NodeId = HERE) -> Beat:
+    """The occasion, which must be there."""
+    taken = await store.write(SYSTEM, take_heartbeat, due, node, OPTIONS)
+    assert taken is not None
+    return taken.beat
+
+
+async def test_an_occasion_is_taken_once(store: Store) -> None:
+    """I-60: two nodes that saw the same row; the second finds it moved."""
+    conversation = await talk(store)
+    due = await allow(store, conversation)
+    assert due in await store.read(SYSTEM, read_due_heartbeats, 10)
+
+    first = await store.write(SYSTEM, take_heartbeat, due, HERE, OPTIONS)
+    second = await store.write(SYSTEM, take_heartbeat, due, THERE, OPTIONS)
+
+    assert first is not None
+    assert second is None
+    assert [each.status for each in await store.read(LOCAL, read_beats, conversation)] == ["taken"]
+    assert await store.read(SYSTEM, read_due_heartbeats, 10) == ()
+
+
+async def test_the_table_refuses_an_occasion_that_was_taken_before(store: Store) -> None:
+    """I-60: even if the row were moved back behind everybody's back."""
+    beat = await take(store, await allow(store, await talk(store)))
+
+    again = await store.write(LOCAL, take_beat, replace(beat, id="b_again"), THERE)
+
+    assert again is False
+
+
+async def test_only_the_last_of_many_missed_occasions_is_taken(store: Store) -> None:
+    """I-60: the misfire policy."""
+    conversation = await talk(store)
+    now = await store.read(LOCAL, read_now)
+    due = await allow(store, conversation, next_at=now - timedelta(hours=30, minutes=30))
+
+    beat = await take(store, due)
+
+    told = {each.reason: each.times for each in await store.read(LOCAL, read_beats, conversation)}
+    assert told == {"missed": 30, None: 1}
+    assert beat.due_at == due.next_at + timedelta(hours=30) if due.next_at else None
+
+
+async def test_a_message_of_the_person_makes_void_what_was_taken_before_it(store: Store) -> None:
+    """D45, H13: the generation rises, the next occasion is an interval away, and nothing is unread."""
+    conversation = await talk(store)
+    due = await allow(store, conversation)
+    beat = await take(store, due)
+    await store.write(LOCAL, fire_beat, beat.id, "", "an_1", TurnId("t_1"))
+
+    await ask(store, conversation)
+
+    after = await store.read(LOCAL, read_heartbeat, conversation, SKEPTIC)
+    now = await store.read(LOCAL, read_now)
+    assert after is not None
+    assert after.next_at is not None
+    assert after.generation == due.generation + 1
+    assert timedelta(minutes=59) < after.next_at - now <= timedelta(minutes=60)
+    assert (await store.read(LOCAL, read_beat, beat.id)).read_at is not None
+    assert await store.write(LOCAL, advance_heartbeat, due, NOON) is False
+
+
+async def test_what_a_dead_node_took_is_closed_and_cannot_be_said(store: Store) -> None:
+    """I-60: at most once, never twice."""
+    conversation = await talk(store)
+    await store.write(SYSTEM, join, HERE, 10_000)
+    beat = await take(store, await allow(store, conversation), THERE)
+
+    closed = await store.write(SYSTEM, interrupt_beats)
+    said = await store.write(LOCAL, fire_beat, beat.id, "", "an_1", TurnId("t_1"))
+
+    assert closed == 1
+    assert said is False
+    assert (await store.read(LOCAL, read_beat, beat.id)).reason == "interrupted"
+
+
+async def test_what_a_living_node_took_is_left_alone(store: Store) -> None:
+    await store.write(SYSTEM, join, HERE, 60_000)
+    beat = await take(store, await allow(store, await talk(store)), HERE)
+
+    assert await store.write(SYSTEM, interrupt_beats) == 0
+    assert (await store.read(LOCAL, read_beat, beat.id)).status == "taken"
+
+
+async def test_a_month_of_silence_is_one_line(store: Store) -> None:
+    conversation = await talk(store)
+    await store.write(LOCAL, speak_and_fire, conversation)
+    for _ in range(5):
+        due = await allow(store, conversation)
+        assert await store.write(SYSTEM, take_heartbeat, due, HERE, OPTIONS) is None
+
+    skipped = [each for each in await store.read(LOCAL, read_beats, conversation) if each.status == "skipped"]
+
+    assert [(each.reason, each.times) for each in skipped] == [("unread", 5)]
+
+
+def speak_and_fire(unit: Unit, conversation: ConversationId) -> str:
+    """An occasion that was taken and used."""
+    said = speech(conversation)
+    beat = Beat(new_id("b"), conversation, SKEPTIC, "heartbeat", NOON, 0, "taken", NOON)
+    take_beat(unit, beat, HERE)
+    fire_beat(unit, beat.id, "because", "an_1", said.turn_id)
+    speak_up(unit, said)
+    return beat.id
+
+
+async def test_a_message_counts_as_unread_until_it_is_read(store: Store) -> None:
+    """D45."""
+    conversation = await talk(store)
+    beat_id = await store.write(LOCAL, speak_and_fire, conversation)
+    assert (await store.read(LOCAL, read_conversation, conversation)).unread == 1
+    assert await store.read(LOCAL, count_unread, conversation, SKEPTIC) == 1
+
+    await store.write(LOCAL, mark_beat_read, beat_id)
+    await store.write(LOCAL, mark_beat_read, beat_id)
+
+    assert (await store.read(LOCAL, read_conversation, conversation)).unread == 0
+    assert await store.read(LOCAL, count_unanswered, conversation, SKEPTIC) == 1
+
+
+async def test_an_occasion_ends_once(store: Store) -> None:
+    beat = await take(store, await allow(store, await talk(store)))
+
+    ends = [
+        await store.write(LOCAL, skip_beat, beat.id, "nothing_to_say", "", None),
+        await store.write(LOCAL, fire_beat, beat.id, "", "an_1", TurnId("t_1")),
+    ]
+
+    assert ends == [True, False]
+
+
+async def test_another_workspace_sees_and_changes_nothing(store: Store) -> None:
+    """I-50."""
+    conversation = await talk(store)
+    due = await allow(store, conversation)
+    beat = await take(store, due)
+
+    assert await store.read(OTHER, read_heartbeats, conversation) == ()
+    assert await store.read(OTHER, read_beats, conversation) == ()
+    assert await store.write(OTHER, skip_beat, beat.id, "off", "", None) is False
+    assert await store.write(OTHER, advance_heartbeat, due, NOON) is False
+    with pytest.raises(NotFound):
+        await store.write(OTHER, mark_beat_read, beat.id)
+    with pytest.raises(NotFound):
+        await store.write(OTHER, speak_up, speech(conversation))
