@@ -54,14 +54,13 @@ class Names:
             "OTHER_REPLY_ID": replies["builder"],
             "FAILED_REPLY_ID": replies["historian"],
         }
-
-        self._advisors = person.voices.choose
+        self._others = person.voices.server.handler
         person.voices.server.handler = self._choose
 
     def _choose(self, body: dict[str, Any]) -> Script:
-        """The advisors answer for themselves; whoever names a conversation calls it this."""
+        """Everybody answers for themselves; whoever names a conversation calls it this."""
         first = body["messages"][0]["content"]
-        return answer(TITLE) if first.startswith(load_title_prompt()) else self._advisors(body)
+        return answer(TITLE) if first.startswith(load_title_prompt()) else self._others(body)
 
     def fill(self, words: list[str]) -> list[str]:
         """The command with real ids; a person who is asked says yes."""
