@@ -15,10 +15,9 @@ export function AttachButton({ id }: { id: string | null }) {
       </button>
       <input
         ref={input}
-        className="vh"
         type="file"
+        hidden
         multiple
-        tabIndex={-1}
         aria-label={t('attach.label')}
         onChange={(event) => {
           void attachFiles(id, [...(event.target.files ?? [])]);
