@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from antiphon.conversation import errors
-from antiphon.engine.retry import Wait, decide
 from antiphon.providers.classify import classify, classify_in_band, is_truncated
 from antiphon.providers.classify.refusal import parse_text
+from antiphon.providers.retry import Wait, decide
 from antiphon.providers.sse import SseDecoder
 
 BODIES: list[dict[str, Any]] = json.loads((Path(__file__).parent / "error_bodies.json").read_text("utf-8"))

@@ -38,8 +38,8 @@ from antiphon.engine.asked import Answered, Asked, build_call, count, weigh_payl
 from antiphon.engine.learned import Learned
 from antiphon.engine.limits import Limits
 from antiphon.engine.persist import persist
-from antiphon.engine.retry import GiveUp, decide
 from antiphon.providers.provider import Finished, Provider, Said, Used
+from antiphon.providers.retry import GiveUp, decide
 from antiphon.providers.schema_refusal import find_schema_refusal
 from antiphon.store.reads.reminded import read_accepted_memories
 from antiphon.store.unit import Store

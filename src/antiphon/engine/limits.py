@@ -19,7 +19,7 @@ from limits.aio.strategies import MovingWindowRateLimiter
 from limits.errors import StorageError
 
 from antiphon.conversation.errors import RateLimited
-from antiphon.engine.retry import MOST_WAIT_SECONDS
+from antiphon.providers.retry import MOST_WAIT_SECONDS
 
 logger = logging.getLogger(__name__)
 

@@ -35,12 +35,12 @@ from antiphon.engine.learned import Learned
 from antiphon.engine.limits import Limits
 from antiphon.engine.persist import persist
 from antiphon.engine.prepared import Prepared
-from antiphon.engine.retry import GiveUp, decide
 from antiphon.engine.run import Run
 from antiphon.engine.tool_round import Workbench, close_open_uses, use_tools
 from antiphon.engine.trim import Shrunk, shrink
 from antiphon.live.live import Live
 from antiphon.providers.classify import is_truncated
+from antiphon.providers.retry import GiveUp, decide
 from antiphon.store.unit import Store
 from antiphon.store.writes.settle_reply import Ending, settle_reply
 from antiphon.store.writes.start_replies import append_attempt

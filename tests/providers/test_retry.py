@@ -13,7 +13,7 @@ from antiphon.conversation.errors import (
     RateLimited,
     StreamBroken,
 )
-from antiphon.engine.retry import GiveUp, Wait, decide
+from antiphon.providers.retry import GiveUp, Wait, decide
 
 PASSING = (RateLimited, ProviderUnavailable, ConnectFailed, StreamBroken)
 LASTING = (AuthFailed, QuotaExceeded, ContextOverflow, ProviderTimeout)
