@@ -1,0 +1,83 @@
+"""Where cases are played: who is there to answer, and how a payload reaches a model."""
+
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+from antiphon.advisors.advisor import Advisor
+from antiphon.advisors.phase import Phase, usual_phases
+from antiphon.advisors.prompt import Prompts
+from antiphon.context.budget import Habits
+from antiphon.context.build import Composition, build_composition
+from antiphon.context.estimate import PLAIN, Rates
+from antiphon.context.frame import Scene, Seat
+from antiphon.conversation.model import ModelFacts
+from antiphon.conversation.past import PastTurn
+from antiphon.conversation.payload import Payload
+from antiphon.evals.case import Case
+from antiphon.evals.result import Exchange
+
+# Sends a payload once it may, tries again as the house does (D21), and says what came of it. A provider's failure is an
+# exchange with an error, never an exception. Only what is about the wire is filled in; the caller adds the rest.
+Ask = Callable[[Payload], Awaitable[Exchange]]
+# What `build_composition` is; a test puts a broken one in its place to see it caught.
+Compose = Callable[[Scene, Seat, Iterable[PastTurn], Prompts], Composition]
+
+
+def know_nothing(model: str) -> ModelFacts:
+    """What is known about a model nobody knows."""
+    return ModelFacts()
+
+
+def count_plainly(model: str) -> Rates:
+    """How a model counts that nobody has heard from."""
+    return PLAIN
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """Everything a case needs besides itself.
+
+    `advisors` are found by id and by name, capital letters aside. `model` answers for those who name none;
+    `judge_model` judges, and where it is absent rubrics are not graded.
+    """
+
+    ask: Ask
+    prompts: Prompts
+    model: str
+    advisors: Mapping[str, Advisor] = field(default_factory=dict)
+    judge_model: str | None = None
+    root: Path = Path()
+    facts: Callable[[str], ModelFacts] = know_nothing
+    rates: Callable[[str], Rates] = count_plainly
+    habits: Habits = field(default_factory=Habits)
+    phases: tuple[Phase, ...] = usual_phases(3)
+    max_tokens: int = 1024
+    compose: Compose = build_composition
+
+
+class Planted(NamedTuple):
+    """A fact that stands in one advisor's thread and may stand in no other."""
+
+    advisor: str
+    turn: int
+    fact: str
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What a verdict may rest on: one answer, what it was asked with, and what everybody was asked before.
+
+    `earlier` are the same advisor's exchanges of this case, `others` those of everybody else up to this turn.
+    """
+
+    case: Case
+    exchange: Exchange
+    question: str
+    expected: str = ""
+    advisor: Advisor | None = None
+    seated: tuple[Advisor, ...] = ()
+    earlier: tuple[Exchange, ...] = ()
+    others: tuple[Exchange, ...] = ()
+    planted: tuple[Planted, ...] = ()
