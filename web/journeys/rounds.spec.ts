@@ -144,3 +144,17 @@ for (const language of ['ar', 'ja'] as const) {
     expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([]);
   });
 }
+
+test('what rounds start with is the panel’s, and can be taken back (P61)', async ({ house, page }) => {
+  await page.goto(`${house.url}/panels/starter`);
+  await page.getByLabel('Rounds at most').fill('5');
+  await page.getByLabel('Ceiling in dollars').fill('0,25');
+  await page.getByLabel('Stop when a round brings nothing new').check();
+  await picture(page, 'round-habits');
+  await page.getByRole('button', { name: 'Save', exact: false }).first().click();
+  const habits = async () =>
+    (await house.ask<{ panels: { rounds: unknown }[] }>('GET', '/v1/panels')).panels[0]?.rounds ?? null;
+  await expect.poll(habits).toEqual({ count: 5, ceiling: 0.25, until_quiet: true });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(habits).toEqual({ count: 2, ceiling: null, until_quiet: false });
+});

@@ -14,6 +14,7 @@ export interface PanelWords {
   readonly advisor_ids: readonly string[];
   readonly early_turns: number;
   readonly phases: Panel['phases'];
+  readonly rounds: Panel['rounds'];
 }
 
 export async function createPanel(words: PanelWords): Promise<Panel> {
@@ -24,10 +25,10 @@ export async function createPanel(words: PanelWords): Promise<Panel> {
 }
 
 export async function savePanel(panel: Panel, words: PanelWords): Promise<void> {
-  const { name, advisor_ids, early_turns, phases } = panel;
+  const { name, advisor_ids, early_turns, phases, rounds } = panel;
   await ask('PATCH /v1/panels/{panel_id}', { ...at(panel.id), body: changesOf(panel, words) });
   await loadLineUp();
-  const before = { name, advisor_ids, early_turns, phases };
+  const before = { name, advisor_ids, early_turns, phases, rounds };
   const undo = () => void attempt(() => savePanel({ ...panel, ...words } as Panel, before));
   notify(say('library:saved'), { undo });
 }
@@ -38,6 +39,7 @@ function changesOf(panel: Panel, words: PanelWords): Partial<PanelWords> {
     ...(words.name !== panel.name && { name: words.name }),
     ...(words.advisor_ids.join() !== panel.advisor_ids.join() && { advisor_ids: words.advisor_ids }),
     ...(JSON.stringify(words.phases) !== JSON.stringify(panel.phases) && { phases: words.phases }),
+    ...(JSON.stringify(words.rounds) !== JSON.stringify(panel.rounds) && { rounds: words.rounds }),
     // With phases of its own, the first says how long it lasts.
     ...(words.phases.length === 0 && words.early_turns !== panel.early_turns && { early_turns: words.early_turns }),
   };

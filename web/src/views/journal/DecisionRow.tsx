@@ -11,8 +11,8 @@ export function DecisionRow({ decision }: { decision: DecisionLine }) {
   return (
     <li className="decision">
       <RouteLink to={{ page: 'journal', id, turnId: null }}>
-        <span className="q" dir="auto">
-          {question}
+        <span className="q">
+          <bdi>{question}</bdi>
         </span>
         <span className="chose">{t('row.chose', { choice, confidence: formatSure(confidence) })}</span>
         <span className="when">

@@ -1,9 +1,11 @@
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createPanel, deletePanel, makeDefault, savePanel } from '../../commands/panels';
+import { editHabits, type HabitsEdit, readHabits, USUAL_HABITS, wrongHabits } from '../../model/habits';
 import type { Panel } from '../../model/house';
 import { editPhases, type PhaseEdit, readPhases, wrongPhases } from '../../model/phases';
 import { go } from '../../model/route';
+import { HabitFields, QuietField } from '../rounds/HabitFields';
 import { PhaseFields } from '../rounds/PhaseFields';
 import { Confirm } from './Confirm';
 import { LineField } from './LineField';
@@ -16,9 +18,10 @@ interface PanelEdit {
   readonly seats: readonly string[];
   readonly early: string;
   readonly phases: readonly PhaseEdit[];
+  readonly habits: HabitsEdit;
 }
 
-const NEW: PanelEdit = { name: '', seats: [], early: '3', phases: [] };
+const NEW: PanelEdit = { name: '', seats: [], early: '3', phases: [], habits: USUAL_HABITS };
 const MOST_EARLY = 1_000;
 
 /** The form of one panel, or of one that does not exist yet. */
@@ -35,7 +38,13 @@ export function PanelEditor({ panel }: { panel: Panel | null }) {
   const save = async () => {
     const phases = readPhases(edit.phases);
     const length = isOwn ? (phases[0]?.turns ?? 0) : early;
-    const words = { name: edit.name.trim(), advisor_ids: edit.seats, early_turns: length, phases };
+    const words = {
+      name: edit.name.trim(),
+      advisor_ids: edit.seats,
+      early_turns: length,
+      phases,
+      rounds: readHabits(edit.habits),
+    };
     if (panel) await savePanel(panel, words);
     const made = panel ? null : await createPanel(words);
     drop();
@@ -68,6 +77,7 @@ export function PanelEditor({ panel }: { panel: Panel | null }) {
         />
       )}
       <PhaseFields phases={edit.phases} early={early || 1} onChange={(phases) => change({ phases })} />
+      <HabitsPart habits={edit.habits} onChange={(habits) => change({ habits })} />
       {panel && (
         <p className="help">
           {panel.default ? (
@@ -84,7 +94,7 @@ export function PanelEditor({ panel }: { panel: Panel | null }) {
         changed={changed}
         busy={busy}
         isNew={panel === null}
-        blocked={edit.name.trim() === '' || edit.seats.length === 0 || badEarly || wrongPhases(edit.phases) !== null}
+        blocked={edit.name.trim() === '' || edit.seats.length === 0 || badEarly || isWrong(edit)}
         onDrop={drop}
       >
         {panel && (
@@ -99,11 +109,29 @@ export function PanelEditor({ panel }: { panel: Panel | null }) {
   );
 }
 
+function HabitsPart({ habits, onChange }: { habits: HabitsEdit; onChange: (habits: HabitsEdit) => void }) {
+  const { t } = useTranslation('rounds');
+  const change = (changed: Partial<HabitsEdit>) => onChange({ ...habits, ...changed });
+  return (
+    <fieldset className="habit-fields">
+      <legend>{t('habits.title')}</legend>
+      <p className="help">{t('habits.lead')}</p>
+      <HabitFields habits={habits} onChange={change} />
+      <QuietField habits={habits} onChange={change} />
+    </fieldset>
+  );
+}
+
+function isWrong({ phases, habits }: PanelEdit): boolean {
+  return wrongPhases(phases) !== null || wrongHabits(habits) !== null;
+}
+
 function editOf(panel: Panel): PanelEdit {
   return {
     name: panel.name,
     seats: panel.advisor_ids,
     early: String(panel.early_turns),
     phases: editPhases(panel.phases),
+    habits: editHabits(panel.rounds),
   };
 }

@@ -3,12 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { closeOverlay } from '../../commands/keys/palette';
 import { explain } from '../../commands/refused';
 import { foresee, loadRounds, startRounds } from '../../commands/rounds';
-import { costOf, MODES, MOST_ROUNDS, type RoundForecast, type RoundMode } from '../../model/rounds';
+import { editHabits, readCeiling, wrongHabits } from '../../model/habits';
+import { costOf, MODES, type RoundForecast, type RoundMode } from '../../model/rounds';
 import type { RoundsAnswer } from '../../protocol/generated/answers';
 import { Refusal } from '../../protocol/request';
-import { LineField } from '../library/LineField';
 import { Dialog } from '../parts/Floating';
 import { useConversation } from '../parts/store';
+import { HabitFields, QuietField } from './HabitFields';
 import { RoundCost } from './RoundCost';
 import { Wording } from './Wording';
 
@@ -41,33 +42,36 @@ export function RoundsDialog() {
 
 function Form({ id, found }: { id: string; found: RoundsAnswer }) {
   const { t } = useTranslation('rounds');
-  const { habits, wordings } = found;
+  const { wordings } = found;
   const [mode, setMode] = useState<RoundMode>('answer');
   const [text, setText] = useState(wordings.answer);
-  const [count, setCount] = useState(String(habits.count ?? 2));
-  const [ceiling, setCeiling] = useState(habits.ceiling == null ? '' : String(habits.ceiling));
+  const [habits, setHabits] = useState(editHabits(found.habits));
   const [asks, setAsks] = useState(false);
-  const [quiet, setQuiet] = useState(habits.until_quiet ?? false);
   const [without, setWithout] = useState<readonly string[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const { forecast, refusal } = useForecast(id, text, found);
 
-  const number = Number(count);
-  const badCount = !Number.isInteger(number) || number < 1 || number > MOST_ROUNDS;
-  const most = ceiling.trim() === '' ? null : Number(ceiling.replace(',', '.'));
-  const badCeiling = most !== null && !(Number.isFinite(most) && most >= 0);
+  const change = (changed: Partial<typeof habits>) => setHabits({ ...habits, ...changed });
+  const wrong = wrongHabits(habits);
+  const most = readCeiling(habits);
   const asked = Object.keys(forecast?.per_advisor ?? {}).filter((each) => !without.includes(each));
   const cost = forecast === null ? null : costOf(forecast, asked);
   const isOver = most !== null && cost !== null && cost > most;
   const isBlind = most !== null && forecast !== null && cost === null;
-  const trouble = badCeiling ? t('ceilingWrong') : isOver ? t('ceilingOver') : isBlind ? t('ceilingBlind') : undefined;
+  const over = isOver ? t('ceilingOver') : isBlind ? t('ceilingBlind') : undefined;
 
   const start = async (event: FormEvent) => {
     event.preventDefault();
     setBusy(true);
     try {
-      const wish = { count: number, asks, until_quiet: quiet, text, ...(most !== null && { ceiling: most }) };
+      const wish = {
+        count: Number(habits.count),
+        asks,
+        until_quiet: habits.quiet,
+        text,
+        ...(most !== null && { ceiling: most }),
+      };
       await startRounds(id, wish, without.length > 0 ? asked : null);
       closeOverlay();
     } catch (error) {
@@ -84,37 +88,12 @@ function Form({ id, found }: { id: string; found: RoundsAnswer }) {
   return (
     <form className="fields" onSubmit={(event) => void start(event)}>
       <Wording mode={mode} modes={MODES} text={text} onMode={choose} onText={setText} />
-      <div className="pair">
-        <LineField
-          label={t('count')}
-          help={t('countHelp')}
-          wrong={badCount ? t('countWrong', { most: MOST_ROUNDS }) : undefined}
-          figures="numeric"
-          short
-          value={count}
-          onChange={setCount}
-        />
-        <LineField
-          label={t('ceiling')}
-          help={t('ceilingHelp')}
-          wrong={trouble}
-          figures="decimal"
-          short
-          placeholder={t('noCeiling')}
-          value={ceiling}
-          onChange={setCeiling}
-        />
-      </div>
+      <HabitFields habits={habits} over={over} onChange={change} />
       <label className="check">
         <input type="checkbox" checked={asks} onChange={(event) => setAsks(event.target.checked)} />
         <span>{t('asks')}</span>
       </label>
-      <label className="check">
-        <input type="checkbox" checked={quiet} onChange={(event) => setQuiet(event.target.checked)} />
-        <span>
-          {t('quiet')} <small>{t('quietHelp')}</small>
-        </span>
-      </label>
+      <QuietField habits={habits} onChange={change} />
       {refusal !== null && (
         <p className="wrong" role="alert">
           {t('cannot', { message: refusal })}
@@ -125,7 +104,7 @@ function Form({ id, found }: { id: string; found: RoundsAnswer }) {
           forecast={forecast}
           without={without}
           cost={cost}
-          ceiling={badCeiling ? null : most}
+          ceiling={wrong === 'ceiling' ? null : most}
           onChange={setWithout}
         />
       )}
@@ -141,7 +120,7 @@ function Form({ id, found }: { id: string; found: RoundsAnswer }) {
         <button
           type="submit"
           className="btn primary"
-          disabled={busy || badCount || trouble !== undefined || forecast === null || asked.length === 0}
+          disabled={busy || wrong !== null || over !== undefined || forecast === null || asked.length === 0}
         >
           {t('start')}
         </button>
