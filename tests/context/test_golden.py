@@ -12,11 +12,10 @@ from antiphon.context.build import Composition
 from antiphon.context.choice import ITEMS, Choice
 from antiphon.context.frame import Scene
 from antiphon.context.telemetry import build_telemetry
-from antiphon.conversation.errors import ContextOverflow
+from antiphon.context.trim import Refused, Shrunk, shrink
 from antiphon.conversation.ids import AdvisorId
 from antiphon.conversation.past import PastTurn
 from antiphon.conversation.payload import Message
-from antiphon.engine.trim import Shrunk, shrink
 from antiphon.providers.chat_body import build_chat_body
 from antiphon.providers.profile import AS_IS, GENERIC, Profile
 from antiphon.providers.shape import shape
@@ -137,7 +136,7 @@ def test_from_the_prediction_to_the_last_overflow() -> None:
     """W53, W50, W55, D17, I-30: one oldest turn per overflow, then the reference block, then nothing more."""
     one = compose(FOURTH, leave_room(FOURTH, seat(MARTIN, turns_taken=3), 1_000), TALK)
     prediction = one.predict()
-    too_much = ContextOverflow("echo")
+    too_much = Refused()
 
     steps: list[Shrunk] = []
     now: Shrunk | None = Shrunk(one)

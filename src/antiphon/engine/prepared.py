@@ -7,12 +7,12 @@ from datetime import UTC, datetime
 from antiphon.access.principal import Principal
 from antiphon.context.build import Composition, Prediction
 from antiphon.context.telemetry import build_telemetry
+from antiphon.context.trim import Shrunk
 from antiphon.conversation.ids import AdvisorId, ConversationId, ReplyId, TurnId
 from antiphon.conversation.receipt import Receipt
 from antiphon.conversation.telemetry import Stage, Telemetry
 from antiphon.conversation.tool_use import ToolUse
 from antiphon.engine.compose import Composed
-from antiphon.engine.trim import Shrunk
 from antiphon.providers.provider import Provider, WireRequest
 
 Composeds = Mapping[AdvisorId, Composed]

@@ -10,6 +10,7 @@ from datetime import UTC, datetime, timedelta
 
 from antiphon.context.estimate import count_unreported
 from antiphon.context.importance import score_reply
+from antiphon.context.trim import Refused, Shrunk, shrink
 from antiphon.conversation.errors import (
     AntiphonError,
     ContentFiltered,
@@ -37,7 +38,6 @@ from antiphon.engine.persist import persist
 from antiphon.engine.prepared import Prepared
 from antiphon.engine.run import Run
 from antiphon.engine.tool_round import Workbench, close_open_uses, use_tools
-from antiphon.engine.trim import Shrunk, shrink
 from antiphon.live.live import Live
 from antiphon.providers.classify import is_truncated
 from antiphon.providers.retry import GiveUp, decide
@@ -176,7 +176,7 @@ async def _send_less(desk: Desk, run: Run, now: Shrunk, overflow: ContextOverflo
     prepared = run.prepared
     if overflow.window is not None:
         desk.learned.hear_window(prepared.composition.seat.model, overflow.window)
-    smaller = shrink(now, overflow, desk.in_force.now.habits.most_trims)
+    smaller = shrink(now, Refused(overflow.window, overflow.prompt_tokens), desk.in_force.now.habits.most_trims)
     if smaller is None:
         raise _exhausted(overflow)
     request = await asyncio.to_thread(prepared.provider.encode, smaller.composition.payload())

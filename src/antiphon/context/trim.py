@@ -5,13 +5,20 @@ overflow, by the rule the boundary was drawn with; when none is left, the refere
 """
 
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from antiphon.context.build import Composition
-from antiphon.conversation.errors import ContextOverflow
 from antiphon.conversation.ids import TurnId
 
 # An answer shorter than this is no answer; then turns must go.
 _SHORTEST_ANSWER = 64
+
+
+class Refused(NamedTuple):
+    """What a provider said when it was too much: how much fits, and how much it was; neither, often."""
+
+    window: int | None = None
+    prompt_tokens: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +36,9 @@ class Shrunk:
         return len(self.trimmed) + self.dropped_reference + self.lowered_output
 
 
-def shrink(now: Shrunk, error: ContextOverflow, most_trims: int) -> Shrunk | None:
+def shrink(now: Shrunk, refused: Refused, most_trims: int) -> Shrunk | None:
     """The next thing to try after this overflow, or nothing when all that may go has gone."""
-    if (lowered := _lower_output(now, error)) is not None:
+    if (lowered := _lower_output(now, refused)) is not None:
         return lowered
     dropped = now.composition.drop_one()
     if dropped is not None and len(now.trimmed) >= most_trims:
@@ -43,11 +50,11 @@ def shrink(now: Shrunk, error: ContextOverflow, most_trims: int) -> Shrunk | Non
     return None if without is None else replace(now, composition=without, dropped_reference=True)
 
 
-def _lower_output(now: Shrunk, error: ContextOverflow) -> Shrunk | None:
+def _lower_output(now: Shrunk, refused: Refused) -> Shrunk | None:
     """A shorter answer, when the provider's numbers say that the prompt alone fits."""
-    if error.window is None or error.prompt_tokens is None or now.lowered_output:
+    if refused.window is None or refused.prompt_tokens is None or now.lowered_output:
         return None
-    room = error.window - error.prompt_tokens
+    room = refused.window - refused.prompt_tokens
     if room < _SHORTEST_ANSWER or room >= now.composition.max_tokens:
         return None
     return replace(now, composition=replace(now.composition, max_tokens=room), lowered_output=True)
