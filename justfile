@@ -14,7 +14,7 @@ setup:
     uv pip install --quiet --no-deps --no-build-isolation --compile-bytecode --python {{ python }} --editable .
 
 # Everything CI runs, in its order
-check: lint types contracts shape web-check web-build browser everything
+check: lint types contracts shape evals web-check web-build browser everything
 
 # Install the browser client's packages, as locked. `npm ci` refuses locks without other systems' optional packages.
 web-setup:
@@ -78,6 +78,10 @@ everything *args:
 test-fast *args:
     {{ python }} -m pytest tests -m "not crash and not models and not slow" -k "not postgresql and not redis" {{ args }}
 
+# The starter advisors under test, on the scripted voices that do as they are told; `--target` asks others
+evals *args:
+    {{ bin }}/antiphon eval run --target scripted:understudy --judge scripted:rehearsal --plain {{ args }}
+
 # Through the HTTP door
 journeys *args:
     {{ python }} -m pytest tests/journeys -m "not slow" {{ args }}
@@ -108,12 +112,13 @@ bench what *args:
 shape:
     {{ python }} -m tools.shape
 
-# Regenerate the reference pages, the OpenAPI snapshot, the event schema and the client's types
+# Regenerate the reference pages, the OpenAPI snapshot, the schemas of events and evals, and the client's types
 docs:
     {{ python }} -m antiphon.cli.reference > docs/reference/cli.md
     {{ python }} -m tools.settings_reference > docs/reference/settings.md
     {{ python }} -m tools.openapi
     {{ python }} -m tools.event_schema > tests/contracts/events.schema.json
+    {{ python }} -m tools.eval_schema > docs/reference/eval.schema.json
     cd web && npm run --silent generate
 
 # Lock the requirements, with hashes and without registry addresses

@@ -17,11 +17,11 @@ from antiphon.analysis.claims import (
     most_claims,
     parse_reading,
 )
-from antiphon.analysis.clusters import build_grouping, draw_alone, needs_grouping, parse_grouping
-from antiphon.analysis.news import build_news, find_unsaid, parse_news
+from antiphon.analysis.clusters import build_grouping, draw_alone, fit_grouping, needs_grouping, parse_grouping
+from antiphon.analysis.news import build_news, divide_news, find_unsaid, parse_news
 from antiphon.analysis.voices import Piece, Voice, divide_voice, hear_voices, mark_words
 from antiphon.conversation.claim import Claim
-from antiphon.conversation.errors import AnswerUnreadable
+from antiphon.conversation.errors import AnswerUnreadable, QuestionTooLong
 from antiphon.conversation.state import ReplyState
 from antiphon.conversation.turn import Turn
 from tests.analysis.turns import build_reply, build_turn
@@ -154,6 +154,19 @@ def test_who_is_heard_and_in_which_words() -> None:
     assert mark_words(said).keys() == {"r_Skeptic_1", "r_Builder_0"}
 
 
+def test_whoever_is_asked_again_keeps_its_place() -> None:
+    """P59: the newer answer comes last, its voice does not."""
+    said = build_turn(
+        1,
+        "Shall I?",
+        build_reply("Skeptic", "Old.", chosen=False),
+        build_reply("Builder", "Yes."),
+        build_reply("Skeptic", "New.", variant=1),
+    )
+
+    assert [(each.letter, each.text) for each in hear_voices(said)] == [("A", "New."), ("B", "Yes.")]
+
+
 def test_letters_go_on_after_z() -> None:
     many = build_turn(1, "Shall I?", *(build_reply(f"V{n}", "Yes.") for n in range(28)))
 
@@ -217,18 +230,34 @@ def test_a_point_nobody_claims_is_worded_as_somebody_does() -> None:
     assert "The lease is a trap." not in stands
 
 
-def test_a_voice_has_one_stance_and_what_it_says_against_itself_stands_apart() -> None:
+def test_a_voice_has_one_stance_and_what_else_it_says_there_stands_apart() -> None:
+    """P59: neither what it says against itself nor what it says besides is lost."""
     stands, dropped = draw(group("Sign.", n1="-", n3="+", n2="+"), group("Rents.", n5="+", n6="+"))
 
     assert stands["Sign."] == {"skeptic": "c", "builder": "a"}
     assert stands["Rents will fall."] == {"skeptic": "a"}
-    assert dropped == {"repeated": 1}
+    assert (stands["Rents."], stands["You are tired."]) == ({"confidant": "a"}, {"confidant": "a"})
+    assert dropped == {}
 
 
 def test_groups_in_the_same_words_are_one() -> None:
     stands, _ = draw(group("Sign the lease.", n3="+"), group("sign the lease", n1="-"))
 
     assert stands["Sign the lease."] == {"skeptic": "c", "builder": "a"}
+
+
+def test_more_claims_than_can_be_read_at_once_are_not_asked_about() -> None:
+    """P59: the question gives way first; what is still too long is never sent."""
+    long = "Shall I sign? " * 200
+    lines = len(build_grouping(PROMPTS, "", say_all())[-1].content)
+
+    whole_, short = (fit_grouping(PROMPTS, long, say_all(), most, len) for most in (lines + 4_000, lines + 300))
+
+    assert whole_ == build_grouping(PROMPTS, long, say_all())
+    assert short is not None
+    assert "6 [C] You are tired." in short[-1].content
+    assert len(short[-1].content) <= lines + 300
+    assert fit_grouping(PROMPTS, long, say_all(), lines, len) is None
 
 
 def test_one_voice_needs_no_sorting() -> None:
@@ -293,7 +322,7 @@ def test_whatever_the_reader_says_every_quote_stands_in_its_answer(
     texts = {voice.reply_id: voice.text for voice in voices}
     stances = [stance for claim in drawing.claims for stance in claim.stances]
     assert all(texts[each.reply_id][each.start : each.end] == each.quote != "" for each in stances)
-    assert len(stances) + drawing.dropped.get("repeated", 0) == len(reading.said)
+    assert len(stances) == len(reading.said)
     for claim in drawing.claims:
         assert len({each.advisor_id for each in claim.stances}) == len(claim.stances) > 0
         assert any(each.stand == "agrees" for each in claim.stances)
@@ -323,3 +352,24 @@ def test_new_claims_are_told_from_old_ones() -> None:
     assert "1 The landlord is bankrupt.\n2 Rents drop." in asked.content
     assert parse_news("[1, 1, 7]", unsaid) == ((now[1],), 1)
     assert parse_news("[]", unsaid) == ((), 0)
+
+
+@given(st.integers(1, 30), st.integers(1, 30), st.integers(40, 400))
+def test_news_are_told_in_pieces_that_can_be_read_and_lose_nothing(now: int, earlier: int, most: int) -> None:
+    """P62: every claim made now meets every earlier one, and no two pieces are too long together."""
+    claims = [[Claim(number, "x" * (number % 10 + 1), ()) for number in range(count)] for count in (now, earlier)]
+
+    pieces = divide_news(claims[0], claims[1], most, len)
+
+    assert [[each for piece in part for each in piece] for part in pieces] == claims
+    for one in pieces.now:
+        for other in pieces.earlier:
+            _, asked = build_news(PROMPTS, one, other)
+            assert len(asked.content) <= most + len(PROMPTS.comparing)
+
+
+def test_a_claim_too_long_to_be_compared_is_named() -> None:
+    with pytest.raises(QuestionTooLong) as refused:
+        divide_news([Claim(1, "x" * 90, ())], [Claim(1, "y", ())], 60, len)
+
+    assert (refused.value.needed, refused.value.limit) == (94, 30)

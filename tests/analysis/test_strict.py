@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from antiphon.analysis.strict import Many, Maybe, OneOf, Record, Whole, Words, parse_answer
+from antiphon.analysis.strict import Many, Maybe, Number, OneOf, Record, Whole, Words, parse_answer
 from antiphon.conversation.errors import AnswerUnreadable
 
 SHAPE = Many(Record({"kind": OneOf(("fact", "topic")), "text": Words(), "turn": Whole(), "note": Maybe(Words())}))
@@ -127,3 +127,14 @@ def test_the_longest_answer_is_read_or_refused_at_once(answer: str) -> None:
         parse_answer(answer, SHAPE)
 
     assert time.thread_time() - began < 1
+
+
+@pytest.mark.parametrize(("answer", "found"), [("0", 0), ("0.25", 0.25), ("1e-3", 0.001), ("-2", -2)])
+def test_a_number_is_read_with_or_without_a_point(answer: str, found: float) -> None:
+    assert parse_answer(answer, Number()) == found
+
+
+@pytest.mark.parametrize("answer", ["true", '"0.5"', "1e999", "NaN", "null"])
+def test_what_is_no_number_is_not_taken_for_one(answer: str) -> None:
+    with pytest.raises(AnswerUnreadable):
+        parse_answer(answer, Number())

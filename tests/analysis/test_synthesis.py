@@ -13,7 +13,7 @@ from antiphon.analysis.sources import Basis, build_basis, count_paragraph
 from antiphon.analysis.synthesis import Wish, Written, build_question, parse_synthesis
 from antiphon.analysis.synthesis_page import write_page
 from antiphon.conversation.claim import Claim, Stance, Stand
-from antiphon.conversation.errors import AnswerUnreadable
+from antiphon.conversation.errors import AnswerUnreadable, QuestionTooLong
 from antiphon.conversation.ids import AdvisorId
 from antiphon.conversation.quorum import MissingVoice, Quorum
 from antiphon.conversation.state import ReplyState
@@ -234,6 +234,34 @@ def test_long_answers_are_cut_alike_and_nobody_goes_missing() -> None:
     assert len(asked) <= 8_000
     assert all(f"| {name} begins." in asked for name in "ABCDE")
     assert asked.count("…") == 5
+
+
+def wide_basis() -> Basis:
+    """Five long answers, and ten claims that quote much of each."""
+    texts = {name: f"{name} begins. " + "word " * 400 for name in "ABCDE"}
+    turn = build_turn(1, "Well? " * 500, *(build_reply(name, said) for name, said in texts.items()))
+    stances = tuple(Stance(reply.advisor_id, reply.id, "agrees", 0, 300, reply.text[:300]) for reply in turn.replies)
+    return build_basis(turn, [Claim(number, f"Claim {number}.", stances) for number in range(1, 11)])
+
+
+@pytest.mark.parametrize("most", [20_000, 12_000, 8_000, 5_000])
+def test_whatever_the_window_nobodys_claim_or_answer_goes_missing(most: int) -> None:
+    """D43: quotes give way first, then answers, then the question; every handle stays."""
+    _, asked = ask(wide_basis(), Wish(), most)
+
+    assert len(asked) <= most + len(PROMPTS.asking)
+    assert all(f'[turn 1, advisor "{name}"]' in asked for name in "ABCDE")
+    assert all(f"[{number}{letter}]" in asked for number in range(1, 11) for letter in "abcde")
+
+
+def test_a_turn_that_cannot_be_shown_at_once_is_refused_by_name() -> None:
+    """A person's own instruction takes its part of the room."""
+    with pytest.raises(QuestionTooLong) as refused:
+        ask(wide_basis(), Wish(), 2_000)
+    with pytest.raises(QuestionTooLong):
+        ask(wide_basis(), Wish("custom", "As a haiku. " * 150), 4_000)
+
+    assert refused.value.needed > refused.value.limit == 2_000
 
 
 def test_a_failed_voice_is_not_shown_and_a_cut_one_is() -> None:

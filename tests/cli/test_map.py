@@ -67,6 +67,19 @@ def test_quotes_json_and_drawing_again(person: Person, reader: MapReader) -> Non
     assert (again["analysis"]["model"], len(again["claims"])) == ("fake:other", 4)
 
 
+def test_what_a_map_may_cost_is_said_and_nothing_is_drawn(person: Person, reader: MapReader) -> None:
+    """P59: a model whose price nobody knows is no free one."""
+    three_answer(person, reader)
+    sent = len(reader.voices.server.requests)
+
+    said = person.types("map", "--forecast")
+
+    assert re.fullmatch(r"\S+: 4 calls, about [\d,]+ tokens to read, at most 16,384 to write; (.+)\n", said.out)
+    assert "what that costs is not known" in said.out
+    assert person.types("map", "--forecast", "--json").json["calls"] == 4
+    assert len(reader.voices.server.requests) == sent
+
+
 def test_a_stance_is_disputed_and_restored(person: Person, reader: MapReader) -> None:
     """P59: by the command line alone, with undo."""
     three_answer(person, reader)
@@ -152,10 +165,10 @@ MAP = Map(
 _STYLE = re.compile(r"\x1b\[[0-9;]*m")
 
 
-def printed(width: int, **more: bool) -> str:
+def printed(width: int, map_: Map = MAP, **more: bool) -> str:
     """The map on a terminal of this width."""
     console = Console(file=io.StringIO(), width=width, force_terminal=True, no_color=True, highlight=False)
-    print_map(console, MAP, **more)
+    print_map(console, map_, **more)
     assert isinstance(console.file, io.StringIO)
     return console.file.getvalue()
 
@@ -169,6 +182,20 @@ def test_the_map_fits_every_width_and_says_everything_in_words(width: int) -> No
     assert plain.index("Not heard: The Historian failed (auth).") < plain.index("A long claim")
     for word in ("agrees", "contradicts", "no answer", "not read", "disputed"):
         assert word in plain
+
+
+@pytest.mark.parametrize("width", [60, 140])
+def test_claims_that_were_not_compared_are_nobodys_alone(width: int) -> None:
+    """P59: the head says so, and no voice is called silent or the only one."""
+    lone = Claim(
+        number=1, text="Sign.", label="lone", stances=(Stance(advisor_id="skeptic", stand="agrees", quote="x"),)
+    )
+    said = " ".join(_STYLE.sub("", printed(width, MAP.model_copy(update={"claims": (lone,), "ungrouped": 1}))).split())
+
+    assert "These claims were not compared" in said
+    assert "not compared" in said.split("Turn 3")[1]
+    assert "only" not in said.split("Turn 3")[1]
+    assert "silent" not in said
 
 
 def test_words_of_a_model_cannot_move_the_cursor() -> None:
@@ -203,7 +230,7 @@ def test_every_command_on_the_page_runs(person: Person) -> None:
     finally:
         voices.server.handler = voices.choose
 
-    assert len(done) == 8
+    assert len(done) == 10
     assert [each.err for each in done if each.code] == []
 
 

@@ -46,6 +46,17 @@ def two_answer(person: Person, *options: str) -> Any:
     return person.asks("Shall I move?", *asked, *options)
 
 
+def test_what_a_text_may_cost_is_said_and_nothing_is_written(person: Person, writes: deque[object]) -> None:
+    """P60: the map it needs is part of it."""
+    two_answer(person)
+
+    said = person.types("synthesize", "--forecast", "--instruction", "As a haiku, please.")
+
+    assert ": 4 calls, about " in said.out
+    assert person.types("map", "--forecast", "--json").json["calls"] == 3
+    assert person.types("synthesize", "--forecast", "--mode", "custom").code == 1
+
+
 def test_who_was_not_heard_comes_before_the_text(person: Person, writes: deque[object]) -> None:
     """P60, D43: then sentences with their sources, those of its own, and what was left out."""
     two_answer(person)

@@ -2,6 +2,7 @@
 
 import inspect
 import re
+from typing import Literal, get_args, get_origin
 
 import pytest
 
@@ -38,14 +39,14 @@ CODES = {
     "ConnectFailed": "net",
     "ContentFiltered": "filtered",
     "ContextOverflow": "overflow",
+    "DocumentOff": "document_off",
     "Draining": "draining",
     "EmptyMessage": "empty_message",
+    "EvalFileInvalid": "eval_file_invalid",
     "FileTooLarge": "file_too_large",
     "FilterInvalid": "filter_invalid",
     "KeyReused": "key_reused",
     "KindUnfit": "kind_unfit",
-    "DocumentOff": "document_off",
-    "TooManyImages": "too_many_images",
     "LastPanel": "last_panel",
     "Malformed": "malformed",
     "ModelUnknown": "model",
@@ -61,8 +62,10 @@ CODES = {
     "ProviderError": "provider",
     "ProviderTimeout": "net",
     "ProviderUnavailable": "provider",
+    "QuestionTooLong": "question_too_long",
     "QuotaExceeded": "quota",
     "RateLimited": "rate_limited",
+    "ReceiptUnfit": "receipt_unfit",
     "Refused": "refused",
     "RequestRejected": "rejected",
     "RequestTooLarge": "too_large",
@@ -77,6 +80,7 @@ CODES = {
     "StoreUnavailable": "store_unavailable",
     "StreamBroken": "net",
     "TodosRefused": "todos_refused",
+    "TooManyImages": "too_many_images",
     "ToolError": "tool",
     "ToolFailed": "tool_failed",
     "ToolServerUnavailable": "tool_server_unavailable",
@@ -152,7 +156,8 @@ def build(kind: type[AntiphonError]) -> AntiphonError:
         "spent": 0.4,
         "forecast": 0.2,
     }
-    return kind(*(samples.get(each.name, each.name) for each in named)) if named else kind()
+    choices = {each.name: get_args(each.annotation)[0] for each in named if get_origin(each.annotation) is Literal}
+    return kind(*({**samples, **choices}.get(each.name, each.name) for each in named)) if named else kind()
 
 
 @pytest.mark.parametrize("kind", ALL, ids=lambda kind: kind.__name__)

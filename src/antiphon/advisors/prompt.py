@@ -138,6 +138,32 @@ def load_synthesis_prompts() -> SynthesisPrompts:
 
 
 @dataclass(frozen=True, slots=True)
+class ImprovePrompts:
+    """What a model is told that words an advisor's description better: the rules, and the cases around it."""
+
+    improve: str
+    improving: str
+
+
+def load_improve_prompts() -> ImprovePrompts:
+    """Read the texts about better words; no advisor ever sees them."""
+    return ImprovePrompts(**{name: _read(f"eval_{name}") for name in ImprovePrompts.__slots__})
+
+
+@dataclass(frozen=True, slots=True)
+class EvalPrompts:
+    """What a model is told that judges an answer in a test, and what it is shown."""
+
+    judge: str
+    judging: str
+
+
+def load_eval_prompts() -> EvalPrompts:
+    """Read the texts of the judge; no advisor ever sees them."""
+    return EvalPrompts(**{name: _read(f"eval_{name}") for name in EvalPrompts.__slots__})
+
+
+@dataclass(frozen=True, slots=True)
 class ToolPrompts:
     """What an advisor reads in place of a result, and when it has used tools often enough."""
 

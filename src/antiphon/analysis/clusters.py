@@ -1,8 +1,9 @@
 """Claims of several voices, sorted by the point they are about: who says it, who says the opposite.
 
 Nothing a voice said is lost here. A claim that the reader left out, or named wrongly, stands by itself as the claim of
-one voice alone. A point that nobody claims, because all its members contradict it, is turned round: it is worded as the
-first of them says it, and they agree.
+one voice alone, and so does the second claim of a voice in one group: a voice has one stance on a point. A point that
+nobody claims, because all its members contradict it, is turned round: it is worded as the first of them says it, and
+they agree.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -13,12 +14,15 @@ from antiphon.advisors.prompt import ClaimPrompts, fill
 from antiphon.analysis.claims import MOST_CHARS, SaidClaim, ask, count, one_line, shorten_question
 from antiphon.analysis.extraction import fold_text
 from antiphon.analysis.strict import Many, OneOf, Record, Whole, Words, parse_answer
+from antiphon.analysis.transcript import Weigh
 from antiphon.conversation.claim import Claim, Stance, Stand, order_claims
 from antiphon.conversation.payload import Message
 
 GROUPS: Final = Many(
     Record({"text": Words(), "members": Many(Record({"claim": Whole(), "stand": OneOf(("agrees", "contradicts"))}))})
 )
+# Enough of a question to remember it by.
+_LEAST_QUESTION: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +30,12 @@ class Drawing:
     """The claims of a map, numbered from 1 with the most contested first, and what was dropped for what reason.
 
     The reasons: `unknown_claim`, a number that was not shown; `claim_twice`, a number used before; `empty_group`, a
-    group without a member that counts; `repeated`, another claim of a voice that has a stance in the group already.
+    group without a member that counts. `grouped` is false when there were more claims than could be compared at once.
     """
 
     claims: tuple[Claim, ...]
     dropped: Mapping[str, int] = field(default_factory=dict)
+    grouped: bool = True
 
 
 class _Member(NamedTuple):
@@ -48,6 +53,17 @@ def build_grouping(prompts: ClaimPrompts, question: str, said: Sequence[SaidClai
     lines = [f"{number} [{each.voice.letter}] {each.text}" for number, each in enumerate(said, 1)]
     asked = {"question": one_line(shorten_question(question)), "claims": "\n".join(lines)}
     return ask(prompts.group, fill(prompts.grouping, asked))
+
+
+def fit_grouping(
+    prompts: ClaimPrompts, question: str, said: Sequence[SaidClaim], most: int, weigh: Weigh
+) -> tuple[Message, ...] | None:
+    """The same in no more than `most` tokens: with less of the question, if need be; nothing when that is too long."""
+    for shown in (question, one_line(question)[:_LEAST_QUESTION]):
+        asked = build_grouping(prompts, shown, said)
+        if weigh(asked[-1].content) <= most:
+            return asked
+    return None
 
 
 def parse_grouping(answer: str, said: Sequence[SaidClaim]) -> Drawing:
@@ -68,7 +84,7 @@ def parse_grouping(answer: str, said: Sequence[SaidClaim]) -> Drawing:
 
 
 def draw_alone(said: Sequence[SaidClaim]) -> Drawing:
-    """The map when there is nothing to sort: every claim by itself."""
+    """The map when nothing was sorted: every claim by itself."""
     return _draw(list(_stand_alone(said)), {})
 
 
@@ -94,25 +110,19 @@ def _stand_alone(said: Iterable[SaidClaim]) -> Iterator[tuple[str, list[_Member]
 def _draw(groups: Sequence[tuple[str, list[_Member]]], dropped: dict[str, int]) -> Drawing:
     claims: list[Claim] = []
     for text, members in groups:
-        kept, apart = _one_each(members, dropped)
+        kept, apart = _one_each(members)
         for words, its in [_turn_round(text, kept), *_stand_alone(apart)]:
             claims.append(Claim(len(claims) + 1, words, tuple(_as_stance(each) for each in its)))
     ordered = order_claims(claims)
     return Drawing(tuple(replace(each, number=number) for number, each in enumerate(ordered, 1)), dropped)
 
 
-def _one_each(members: Sequence[_Member], dropped: dict[str, int]) -> tuple[list[_Member], list[SaidClaim]]:
-    """One stance per voice, in the order of the voices, and what a voice says against itself: that stands apart."""
+def _one_each(members: Sequence[_Member]) -> tuple[list[_Member], list[SaidClaim]]:
+    """One stance per voice, in the order of the voices, and what else a voice says there: that stands apart."""
     kept: dict[str, _Member] = {}
-    apart: list[SaidClaim] = []
     for each in members:
-        first = kept.setdefault(each.said.voice.reply_id, each)
-        if first is each:
-            continue
-        if first.stand == each.stand:
-            count(dropped, "repeated")
-        else:
-            apart.append(each.said)
+        kept.setdefault(each.said.voice.reply_id, each)
+    apart = [each.said for each in members if kept[each.said.voice.reply_id] is not each]
     by_letter = sorted(kept.values(), key=lambda each: (len(each.said.voice.letter), each.said.voice.letter))
     return by_letter, apart
 

@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import isfinite
 from typing import Any, Final
 
 from antiphon.conversation.errors import AnswerUnreadable
@@ -36,6 +37,11 @@ class Words:
 @dataclass(frozen=True, slots=True)
 class Whole:
     """A whole number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """Any number that has an end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +77,7 @@ class Record:
     fields: Mapping[str, "Shape"]
 
 
-Shape = Words | Whole | Truth | OneOf | Maybe | Many | Record
+Shape = Words | Whole | Number | Truth | OneOf | Maybe | Many | Record
 
 
 def schema_of(shape: Shape) -> dict[str, Any]:
@@ -85,6 +91,8 @@ def _describe_schema(shape: Shape) -> dict[str, Any]:
             return {"type": "string"}
         case Whole():
             return {"type": "integer"}
+        case Number():
+            return {"type": "number"}
         case Truth():
             return {"type": "boolean"}
         case OneOf(choices):
@@ -200,6 +208,8 @@ def _check(value: object, shape: Shape, place: str) -> Any:
             return clean_text(value)
         case Whole() if isinstance(value, int) and not isinstance(value, bool):
             return value
+        case Number() if isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value):
+            return value
         case Truth() if isinstance(value, bool):
             return value
         case OneOf(choices) if value in choices:
@@ -220,6 +230,8 @@ def _describe(shape: Shape) -> str:
             return "a text"
         case Whole():
             return "a whole number"
+        case Number():
+            return "a number"
         case Truth():
             return "true or false"
         case OneOf(choices):

@@ -14,7 +14,7 @@ from antiphon.analysis.sources import Basis, Finder, find_heard, name_stances
 from antiphon.analysis.strict import Many, Record, Words, parse_answer
 from antiphon.analysis.transcript import PREFIX, Weigh, write_turn
 from antiphon.analysis.voices import standing_words
-from antiphon.conversation.errors import AnswerUnreadable
+from antiphon.conversation.errors import AnswerUnreadable, QuestionTooLong
 from antiphon.conversation.payload import Message
 from antiphon.conversation.reply import Reply
 from antiphon.conversation.state import ReplyState
@@ -29,8 +29,8 @@ MOST_INSTRUCTION: Final = 2_000
 # Twice what four paragraphs hold; past it the answers are being told again.
 _MOST_SENTENCES: Final = 80
 _MOST_CHARS: Final = 1_000
-# Enough of a quote to know it again.
-_QUOTE_CHARS: Final = 200
+# Enough of a quote to know it again; fewer where there is little room, and none where the answers must do.
+_QUOTE_CHARS: Final = (200, 100, 50, 0)
 # Shorter than this, what is left of an answer says nothing.
 _LEAST_CHARS: Final = 200
 
@@ -54,11 +54,16 @@ class Written(NamedTuple):
 def build_question(
     prompts: SynthesisPrompts, basis: Basis, wish: Wish, most: int, weigh: Weigh
 ) -> tuple[Message, Message]:
-    """The instructions, and the turn with its claims. The transcript gets what the claims leave of `most`, and at least
-    half of it.
+    """The instructions, and the turn with its claims, in no more than `most` tokens beside what is always said.
+
+    Quotes are shortened until the claims take no more than half, then the answers; nobody's claim or answer goes
+    missing. `QuestionTooLong` when that is not enough.
     """
-    listed = "\n".join(_list_claims(basis))
-    transcript = _transcribe(basis.turn, max(most - weigh(listed), most // 2), weigh)
+    room = most - weigh(wish.instruction)
+    listed = _list_fitting(basis, room // 2, weigh)
+    transcript = _transcribe(basis.turn, room - weigh(listed), weigh)
+    if (needed := weigh(listed) + weigh(transcript)) > room:
+        raise QuestionTooLong(needed, max(0, room))
     sources = prompts.claims if basis.claims else prompts.quotes
     system = fill(prompts.reading, {"task": _word(prompts, wish), "sources": sources})
     asked = fill(prompts.asking, {"transcript": transcript, "claims": listed}) if basis.claims else transcript
@@ -92,30 +97,46 @@ def _read_sentences(said: Sequence[Mapping[str, Any]], finder: Finder, room: int
             yield Sentence(text, finder.find((*each["sources"], *inside)))
 
 
-def _list_claims(basis: Basis) -> Iterator[str]:
+def _list_fitting(basis: Basis, most: int, weigh: Weigh) -> str:
+    """Every claim and everybody on it, with as much of the quotes as there is room for."""
+    texts = ("\n".join(_list_claims(basis, chars)) for chars in _QUOTE_CHARS)
+    return next((text for text in texts if weigh(text) <= most), "\n".join(_list_claims(basis, 0)))
+
+
+def _list_claims(basis: Basis, quote_chars: int) -> Iterator[str]:
     names = {reply.id: reply.name for reply in basis.turn.replies}
     for claim in basis.claims:
         yield f"[{claim.number}] {on_one_line(claim.text)}"
         for letter, each in name_stances(claim):
             quote = on_one_line(each.quote)
-            short = quote if len(quote) <= _QUOTE_CHARS else f"{quote[:_QUOTE_CHARS].rstrip()}…"
-            yield f'{PREFIX}[{claim.number}{letter}] {on_one_line(names[each.reply_id])} {each.stand}: "{short}"'
+            short = quote if len(quote) <= quote_chars else f"{quote[:quote_chars].rstrip()}…"
+            said = f': "{short}"' if quote_chars else ""
+            yield f"{PREFIX}[{claim.number}{letter}] {on_one_line(names[each.reply_id])} {each.stand}{said}"
 
 
 def _transcribe(turn: Turn, most: int, weigh: Weigh) -> str:
-    """The turn role-marked; when it is too long, the longest answers are cut alike, and nobody's goes missing."""
+    """The turn role-marked; when it is too long, the longest answers are cut alike, and nobody's goes missing.
+
+    Of the question more is kept than of an answer, as long as there is room.
+    """
     heard = find_heard(turn)
     cap = max((len(standing_words(reply)) for reply in heard), default=0)
-    text = _write(turn, heard, cap)
-    while cap > _LEAST_CHARS and weigh(text) > most:
-        cap = max(_LEAST_CHARS, cap * 3 // 4)
-        text = _write(turn, heard, cap)
+    question = max(cap, 10 * _LEAST_CHARS)
+    text = _write(turn, heard, cap, question)
+    while max(cap, question) > _LEAST_CHARS and weigh(text) > most:
+        question = max(cap, 10 * _LEAST_CHARS) if cap > _LEAST_CHARS else _shrink(question)
+        cap = _shrink(cap)
+        text = _write(turn, heard, cap, question)
     return text
 
 
-def _write(turn: Turn, heard: Sequence[Reply], cap: int) -> str:
+def _shrink(chars: int) -> int:
+    return max(_LEAST_CHARS, chars * 3 // 4)
+
+
+def _write(turn: Turn, heard: Sequence[Reply], cap: int, question: int) -> str:
     shown = tuple(replace(reply, state=ReplyState.COMPLETE, edited=_cut(standing_words(reply), cap)) for reply in heard)
-    return write_turn(replace(turn, replies=shown, text=_cut(turn.text, max(cap, 10 * _LEAST_CHARS))))
+    return write_turn(replace(turn, replies=shown, text=_cut(turn.text, question)))
 
 
 def _cut(text: str, cap: int) -> str:

@@ -50,8 +50,14 @@ class Piece(NamedTuple):
 
 def hear_voices(turn: Turn) -> tuple[Voice, ...]:
     """The voices of a turn, in the order they were asked."""
-    heard = [(reply, words) for reply in turn.replies if (words := standing_words(reply)).strip()]
+    heard = [(reply, words) for reply in find_standing(turn) if (words := standing_words(reply)).strip()]
     return tuple(Voice(_name(n), reply.advisor_id, reply.id, words) for n, (reply, words) in enumerate(heard))
+
+
+def find_standing(turn: Turn) -> tuple[Reply, ...]:
+    """The chosen reply of each advisor, in the order they were asked; whoever is asked again keeps its place."""
+    seats = list(dict.fromkeys(reply.advisor_id for reply in turn.replies))
+    return tuple(sorted((each for each in turn.replies if each.chosen), key=lambda each: seats.index(each.advisor_id)))
 
 
 def standing_words(reply: Reply) -> str:

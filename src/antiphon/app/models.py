@@ -6,7 +6,8 @@ from dataclasses import dataclass, field, replace
 from antiphon.conversation.errors import SettingsInvalid
 from antiphon.conversation.model import ModelFacts, Prices
 from antiphon.egress.policy import AddressPolicy
-from antiphon.egress.session import Session
+from antiphon.egress.session import Session, post
+from antiphon.egress.tape import Post
 from antiphon.engine.limits import Limit
 from antiphon.providers.detect import find_local_models
 from antiphon.providers.openai_chat.provider import OpenAIChat
@@ -50,14 +51,17 @@ class Models:
         return _choose(settings, self.configured)
 
 
-async def gather_models(settings: Settings, session: Session) -> Models:
-    """Build the providers and choose the default: the one named, else the first found, else the rehearsal."""
+async def gather_models(settings: Settings, session: Session, post: Post = post) -> Models:
+    """Build the providers and choose the default: the one named, else the first found, else the rehearsal.
+
+    What they send goes through `post`.
+    """
     configured = dict(settings.providers)
     if settings.detect_local_models and not configured:
         configured = await _detect(session)
     providers: dict[str, Provider] = {"scripted": Scripted()}
     for name, each in configured.items():
-        providers[name] = _build(name, each, session)
+        providers[name] = _build(name, each, session, post)
     return Models(
         providers=providers,
         limits={name: _limit(each) for name, each in configured.items()},
@@ -101,11 +105,11 @@ def _build_facts(said: ModelSettings) -> ModelFacts:
     )
 
 
-def _build(name: str, settings: ProviderSettings, session: Session) -> Provider:
+def _build(name: str, settings: ProviderSettings, session: Session, post: Post) -> Provider:
     if settings.kind == "scripted":
         return Scripted(name)
     if settings.kind != "openai_chat":
-        return _build_bridge(name, settings, session)
+        return _build_bridge(name, settings, session, post)
     if not settings.base_url:
         raise SettingsInvalid((f"providers.{name}.base_url: is missing",))
     return OpenAIChat(
@@ -117,6 +121,7 @@ def _build(name: str, settings: ProviderSettings, session: Session) -> Provider:
         timeouts=_build_timeouts(settings),
         profile=_build_profile(name, settings),
         api_version=settings.api_version,
+        post=post,
     )
 
 
@@ -131,7 +136,7 @@ def _build_profile(name: str, settings: ProviderSettings) -> Profile:
     )
 
 
-def _build_bridge(name: str, settings: ProviderSettings, session: Session) -> Provider:
+def _build_bridge(name: str, settings: ProviderSettings, session: Session, post: Post) -> Provider:
     """A wire that a library speaks. The library is imported here and nowhere before, for it takes seconds."""
     try:
         from antiphon.providers.bridge.families import load_family
@@ -149,6 +154,7 @@ def _build_bridge(name: str, settings: ProviderSettings, session: Session) -> Pr
         session=session,
         policy=OPERATOR_POLICY,
         timeouts=_build_timeouts(settings),
+        post=post,
     )
 
 

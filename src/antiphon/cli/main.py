@@ -17,6 +17,7 @@ from antiphon.cli.commands import (
     doctor,
     document,
     edit,
+    evals,
     filter_line,
     filters,
     heartbeats,
@@ -100,6 +101,7 @@ app.add_typer(approvals.approvals, name="approvals")
 app.add_typer(todo.todo, name="todo")
 app.add_typer(instructions.instructions, name="instructions")
 app.add_typer(document.document, name="document")
+app.add_typer(evals.evals, name="eval")
 app.command("doctor")(doctor.doctor)
 app.command("migrate")(migrate.migrate)
 app.add_typer(config.config, name="config")

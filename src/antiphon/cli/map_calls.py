@@ -8,6 +8,7 @@ from urllib.parse import quote
 from antiphon.cli.answers import Answer
 from antiphon.cli.client import Client
 from antiphon.cli.heard import Quorum
+from antiphon.cli.look_forecast import LookForecast
 
 _POLL_SECONDS: Final = 0.5
 
@@ -69,6 +70,12 @@ class Map(Answer):
     voices: tuple[Voice, ...]
     claims: tuple[Claim, ...]
     dropped: Mapping[str, int]
+    ungrouped: int = 0
+
+    @property
+    def compared(self) -> bool:
+        """Whether the claims were held against each other; without that, each stands by itself."""
+        return not self.ungrouped
 
 
 async def read_map(client: Client, turn_id: str) -> dict[str, Any]:
@@ -79,6 +86,12 @@ async def read_map(client: Client, turn_id: str) -> dict[str, Any]:
 async def draw_map(client: Client, turn_id: str, model: str | None) -> None:
     """Have it drawn."""
     await client.ask("POST", f"{_path(turn_id)}/map", {} if model is None else {"model": model})
+
+
+async def foresee_map(client: Client, turn_id: str, model: str | None) -> LookForecast:
+    """What drawing it may take."""
+    wanted = "" if model is None else f"?model={quote(model, safe='')}"
+    return LookForecast.model_validate(await client.get(f"{_path(turn_id)}/map/forecast{wanted}"))
 
 
 async def wait_for_map(client: Client, turn_id: str, tell: Callable[[str], None]) -> dict[str, Any]:

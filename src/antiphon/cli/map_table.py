@@ -15,12 +15,23 @@ from antiphon.cli.printable import make_printable
 # A claim in fewer columns than these is a column of words.
 _LEAST_CLAIM = 28
 _INDENT = 3
-_STANDS = ("agrees", "contradicts", "only voice", "alone against", "disputed", "silent", "not read", "no answer")
+_STANDS = (
+    "agrees",
+    "contradicts",
+    "only voice",
+    "alone against",
+    "disputed",
+    "silent",
+    "not compared",
+    "not read",
+    "no answer",
+)
 _STYLES = {
     "contradicts": "reverse",
     "alone against": "reverse",
     "only voice": "bold",
     "silent": "dim",
+    "not compared": "dim",
     "no answer": "dim",
 }
 _ABSENT = {"absent": "no answer", "unread": "not read", "new": "not read"}
@@ -54,20 +65,22 @@ def print_map(console: Console, map_: Map, *, quotes: bool = False) -> None:
         console.print(Text(line, style="dim"))
 
 
-def stand_of(voice: Voice, claim: Claim) -> str:
-    """How one advisor stands to one claim, in a word or two."""
+def stand_of(voice: Voice, claim: Claim, *, compared: bool = True) -> str:
+    """How one advisor stands to one claim, in a word or two; what was not compared leaves open how the others do."""
     stance = next((each for each in claim.stances if each.advisor_id == voice.advisor_id), None)
     if stance is None:
-        return _ABSENT.get(voice.heard, "silent")
+        return _ABSENT.get(voice.heard, "silent" if compared else "not compared")
     if stance.disputed:
         return "disputed"
-    if claim.label != "lone":
+    if claim.label != "lone" or not compared:
         return stance.stand
     return "only voice" if stance.stand == "agrees" else "alone against"
 
 
-def describe_split(claim: Claim) -> str:
+def describe_split(claim: Claim, *, compared: bool = True) -> str:
     """How they stand together."""
+    if not compared:
+        return "not compared"
     counted = [each for each in claim.stances if not each.disputed]
     against = sum(each.stand == "contradicts" for each in counted)
     if claim.label == "contradict":
@@ -85,6 +98,8 @@ def _print_head(console: Console, map_: Map) -> None:
         console.print(Text(line))
     if map_.is_stale:
         console.print(Text("Answers have changed since this map was drawn; --again draws it anew."))
+    if map_.ungrouped:
+        console.print(Text("These claims were not compared: together they are more than the model can read at once."))
     question = " ".join(make_printable(map_.question).split())
     if console.is_terminal:
         console.print(Text(f"\nTurn {map_.position}: {question}"), overflow="ellipsis", no_wrap=True)
@@ -99,17 +114,22 @@ def _print_table(console: Console, map_: Map) -> None:
     for voice in map_.voices:
         table.add_column(make_printable(voice.name), no_wrap=True)
     for claim in map_.claims:
-        stands = (Text(stand, style=_style(stand)) for stand in (stand_of(voice, claim) for voice in map_.voices))
+        stands = (
+            Text(stand, style=_style(stand))
+            for stand in (stand_of(voice, claim, compared=map_.compared) for voice in map_.voices)
+        )
         text = Text(make_printable(claim.text))
-        table.add_row(Text(str(claim.number)), text, Text(describe_split(claim)), *stands)
+        table.add_row(Text(str(claim.number)), text, Text(describe_split(claim, compared=map_.compared)), *stands)
     console.print(table)
 
 
 def _print_claim(console: Console, claim: Claim, map_: Map, *, quotes: bool) -> None:
     said = Text(f"{claim.number}. {make_printable(claim.text)}", style="bold")
     console.print(said)
-    console.print(Text(f"{' ' * _INDENT}{describe_split(claim)}"))
-    stands = group((stand_of(voice, claim), make_printable(voice.name)) for voice in map_.voices)
+    console.print(Text(f"{' ' * _INDENT}{describe_split(claim, compared=map_.compared)}"))
+    stands = group(
+        (stand_of(voice, claim, compared=map_.compared), make_printable(voice.name)) for voice in map_.voices
+    )
     table = Table(box=None, pad_edge=False, show_header=False, padding=(0, 2, 0, 0))
     table.add_column(no_wrap=True, min_width=len("alone against"))
     table.add_column()
@@ -126,9 +146,12 @@ def _print_lines(console: Console, map_: Map) -> None:
     names = [make_printable(voice.name) for voice in map_.voices]
     print("\t".join(("number", "claim", "stands", *names)), file=console.file)
     for claim in map_.claims:
-        stands = (stand_of(voice, claim) for voice in map_.voices)
+        stands = (stand_of(voice, claim, compared=map_.compared) for voice in map_.voices)
         text = " ".join(make_printable(claim.text).split())
-        print("\t".join((str(claim.number), text, describe_split(claim), *stands)), file=console.file)
+        print(
+            "\t".join((str(claim.number), text, describe_split(claim, compared=map_.compared), *stands)),
+            file=console.file,
+        )
 
 
 def _list_quotes(claim: Claim, map_: Map) -> Iterator[tuple[str, Stance]]:

@@ -3,11 +3,12 @@
 import asyncio
 from collections.abc import Callable, Mapping
 from typing import Any, Final
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 from antiphon.cli.answers import Answer
 from antiphon.cli.client import Client
 from antiphon.cli.heard import Quorum
+from antiphon.cli.look_forecast import LookForecast
 from antiphon.conversation.errors import Malformed
 
 NONE_WRITTEN: Final = "there is no synthesis in this conversation yet; antiphon synthesize writes one"
@@ -96,6 +97,12 @@ async def read_synthesis(client: Client, turn_id: str) -> dict[str, Any]:
 async def read_page(client: Client, turn_id: str) -> str:
     """The same as Markdown."""
     return await client.get_text(f"{_path(turn_id)}/export")
+
+
+async def foresee_synthesis(client: Client, turn_id: str, wish: Mapping[str, object]) -> LookForecast:
+    """What writing one may take."""
+    wanted = urlencode({name: value for name, value in wish.items() if value is not None})
+    return LookForecast.model_validate(await client.get(f"{_path(turn_id)}/forecast?{wanted}"))
 
 
 async def begin_synthesis(client: Client, turn_id: str, wish: Mapping[str, object]) -> None:

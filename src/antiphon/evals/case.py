@@ -77,8 +77,8 @@ class Assertion:
 class CaseTurn:
     """One message to everybody in a conversation that is held for the test.
 
-    `replies` are answers given in place of a model's, by advisor: nobody is asked for these. `planted` are facts in them
-    that no other thread may show.
+    `replies` are answers given in place of a model's, by advisor: nobody is asked for these. `planted` are facts in
+    them that no other thread may show.
     """
 
     input: str
@@ -145,5 +145,7 @@ class Suite:
     target: str | None = None
     judge: str | None = None
     ceiling: Ceiling = field(default_factory=Ceiling)
+    # Which files are guidelines; those of the file, or of a configuration above it where files are shown at all.
+    guideline_patterns: tuple[str, ...] = ()
     # What was odd about the file, each a sentence with its place.
     warnings: tuple[str, ...] = ()

@@ -40,7 +40,8 @@ class Stage:
     """Everything a case needs besides itself.
 
     `advisors` are found by id and by name, capital letters aside. `model` answers for those who name none;
-    `judge_model` judges, and where it is absent rubrics are not graded.
+    `judge_model` judges, and where it is absent rubrics are not graded. Programs of a suite run where there is a
+    `root`, and see of this `environment` only what any program needs.
     """
 
     ask: Ask
@@ -55,6 +56,7 @@ class Stage:
     phases: tuple[Phase, ...] = usual_phases(3)
     max_tokens: int = 1024
     compose: Compose = build_composition
+    environment: Mapping[str, str] = field(default_factory=dict)
 
 
 class Planted(NamedTuple):

@@ -9,7 +9,8 @@ import typer
 from antiphon.cli.client import Client
 from antiphon.cli.configuration import read_settings
 from antiphon.cli.interrupts import run_to_exit
-from antiphon.cli.map_calls import Map, dispute_stance, draw_map, read_map, wait_for_map
+from antiphon.cli.look_forecast import describe_forecast
+from antiphon.cli.map_calls import Map, dispute_stance, draw_map, foresee_map, read_map, wait_for_map
 from antiphon.cli.map_table import describe_split, print_map
 from antiphon.cli.options import ModelOption
 from antiphon.cli.place import open_antiphon
@@ -42,6 +43,7 @@ def map_(
     ] = None,
     again: Annotated[bool, typer.Option("--again", help="Draw it anew even if there is one.")] = False,
     model: ModelOption = None,
+    forecast: Annotated[bool, typer.Option("--forecast", help="Only say what drawing it may cost.")] = False,
     quotes: Annotated[bool, typer.Option("--quotes", help="Print the words each stance rests on.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the map as JSON.")] = False,
     dispute: Annotated[
@@ -59,10 +61,19 @@ def map_(
     """
     settings = read_settings().settings
     wish = _Wish(conversation_id, turn, again, model, as_json, quotes)
-    if dispute is None:
+    if forecast:
+        run_to_exit(_foresee(settings, wish))
+    elif dispute is None:
         run_to_exit(_show(settings, wish))
     else:
         run_to_exit(_dispute(settings, wish, dispute, advisor, disputed=not undo))
+
+
+async def _foresee(settings: Settings, wish: _Wish) -> int:
+    async with open_antiphon(settings) as client:
+        found = await foresee_map(client, await choose_turn(client, wish.conversation, wish.turn), wish.model)
+    print(json.dumps(found.model_dump(), indent=1) if wish.as_json else describe_forecast(found))
+    return 0
 
 
 async def _show(settings: Settings, wish: _Wish) -> int:

@@ -1,5 +1,8 @@
 """`antiphon panels`: who is asked, and what for as a conversation goes on."""
 
+import json
+import sys
+from pathlib import Path
 from typing import Annotated, Any
 from urllib.parse import quote
 
@@ -42,6 +45,20 @@ class Panels(Answer):
     panels: tuple[Panel, ...]
 
 
+class Step(Answer):
+    """What becomes of one row of a file."""
+
+    name: str
+    outcome: str
+
+
+class Imported(Answer):
+    """What an import did, or would do."""
+
+    rows: tuple[Step, ...]
+    panels: tuple[Step, ...]
+
+
 @panels.command("list")
 def list_panels() -> None:
     """List the panels with their phases; a star marks the default one."""
@@ -73,6 +90,25 @@ def phases(
     run_to_exit(_arrange(read_settings().settings, panel, changes))
 
 
+@panels.command()
+def export(
+    panel: Annotated[
+        str | None, typer.Argument(metavar="PANEL", help="Only this one, by name or id; the default is all of them.")
+    ] = None,
+) -> None:
+    """Print panels as a file: everybody on them, their phases, and how they answer each other."""
+    run_to_exit(_export(read_settings().settings, panel))
+
+
+@panels.command("import")
+def import_(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="What `panels export` printed; - reads it from a pipe.")],
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would happen.")] = False,
+) -> None:
+    """Take panels and their advisors in from a file, found by name; nobody else is touched."""
+    run_to_exit(_import(read_settings().settings, _read_file(file), dry_run=dry_run))
+
+
 async def _list(settings: Settings) -> int:
     async with open_antiphon(settings) as client:
         for each in await _read_panels(client):
@@ -90,6 +126,34 @@ async def _arrange(settings: Settings, wanted: str, changes: dict[str, Any]) -> 
             panel = Panel.model_validate(await client.ask("PATCH", path, changes))
     print(describe_phases(panel))
     return 0
+
+
+async def _export(settings: Settings, wanted: str | None) -> int:
+    async with open_antiphon(settings) as client:
+        which = "" if wanted is None else f"?panel_id={quote(_find(await _read_panels(client), wanted).id, safe='')}"
+        file = await client.get(f"/v1/panels/export{which}")
+    print(json.dumps(file, indent=2, ensure_ascii=False))
+    return 0
+
+
+async def _import(settings: Settings, file: dict[str, Any], *, dry_run: bool) -> int:
+    body = {"advisors": file.get("advisors", []), "panels": file["panels"], "dry_run": dry_run}
+    async with open_antiphon(settings) as client:
+        done = Imported.model_validate(await client.ask("POST", "/v1/panels/import", body))
+    for kind, steps in (("panel", done.panels), ("advisor", done.rows)):
+        for each in steps:
+            print(f"{each.outcome}\t{kind}\t{make_printable(each.name)}")
+    return 0
+
+
+def _read_file(name: str) -> dict[str, Any]:
+    try:
+        file = json.loads(sys.stdin.read() if name == "-" else Path(name).read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        raise typer.BadParameter(f"{name} cannot be read as a file of panels: {error}") from None
+    if not isinstance(file, dict) or "panels" not in file:
+        raise typer.BadParameter(f"{name} holds no panels")
+    return file
 
 
 async def _read_panels(client: Client) -> tuple[Panel, ...]:

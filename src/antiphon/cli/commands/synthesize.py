@@ -10,12 +10,14 @@ import typer
 from antiphon.cli.client import Client
 from antiphon.cli.configuration import read_settings
 from antiphon.cli.interrupts import run_to_exit
+from antiphon.cli.look_forecast import describe_forecast
 from antiphon.cli.options import ModelOption
 from antiphon.cli.place import open_antiphon
 from antiphon.cli.printable import make_printable
 from antiphon.cli.synthesis_calls import (
     Synthesis,
     begin_synthesis,
+    foresee_synthesis,
     read_page,
     read_synthesis,
     wait_for_synthesis,
@@ -78,6 +80,7 @@ def synthesize(
     ] = None,
     again: Annotated[bool, typer.Option("--again", help="Write it anew even if there is one.")] = False,
     model: ModelOption = None,
+    forecast: Annotated[bool, typer.Option("--forecast", help="Only say what writing it may cost.")] = False,
     quotes: Annotated[bool, typer.Option("--quotes", help="Print the words each sentence rests on.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print it as JSON.")] = False,
     markdown: Annotated[bool, typer.Option("--markdown", help="Print it as Markdown.")] = False,
@@ -90,7 +93,17 @@ def synthesize(
     if as_json and markdown:
         raise typer.BadParameter("choose one of --json and --markdown")
     wish = _Wish(conversation_id, turn, mode, instruction, model, again)
-    run_to_exit(_show(read_settings().settings, wish, _Form(as_json, markdown, quotes)))
+    if forecast:
+        run_to_exit(_foresee(read_settings().settings, wish, as_json=as_json))
+    else:
+        run_to_exit(_show(read_settings().settings, wish, _Form(as_json, markdown, quotes)))
+
+
+async def _foresee(settings: Settings, wish: _Wish, *, as_json: bool) -> int:
+    async with open_antiphon(settings) as client:
+        found = await foresee_synthesis(client, await choose_turn(client, wish.conversation, wish.turn), wish.body)
+    print(json.dumps(found.model_dump(), indent=1) if as_json else describe_forecast(found))
+    return 0
 
 
 async def _show(settings: Settings, wish: _Wish, form: _Form) -> int:

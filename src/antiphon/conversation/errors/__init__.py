@@ -27,9 +27,11 @@ AntiphonError
 │   ├── KindUnfit                a picture cannot be read, so it can only be shown in a message
 │   ├── DocumentOff              a document that is switched off cannot go along
 │   ├── TooManyImages            more pictures than one message can take along
+│   ├── EvalFileInvalid          a file of evals that cannot be read, and where
 │   ├── NameTaken                another thing of its kind has this name
 │   ├── PriceUnknown             a ceiling was set, and what a model costs is not known
 │   ├── CeilingReached           the next round would cost more than is left
+│   ├── ReceiptUnfit             what was sent for a reply cannot be held by a case as it was
 │   ├── ApprovalGone             the question was decided, used or ran out
 │   ├── ApprovalStale            the question is about another call than the one that was read
 │   ├── SettingFixed             the setting is read once, at the start
@@ -49,7 +51,8 @@ AntiphonError
 ├── AnalysisError                a model that was to look at a conversation did not answer usably
 │   ├── AnswerUnreadable         its answer is not in the form that was asked for
 │   ├── AnswerCut                its answer ended at the longest it was allowed to be
-│   └── AnalysisBudget           one look may not take more calls or tokens than this
+│   ├── AnalysisBudget           one look may not take more calls or tokens than this
+│   └── QuestionTooLong          what it would have to read at once is longer than it can be given
 └── ProviderError                the model could not be reached or refused
     ├── AuthFailed               401, 403
     ├── QuotaExceeded            out of credit
@@ -70,7 +73,13 @@ AntiphonError
 Codes are stable; sentences are ours. A provider's own words are a fact (`provider_message`), never content.
 """
 
-from antiphon.conversation.errors.analysis import AnalysisBudget, AnalysisError, AnswerCut, AnswerUnreadable
+from antiphon.conversation.errors.analysis import (
+    AnalysisBudget,
+    AnalysisError,
+    AnswerCut,
+    AnswerUnreadable,
+    QuestionTooLong,
+)
 from antiphon.conversation.errors.arranging import (
     AdvisorStale,
     LastPanel,
@@ -84,9 +93,11 @@ from antiphon.conversation.errors.arranging import (
     TopicInsideItself,
     TopicNotEmpty,
 )
+from antiphon.conversation.errors.cases import ReceiptUnfit
 from antiphon.conversation.errors.failure import AntiphonError, Refused
 from antiphon.conversation.errors.files import (
     DocumentOff,
+    EvalFileInvalid,
     FileTooLarge,
     KindUnfit,
     TooManyImages,
@@ -162,6 +173,7 @@ __all__ = [
     "DocumentOff",
     "Draining",
     "EmptyMessage",
+    "EvalFileInvalid",
     "FileTooLarge",
     "FilterInvalid",
     "KeyReused",
@@ -181,8 +193,10 @@ __all__ = [
     "ProviderError",
     "ProviderTimeout",
     "ProviderUnavailable",
+    "QuestionTooLong",
     "QuotaExceeded",
     "RateLimited",
+    "ReceiptUnfit",
     "Refused",
     "RequestRejected",
     "RequestTooLarge",

@@ -42,3 +42,14 @@ class AnalysisBudget(AnalysisError):
         self.used = used
         self.needed = needed
         super().__init__(f"one look may take {limit:,} {unit}; {used:,} are used and the next needs up to {needed:,}")
+
+
+class QuestionTooLong(AnalysisError):
+    """What would have to be read at once is longer than the model can be given, however it is shortened."""
+
+    code = "question_too_long"
+
+    def __init__(self, needed: int, limit: int) -> None:
+        self.needed = needed
+        self.limit = limit
+        super().__init__(f"there are {needed:,} tokens to read at once, and the model can be given {limit:,}")

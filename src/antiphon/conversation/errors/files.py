@@ -79,3 +79,15 @@ class TooManyImages(Refused):
         self.megabyte_limit = megabyte_limit
         most = f"{count_limit} images of {megabyte_limit} MB together"
         super().__init__(f"these are {count} images of {megabytes} MB together; one message takes at most {most}")
+
+
+class EvalFileInvalid(Refused):
+    """Everything that is wrong with a file of evals, each a sentence after its place."""
+
+    code = "eval_file_invalid"
+
+    def __init__(self, problems: tuple[str, ...], name: str = "") -> None:
+        self.problems = problems
+        self.name = name
+        begin = f"{name or 'the eval file'} cannot be used:"
+        super().__init__("\n".join((begin, *(f"  - {each}" for each in problems))))

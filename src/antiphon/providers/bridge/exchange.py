@@ -10,6 +10,7 @@ from antiphon.egress.errors import CutOff, EgressError, NotHttp
 from antiphon.egress.policy import AddressPolicy
 from antiphon.egress.response import Response, read_capped
 from antiphon.egress.session import Session, post
+from antiphon.egress.tape import Post
 from antiphon.egress.transport import Answer, Draft
 from antiphon.providers.bridge.ending import Ending
 from antiphon.providers.bridge.family import KEY_PLACE
@@ -40,6 +41,7 @@ class Exchange:
         timeouts: Timeouts,
         pace: Pace,
         on_pause: Callable[[], None],
+        post: Post = post,
     ) -> None:
         self._request = request
         self._api_key = api_key
@@ -49,6 +51,7 @@ class Exchange:
         self._timeouts = timeouts
         self._pace = pace
         self._on_pause = on_pause
+        self._post_out = post
         self._sent = False
         self._failure: ProviderError | None = None
         self._response: Response | None = None
@@ -106,7 +109,7 @@ class Exchange:
         """Our bytes and headers; from the draft only the header that carries the key, now with the key."""
         keyed = {name: value for name, value in draft.headers.items() if KEY_PLACE in value}
         auth = {name: value.replace(KEY_PLACE, self._api_key) for name, value in keyed.items()}
-        return await post(
+        return await self._post_out(
             self._session,
             self._policy,
             self._request.url,

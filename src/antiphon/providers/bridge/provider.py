@@ -11,7 +11,8 @@ from pydantic_ai.messages import ModelRequest
 from antiphon.conversation.errors import ProtocolError, ProviderError, StreamBroken
 from antiphon.conversation.payload import Payload
 from antiphon.egress.policy import AddressPolicy
-from antiphon.egress.session import Session
+from antiphon.egress.session import Session, post
+from antiphon.egress.tape import Post
 from antiphon.providers.bridge.ending import Ending
 from antiphon.providers.bridge.exchange import Exchange
 from antiphon.providers.bridge.family import Family
@@ -39,6 +40,7 @@ class Bridge:
         policy: AddressPolicy,
         timeouts: Timeouts | None = None,
         pace_seconds: float = PACE_SECONDS,
+        post: Post = post,
     ) -> None:
         self._name = name
         self._family = family
@@ -48,6 +50,7 @@ class Bridge:
         self._policy = policy
         self._timeouts = timeouts or Timeouts()
         self._pace = Pace(pace_seconds)
+        self._post = post
 
     @property
     def name(self) -> str:
@@ -101,6 +104,7 @@ class Bridge:
             timeouts=self._timeouts,
             pace=self._pace,
             on_pause=inbox.deliver,
+            post=self._post,
         )
 
     async def _listen(self, request: WireRequest, exchange: Exchange, ending: Ending, inbox: Inbox) -> None:

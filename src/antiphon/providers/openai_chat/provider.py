@@ -8,6 +8,7 @@ from antiphon.egress.errors import EgressError
 from antiphon.egress.policy import AddressPolicy
 from antiphon.egress.response import Response, read_capped
 from antiphon.egress.session import Session, post
+from antiphon.egress.tape import Post
 from antiphon.providers.chat_body import build_chat_body, model_name
 from antiphon.providers.classify import classify
 from antiphon.providers.failures import build_failure
@@ -37,6 +38,7 @@ class OpenAIChat:
         pace_seconds: float = PACE_SECONDS,
         profile: Profile = GENERIC,
         api_version: str = "",
+        post: Post = post,
     ) -> None:
         self._name = name
         self._base_url = base_url
@@ -47,6 +49,7 @@ class OpenAIChat:
         self._pace = Pace(pace_seconds)
         self._profile = profile
         self._api_version = api_version
+        self._post = post
 
     @property
     def name(self) -> str:
@@ -89,7 +92,7 @@ class OpenAIChat:
             raise RequestRejected(self._name, provider_message="the request was made for another address")
         headers = {**request.headers, **(self._profile.build_auth(self._api_key) if self._api_key else {})}
         try:
-            return await post(
+            return await self._post(
                 self._session,
                 self._policy,
                 request.url,

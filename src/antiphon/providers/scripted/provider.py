@@ -24,7 +24,9 @@ from antiphon.providers.provider import (
 from antiphon.providers.scripted.answering import answer_others
 from antiphon.providers.scripted.reader import answer_look
 from antiphon.providers.scripted.rehearsal import build_answer, split_words
+from antiphon.providers.scripted.rewording import heed_words
 from antiphon.providers.scripted.steps import CallTool, Fail, Finish, Say, Stall, Step, Think
+from antiphon.providers.scripted.understudy import UNDERSTUDY, answer_in_phase
 
 REHEARSAL_MODEL = "scripted:rehearsal"
 # Who is asked to look at a conversation instead of continuing it.
@@ -95,8 +97,10 @@ class Scripted:
         if looked is not None:
             return (Say((looked,)),)
         question, messages = _last_question(request.body), orjson.loads(request.body)["messages"]
+        if request.model == UNDERSTUDY:
+            return (Say((answer_in_phase(request.advisor_id, question, messages),)),)
         answer = answer_others(request.advisor_id, question, messages) or build_answer(request.advisor_id, question)
-        words = split_words(answer)
+        words = split_words(answer + heed_words(str(messages[0]["content"])))
         count = max(1, round(self._words_per_second * _BEAT_SECONDS))
         pieces = tuple("".join(words[start : start + count]) for start in range(0, len(words), count))
         return (Say(pieces, pause=count / self._words_per_second),)

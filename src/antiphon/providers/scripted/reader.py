@@ -13,10 +13,14 @@ import orjson
 
 from antiphon.advisors.prompt import (
     load_claim_prompts,
+    load_eval_prompts,
     load_heartbeat_prompts,
+    load_improve_prompts,
     load_synthesis_prompts,
     load_title_prompt,
 )
+from antiphon.providers.scripted.judging import judge_answer
+from antiphon.providers.scripted.rewording import propose_words
 from antiphon.providers.scripted.synthesiser import write_text
 from antiphon.providers.scripted.unasked import ask_what_happened, decide_to_speak
 
@@ -56,6 +60,8 @@ def _list_steps() -> tuple[tuple[str, Answer], ...]:
         (unasked.review_ask, ask_what_happened),
         (synthesis.reading, write_text),
         (load_title_prompt(), _name),
+        (load_eval_prompts().judge, judge_answer),
+        (load_improve_prompts().improve, propose_words),
     )
     return tuple((text[:_OPENING_CHARS], answer) for text, answer in steps)
 

@@ -1,0 +1,155 @@
+"""What somebody wants played, and how it is carried out: read the suites, play them, tell what came of it."""
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from fnmatch import fnmatchcase
+from importlib import resources
+from pathlib import Path
+
+from antiphon.app.evals import Bench, Wish, Workspace, open_bench, prepare, pretend, read_workspace
+from antiphon.cli.eval_payloads import print_payloads
+from antiphon.cli.eval_progress import open_progress
+from antiphon.cli.eval_table import print_summary
+from antiphon.cli.figures import count
+from antiphon.cli.printable import make_printable
+from antiphon.cli.terminal import open_output
+from antiphon.conversation.errors import EvalFileInvalid
+from antiphon.egress.tape import Tape
+from antiphon.evals.case import Case, Ceiling, Suite
+from antiphon.evals.ledger import Ledger
+from antiphon.evals.play import play
+from antiphon.evals.report.html import write_report
+from antiphon.evals.report.junit import write_junit
+from antiphon.evals.result import CaseResult
+from antiphon.evals.results import write_results
+from antiphon.evals.run import WORKERS, Job, Meter, choose_cases, list_jobs, run_jobs
+from antiphon.evals.seating import list_models
+from antiphon.evals.suites.load import load_suites
+from antiphon.settings import Settings
+
+PASSED, FAILED, INVALID, CEILING, UNGRADED = range(5)
+_ENDINGS = (".yaml", ".yml")
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What was asked for on the command line."""
+
+    paths: tuple[Path, ...]
+    wish: Wish = field(default_factory=Wish)
+    eval_id: str = "*"
+    workers: int = WORKERS
+    repeat: int | None = None
+    out: Path | None = None
+    is_cached: bool = False
+    replay: Path | None = None
+    record: Path | None = None
+    ceiling: Ceiling = field(default_factory=Ceiling)
+    junit: Path | None = None
+    html: Path | None = None
+    is_dry: bool = False
+    is_plain: bool = False
+
+
+async def carry_out(settings: Settings, order: Order) -> int:
+    """Play what was ordered; the exit code says what came of it."""
+    workspace = await read_workspace(settings)
+    suites = read_suites(order, workspace)
+    tape = Tape.load(order.replay) if order.replay else Tape() if order.record else None
+    try:
+        async with open_bench(settings, tape=tape, is_cached=order.is_cached) as bench:
+            jobs = _list_jobs(suites, workspace, bench, order)
+            if order.is_dry:
+                return await _show(jobs, bench)
+            _note_prices(jobs)
+            results = await _run(jobs, order)
+    finally:
+        if tape is not None and order.record:
+            tape.save(order.record)
+    _write(results, order)
+    print_summary(open_output(plain=order.is_plain), results)
+    return choose_exit_code(results)
+
+
+def read_suites(order: Order, workspace: Workspace) -> tuple[Suite, ...]:
+    """The suites in the files that were named, with the cases that were chosen; `EvalFileInvalid` for any problem."""
+    suites = load_suites(list_files(order.paths), workspace.advisors, workspace.panels)
+    for suite in suites:
+        for warning in suite.warnings:
+            print(make_printable(f"{suite.path}: {warning}"), file=sys.stderr)
+    chosen = tuple(choose_cases(each, lambda case: fnmatchcase(case.id, order.eval_id)) for each in suites)
+    if not any(each.cases for each in chosen):
+        raise EvalFileInvalid((f"no case is called {order.eval_id}",))
+    return chosen
+
+
+def list_files(paths: Sequence[Path]) -> list[Path]:
+    """Files as they are named, folders as the YAML files in them; the suites that ship when nothing is named."""
+    if not paths:
+        return _list_folder(Path(str(resources.files("antiphon.evals") / "starter")))
+    return [file for path in paths for file in (_list_folder(path) if path.is_dir() else [path])]
+
+
+def choose_exit_code(results: Sequence[CaseResult]) -> int:
+    """One number for all of it. What failed counts for more than what was not begun."""
+    found = {each.status for each in results}
+    if found & {"failed", "error"}:
+        return FAILED
+    if "skipped" in found:
+        return CEILING
+    return PASSED if "passed" in found else UNGRADED
+
+
+def _list_folder(folder: Path) -> list[Path]:
+    return sorted(each for each in folder.iterdir() if each.suffix in _ENDINGS)
+
+
+def _list_jobs(suites: Sequence[Suite], workspace: Workspace, bench: Bench, order: Order) -> list[Job]:
+    """Every run of every case; one meter counts over all suites."""
+    shared = Meter(order.ceiling)
+    jobs: list[Job] = []
+    for each in suites:
+        suite, stage = prepare(each, workspace, bench, order.wish)
+        jobs += list_jobs(suite, stage, meters=(shared,), repeat=order.repeat)
+    return jobs
+
+
+def _note_prices(jobs: Sequence[Job]) -> None:
+    """A ceiling in dollars holds nothing back where nobody knows what a model costs; say so before it begins."""
+    limited = [job for job in jobs if any(meter.ceiling.dollars is not None for meter in job.meters)]
+    for model in sorted({model for job in limited for model in list_models(job.case, job.stage)}):
+        if limited[0].stage.facts(model).prices is None:
+            line = f"what {model} costs is not known here, so no ceiling in dollars holds it back"
+            print(make_printable(line), file=sys.stderr)
+
+
+async def _run(jobs: Sequence[Job], order: Order) -> list[CaseResult]:
+    # A tape is made and heard from beginning to end; what a run before it had finished plays no part.
+    keeps = order.out is not None and not order.replay and not order.record
+    ledger = Ledger(order.out / "ledger.jsonl") if order.out and keeps else None
+    with open_progress(len(jobs), plain=order.is_plain) as progress:
+        return await run_jobs(jobs, workers=order.workers, ledger=ledger, watcher=progress)
+
+
+def _write(results: Sequence[CaseResult], order: Order) -> None:
+    if order.out is not None:
+        order.out.mkdir(parents=True, exist_ok=True)
+        write_results(order.out / "results.jsonl", results)
+    for path, text in ((order.junit, write_junit), (order.html, write_report)):
+        if path is not None:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text(results), encoding="utf-8")
+
+
+async def _show(jobs: Sequence[Job], bench: Bench) -> int:
+    """What would be sent first. Later turns are shown without the answers that only a model can give."""
+    for job in jobs:
+        result = await play(_without_asserts(job.case), pretend(job.stage, bench), job.repeat, job.suite)
+        print_payloads(open_output(), result)
+    print(f"{count(len(jobs), 'case')}; nothing was sent", file=sys.stderr)
+    return PASSED
+
+
+def _without_asserts(case: Case) -> Case:
+    return replace(case, asserts=(), turns=tuple(replace(each, asserts=()) for each in case.turns))
