@@ -278,6 +278,9 @@ class Settings(_Closed):
     analysis_tokens: Annotated[int, Field(ge=0)] = Field(
         200_000, description="tokens one look at a conversation may take, sent and answered; 0 sets no limit"
     )
+    eval_tokens: Annotated[int, Field(ge=0)] = Field(
+        500_000, description="tokens one run of an advisor's cases may take, judging included; 0 sets no limit"
+    )
     memory_scan: Literal["off", "manual", "after_turn"] = Field(
         "manual", description="when conversations are read for things to remember"
     )
@@ -381,7 +384,15 @@ GROUPS: dict[str, tuple[str, ...]] = {
     ),
     "models": ("default_model", "max_tokens", "detect_local_models", "providers"),
     "spending": ("turn_ceiling", "day_ceiling"),
-    "memory": ("memory_scan", "analysis_model", "analysis_tokens", "titles", "map_after_turn", "synthesis_after_turn"),
+    "memory": (
+        "memory_scan",
+        "analysis_model",
+        "analysis_tokens",
+        "eval_tokens",
+        "titles",
+        "map_after_turn",
+        "synthesis_after_turn",
+    ),
     "heartbeats": ("heartbeats", "heartbeat_calls"),
     "speech": ("speech",),
     "recall": ("recall",),

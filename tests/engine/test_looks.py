@@ -6,6 +6,7 @@ from collections.abc import AsyncGenerator, Sequence
 from datetime import UTC, datetime
 
 import pytest
+from sqlalchemy import event
 from typing_extensions import override
 
 from antiphon.access.principal import LOCAL
@@ -108,3 +109,29 @@ async def test_the_budget_counts_what_was_reported_and_not_what_was_feared(store
         await analysing.ask(question(f"say {number}"), parse)
 
     assert (analysing.allowance.used, analysing.allowance.aside) == (330, 0)
+
+
+async def test_what_was_sent_is_written_when_it_leaves_and_when_it_has_ended(store: Store) -> None:
+    """R1: a look of many calls writes each of them twice, and not all of them with every other."""
+    asked = [f"say {number}" for number in range(6)]
+    analysing = await start(store, Echo(len(asked)), Allowance(most_calls=9))
+    written: list[str] = []
+
+    def note(_c: object, _s: object, statement: str, parameters: object, _x: object, _m: object) -> None:
+        if statement.startswith("INSERT INTO analysis_calls"):
+            written.extend(each for each in asked for words in words_in(parameters) if each in words)
+
+    event.listen(store.engine, "before_cursor_execute", note)
+    await asyncio.gather(*(analysing.ask(question(each), parse) for each in asked))
+
+    assert sorted(written) == sorted(asked * 2)
+    assert analysing.find_unwritten() == {}
+
+
+def words_in(parameters: object) -> list[str]:
+    """Everything a statement is given, as text; one of the drivers wraps JSON."""
+    if isinstance(parameters, dict):
+        return words_in(list(parameters.values()))
+    if isinstance(parameters, list | tuple):
+        return [words for each in parameters for words in words_in(each)]
+    return [str(getattr(parameters, "obj", parameters))]

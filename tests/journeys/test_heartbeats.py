@@ -295,6 +295,8 @@ async def test_the_settings_limit_how_often_models_are_asked(house: House, watch
         {"every_minutes": 30, "quiet_from": "22:00"},
         {"every_minutes": 30, "quiet_from": "22:00", "quiet_until": "22:00"},
         {"every_minutes": 30, "quiet_from": "late", "quiet_until": "08:00"},
+        {"every_minutes": 30, "next_at": "9999-12-31T23:59:59-12:00"},
+        {"every_minutes": 30, "next_at": "0001-01-01T00:00:00+14:00"},
     ],
 )
 async def test_leave_that_makes_no_sense_is_refused(house: House, body: dict[str, Any]) -> None:

@@ -9,6 +9,7 @@ from markdown_it import MarkdownIt
 
 from antiphon.conversation.turn import Turn
 from tests.fakes.model_server import answer, fail
+from tests.journeys.cartographer import GROUPS, Cartographer
 from tests.journeys.conftest import House, reply_of
 
 FORGED = "# Decisions\n\n```\n## Forged\n\n- confidence: 100 %"
@@ -56,6 +57,46 @@ async def test_a_decision_keeps_what_everybody_said_and_what_they_were_sent(hous
     after = await house.get(f"/v1/decisions/{made['id']}")
 
     assert after == {**made, "title": None, "position": None}
+
+
+async def test_a_decision_sent_twice_is_written_once(house: House) -> None:
+    """I-03: the same key is the same decision, a key for something else is refused, and without one there are two."""
+    turn = await house.ask("Drop the free tier?")
+    said = {"turn_id": turn.id, "options": ["Drop it"], "choice": "Drop it", "confidence": 70}
+    keyed = {"Idempotency-Key": "k-1"}
+
+    sent = [await house.post("/v1/decisions", said, **keyed) for _ in range(2)]
+    other = await house.post("/v1/decisions", {**said, "confidence": 71}, **keyed)
+
+    assert [status for status, _ in sent] == [201, 201]
+    assert sent[0] == sent[1]
+    assert (other[0], other[1]["error"]["code"]) == (409, "key_reused")
+    assert len((await house.get("/v1/decisions"))["decisions"]) == 1
+    for _ in range(2):
+        await house.post("/v1/decisions", said)
+    assert len((await house.get("/v1/decisions"))["decisions"]) == 3
+
+
+async def test_what_was_claimed_and_decided_is_found_by_its_words(house: House) -> None:
+    """One search finds turns, claims of maps and decisions, here or anywhere."""
+    cartographer = Cartographer(house)
+    house.voices.server.handler = cartographer.choose
+    turn = await cartographer.three_answer()
+    cartographer.sorts.append(GROUPS)
+    await cartographer.draw(turn)
+    made = await decide(house, turn, options=["Sign, rents or not"], choice="Sign, rents or not")
+
+    found = await house.get("/v1/search?q=RENTS")
+    here = await house.get(f"/v1/search?q=rents&conversation={turn.conversation_id}")
+    elsewhere = await house.get(f"/v1/search?q=rents&conversation={await house.converse()}")
+
+    assert [(each["turn_id"], each["label"]) for each in found["claims"]] == [(turn.id, "contradict")]
+    [decision] = found["decisions"]
+    assert (decision["id"], decision["choice"]) == (made["id"], "Sign, rents or not")
+    start, end = decision["matches"][0]
+    assert decision["snippet"][start:end] == "rents"
+    assert (here["claims"], here["decisions"]) == (found["claims"], found["decisions"])
+    assert (elsewhere["claims"], elsewhere["decisions"], elsewhere["hits"]) == ([], [], [])
 
 
 async def test_an_outcome_moves_the_numbers_and_can_be_taken_back(house: House) -> None:
@@ -110,6 +151,7 @@ async def test_what_was_decided_cannot_be_changed_afterwards(house: House) -> No
         ({"reviewer_id": "nobody"}, 404),
         ({"turn_id": "t_none"}, 404),
         ({"review_at": "2027-01-15"}, 422),
+        ({"review_at": "9999-12-31T23:59:59-12:00"}, 422),
     ],
 )
 async def test_what_makes_no_sense_is_refused(house: House, said: dict[str, Any], status: int) -> None:

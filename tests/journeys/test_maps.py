@@ -1,14 +1,18 @@
 """Where they agree and where they do not: read, sorted, anchored, disputed, and honest about who was not heard."""
 
 import threading
+from collections.abc import AsyncIterator
 from typing import Any
 
+import aiohttp
 import pytest
 
+from antiphon.app import run_in_process
 from antiphon.conversation.turn import Turn
-from antiphon.settings import Settings
+from antiphon.settings import ModelSettings, Settings
 from tests.fakes.model_server import answer, fail, wait
-from tests.fakes.reader import wait_until
+from tests.fakes.reader import Api, wait_until
+from tests.fakes.voices import Voices
 from tests.journeys.cartographer import CLAIMS, GROUPS, SAID, Cartographer, entries, group
 from tests.journeys.conftest import House, reply_of
 
@@ -143,6 +147,35 @@ async def test_an_answer_that_cannot_be_read_is_called_unread_and_not_silent(
     assert "They claim much" not in str(map_)
 
 
+@pytest.fixture
+async def narrow(settings: Settings, voices: Voices) -> AsyncIterator[Cartographer]:
+    """A house whose reader has a small window."""
+    models = {"m": ModelSettings(context_window=200_000), "small": ModelSettings(context_window=2_000)}
+    provider = settings.providers["fake"].model_copy(update={"models": models})
+    small = settings.model_copy(update={"providers": {"fake": provider}})
+    timeout = aiohttp.ClientTimeout(total=20)
+    async with run_in_process(small) as url, aiohttp.ClientSession(timeout=timeout) as session:
+        made = Cartographer(House(url, voices, Api(session), settings.data_dir))
+        voices.server.handler = made.choose
+        yield made
+
+
+async def test_more_claims_than_the_model_can_read_are_shown_without_being_compared(narrow: Cartographer) -> None:
+    """P59: nothing is sent that does not fit, nothing is lost, and the map says that it was not grouped."""
+    for voice in SAID:
+        text = f"{voice} speaks. Yes it does."
+        narrow.voices.script(voice, answer(text))
+        narrow.finds(text, entries(*((f"{voice} {n} " + "word " * 55, f"{voice} speaks.") for n in range(8))))
+    turn = await narrow.house.ask("Shall I sign?", advisor_ids=list(SAID))
+
+    map_ = await narrow.draw(turn, model="fake:small")
+
+    assert (map_["status"], map_["ungrouped"], len(map_["claims"])) == ("done", 24, 24)
+    assert narrow.requests("clusters") == []
+    look = await narrow.house.get(f"/v1/analyses/{map_['drawn_id']}")
+    assert look["counts"] == {"voices": 3, "found": 24, "claims": 24, "ungrouped": 24}
+
+
 async def test_a_map_that_cannot_be_sorted_fails_by_name_and_leaves_the_old_one(
     house: House, cartographer: Cartographer
 ) -> None:
@@ -193,6 +226,20 @@ async def test_a_changed_answer_makes_the_map_stale_until_it_is_drawn_again(
 
     assert (stale["is_stale"], stale["voices"][0]["heard"]) == (True, "new")
     assert (fresh["is_stale"], stands(fresh)["Sign."]["skeptic"]) == (False, "agrees")
+
+
+async def test_a_voice_that_was_asked_again_keeps_its_column(house: House, cartographer: Cartographer) -> None:
+    """P59: the newer reply comes last in its turn, and its advisor stays where it sits."""
+    house.voices.script("skeptic", fail(400, {"error": {"message": "no", "code": "bad"}}), answer("Wait."))
+    house.voices.script("builder", answer("Go."))
+    turn = await house.ask("Shall I?", advisor_ids=["skeptic", "builder"])
+
+    _, fact = await house.post(f"/v1/replies/{turn.replies[0].id}/retry")
+    again = await house.api.settled(house.url, fact["turn_id"])
+
+    assert [reply.advisor_id for reply in again.replies if reply.chosen] == ["builder", "skeptic"]
+    voices = (await house.get(f"/v1/turns/{turn.id}/map"))["voices"]
+    assert [(each["advisor_id"], each["heard"]) for each in voices] == [("skeptic", "new"), ("builder", "new")]
 
 
 async def test_the_person_disputes_a_stance_and_takes_it_back(house: House, cartographer: Cartographer) -> None:

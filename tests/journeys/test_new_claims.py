@@ -1,8 +1,9 @@
 """What a turn adds to what was claimed before it."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
+from typing import Any, cast
 
 import pytest
 
@@ -12,10 +13,11 @@ from antiphon.app.house import open_house
 from antiphon.conversation.ids import AdvisorId, ConversationId, TurnId
 from antiphon.engine.commands.accept_turn import AcceptTurn, accept_turn
 from antiphon.engine.commands.create_conversation import create_conversation
-from antiphon.engine.maps import NewClaims
+from antiphon.engine.maps import Maps, NewClaims
 from antiphon.settings import Settings
 from antiphon.store.reads.analyses import read_newest
 from antiphon.store.reads.turns import read_turn
+from antiphon.store.unit import Store
 from tests.fakes.model_server import answer
 from tests.fakes.reader import wait_until
 from tests.fakes.voices import Voices
@@ -104,4 +106,32 @@ async def test_two_who_need_the_map_at_once_get_the_same(room: Room) -> None:
 
     assert one is not None
     assert one == two
+    assert len(room.reader.requests("claims")) == 1
+
+
+@dataclass
+class SlowStore:
+    """A store whose first answer is old news by the time it arrives."""
+
+    store: Store
+    meanwhile: Callable[[], Awaitable[object]] | None
+
+    async def read(self, *asked: Any) -> Any:
+        """What there was before it happened."""
+        found = await self.store.read(*asked)
+        happens, self.meanwhile = self.meanwhile, None
+        if happens is not None:
+            await happens()
+        return found
+
+
+async def test_a_map_that_somebody_drew_meanwhile_is_not_drawn_again(room: Room) -> None:
+    """P59: both found none; the one that comes second takes the first one's."""
+    turn_id = await room.hears("The roof leaks.")
+    engine = room.rooms.engine
+    slow = SlowStore(engine.store, lambda: engine.maps.ensure(LOCAL, turn_id))
+
+    late = await Maps(cast("Store", slow), engine.looks).ensure(LOCAL, turn_id)
+
+    assert late == await engine.maps.ensure(LOCAL, turn_id)
     assert len(room.reader.requests("claims")) == 1

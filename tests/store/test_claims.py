@@ -33,7 +33,7 @@ def draw(unit: Unit, turn: Turn, analysis_id: str, later: int = 0, *, text: str 
     split = Claim(1, text, (stance(SKEPTIC, turn, "agrees"), stance(BUILDER, turn, "contradicts")))
     write_claims(unit, analysis_id, turn.conversation_id, turn.id, (split, Claim(2, "Alone.", ())), at)
     result = {"read": {turn.replies[0].id: "abc"}, "unread": {}}
-    end_analysis(unit, analysis_id, AnalysisEnding("done", {"dropped_quote": 2}, {}, at, result=result), ())
+    end_analysis(unit, analysis_id, AnalysisEnding("done", {"dropped_quote": 2}, {}, at, result=result), {})
 
 
 async def find(store: Store, turn: Turn, who: Principal = LOCAL) -> RoomMap | None:

@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from sqlalchemy import Row, select
 
 from antiphon.access.principal import LOCAL
 from antiphon.advisors.starter import load_starter
@@ -24,9 +25,12 @@ from antiphon.store.reads.decisions import (
     read_waiting,
     search_decisions,
 )
+from antiphon.store.reads.newest import find_newest
 from antiphon.store.reads.receipts import read_receipts
-from antiphon.store.unit import Store
+from antiphon.store.tables import decisions
+from antiphon.store.unit import Store, Unit
 from antiphon.store.writes.decisions import (
+    MOST_CHARS,
     NewDecision,
     change_decision,
     remove_decision,
@@ -227,6 +231,65 @@ async def test_decisions_are_found_by_their_words(store: Store) -> None:
     assert await found("nothing of the kind") == []
     await store.write(LOCAL, remove_decision, "d_c", NOON)
     assert await found("nobody") == []
+
+
+async def test_lists_say_who_stood_where_and_leave_the_words(store: Store) -> None:
+    """What a list does not show is not read; the decision itself keeps every word."""
+    turn = await have_turn(store)
+    whole = (await decide(store, turn.id, attitudes={SKEPTIC: "against"})).decision
+    bare = replace(whole, stances=tuple(replace(each, text="") for each in whole.stances))
+
+    assert [each.text for each in whole.stances] == ["No, keep it.", "Yes, drop it."]
+    assert [each.decision for each in await store.read(LOCAL, read_waiting)] == [bare]
+    assert [each.decision for each in await store.read(LOCAL, read_decisions_of, [turn.id])] == [bare]
+    assert await store.read(LOCAL, read_journal, words=False) == (bare,)
+    assert await store.read(LOCAL, read_journal) == (whole,)
+    known = await store.write(LOCAL, change_decision, "d_1", {"outcome": "right"}, NOON)
+    [listed] = await store.read(LOCAL, read_known, limit=5)
+    assert listed.decision == replace(known.decision, stances=bare.stances)
+
+
+async def test_a_long_message_makes_a_question_that_can_be_read(store: Store) -> None:
+    turn = await have_turn(store, "Shall I? " * 500)
+
+    made = (await decide(store, turn.id)).decision
+
+    assert made.question == ("Shall I? " * 500)[: MOST_CHARS - 2].strip() + " …"
+    assert len(made.question) <= MOST_CHARS
+
+
+async def test_decisions_of_one_conversation_are_found_among_many_others(store: Store) -> None:
+    here, there = await have_turn(store), await have_turn(store)
+    await decide(store, here.id, "d_here", at=NOON)
+    await store.write(LOCAL, decide_often, there.id, 120)
+
+    found = await store.read(LOCAL, search_decisions, "drop it", 5, here.conversation_id)
+
+    assert [hit.id for hit in found] == ["d_here"]
+    assert len(await store.read(LOCAL, search_decisions, "drop it", 100)) == 100
+
+
+def decide_often(unit: Unit, turn_id: TurnId, times: int) -> None:
+    """One after another, each a little later."""
+    for number in range(times):
+        new = NewDecision(f"d_{number}", turn_id, ("Drop it",), "Drop it", 70)
+        write_decision(unit, new, NOON + timedelta(seconds=1 + number))
+
+
+async def test_no_more_is_fetched_than_a_search_needs(store: Store) -> None:
+    """However many may fit: pages are small, and the time is up at some point."""
+    turn = await have_turn(store)
+    await store.write(LOCAL, decide_often, turn.id, 60)
+    query = select(decisions.c.id).order_by(decisions.c.created_at.desc())
+    seen: list[str] = []
+
+    def look_at(row: Row[Any]) -> str | None:
+        seen.append(row.id)
+        return str(row.id) if row.id.endswith("7") else None
+
+    assert await store.read(LOCAL, find_newest, query, look_at, 2, page=10) == ("d_57", "d_47")
+    assert len(seen) == 20
+    assert await store.read(LOCAL, find_newest, query, look_at, 2, page=10, seconds=0) == ("d_57",)
 
 
 async def test_decisions_of_others_do_not_exist(store: Store) -> None:

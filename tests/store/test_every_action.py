@@ -20,15 +20,19 @@ from typing_extensions import override
 
 from antiphon.access.principal import LOCAL
 from antiphon.advisors.starter import load_starter
+from antiphon.conversation.analysis import Analysis
+from antiphon.conversation.claim import Claim, Stance
 from antiphon.conversation.errors import Refused
 from antiphon.conversation.event import Channel, Delta, Event, Marks, ReplySettled
 from antiphon.conversation.event_wire import decode_event, encode_event
 from antiphon.conversation.fold import MissingText, fold
+from antiphon.conversation.heartbeat import Beat
 from antiphon.conversation.ids import ConversationId, ReplyId, TurnId
 from antiphon.conversation.reply import Metrics, Reply, ReplyError
+from antiphon.conversation.round_run import Round, RoundRun
 from antiphon.conversation.size import measure
 from antiphon.conversation.state import TERMINAL, ReplyState
-from antiphon.conversation.turn import Turn
+from antiphon.conversation.turn import Origin, Turn
 from antiphon.conversation.view import ConversationView
 from antiphon.engine.identity import new_id
 from antiphon.store.dialect import open_engine
@@ -38,17 +42,23 @@ from antiphon.store.reads.turns import read_turn
 from antiphon.store.reads.view import read_view
 from antiphon.store.unit import Unit
 from antiphon.store.writes.accept_turn import accept_turn
+from antiphon.store.writes.analyses import AnalysisEnding, begin_analysis, end_analysis
 from antiphon.store.writes.append_chunks import append_chunks
+from antiphon.store.writes.beats import fire_beat, take_beat
+from antiphon.store.writes.claims import dispute_claim, write_claims
 from antiphon.store.writes.create_conversation import create_conversation
+from antiphon.store.writes.decisions import NewDecision, change_decision, remove_decision, write_decision
 from antiphon.store.writes.draw_divider import draw_divider
 from antiphon.store.writes.mark_turns import mark_turns
 from antiphon.store.writes.remove_turns import remove_turns, restore_turns
 from antiphon.store.writes.rename_conversation import rename_conversation
+from antiphon.store.writes.rounds import begin_run, end_runs
 from antiphon.store.writes.seed import seed
 from antiphon.store.writes.settle_reply import settle_reply
+from antiphon.store.writes.speak_up import Speech, speak_up
 from antiphon.store.writes.start_replies import start_replies
 from antiphon.store.writes.variants import add_variant, choose_reply, edit_reply, weigh_reply
-from tests.store.deeds import NODE, NOON, draft, ending_of, first, plan, receipts_for_all, variant_of
+from tests.store.deeds import NODE, NOON, draft, ending_of, first, plan, receipts_for_all, slot_for, variant_of
 
 EVERYTHING = 1_000
 CHANNELS: tuple[Channel, ...] = ("thinking", "text")
@@ -241,6 +251,70 @@ class Conversation(RuleBasedStateMachine):
     @rule()
     def draw_line(self) -> None:
         self._do(lambda: draw_divider(self.unit, self.here, NOON))
+
+    @precondition(lambda self: not self._open())
+    @rule(text=words, origin=st.sampled_from(["heartbeat", "review"]))
+    def speak_unasked(self, text: str, origin: Origin) -> None:
+        """An advisor begins a turn of its own; the person's leave and what became of it are no facts."""
+        skeptic = next(each for each in load_starter().advisors if each.id == "skeptic")
+        speech = Speech(TurnId(new_id("t")), self.here, origin, slot_for(skeptic), text + ".", NOON, 0.1, Metrics())
+        beat = Beat(new_id("b"), self.here, skeptic.id, "heartbeat", NOON, next(self.titles), "taken", NOON)
+
+        def deed() -> None:
+            take_beat(self.unit, beat, NODE)
+            fire_beat(self.unit, beat.id, "because", "an_1", speech.turn_id)
+            speak_up(self.unit, speech)
+
+        self._do(deed)
+
+    @rule(advisors=st.integers(1, 3))
+    def begin_a_round(self, advisors: int) -> None:
+        """They answer each other: a turn like any other, and a run that tells nobody anything."""
+        new = replace(draft(self.here), origin="round")
+        run = RoundRun(new_id("rr"), self.here, LOCAL.id, 3, "Go on.", NOON, rounds=(Round(1, new.id, 0.1),))
+
+        def deed() -> None:
+            end_runs(self.unit, self.here, "person", NOON)
+            accept_turn(self.unit, new, first(advisors), plan)
+            begin_run(self.unit, run, NODE)
+
+        self._do(deed)
+
+    @precondition(lambda self: self.now.turns)
+    @rule(data=st.data())
+    def look_at_a_turn(self, data: st.DataObject) -> None:
+        """A map and a text are drawn, and disputed; whoever reads the conversation sees none of it."""
+        turn = data.draw(st.sampled_from(self.now.turns))
+        look = Analysis(new_id("an"), self.here, "map", "fake:m", "running", 1, 1, NOON, turn_id=turn.id)
+        stance = Stance(turn.replies[0].advisor_id, turn.replies[0].id, "agrees", 0, 1, "a")
+
+        def deed() -> None:
+            begin_analysis(self.unit, look, NODE)
+            write_claims(self.unit, look.id, self.here, turn.id, (Claim(1, "Do it.", (stance,)),), NOON)
+            end_analysis(self.unit, look.id, AnalysisEnding("done", {}, {}, NOON, result={}), {})
+            dispute_claim(self.unit, look.id, 1, stance.advisor_id, disputed=True)
+
+        self._do_quietly(deed)
+
+    @precondition(lambda self: self.now.turns)
+    @rule(data=st.data())
+    def decide(self, data: st.DataObject) -> None:
+        """A decision is written, looked back on and taken out; a turn that is being answered refuses it."""
+        turn = data.draw(st.sampled_from(self.now.turns))
+        new = NewDecision(new_id("d"), turn.id, ("Yes",), "Yes", 70, question="Shall I?", review_at=NOON)
+
+        def deed() -> None:
+            write_decision(self.unit, new, NOON)
+            change_decision(self.unit, new.id, {"outcome": "right"}, NOON)
+            remove_decision(self.unit, new.id, NOON)
+
+        self._do_quietly(deed)
+
+    def _do_quietly(self, deed: Callable[[], Any]) -> None:
+        """The same for what the conversation is not told of."""
+        before = self.now
+        self._do(deed)
+        assert self.now == before
 
     def _some(self, data: st.DataObject) -> list[TurnId]:
         ids = [turn.id for turn in self.now.turns]

@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 
 from antiphon.access.principal import LOCAL, system_principal
+from antiphon.conversation.analysis import Analysis
 from antiphon.conversation.errors import NotFound
 from antiphon.conversation.heartbeat import Beat, Heartbeat
 from antiphon.conversation.ids import AdvisorId, ConversationId, NodeId, PrincipalId, ReplyId, TurnId, WorkspaceId
@@ -13,10 +14,11 @@ from antiphon.conversation.reply import Metrics, Reply
 from antiphon.engine.identity import new_id
 from antiphon.engine.occasion import take_heartbeat
 from antiphon.engine.options import EngineOptions
-from antiphon.store.reads.beats import count_unanswered, count_unread, read_beat, read_beats
+from antiphon.store.reads.beats import count_unanswered, count_unread, is_spent, read_beat, read_beats
 from antiphon.store.reads.conversations import read_conversation
 from antiphon.store.reads.heartbeats import read_due_heartbeats, read_heartbeat, read_heartbeats, read_now
 from antiphon.store.unit import Store, Unit
+from antiphon.store.writes.analyses import AnalysisEnding, begin_analysis, end_analysis
 from antiphon.store.writes.beats import fire_beat, interrupt_beats, mark_beat_read, skip_beat, take_beat
 from antiphon.store.writes.heartbeats import advance_heartbeat, save_heartbeat
 from antiphon.store.writes.nodes import join
@@ -160,6 +162,29 @@ def speak_and_fire(unit: Unit, conversation: ConversationId) -> str:
     fire_beat(unit, beat.id, "because", "an_1", said.turn_id)
     speak_up(unit, said)
     return beat.id
+
+
+async def test_every_call_counts_and_not_only_every_occasion(store: Store) -> None:
+    """A model that had to be asked three times was asked three times; what is on its way counts as one."""
+    conversation = await talk(store)
+    beat = await take(store, await allow(store, conversation))
+    day_ago = beat.taken_at - timedelta(days=1)
+    assert await store.read(LOCAL, is_spent, day_ago, 1)
+    assert not await store.read(LOCAL, is_spent, day_ago, 2)
+
+    await store.write(LOCAL, ask_three_times, beat)
+
+    assert await store.read(LOCAL, is_spent, day_ago, 3)
+    assert not await store.read(LOCAL, is_spent, day_ago, 4)
+    assert not await store.read(LOCAL, is_spent, beat.taken_at + timedelta(seconds=1), 1)
+
+
+def ask_three_times(unit: Unit, beat: Beat) -> None:
+    """A look that took three calls, and came to nothing."""
+    begun = Analysis("an_beat", beat.conversation_id, "heartbeat", "fake:m", "running", 1, 1, beat.taken_at)
+    begin_analysis(unit, begun, HERE)
+    end_analysis(unit, begun.id, AnalysisEnding("done", {}, {"calls": 3}, beat.taken_at), {})
+    skip_beat(unit, beat.id, "nothing_to_say", "", begun.id)
 
 
 async def test_a_message_counts_as_unread_until_it_is_read(store: Store) -> None:

@@ -161,7 +161,7 @@ async def test_a_look_at_named_turns_says_nothing_about_those_before(store: Stor
     conversation_id = await begin(store)
     for analysis_id, last, counts in (("an_a", 2, {}), ("an_b", 9, {"named": 1})):
         await store.write(LOCAL, begin_analysis, look(analysis_id, conversation_id, last), NODE)
-        await store.write(LOCAL, end_analysis, analysis_id, DONE._replace(counts=counts), ())
+        await store.write(LOCAL, end_analysis, analysis_id, DONE._replace(counts=counts), {})
 
     assert await store.read(LOCAL, read_last_position, conversation_id, "memory") == 2
 
@@ -199,8 +199,8 @@ async def test_what_is_forgotten_is_nowhere(store: Store) -> None:
     scan = replace(call("scan", found=("m_a", "m_b")), body="asked without it")
     match = call("match", shown=("m_a",), found=("m_b",))
     other = call("match", shown=("m_b",), words="something else")
-    await store.write(LOCAL, end_analysis, "an_a", DONE, (scan, match, other))
-    assert await store.read(LOCAL, find_everywhere, CANARY) == ["analyses", "memories"]
+    await store.write(LOCAL, end_analysis, "an_a", DONE, dict(enumerate((scan, match, other))))
+    assert await store.read(LOCAL, find_everywhere, CANARY) == ["analysis_calls", "memories"]
 
     await store.write(LOCAL, forget_memory, "m_a")
 
@@ -223,7 +223,7 @@ async def test_a_scan_that_failed_keeps_no_words_of_what_is_forgotten(store: Sto
     failed = DONE._replace(status="failed")
     for analysis_id, conversation_id, made in (("an_a", here, scan), ("an_b", elsewhere, call("scan", words="other"))):
         await store.write(LOCAL, begin_analysis, look(analysis_id, conversation_id), NODE)
-        await store.write(LOCAL, end_analysis, analysis_id, failed, (made,))
+        await store.write(LOCAL, end_analysis, analysis_id, failed, {0: made})
 
     await store.write(LOCAL, forget_memory, "m_a")
 
@@ -236,7 +236,7 @@ async def test_what_is_forgotten_during_a_scan_does_not_come_back_with_it(store:
     conversation_id = await begin(store)
     await propose(store, "m_a", CANARY)
     await store.write(LOCAL, begin_analysis, look("an_a", conversation_id), NODE)
-    calls = (replace(call("scan", found=("m_a",)), body="asked without it"), call("match", shown=("m_a",)))
+    calls = {0: replace(call("scan", found=("m_a",)), body="asked without it"), 1: call("match", shown=("m_a",))}
     await store.write(LOCAL, write_calls, "an_a", calls)
 
     await store.write(LOCAL, forget_memory, "m_a")

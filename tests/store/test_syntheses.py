@@ -35,7 +35,7 @@ def write(unit: Unit, turn: Turn, analysis_id: str, text: str, later: int = 0) -
     begin_analysis(unit, look, NODE)
     result = encode_synthesis(replace(build_synthesis(Sentence(text)), turn_id=turn.id))
     ending = AnalysisEnding("done", {"sentences": 1, "dropped_quote": 2}, {}, at, result=result)
-    end_analysis(unit, analysis_id, ending, ())
+    end_analysis(unit, analysis_id, ending, {})
 
 
 def words(synthesis: Synthesis) -> list[str]:

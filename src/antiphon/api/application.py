@@ -22,17 +22,20 @@ from antiphon.api.routes import (
     context,
     conversations,
     documents,
+    evals,
     feed,
     filters,
     health,
     heartbeats,
     importance,
+    improvements,
     instructions,
     journal,
     line_up,
     maps,
     memory,
     models,
+    panel_files,
     recall,
     rounds,
     search,
@@ -73,7 +76,7 @@ def build_application(open_house: OpenHouse, version: str, client_folder: Path |
         redoc_url=None,
     )
     reading = (conversations, turns, rounds, context, importance, filters, line_up, topics, search, memory, journal)
-    looking = (maps, syntheses)
+    looking = (maps, syntheses, evals, improvements, panel_files)
     reminding = (tools, instructions, todos, recall, documents, heartbeats, contamination, titles)
     for room in (health, *reading, *looking, *reminding, settings, models, spending, speech, feed, client):
         app.include_router(room.router)

@@ -158,6 +158,7 @@ def build_options(settings: Settings, default_model: str) -> EngineOptions:
         debug=settings.debug_mode,
         analysis_model=settings.analysis_model,
         analysis_tokens=settings.analysis_tokens,
+        eval_tokens=settings.eval_tokens,
         memory_scan=settings.memory_scan,
         synthesis_after_turn=settings.synthesis_after_turn,
         titles=settings.titles,

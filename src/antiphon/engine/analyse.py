@@ -1,6 +1,6 @@
 """Asking a model to look at a conversation: the one way such a call is made.
 
-Every request has its receipt on disk before it leaves and its outcome after it has ended, one entry per attempt. An
+Every request has its receipt on disk before it leaves and its outcome after it has ended, one row per attempt. An
 answer that cannot be read is asked for once more, in stricter words; after that the analysis fails and says so. No call
 is made that could take the look beyond its allowance.
 """
@@ -87,7 +87,8 @@ class Analysing:
     max_tokens: int = MAX_TOKENS
     strictly: str = field(default_factory=load_strict_prompt)
     calls: list[AnalysisCall] = field(default_factory=list)
-    _writing: asyncio.Lock = field(default_factory=asyncio.Lock)
+    # The calls as they stand on disk.
+    _written: dict[int, AnalysisCall] = field(default_factory=dict)
 
     @property
     def calls_left(self) -> int:
@@ -123,6 +124,10 @@ class Analysing:
         sums = {name: sum(each.get(name, 0) for each in reported) for name in names}
         return {"calls": len(self.calls), "unreported": unreported} | sums
 
+    def find_unwritten(self) -> dict[int, AnalysisCall]:
+        """The calls of which more is known than is on disk, by number."""
+        return {number: call for number, call in enumerate(self.calls) if self._written.get(number) is not call}
+
     def _insist(self, messages: tuple[Message, ...], reason: str) -> tuple[Message, ...]:
         return insist_on(messages, self.strictly, reason)
 
@@ -137,6 +142,7 @@ class Analysing:
             return await asyncio.to_thread(parse, answered.text)
         except AnswerUnreadable as error:
             self._conclude(answered.number, outcome=error.code)
+            await self._write(answered.number)
             raise
 
     async def _send(self, question: Question) -> Answered:
@@ -174,7 +180,7 @@ class Analysing:
         number = len(self.calls)
         self.calls.append(build_call(question.step, question.shown, asked.request))
         try:
-            await self._write()
+            await self._write(number)
             async with asyncio.timeout(_SECONDS), self.limits.place(self.provider.name, len(asked.request.body)):
                 return Answered(number, await self._listen(number, asked))
         except TimeoutError:
@@ -186,7 +192,7 @@ class Analysing:
             raise named from error
         finally:
             self.allowance.settle(aside, self._count_used(number, asked))
-            await self._write()
+            await self._write(number)
 
     async def _listen(self, number: int, asked: Asked) -> str:
         said: list[str] = []
@@ -233,10 +239,10 @@ class Analysing:
         """What is known now about this call."""
         self.calls[number] = replace(self.calls[number], **changes)  # type: ignore[arg-type] # fields by name
 
-    async def _write(self) -> None:
-        async with self._writing:
-            calls = tuple(self.calls)
-            await persist(lambda: self.store.write(self.principal, write_calls, self.analysis_id, calls))
+    async def _write(self, number: int) -> None:
+        call = self.calls[number]
+        await persist(lambda: self.store.write(self.principal, write_calls, self.analysis_id, {number: call}))
+        self._written[number] = call
 
     def _build_payload(self, question: Question) -> Payload:
         held = question.shape if self.learned.takes_schema(self.model) else None

@@ -1,17 +1,19 @@
 """Drawing one map: every answer is read for its claims, and the claims are sorted.
 
-An answer that cannot be read leaves its voice unread, and the map says so: silence is never made up. Only when no
-answer could be read, or the claims could not be sorted, does the whole fail.
+An answer that cannot be read leaves its voice unread, and the map says so: silence is never made up. So it does when
+there are more claims than the model can be shown at once: each then stands by itself. Only when no answer could be
+read, or the claims could not be sorted, does the whole fail.
 """
 
 import asyncio
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Final, NamedTuple
 
 from antiphon.advisors.prompt import ClaimPrompts
 from antiphon.analysis.claims import CLAIMS, Reading, build_reading, join_readings, most_claims, parse_reading
-from antiphon.analysis.clusters import GROUPS, Drawing, build_grouping, draw_alone, needs_grouping, parse_grouping
+from antiphon.analysis.clusters import GROUPS, Drawing, draw_alone, fit_grouping, needs_grouping, parse_grouping
+from antiphon.analysis.transcript import Weigh
 from antiphon.analysis.voices import Piece
 from antiphon.conversation.errors import AnalysisError, ProviderError
 from antiphon.conversation.turn import Turn
@@ -31,11 +33,16 @@ class SeenTurn(NamedTuple):
 
 @dataclass(slots=True)
 class Draw:
-    """One map on its way: what is read, and which voices could not be, by reply."""
+    """One map on its way: what is read, and which voices could not be, by reply.
+
+    The claims that are sorted weigh no more than `most` together, their question included.
+    """
 
     analysing: Analysing
     seen: SeenTurn
     prompts: ClaimPrompts
+    most: int
+    weigh: Weigh
     unread: dict[str, AnalysisError | ProviderError] = field(default_factory=dict)
     turnstile: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(_AT_ONCE))
 
@@ -67,5 +74,8 @@ class Draw:
     async def _sort(self, found: Reading) -> Drawing:
         if not needs_grouping(found.said):
             return draw_alone(found.said)
-        question = Question("clusters", build_grouping(self.prompts, self.seen.turn.text, found.said), shape=GROUPS)
+        asked = fit_grouping(self.prompts, self.seen.turn.text, found.said, self.most, self.weigh)
+        if asked is None:
+            return replace(draw_alone(found.said), grouped=False)
+        question = Question("clusters", asked, shape=GROUPS)
         return await self.analysing.ask(question, partial(parse_grouping, said=found.said))

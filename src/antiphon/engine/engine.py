@@ -13,8 +13,10 @@ from antiphon.conversation.ids import NodeId, TurnId, WorkspaceId
 from antiphon.engine.checkpoint import Checkpointer
 from antiphon.engine.compose import Composer
 from antiphon.engine.durable import Durable
+from antiphon.engine.evals import Evals
 from antiphon.engine.heartbeats import Heartbeats
 from antiphon.engine.housekeeping import forget_before, keep_house
+from antiphon.engine.improve import Improvements
 from antiphon.engine.in_force import InForce
 from antiphon.engine.index_documents import Indexing
 from antiphon.engine.jobs import start_job
@@ -99,6 +101,8 @@ class Engine:
         self.heartbeats = Heartbeats(store, live, self.looks, node_id, _OPERATOR, lambda: not self.draining)
         self.maps = Maps(store, self.looks)
         self.syntheses = Syntheses(store, self.looks, self.maps)
+        self.evals = Evals(store, limits, composer, learned, self.looks, node_id)
+        self.improvements = Improvements(store, self.evals, self.looks, node_id)
         self._turns: dict[TurnId, Running] = {}
         self._telling = asyncio.Semaphore(_TOLD_AT_ONCE)
         self._on_lost = on_lost

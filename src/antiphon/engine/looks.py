@@ -148,12 +148,12 @@ class Looks:
         """How many tokens of transcript the model may be given."""
         facts = self._learned.facts(model)
         limit = facts.input_limit or (
-            None if facts.window is None else facts.window - self._max_tokens(model, max_tokens)
+            None if facts.window is None else facts.window - self.longest_answer(model, max_tokens)
         )
         return min(_MOST_TOKENS, max(_LEAST_TOKENS, (limit or _MOST_TOKENS) - _FRAME_TOKENS))
 
-    def _max_tokens(self, model: str, wanted: int) -> int:
-        """A quarter of a small window, so that there is something to read in the rest."""
+    def longest_answer(self, model: str, wanted: int = MAX_TOKENS) -> int:
+        """As long as wanted, or a quarter of a small window, so that there is something to read in the rest."""
         facts = self._learned.facts(model)
         return min(wanted, facts.output_limit or wanted, (facts.window or 4 * wanted) // 4)
 
@@ -192,7 +192,7 @@ class Looks:
             provider,
             analysis.model,
             Allowance(look.most_calls, self.in_force.now.analysis_tokens),
-            self._max_tokens(analysis.model, look.max_tokens),
+            self.longest_answer(analysis.model, look.max_tokens),
             self._strictly,
         )
 
@@ -215,8 +215,8 @@ class Looks:
 
     async def _fail(self, begun: _Begun[Any], error: ReplyError) -> None:
         ending = AnalysisEnding("failed", {}, begun.analysing.usage(), datetime.now(UTC), error)
-        calls = tuple(begun.analysing.calls)
-        await self._store.write(begun.principal, end_analysis, begun.analysis.id, ending, calls)
+        unwritten = begun.analysing.find_unwritten()
+        await self._store.write(begun.principal, end_analysis, begun.analysis.id, ending, unwritten)
 
     def _disown(self, task: "asyncio.Task[None]") -> None:
         self._tasks.discard(task)
@@ -242,7 +242,7 @@ def concluding(
         if also is not None:
             also(unit, analysis_id)
         ending = AnalysisEnding("done", counts, analysing.usage(), datetime.now(UTC), result=result)
-        end_analysis(unit, analysis_id, ending, tuple(analysing.calls))
+        end_analysis(unit, analysis_id, ending, analysing.find_unwritten())
 
     return write
 

@@ -9,9 +9,9 @@ from typing import Final, NamedTuple
 
 from antiphon.access.principal import Principal
 from antiphon.advisors.prompt import ClaimPrompts, load_claim_prompts
-from antiphon.analysis.claims import Reading
+from antiphon.analysis.claims import Reading, build_reading, most_claims
 from antiphon.analysis.clusters import Drawing
-from antiphon.analysis.news import NUMBERS, build_news, find_unsaid, parse_news
+from antiphon.analysis.news import NUMBERS, build_news, divide_news, find_unsaid, parse_news
 from antiphon.analysis.voices import divide_voice, hear_voices, mark_words
 from antiphon.conversation.analysis import Analysis
 from antiphon.conversation.claim import Claim
@@ -20,6 +20,7 @@ from antiphon.conversation.ids import TurnId
 from antiphon.conversation.turn import Turn
 from antiphon.engine.analyse import Analysing, Question
 from antiphon.engine.draw import Draw, SeenTurn
+from antiphon.engine.look_cost import LookWeight
 from antiphon.engine.looks import Conclude, Look, Looks, Sight, concluding
 from antiphon.store.reads.claims import KIND, RoomMap, read_map, read_newest_map
 from antiphon.store.reads.conversations import read_conversation
@@ -37,6 +38,8 @@ _MOST_CALLS: Final = 80
 # Instructions, and a question that may be long.
 _FRAME_TOKENS: Final = 1_200
 _LEAST_TOKENS: Final = 400
+# One claim in its line, rather long than short.
+_CLAIM_TOKENS: Final = 60
 # With one voice there is nothing to compare; on request it is read all the same.
 _LEAST_VOICES: Final = 2
 _POLL_SECONDS: Final = 0.2
@@ -81,11 +84,13 @@ class Maps:
         """
         while (known := await self._store.read(principal, _read_current, turn_id)) is None:
             try:
-                ended = await self.perform(principal, turn_id, model)
+                look = await self._build_look(principal, turn_id, anew=False)
+                ended = await self._looks.perform(principal, look, model)
             except CommandRefused:
-                if not await self._store.read(principal, _is_drawing, turn_id):
+                if await self._store.read(principal, _is_drawing, turn_id):
+                    await asyncio.sleep(_POLL_SECONDS)
+                elif await self._store.read(principal, _read_current, turn_id) is None:
                     raise
-                await asyncio.sleep(_POLL_SECONDS)
             else:
                 return await self._store.read(principal, read_map, turn_id) if ended.status == "done" else None
         return known
@@ -117,6 +122,20 @@ class Maps:
         found = await self.find_new_claims(principal, turn_id, earlier, model)
         return None if found is None else len(found.numbers)
 
+    def weigh(self, unit: Unit, turn_id: TurnId, model: str) -> LookWeight:
+        """What drawing the map now would take, every answer read once and all claims sorted once; refuses as `begin`
+        does, unless somebody is drawing it.
+        """
+        seen, weigh = self._see(unit, model, turn_id), self._looks.weigh(model)
+        most = most_claims(len(seen.voices))
+        pieces = [piece for voice in seen.voices for piece in voice]
+        asked = [each for piece in pieces for each in build_reading(self._prompts, seen.turn.text, piece, most)]
+        said = len(pieces) * most * _CLAIM_TOKENS
+        sorting = weigh(self._prompts.group) + weigh(seen.turn.text) + said if len(seen.voices) >= _LEAST_VOICES else 0
+        calls = len(pieces) + bool(sorting)
+        read = sum(weigh(each.content) for each in asked) + sorting
+        return LookWeight(calls, read, calls * self._looks.longest_answer(model, _MAX_TOKENS))
+
     def after_turn(self, principal: Principal, turn_id: TurnId) -> None:
         """Draw the map of a turn that has ended, if the settings want that and several have answered."""
         if self._looks.in_force.now.map_after_turn == "on":
@@ -130,27 +149,36 @@ class Maps:
         except (Refused, ProviderError, StoreUnavailable) as reason:
             logger.info("map_skipped", extra={"turn": turn_id, "code": reason.code})
 
-    async def _build_look(self, principal: Principal, turn_id: TurnId) -> Look[SeenTurn]:
+    async def _build_look(self, principal: Principal, turn_id: TurnId, *, anew: bool = True) -> Look[SeenTurn]:
         turn = await self._store.read(principal, read_turn, turn_id)
-        open_ = partial(self._open, turn_id=turn_id)
+        open_ = partial(self._open, turn_id=turn_id, anew=anew)
         return Look(KIND, turn.conversation_id, open_, self._run, max_tokens=_MAX_TOKENS, most_calls=_MOST_CALLS)
 
-    def _open(self, unit: Unit, model: str, turn_id: TurnId) -> Sight[SeenTurn]:
-        turn = _read_whole(unit, turn_id)
+    def _open(self, unit: Unit, model: str, turn_id: TurnId, *, anew: bool) -> Sight[SeenTurn]:
+        seen = self._see(unit, model, turn_id)
+        turn = seen.turn
         if _is_drawing(unit, turn_id):
             raise CommandRefused("the map", "it is being drawn already")
+        # Asked under the conversation's lock: two who both found none do not both draw one.
+        if not anew and _read_current(unit, turn_id) is not None:
+            raise CommandRefused("the map", "it has been drawn meanwhile")
+        return Sight(turn.conversation_id, turn.position, turn.position, seen, turn.id)
+
+    def _see(self, unit: Unit, model: str, turn_id: TurnId) -> SeenTurn:
+        turn = _read_whole(unit, turn_id)
         weigh = self._looks.weigh(model)
         room = max(_LEAST_TOKENS, self._looks.room(model, _MAX_TOKENS) - _FRAME_TOKENS)
         voices = tuple(divide_voice(voice, room, weigh) for voice in hear_voices(turn))
         if not voices:
             raise CommandRefused("the map", "nobody has answered this turn")
-        seen = SeenTurn(turn, voices, dict(mark_words(turn)))
-        return Sight(turn.conversation_id, turn.position, turn.position, seen, turn.id)
+        return SeenTurn(turn, voices, dict(mark_words(turn)))
 
     async def _run(self, analysing: Analysing, seen: SeenTurn) -> Conclude:
-        draw = Draw(analysing, seen, self._prompts)
+        room, weigh = self._looks.room(analysing.model, _MAX_TOKENS), self._looks.weigh(analysing.model)
+        draw = Draw(analysing, seen, self._prompts, room, weigh)
         reading, drawing = await draw.run()
         counts = {"voices": len(seen.voices), "found": len(reading.said), "claims": len(drawing.claims)}
+        counts |= {} if drawing.grouped else {"ungrouped": len(drawing.claims)}
         counts |= {f"dropped_{reason}": number for reason, number in _sum_dropped(reading, drawing).items()}
         unread = {reply_id: error.code for reply_id, error in draw.unread.items()}
         result = {"read": seen.marks, "unread": unread}
@@ -178,10 +206,26 @@ class Maps:
         return None if ended.result is None else tuple(ended.result["new"])
 
     async def _run_news(self, analysing: Analysing, news: _News) -> Conclude:
-        question = Question("news", build_news(self._prompts, news.now, news.earlier), shape=NUMBERS)
-        new, unknown = await analysing.ask(question, partial(parse_news, now=news.now))
+        pieces = divide_news(
+            news.now, news.earlier, self._looks.room(analysing.model), self._looks.weigh(analysing.model)
+        )
+        compared = [await self._compare(analysing, now, pieces.earlier) for now in pieces.now]
+        new = [each for found, _ in compared for each in found]
+        unknown = sum(odd for _, odd in compared)
         counts = {"claims": len(news.now), "new": len(new)} | ({"dropped_unknown_claim": unknown} if unknown else {})
         return concluding(analysing, counts, {"new": [each.number for each in new]})
+
+    async def _compare(
+        self, analysing: Analysing, now: tuple[Claim, ...], pieces: Sequence[tuple[Claim, ...]]
+    ) -> tuple[tuple[Claim, ...], int]:
+        """Those that none of the pieces makes, and how many numbers named none."""
+        unknown = 0
+        for earlier in pieces:
+            if now:
+                question = Question("news", build_news(self._prompts, now, earlier), shape=NUMBERS)
+                now, odd = await analysing.ask(question, partial(parse_news, now=now))
+                unknown += odd
+        return now, unknown
 
 
 def is_stale(known: RoomMap, turn: Turn) -> bool:

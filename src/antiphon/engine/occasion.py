@@ -18,6 +18,7 @@ from antiphon.store.unit import Unit
 from antiphon.store.writes.beats import retake_review, skip_occasion, take_beat
 from antiphon.store.writes.facts import lock_conversation
 from antiphon.store.writes.heartbeats import advance_heartbeat
+from antiphon.store.writes.reviews import put_off_review
 
 _DAY = timedelta(days=1)
 
@@ -59,8 +60,8 @@ def take_heartbeat(unit: Unit, due: Heartbeat, node_id: NodeId, options: EngineO
 def take_review(unit: Unit, due: DueReview, node_id: NodeId, options: EngineOptions) -> Taken | None:
     """Take the one occasion to ask about a decision; nothing while it has to wait, or when somebody took it.
 
-    Quiet hours of the same advisor hold for reviews too. The person asked for this day, so no limit on unanswered
-    messages keeps it from being asked.
+    Quiet hours of the same advisor hold for reviews too: it is put off until they end. The person asked for this day,
+    so no limit on unanswered messages keeps it from being asked.
     """
     lock_conversation(unit, due.conversation_id)
     if not is_still_due(unit, due):
@@ -68,6 +69,7 @@ def take_review(unit: Unit, due: DueReview, node_id: NodeId, options: EngineOpti
     now = read_now(unit)
     heartbeat = read_heartbeat(unit, due.conversation_id, due.reviewer_id)
     if heartbeat is not None and heartbeat.is_quiet(now, options.zone):
+        put_off_review(unit, due, heartbeat.leave_quiet(now, options.zone))
         return None
     line = _read_line(unit, due.conversation_id)
     if line is None or line.in_flight:

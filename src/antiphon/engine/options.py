@@ -31,6 +31,7 @@ class EngineOptions:
     debug: bool = False
     analysis_model: str | None = None
     analysis_tokens: int = 200_000
+    eval_tokens: int = 500_000
     memory_scan: Literal["off", "manual", "after_turn"] = "manual"
     map_after_turn: Literal["off", "on"] = "off"
     titles: Literal["words", "model"] = "words"

@@ -9,6 +9,7 @@ from antiphon.context.cost import cost_of
 from antiphon.conversation.receipt import Receipt
 from antiphon.engine.engine import Engine
 from antiphon.store.reads.analyses import AnalysisUse, read_analysis_use
+from antiphon.store.reads.eval_runs import read_eval_use
 from antiphon.store.reads.spending import Used, count_turns_asked, read_used
 from antiphon.store.unit import Unit
 
@@ -89,7 +90,8 @@ def price_receipt(engine: Engine, receipt: Receipt, scripted: Collection[str]) -
 
 
 def _read(unit: Unit, since: datetime) -> tuple[int, tuple[Used, ...], tuple[AnalysisUse, ...]]:
-    return count_turns_asked(unit, since), read_used(unit, since), read_analysis_use(unit, since)
+    looked = (*read_analysis_use(unit, since), *(AnalysisUse(*each) for each in read_eval_use(unit, since)))
+    return count_turns_asked(unit, since), read_used(unit, since), looked
 
 
 def _weigh(engine: Engine, used: Used, *, is_scripted: bool) -> Spent:

@@ -15,10 +15,12 @@ from antiphon.conversation.analysis import Analysis
 from antiphon.conversation.claim import Claim
 from antiphon.conversation.errors import CommandRefused, ProviderError, Refused, StoreUnavailable
 from antiphon.conversation.ids import TurnId
+from antiphon.conversation.payload import Message
 from antiphon.conversation.quorum import Quorum
 from antiphon.conversation.synthesis import Synthesis, encode_synthesis
 from antiphon.conversation.turn import Turn
 from antiphon.engine.analyse import Analysing, Question
+from antiphon.engine.look_cost import LookWeight
 from antiphon.engine.looks import Conclude, Look, Looks, Sight, concluding
 from antiphon.engine.maps import Maps, is_stale
 from antiphon.engine.quorums import read_quorum_of
@@ -33,6 +35,8 @@ logger = logging.getLogger(__name__)
 
 # Eighty sentences with their sources; a longer answer is going round in circles.
 _MAX_TOKENS: Final = 4_096
+# The claims of one answer in their lines, quotes and all, before anybody has read them.
+_CLAIMS_TOKENS: Final = 600
 _DEED: Final = "the synthesis"
 # Somebody else is drawing the same map: it is worth waiting for, and no longer than a look may take.
 _MAP_SECONDS: Final = 300.0
@@ -97,13 +101,25 @@ class Syntheses:
         except (Refused, ProviderError, StoreUnavailable) as reason:
             logger.info("synthesis_skipped", extra={"turn": turn_id, "code": reason.code})
 
+    def weigh(self, unit: Unit, turn_id: TurnId, model: str, wish: Wish) -> LookWeight:
+        """What writing it now would take; where the map is missing or out of date, drawing that is part of it.
+
+        Refuses as `begin` does, unless one is being written; `QuestionTooLong` when the turn cannot be shown at once.
+        """
+        turn, known = _read_whole(unit, turn_id), read_map(unit, turn_id)
+        is_drawn = known is not None and not is_stale(known, turn)
+        claims = known.claims if known is not None and is_drawn else ()
+        weigh = self._looks.weigh(model)
+        messages = self._build(model, build_basis(turn, claims), wish)
+        read = sum(weigh(each.content) for each in messages)
+        asked = LookWeight(1, read, self._looks.longest_answer(model, _MAX_TOKENS))
+        if is_drawn:
+            return asked
+        listed = LookWeight(input_tokens=_CLAIMS_TOKENS * len(find_heard(turn)))
+        return self._maps.weigh(unit, turn_id, model).plus(asked).plus(listed)
+
     def _open(self, unit: Unit, _model: str, turn_id: TurnId) -> Sight[_Seen]:
-        turn = read_turn(unit, turn_id)
-        read_conversation(unit, turn.conversation_id)
-        if not turn.all_completed:
-            raise CommandRefused(_DEED, "this turn is still being answered")
-        if not find_heard(turn):
-            raise CommandRefused(_DEED, "nobody has answered in this turn")
+        turn = _read_whole(unit, turn_id)
         newest = read_newest(unit, turn_id, KIND)
         if newest is not None and newest.status == "running":
             raise CommandRefused(_DEED, "one is being written about this turn already")
@@ -129,9 +145,12 @@ class Syntheses:
         return concluding(analysing, _count(synthesis, written), encode_synthesis(synthesis))
 
     async def _ask(self, analysing: Analysing, basis: Basis, wish: Wish) -> Written:
-        room = self._looks.room(analysing.model, _MAX_TOKENS)
-        messages = build_question(self._prompts, basis, wish, room, self._looks.weigh(analysing.model))
+        messages = self._build(analysing.model, basis, wish)
         return await analysing.ask(Question(KIND, messages, shape=SHAPE), partial(parse_synthesis, basis=basis))
+
+    def _build(self, model: str, basis: Basis, wish: Wish) -> tuple[Message, Message]:
+        room = self._looks.room(model, _MAX_TOKENS)
+        return build_question(self._prompts, basis, wish, room, self._looks.weigh(model))
 
     async def _draw(self, analysing: Analysing, turn: Turn) -> _Drawn:
         """The map of the turn as it was read, drawn first where that is needed and can be done."""
@@ -151,6 +170,17 @@ class Syntheses:
             if newest is None or newest.status != "running":
                 return
             await asyncio.sleep(_POLL_SECONDS)
+
+
+def _read_whole(unit: Unit, turn_id: TurnId) -> Turn:
+    """A turn that somebody has answered and nobody is answering, in a conversation that is there."""
+    turn = read_turn(unit, turn_id)
+    read_conversation(unit, turn.conversation_id)
+    if not turn.all_completed:
+        raise CommandRefused(_DEED, "this turn is still being answered")
+    if not find_heard(turn):
+        raise CommandRefused(_DEED, "nobody has answered in this turn")
+    return turn
 
 
 def _count(synthesis: Synthesis, written: Written) -> dict[str, int]:

@@ -4,7 +4,7 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Annotated, Any, cast
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Header, Query
 from starlette.responses import Response
 
 from antiphon.access.policy import Policy, Verb
@@ -42,6 +42,7 @@ from antiphon.store.unit import Unit
 router = APIRouter(tags=["journal"])
 READ = Policy(Verb.READ, "decision")
 WRITE = Policy(Verb.WRITE, "decision")
+IdempotencyKey = Annotated[str | None, Header(alias="Idempotency-Key", min_length=1, max_length=255)]
 _LINE = ("advisor_id", "name", "colour", "state", "attitude")
 
 
@@ -62,8 +63,10 @@ async def get_decisions(
 
 @router.post("/v1/decisions", response_model=DecisionAnswer, status_code=201)
 @allow(WRITE)
-async def post_decision(caller: Caller, rooms: Rooms, body: WritingDecision) -> dict[str, Any]:
-    """Write a decision down; how every advisor of the turn stands is frozen with it."""
+async def post_decision(
+    caller: Caller, rooms: Rooms, body: WritingDecision, key: IdempotencyKey = None
+) -> dict[str, Any]:
+    """Write a decision down; how every advisor of the turn stands is frozen with it. The same key twice writes one."""
     said = body.model_dump(exclude={"stances", "turn_id", "reviewer_id"})
     deciding = Deciding(
         **said,
@@ -71,7 +74,7 @@ async def post_decision(caller: Caller, rooms: Rooms, body: WritingDecision) -> 
         reviewer_id=None if body.reviewer_id is None else AdvisorId(body.reviewer_id),
         attitudes={AdvisorId(name): each for name, each in body.stances.items()},
     )
-    return _answer(await write_decision(rooms.engine, caller, deciding))
+    return _answer(await write_decision(rooms.engine, caller, deciding, key))
 
 
 @router.get("/v1/decisions/{decision_id}", response_model=DecisionAnswer)
@@ -107,7 +110,7 @@ async def post_restore(caller: Caller, rooms: Rooms, decision_id: str) -> dict[s
 @allow(READ)
 async def get_calibration(caller: Caller, rooms: Rooms) -> dict[str, Any]:
     """How sure the person was against how often they were right."""
-    every = await rooms.engine.store.read(caller, read_journal)
+    every = await rooms.engine.store.read(caller, read_journal, words=False)
     known = [(each.confidence, each.outcome, each.outcome_at) for each in every]
     predictions = [
         Prediction(sure, outcome, at) for sure, outcome, at in known if outcome is not None and at is not None

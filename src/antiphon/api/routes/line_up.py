@@ -64,7 +64,7 @@ async def get_advisors(caller: Caller, rooms: Rooms, archived: bool = False) -> 
 @allow(WRITE)
 async def post_advisor(caller: Caller, rooms: Rooms, body: NewAdvisor) -> dict[str, Any]:
     """Make an advisor. It is on no panel yet."""
-    return _answer(await save_advisor.create_advisor(rooms.engine, caller, _changes(body)))
+    return _answer(await save_advisor.create_advisor(rooms.engine, caller, read_changes(body)))
 
 
 @router.get("/advisors/export", response_model=ExportAnswer)
@@ -77,7 +77,7 @@ async def get_export(caller: Caller, rooms: Rooms, response: Response) -> dict[s
         "exportedAt": format_time(datetime.now(UTC)),
         "appVersion": rooms.version,
         "source": "antiphon",
-        "advisors": [_words(advisor) for advisor in found],
+        "advisors": [write_words(advisor) for advisor in found],
     }
 
 
@@ -85,7 +85,7 @@ async def get_export(caller: Caller, rooms: Rooms, response: Response) -> dict[s
 @allow(WRITE)
 async def post_import(caller: Caller, rooms: Rooms, body: ImportingAdvisors) -> dict[str, Any]:
     """Take advisors in from a file, all or none; or only say what would happen."""
-    rows = [_changes(row) for row in body.advisors]
+    rows = [read_changes(row) for row in body.advisors]
     done = await import_advisors(rooms.engine, caller, rows, body.mode, dry_run=body.dry_run)
     return {"mode": body.mode, "dry_run": body.dry_run} | _answer_import(done, dry_run=body.dry_run)
 
@@ -102,7 +102,7 @@ async def post_describe(caller: Caller, rooms: Rooms, body: DescribingAdvisor) -
 @allow(WRITE)
 async def patch_advisor(caller: Caller, rooms: Rooms, advisor_id: str, body: ChangedAdvisor) -> dict[str, Any]:
     """Save changes as another version; none is made when nothing changes."""
-    changes, expected = _changes(body), body.expect_version
+    changes, expected = read_changes(body), body.expect_version
     return _answer(await save_advisor.change_advisor(rooms.engine, caller, AdvisorId(advisor_id), changes, expected))
 
 
@@ -184,7 +184,7 @@ async def post_default(caller: Caller, rooms: Rooms, panel_id: str) -> dict[str,
     return await _find_panel(rooms, caller, PanelId(panel_id))
 
 
-def _changes(body: NewAdvisor | ChangedAdvisor | ImportedAdvisor) -> Changes:
+def read_changes(body: NewAdvisor | ChangedAdvisor | ImportedAdvisor) -> Changes:
     """What the client said, and nothing it left out. Null means left out, except for model, voice and parameters."""
     said = body.model_dump(mode="json", exclude_unset=True, exclude={"parameters", "expect_version"})
     kept = {name: value for name, value in said.items() if value is not None or name in ("model", "voice")}
@@ -193,7 +193,7 @@ def _changes(body: NewAdvisor | ChangedAdvisor | ImportedAdvisor) -> Changes:
     return cast("Changes", kept)
 
 
-def _words(advisor: Advisor) -> dict[str, Any]:
+def write_words(advisor: Advisor) -> dict[str, Any]:
     """All that a person can change about an advisor."""
     return {
         "name": advisor.name,
@@ -209,11 +209,12 @@ def _words(advisor: Advisor) -> dict[str, Any]:
 
 def _answer(line: AdvisorLine) -> dict[str, Any]:
     place = {"id": line.advisor.id, "version": line.advisor.version}
-    return place | _words(line.advisor) | {"archived": line.archived, "created_at": format_time(line.created_at)}
+    return place | write_words(line.advisor) | {"archived": line.archived, "created_at": format_time(line.created_at)}
 
 
-def _answer_import(done: Importing, *, dry_run: bool) -> dict[str, Any]:
-    rows = [
+def answer_steps(done: Importing, *, dry_run: bool) -> list[dict[str, Any]]:
+    """What becomes of each advisor of a file."""
+    return [
         {
             "name": step.advisor.name,
             "outcome": step.outcome,
@@ -223,9 +224,12 @@ def _answer_import(done: Importing, *, dry_run: bool) -> dict[str, Any]:
         }
         for step in done.plan.steps
     ]
+
+
+def _answer_import(done: Importing, *, dry_run: bool) -> dict[str, Any]:
     archived = [{"id": each.id, "name": each.name} for each in done.plan.archived]
     return {
-        "rows": rows,
+        "rows": answer_steps(done, dry_run=dry_run),
         "archived": archived,
         "panels": [{"id": each, "name": name} for each, name in done.refilled.items()],
     }

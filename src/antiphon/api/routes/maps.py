@@ -2,14 +2,14 @@
 
 from typing import Annotated, Any, Literal, NamedTuple
 
-from fastapi import APIRouter, Path
+from fastapi import APIRouter, Path, Query
 
 from antiphon.access.policy import Policy, Verb
-from antiphon.analysis.voices import mark_words
+from antiphon.analysis.voices import find_standing, mark_words
 from antiphon.api.analyses import describe_analysis
 from antiphon.api.guard import Caller, allow
 from antiphon.api.house import Rooms
-from antiphon.api.schemas.maps import ClaimAnswer, Disputing, DrawingMap, MapAnswer
+from antiphon.api.schemas.maps import ClaimAnswer, Disputing, DrawingMap, LookForecastAnswer, MapAnswer
 from antiphon.api.schemas.memory import AnalysisLine
 from antiphon.api.schemas.quorum import answer_quorum
 from antiphon.conversation.analysis import Analysis
@@ -20,6 +20,8 @@ from antiphon.conversation.reply import Reply
 from antiphon.conversation.turn import Turn
 from antiphon.engine.commands.dispute_claim import dispute_claim
 from antiphon.engine.commands.draw_map import draw_map
+from antiphon.engine.commands.foresee_looks import foresee_map
+from antiphon.engine.look_cost import LookForecast
 from antiphon.engine.maps import is_stale
 from antiphon.engine.quorums import read_quorum_of
 from antiphon.store.reads.claims import RoomMap, read_map, read_newest_map
@@ -30,6 +32,7 @@ from antiphon.store.unit import Unit
 router = APIRouter(tags=["map"])
 READ = Policy(Verb.READ, "map")
 WRITE = Policy(Verb.WRITE, "map")
+WantedModel = Annotated[str | None, Query(min_length=1, max_length=300, pattern=r"^[^\x00]*$")]
 Number = Annotated[int, Path(ge=1, le=10_000)]
 
 
@@ -61,7 +64,15 @@ async def get_map(caller: Caller, rooms: Rooms, turn_id: str) -> dict[str, Any]:
         "voices": _answer_voices(turn, drawn),
         "claims": [] if drawn is None else [answer_claim(each) for each in drawn.claims],
         "dropped": {} if drawn is None else dict(drawn.dropped),
+        "ungrouped": 0 if drawn is None else drawn.ungrouped,
     }
+
+
+@router.get("/v1/turns/{turn_id}/map/forecast", response_model=LookForecastAnswer)
+@allow(READ)
+async def get_map_forecast(caller: Caller, rooms: Rooms, turn_id: str, model: WantedModel = None) -> dict[str, Any]:
+    """What drawing the map may take, by the model that is set for looking or by another one. Nothing is sent."""
+    return answer_forecast(await foresee_map(rooms.engine, caller, TurnId(turn_id), model))
 
 
 @router.post("/v1/turns/{turn_id}/map", response_model=AnalysisLine, status_code=202)
@@ -80,6 +91,11 @@ async def patch_claim(
     advisor_id = AdvisorId(body.advisor_id)
     changed = await dispute_claim(rooms.engine, caller, analysis_id, number, advisor_id, disputed=body.disputed)
     return answer_claim(changed)
+
+
+def answer_forecast(foreseen: LookForecast) -> dict[str, Any]:
+    """A forecast as a `LookForecastAnswer`."""
+    return {"model": foreseen.model, "cost": foreseen.cost} | foreseen.weight._asdict()
 
 
 def answer_claim(claim: Claim) -> dict[str, Any]:
@@ -105,8 +121,7 @@ def _answer_voices(turn: Turn, drawn: RoomMap | None) -> list[dict[str, Any]]:
             "state": reply.state.value,
             "heard": _heard(reply, marks.get(reply.id), drawn),
         }
-        for reply in turn.replies
-        if reply.chosen
+        for reply in find_standing(turn)
     ]
 
 

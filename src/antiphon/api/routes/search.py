@@ -22,8 +22,6 @@ READ = Policy(Verb.READ, "conversation")
 
 # Beside the turns, not in their place.
 _MOST_OF_ROOM = 10
-# A person decides a few hundred things in a life of this.
-_MOST_DECISIONS = 1_000
 Words = Annotated[str, Query(min_length=1, max_length=200)]
 Name = Annotated[str | None, Query(min_length=1, max_length=40)]
 
@@ -68,9 +66,7 @@ def _search_room(unit: Unit, wanted: Wanted) -> tuple[tuple[ClaimHit, ...], tupl
         return (), ()
     here = wanted.conversation_id
     claims = search_claims(unit, wanted.words, _MOST_OF_ROOM, here)
-    decisions = search_decisions(unit, wanted.words, _MOST_DECISIONS if here else _MOST_OF_ROOM)
-    mine = tuple(each for each in decisions if here in (None, each.conversation_id))
-    return claims, mine[:_MOST_OF_ROOM]
+    return claims, search_decisions(unit, wanted.words, _MOST_OF_ROOM, here)
 
 
 def _answer(hit: Hit | ClaimHit | DecisionHit) -> dict[str, Any]:

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Query
 from starlette.responses import Response
 
 from antiphon.access.policy import Policy, Verb
@@ -14,7 +14,8 @@ from antiphon.analysis.voices import mark_words, standing_words
 from antiphon.api.analyses import describe_analysis
 from antiphon.api.guard import Caller, allow
 from antiphon.api.house import House, Rooms
-from antiphon.api.routes.maps import answer_claim
+from antiphon.api.routes.maps import WantedModel, answer_claim, answer_forecast
+from antiphon.api.schemas.maps import LookForecastAnswer
 from antiphon.api.schemas.memory import AnalysisLine
 from antiphon.api.schemas.quorum import answer_quorum
 from antiphon.api.schemas.syntheses import SynthesisAnswer, Synthesizing
@@ -22,9 +23,10 @@ from antiphon.conversation.analysis import Analysis
 from antiphon.conversation.errors import NotFound
 from antiphon.conversation.ids import TurnId
 from antiphon.conversation.quorum import Quorum
-from antiphon.conversation.synthesis import Anchor, Coverage, Sentence, Synthesis
+from antiphon.conversation.synthesis import Anchor, Coverage, Mode, Sentence, Synthesis
 from antiphon.conversation.turn import Turn
-from antiphon.engine.commands.synthesize import synthesize
+from antiphon.engine.commands.foresee_looks import foresee_synthesis
+from antiphon.engine.commands.synthesize import read_wish, synthesize
 from antiphon.engine.quorums import read_quorum_of
 from antiphon.store.reads.analyses import read_newest
 from antiphon.store.reads.claims import RoomMap, read_map
@@ -36,6 +38,8 @@ from antiphon.store.unit import Unit
 router = APIRouter(tags=["synthesis"])
 READ = Policy(Verb.READ, "synthesis")
 WRITE = Policy(Verb.WRITE, "synthesis")
+# A little more than is read, so that our own sentence says what is wrong.
+Instruction = Annotated[str, Query(max_length=10_000)]
 
 
 class _Sight(NamedTuple):
@@ -54,6 +58,21 @@ async def post_synthesis(caller: Caller, rooms: Rooms, turn_id: str, body: Synth
     """Have a text written about a turn; `GET` of the same address tells when it has ended."""
     begun = await synthesize(rooms.engine, caller, TurnId(turn_id), body.mode, body.instruction or "", model=body.model)
     return describe_analysis(rooms, begun)
+
+
+@router.get("/v1/turns/{turn_id}/synthesis/forecast", response_model=LookForecastAnswer)
+@allow(READ)
+async def get_synthesis_forecast(
+    caller: Caller,
+    rooms: Rooms,
+    turn_id: str,
+    mode: Mode = "fuse",
+    instruction: Instruction = "",
+    model: WantedModel = None,
+) -> dict[str, Any]:
+    """What writing the text may take, with the map where that has to be drawn first. Nothing is sent."""
+    wish = read_wish(mode, instruction)
+    return answer_forecast(await foresee_synthesis(rooms.engine, caller, TurnId(turn_id), wish, model))
 
 
 @router.get("/v1/turns/{turn_id}/synthesis", response_model=SynthesisAnswer)

@@ -1,8 +1,9 @@
 """What all requests have in common."""
 
+from datetime import UTC, datetime
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
 
 # Four million characters is more than any window holds; past it a body is a mistake or an attack.
 Text = Annotated[str, Field(max_length=4_000_000)]
@@ -12,6 +13,8 @@ Id = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[^\x00]*$")]
 Ids = Annotated[list[Id], Field(max_length=10_000)]
 Attachments = Annotated[list[Id], Field(max_length=50)]
 ModelName = Annotated[str, Field(min_length=1, max_length=300, pattern=r"^[^\x00]*$")]
+# Close to the end of the calendar there is no next day and no other time zone; nobody means a day as far away as this.
+Moment = Annotated[AwareDatetime, Field(ge=datetime(2000, 1, 1, tzinfo=UTC), lt=datetime(2200, 1, 1, tzinfo=UTC))]
 
 
 class Body(BaseModel):

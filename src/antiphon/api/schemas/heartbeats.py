@@ -2,9 +2,9 @@
 
 from typing import Annotated
 
-from pydantic import AwareDatetime, BaseModel, Field
+from pydantic import BaseModel, Field
 
-from antiphon.api.schemas.body import Body, ModelName
+from antiphon.api.schemas.body import Body, ModelName, Moment
 from antiphon.conversation.heartbeat import BeatKind, BeatStatus, Reason
 
 Clock = Annotated[str, Field(max_length=5)]
@@ -20,7 +20,7 @@ class SettingHeartbeat(Body):
     quiet_from: Clock | None = None
     quiet_until: Clock | None = None
     model: ModelName | None = None
-    next_at: AwareDatetime | None = None
+    next_at: Moment | None = None
 
 
 class HeartbeatAnswer(BaseModel):

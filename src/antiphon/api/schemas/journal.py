@@ -2,9 +2,9 @@
 
 from typing import Annotated, Literal
 
-from pydantic import AwareDatetime, BaseModel, Field
+from pydantic import BaseModel, Field
 
-from antiphon.api.schemas.body import Body, Id
+from antiphon.api.schemas.body import Body, Id, Moment
 
 Attitude = Literal["for", "against", "open"]
 Outcome = Literal["right", "wrong", "mixed", "unknown"]
@@ -28,7 +28,7 @@ class WritingDecision(Body):
     question: Line = ""
     change_my_mind: Words = ""
     stances: Annotated[dict[Id, Attitude], Field(default_factory=dict, max_length=100)]
-    review_at: AwareDatetime | None = None
+    review_at: Moment | None = None
     reviewer_id: Id | None = None
 
 
@@ -36,7 +36,7 @@ class ChangingDecision(Body):
     """What may change later; what is left out stays. `outcome: null` takes the outcome back."""
 
     change_my_mind: Words = ""
-    review_at: AwareDatetime | None = None
+    review_at: Moment | None = None
     reviewer_id: Id | None = None
     outcome: Outcome | None = None
     outcome_text: Words = ""

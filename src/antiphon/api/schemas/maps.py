@@ -18,6 +18,19 @@ class DrawingMap(Body):
     model: ModelName | None = None
 
 
+class LookForecastAnswer(BaseModel):
+    """What a look by this model may take at most, when every question is asked once and answered as long as allowed.
+
+    `cost` is in US dollars, and absent when nobody knows what the model costs.
+    """
+
+    model: str
+    calls: int
+    input_tokens: int
+    output_tokens: int
+    cost: float | None
+
+
 class Disputing(Body):
     """Whose stance is not what was said; `disputed: false` takes it back."""
 
@@ -66,6 +79,7 @@ class MapAnswer(BaseModel):
 
     `status` and `analysis` are the newest attempt's, however it ended. The claims are the last ones drawn to the end:
     `drawn_id` names that look, and is absent when there is none. `is_stale` says that answers have changed since.
+    `ungrouped` counts claims that were not compared with each other, because they were too many to be read at once.
     """
 
     turn_id: str
@@ -80,3 +94,4 @@ class MapAnswer(BaseModel):
     voices: list[MapVoiceAnswer]
     claims: list[ClaimAnswer]
     dropped: dict[str, int]
+    ungrouped: int

@@ -26,6 +26,7 @@ from antiphon.store.unit import Unit
 from antiphon.store.writes.beats import mark_beat_read
 from antiphon.store.writes.facts import lock_conversation
 from antiphon.store.writes.heartbeats import save_heartbeat
+from antiphon.store.writes.reviews import release_reviews
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +119,7 @@ def _set(unit: Unit, command: SetHeartbeat, quiet: QuietHours | None, options: E
     next_at = heartbeat.wait_from(now, options.zone) if command.next_at is None else max(command.next_at, now)
     saved = replace(heartbeat, next_at=next_at)
     save_heartbeat(unit, saved, now)
+    release_reviews(unit, command.conversation_id, command.advisor_id)
     return saved
 
 
@@ -127,6 +129,7 @@ def _end(unit: Unit, conversation_id: ConversationId, advisor_id: AdvisorId) -> 
     if before is None:
         raise NotFound("heartbeat", advisor_id)
     save_heartbeat(unit, replace(before, enabled=False, next_at=None), read_now(unit))
+    release_reviews(unit, conversation_id, advisor_id)
 
 
 def _read_quiet(start: str | None, end: str | None) -> QuietHours | None:

@@ -19,6 +19,11 @@ async def synthesize(
     the mode has none, none where it needs one, and one that is too long.
     """
     engine.check_open()
+    return await engine.syntheses.begin(principal, turn_id, read_wish(mode, instruction), model)
+
+
+def read_wish(mode: Mode, instruction: str = "") -> Wish:
+    """What the person wants; refuses what `synthesize` refuses."""
     words = clean_text(instruction).strip()
     if mode == "custom" and not words:
         raise Malformed("a synthesis of your own kind needs an instruction")
@@ -26,4 +31,4 @@ async def synthesize(
         raise Malformed("an instruction goes with the mode custom")
     if len(words) > MOST_INSTRUCTION:
         raise Malformed(f"the instruction has {len(words)} characters; at most {MOST_INSTRUCTION} are read")
-    return await engine.syntheses.begin(principal, turn_id, Wish(mode, words), model)
+    return Wish(mode, words)

@@ -1,7 +1,9 @@
 """Write a decision into the journal, take it out, and put it back."""
 
+import hashlib
+import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from typing import Final
 
@@ -13,12 +15,12 @@ from antiphon.conversation.text import clean_text, on_one_line
 from antiphon.engine.engine import Engine
 from antiphon.engine.identity import new_id
 from antiphon.store.reads.decisions import Placed
-from antiphon.store.writes.decisions import NewDecision
+from antiphon.store.writes.decisions import MOST_CHARS, NewDecision
 from antiphon.store.writes.decisions import remove_decision as write_removal
 from antiphon.store.writes.decisions import restore_decision as write_return
 from antiphon.store.writes.decisions import write_decision as write_new
+from antiphon.store.writes.keys import UsedKey
 
-MOST_CHARS: Final = 1_000
 MOST_OPTIONS: Final = 20
 
 
@@ -37,11 +39,12 @@ class Deciding:
     reviewer_id: AdvisorId | None = None
 
 
-async def write_decision(engine: Engine, principal: Principal, said: Deciding) -> Placed:
+async def write_decision(engine: Engine, principal: Principal, said: Deciding, key: str | None = None) -> Placed:
     """The decision as it stands in the journal, every advisor's stance frozen with it.
 
     Refuses a choice that is none of the options, options that say the same twice, and a turn that is still being
-    answered. What is written stays as it is; only what belongs to looking back can change.
+    answered. What is written stays as it is; only what belongs to looking back can change. The same key and decision
+    again return the one that was written; a key used for another is refused.
     """
     engine.check_open()
     options = _read_options(said.options)
@@ -60,7 +63,8 @@ async def write_decision(engine: Engine, principal: Principal, said: Deciding) -
         review_at=said.review_at,
         reviewer_id=said.reviewer_id,
     )
-    return await engine.store.write(principal, write_new, new, datetime.now(UTC))
+    used = None if key is None else UsedKey(key, _fingerprint(said))
+    return await engine.store.write(principal, write_new, new, datetime.now(UTC), used)
 
 
 async def remove_decision(engine: Engine, principal: Principal, decision_id: str) -> None:
@@ -73,6 +77,10 @@ async def restore_decision(engine: Engine, principal: Principal, decision_id: st
     """Put it back as it was."""
     engine.check_open()
     return await engine.store.write(principal, write_return, decision_id)
+
+
+def _fingerprint(said: Deciding) -> str:
+    return hashlib.sha256(json.dumps(asdict(said), default=str, sort_keys=True).encode()).hexdigest()
 
 
 def _read_options(said: Sequence[str]) -> tuple[str, ...]:

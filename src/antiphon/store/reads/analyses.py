@@ -5,13 +5,13 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import BigInteger, Row, Select, and_, func, or_, select, type_coerce
 
-from antiphon.conversation.analysis import Analysis, decode_call
+from antiphon.conversation.analysis import Analysis, AnalysisCall, decode_call
 from antiphon.conversation.errors import NotFound
 from antiphon.conversation.ids import ConversationId, TurnId
 from antiphon.conversation.reply import ReplyError
 from antiphon.conversation.wire import decode_error
 from antiphon.store.clock import now_ms
-from antiphon.store.tables import analyses, nodes
+from antiphon.store.tables import analyses, analysis_calls, nodes
 from antiphon.store.unit import Unit
 
 INTERRUPTED: Final = ReplyError("interrupted", "this was cut off before it ended; nothing was proposed")
@@ -31,10 +31,10 @@ class AnalysisUse(NamedTuple):
 
 def read_analysis(unit: Unit, analysis_id: str) -> Analysis:
     """One of them with every call, or `NotFound`."""
-    row = unit.connection.execute(_analyses(unit, calls=True).where(analyses.c.id == analysis_id)).one_or_none()
+    row = unit.connection.execute(_analyses(unit).where(analyses.c.id == analysis_id)).one_or_none()
     if row is None:
         raise NotFound("analysis", analysis_id)
-    return _as_analysis(row, [decode_call(each) for each in row.calls])
+    return _as_analysis(row, _read_calls(unit, analysis_id))
 
 
 class Listed(NamedTuple):
@@ -65,7 +65,7 @@ def list_analyses(
         query = query.where(or_(at < known.created_at, and_(at == known.created_at, analyses.c.id < known.id)))
     query = query.order_by(analyses.c.created_at.desc(), analyses.c.id.desc()).limit(_MOST + 1)
     rows = unit.connection.execute(query).all()
-    return Listed(tuple(_as_analysis(row, []) for row in rows[:_MOST]), len(rows) > _MOST)
+    return Listed(tuple(_as_analysis(row) for row in rows[:_MOST]), len(rows) > _MOST)
 
 
 def read_newest(unit: Unit, turn_id: TurnId, kind: str) -> Analysis | None:
@@ -73,7 +73,7 @@ def read_newest(unit: Unit, turn_id: TurnId, kind: str) -> Analysis | None:
     query = _analyses(unit).where(analyses.c.turn_id == turn_id, analyses.c.kind == kind)
     query = query.order_by(analyses.c.created_at.desc(), analyses.c.id.desc()).limit(1)
     row = unit.connection.execute(query).one_or_none()
-    return None if row is None else _as_analysis(row, [])
+    return None if row is None else _as_analysis(row)
 
 
 def is_running(unit: Unit, conversation_id: ConversationId, kind: str) -> bool:
@@ -117,25 +117,31 @@ def read_analysis_use(unit: Unit, since: datetime) -> tuple[AnalysisUse, ...]:
     )
 
 
-def _analyses(unit: Unit, *, calls: bool = False) -> Select[Any]:
-    """Every row, and whether the node that works on it lives: its lease has not run out.
+def _read_calls(unit: Unit, analysis_id: str) -> tuple[AnalysisCall, ...]:
+    """Every request in order, with its bytes; together they are megabytes."""
+    query = select(analysis_calls.c.call).where(
+        analysis_calls.c.analysis_id == analysis_id, analysis_calls.c.workspace_id == unit.workspace_id
+    )
+    found = unit.connection.execute(query.order_by(analysis_calls.c.number)).scalars()
+    return tuple(decode_call(each) for each in found)
 
-    The bytes of every request are megabytes, so they come only where they are asked for.
-    """
+
+def _analyses(unit: Unit) -> Select[Any]:
+    """Every row, and whether the node that works on it lives: its lease has not run out."""
     alive = and_(
         nodes.c.id == analyses.c.node_id,
         nodes.c.reaped_at.is_(None),
         type_coerce(nodes.c.lease_until, BigInteger) >= now_ms(unit.dialect),
     )
     return (
-        select(*(each for each in analyses.c if calls or each.name != "calls"), nodes.c.id.label("living_node"))
+        select(analyses, nodes.c.id.label("living_node"))
         .select_from(analyses)
         .outerjoin(nodes, alive)
         .where(analyses.c.workspace_id == unit.workspace_id)
     )
 
 
-def _as_analysis(row: Row[Any], calls: list[Any]) -> Analysis:
+def _as_analysis(row: Row[Any], calls: tuple[AnalysisCall, ...] = ()) -> Analysis:
     """What the row says; one that nobody works on any more has failed."""
     is_orphan = row.status == "running" and row.living_node is None
     return Analysis(
@@ -151,7 +157,7 @@ def _as_analysis(row: Row[Any], calls: list[Any]) -> Analysis:
         error=INTERRUPTED if is_orphan else decode_error(row.error),
         counts=dict(row.counts),
         usage=dict(row.usage),
-        calls=tuple(calls),
+        calls=calls,
         turn_id=row.turn_id,
         result=row.result,
     )

@@ -8,7 +8,7 @@ from sqlalchemy import Row, Select, func, select
 from antiphon.conversation.errors import NotFound
 from antiphon.conversation.heartbeat import Beat
 from antiphon.conversation.ids import AdvisorId, ConversationId, TurnId
-from antiphon.store.tables import beats, replies, turns
+from antiphon.store.tables import analyses, beats, replies, turns
 from antiphon.store.unit import Unit
 
 MOST_BEATS: Final = 100
@@ -61,17 +61,20 @@ def count_unanswered(unit: Unit, conversation_id: ConversationId, advisor_id: Ad
 
 
 def is_spent(unit: Unit, since: datetime, most: int) -> bool:
-    """Whether a model was asked so often since then, in the whole workspace."""
-    asked = (
-        select(beats.c.id)
-        .where(
-            beats.c.workspace_id == unit.workspace_id,
-            beats.c.taken_at >= since,
-            beats.c.status.in_(("taken", "fired")) | beats.c.analysis_id.is_not(None),
-        )
-        .limit(most)
+    """Whether a model was asked so often since then, in the whole workspace: every call counts, repeated ones too.
+
+    An occasion on its way counts as one call; so does one that was cut off, of which nobody knows.
+    """
+    recent = (beats.c.workspace_id == unit.workspace_id) & (beats.c.taken_at >= since)
+    begun = select(func.count()).select_from(beats)
+    begun = begun.where(recent, (beats.c.status == "taken") | (beats.c.reason == "interrupted"))
+    made = select(func.coalesce(func.sum(analyses.c.usage["calls"].as_integer()), 0)).where(
+        analyses.c.workspace_id == unit.workspace_id,
+        analyses.c.conversation_id.in_(select(beats.c.conversation_id).where(recent)),
+        analyses.c.kind.in_(("heartbeat", "review")),
+        analyses.c.created_at >= since,
     )
-    return int(unit.connection.execute(select(func.count()).select_from(asked.subquery())).scalar_one()) >= most
+    return sum(int(unit.connection.execute(query).scalar_one()) for query in (begun, made)) >= most
 
 
 def as_beat(row: Row[Any]) -> Beat:

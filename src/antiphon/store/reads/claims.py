@@ -24,6 +24,7 @@ class RoomMap:
 
     `read` holds a hash of the words that were read, by reply; `unread` names the replies that no claims could be read
     from, with the code of the reason. `dropped` counts what the model said and what did not hold, by reason.
+    `ungrouped` counts claims that nobody compared, because they were too many to be read at once.
     """
 
     analysis_id: str
@@ -35,6 +36,7 @@ class RoomMap:
     read: Mapping[str, str]
     unread: Mapping[str, str]
     dropped: Mapping[str, int]
+    ungrouped: int = 0
 
 
 def read_map(unit: Unit, turn_id: TurnId) -> RoomMap | None:
@@ -115,4 +117,5 @@ def _as_map(row: Row[Any], its_claims: tuple[Claim, ...]) -> RoomMap:
         read=dict(result.get("read", {})),
         unread=dict(result.get("unread", {})),
         dropped={name.removeprefix(_DROPPED): n for name, n in row.counts.items() if name.startswith(_DROPPED)},
+        ungrouped=int(row.counts.get("ungrouped", 0)),
     )

@@ -1,14 +1,19 @@
-"""The journal: decisions with how the advisors stood, and where they were made while that place is there."""
+"""The journal: decisions with how the advisors stood, and where they were made while that place is there.
+
+What every advisor had said is frozen with a decision and may be long; where a list shows who stood where, the words
+stay in the database.
+"""
 
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Row, Select, and_, func, or_, select
+from sqlalchemy import JSON, ColumnElement, Row, Select, and_, column, func, or_, select, type_coerce
 
-from antiphon.conversation.decision import Decision, decode_frozen
+from antiphon.conversation.decision import Decision, FrozenStance, decode_frozen
 from antiphon.conversation.errors import NotFound
 from antiphon.conversation.ids import AdvisorId, ConversationId, TurnId
+from antiphon.store.reads.newest import find_newest
 from antiphon.store.reads.search import may_fit
 from antiphon.store.reads.snippet import Snippet, cut_snippet
 from antiphon.store.tables import conversations, decisions, turns
@@ -16,6 +21,7 @@ from antiphon.store.unit import Unit
 
 # Whoever has more that wait has stopped looking back; the oldest of them can still be opened.
 _MOST_WAITING: Final = 1_000
+_LINE: Final = tuple(name for name in FrozenStance.__dataclass_fields__ if name != "text")
 
 
 class Placed(NamedTuple):
@@ -47,15 +53,18 @@ def read_decision(unit: Unit, decision_id: str) -> Placed:
 
 
 def read_waiting(unit: Unit) -> tuple[Placed, ...]:
-    """Those without an outcome: the day to look back that comes first stands first, those without a day last."""
-    query = _standing(unit).where(decisions.c.outcome.is_(None))
+    """Those without an outcome: the day to look back that comes first stands first, those without a day last.
+
+    Like all lists, without what the advisors had said.
+    """
+    query = _standing(unit, words=False).where(decisions.c.outcome.is_(None))
     order = (decisions.c.review_at.is_(None), decisions.c.review_at, decisions.c.created_at.desc(), decisions.c.id)
     return tuple(map(_as_placed, unit.connection.execute(query.order_by(*order).limit(_MOST_WAITING))))
 
 
 def read_known(unit: Unit, *, limit: int, before: str | None = None) -> tuple[Placed, ...]:
     """Those whose outcome is known, newest first, or those that are older than one of them."""
-    query = _standing(unit).where(decisions.c.outcome.is_not(None))
+    query = _standing(unit, words=False).where(decisions.c.outcome.is_not(None))
     if before is not None:
         mark = read_decision(unit, before).decision
         earlier = and_(decisions.c.created_at == mark.created_at, decisions.c.id < mark.id)
@@ -64,15 +73,15 @@ def read_known(unit: Unit, *, limit: int, before: str | None = None) -> tuple[Pl
     return tuple(map(_as_placed, unit.connection.execute(newest.limit(limit))))
 
 
-def read_journal(unit: Unit) -> tuple[Decision, ...]:
-    """Every decision there is, oldest first."""
-    query = _standing(unit).order_by(decisions.c.created_at, decisions.c.id)
+def read_journal(unit: Unit, *, words: bool = True) -> tuple[Decision, ...]:
+    """Every decision there is, oldest first; with what the advisors had said, or without."""
+    query = _standing(unit, words=words).order_by(decisions.c.created_at, decisions.c.id)
     return tuple(_as_placed(row).decision for row in unit.connection.execute(query))
 
 
 def read_decisions_of(unit: Unit, turn_ids: Sequence[TurnId]) -> tuple[Placed, ...]:
     """Those that were made in these turns, oldest first."""
-    query = _standing(unit).where(decisions.c.turn_id.in_(turn_ids))
+    query = _standing(unit, words=False).where(decisions.c.turn_id.in_(turn_ids))
     return tuple(map(_as_placed, unit.connection.execute(query.order_by(decisions.c.created_at, decisions.c.id))))
 
 
@@ -91,7 +100,9 @@ def count_due(unit: Unit, now: datetime) -> int:
     return int(unit.connection.execute(query).scalar_one())
 
 
-def search_decisions(unit: Unit, words: str, limit: int) -> tuple[DecisionHit, ...]:
+def search_decisions(
+    unit: Unit, words: str, limit: int, conversation_id: ConversationId | None = None
+) -> tuple[DecisionHit, ...]:
     """Decisions whose question, choice, outcome or what would change the person's mind hold the words, newest first."""
     texts = (decisions.c.question, decisions.c.choice, decisions.c.change_my_mind, decisions.c.outcome_text)
     names = ("id", "conversation_id", "turn_id", "created_at")
@@ -104,29 +115,49 @@ def search_decisions(unit: Unit, words: str, limit: int) -> tuple[DecisionHit, .
         )
         .order_by(decisions.c.created_at.desc(), decisions.c.id.desc())
     )
-    hits: list[DecisionHit] = []
-    for row in unit.connection.execute(query):
-        if len(hits) == limit:
-            break
+    if conversation_id is not None:
+        query = query.where(decisions.c.conversation_id == conversation_id)
+
+    def match(row: Row[Any]) -> DecisionHit | None:
         found = (cut_snippet(getattr(row, text.name), words) for text in texts)
         snippet = next((each for each in found if each is not None), None)
-        if snippet is not None:
-            place = (ConversationId(row.conversation_id), TurnId(row.turn_id))
-            hits.append(DecisionHit(row.id, *place, row.question, row.choice, row.created_at, snippet))
-    return tuple(hits)
+        if snippet is None:
+            return None
+        place = (ConversationId(row.conversation_id), TurnId(row.turn_id))
+        return DecisionHit(row.id, *place, row.question, row.choice, row.created_at, snippet)
+
+    return find_newest(unit, query, match, limit)
 
 
-def _standing(unit: Unit) -> Select[Any]:
+def _standing(unit: Unit, *, words: bool = True) -> Select[Any]:
     """Every row that was not taken out, with the place it was made in as far as that is there."""
     here = and_(conversations.c.id == decisions.c.conversation_id, conversations.c.removed_at.is_(None))
     turn = and_(turns.c.id == decisions.c.turn_id, turns.c.deleted_at.is_(None))
     return (
-        select(decisions, conversations.c.title, turns.c.position)
+        select(
+            *(each for each in decisions.c if each.name != "stances"),
+            decisions.c.stances if words else _without_words(unit).label("stances"),
+            conversations.c.title,
+            turns.c.position,
+        )
         .select_from(decisions)
         .outerjoin(conversations, and_(here, conversations.c.workspace_id == unit.workspace_id))
         .outerjoin(turns, and_(turn, turns.c.workspace_id == unit.workspace_id))
         .where(decisions.c.workspace_id == unit.workspace_id, decisions.c.removed_at.is_(None))
     )
+
+
+def _without_words(unit: Unit) -> ColumnElement[Any]:
+    """Every stance in its order, with no text."""
+    if unit.dialect == "sqlite":
+        each = func.json_each(decisions.c.stances).table_valued("value", name="each")
+        kept = func.json_group_array(func.json_set(each.c.value, "$.text", ""))
+    else:
+        each = func.json_array_elements(decisions.c.stances).table_valued(column("value", JSON), name="each")
+        each = each.render_derived()
+        named = [part for name in _LINE for part in (name, each.c.value[name])]
+        kept = func.json_agg(func.json_build_object(*named, "text", ""))
+    return type_coerce(select(kept).select_from(each).scalar_subquery(), JSON)
 
 
 def _as_placed(row: Row[Any]) -> Placed:
@@ -139,7 +170,7 @@ def _as_placed(row: Row[Any]) -> Placed:
         choice=row.choice,
         confidence=row.confidence,
         change_my_mind=row.change_my_mind,
-        stances=tuple(decode_frozen(each) for each in row.stances),
+        stances=tuple(decode_frozen(each) for each in row.stances or ()),
         created_at=row.created_at,
         review_at=row.review_at,
         reviewer_id=None if row.reviewer_id is None else AdvisorId(row.reviewer_id),

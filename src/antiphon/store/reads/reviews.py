@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import BigInteger, ColumnElement, and_, exists, false, not_, select, type_coerce
+from sqlalchemy import BigInteger, ColumnElement, and_, exists, false, not_, or_, select, type_coerce
 
 from antiphon.conversation.ids import AdvisorId, ConversationId, WorkspaceId
 from antiphon.store.clock import now_ms
@@ -29,7 +29,8 @@ class DueReview(NamedTuple):
 def read_due_reviews(unit: Unit, limit: int) -> tuple[DueReview, ...]:
     """Those nobody has asked about on their day, the longest due first. Asked by the system across all workspaces.
 
-    One that has an outcome needs no asking, and one whose conversation is put away or being answered waits.
+    One that has an outcome needs no asking. One whose conversation is put away or being answered waits, and so does one
+    that was put off, so that it does not stand in the way of others.
     """
     asked = exists(
         select(beats.c.id).where(
@@ -50,6 +51,10 @@ def read_due_reviews(unit: Unit, limit: int) -> tuple[DueReview, ...]:
         )
         .where(
             type_coerce(decisions.c.review_at, BigInteger) <= now_ms(unit.dialect),
+            or_(
+                decisions.c.waits_until.is_(None),
+                type_coerce(decisions.c.waits_until, BigInteger) <= now_ms(unit.dialect),
+            ),
             decisions.c.reviewer_id.is_not(None),
             decisions.c.outcome.is_(None),
             decisions.c.removed_at.is_(None),

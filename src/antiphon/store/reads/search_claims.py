@@ -1,12 +1,13 @@
 """Claims whose wording holds the words looked for."""
 
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import exists, select
+from sqlalchemy import Row, exists, select
 
 from antiphon.conversation.claim import Claim, Label, decode_stance
 from antiphon.conversation.ids import ConversationId, TurnId
+from antiphon.store.reads.newest import find_newest
 from antiphon.store.reads.search import may_fit
 from antiphon.store.reads.snippet import Snippet, cut_snippet
 from antiphon.store.tables import analyses, claims, conversations, turns
@@ -52,13 +53,13 @@ def search_claims(
     )
     if conversation_id is not None:
         query = query.where(claims.c.conversation_id == conversation_id)
-    hits: list[ClaimHit] = []
-    for row in unit.connection.execute(query):
-        if len(hits) == limit:
-            break
-        if (snippet := cut_snippet(row.text, words)) is not None:
-            stances = tuple(decode_stance(each) for each in row.stances)
-            label = Claim(row.number, row.text, stances).label
-            place = (ConversationId(row.conversation_id), TurnId(row.turn_id), row.position)
-            hits.append(ClaimHit(*place, row.number, label, row.created_at, snippet))
-    return tuple(hits)
+
+    def match(row: Row[Any]) -> ClaimHit | None:
+        if (snippet := cut_snippet(row.text, words)) is None:
+            return None
+        stances = tuple(decode_stance(each) for each in row.stances)
+        label = Claim(row.number, row.text, stances).label
+        place = (ConversationId(row.conversation_id), TurnId(row.turn_id), row.position)
+        return ClaimHit(*place, row.number, label, row.created_at, snippet)
+
+    return find_newest(unit, query, match, limit)

@@ -6,19 +6,21 @@ from antiphon.conversation.analysis import AnalysisCall, decode_call
 from antiphon.conversation.ids import ReplyId
 from antiphon.conversation.receipt import Receipt
 from antiphon.conversation.wire import parse_time
-from antiphon.store.tables import analyses, beats, replies
+from antiphon.store.tables import analysis_calls, beats, replies
 from antiphon.store.unit import Unit
 
 
 def read_unasked_receipts(unit: Unit, reply_id: ReplyId) -> tuple[Receipt, ...]:
     """Every request of that look, in order; none for a reply that somebody asked for."""
+    mine = (analysis_calls.c.analysis_id == beats.c.analysis_id) & (analysis_calls.c.workspace_id == unit.workspace_id)
     query = (
-        select(analyses.c.calls)
-        .join(beats, (beats.c.analysis_id == analyses.c.id) & (beats.c.workspace_id == analyses.c.workspace_id))
+        select(analysis_calls.c.call)
+        .join(beats, mine & (beats.c.workspace_id == unit.workspace_id))
         .join(replies, replies.c.turn_id == beats.c.turn_id)
-        .where(replies.c.id == reply_id, analyses.c.workspace_id == unit.workspace_id, beats.c.status == "fired")
+        .where(replies.c.id == reply_id, beats.c.status == "fired")
+        .order_by(analysis_calls.c.number)
     )
-    calls = unit.connection.execute(query).scalar_one_or_none() or []
+    calls = unit.connection.execute(query).scalars().all()
     return tuple(_as_receipt(reply_id, number, decode_call(each)) for number, each in enumerate(calls, 1))
 
 

@@ -6,9 +6,10 @@ them alike.
 
 from antiphon.store.tables.columns import Id, Moment, metadata
 from antiphon.store.tables.documents import document_chunks, document_data, document_pages, documents
+from antiphon.store.tables.evals import eval_cases, eval_improvements, eval_results, eval_runs
 from antiphon.store.tables.line_up import advisors, panels, principals, workspace_settings, workspaces
 from antiphon.store.tables.reminders import instruction_switches, instructions, memories, todos
-from antiphon.store.tables.room import analyses, beats, claims, decisions, heartbeats, round_runs
+from antiphon.store.tables.room import analyses, analysis_calls, beats, claims, decisions, heartbeats, round_runs
 from antiphon.store.tables.talk import (
     calibrations,
     chunks,
@@ -34,6 +35,7 @@ __all__ = [
     "Moment",
     "advisors",
     "analyses",
+    "analysis_calls",
     "approvals",
     "beats",
     "calibrations",
@@ -47,6 +49,10 @@ __all__ = [
     "document_data",
     "document_pages",
     "documents",
+    "eval_cases",
+    "eval_improvements",
+    "eval_results",
+    "eval_runs",
     "facts",
     "heartbeats",
     "idempotency_keys",

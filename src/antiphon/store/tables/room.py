@@ -17,7 +17,7 @@ from sqlalchemy import (
 
 from antiphon.store.tables.columns import Id, Moment, metadata, same_workspace, workspace
 
-# Calls that look at a conversation instead of continuing it, with the bytes that were sent.
+# Looks at a conversation, which do not continue it.
 analyses = Table(
     "analyses",
     metadata,
@@ -29,8 +29,6 @@ analyses = Table(
     Column("status", String(10), nullable=False),
     Column("first_position", Integer, nullable=False, server_default="0"),
     Column("last_position", Integer, nullable=False, server_default="0"),
-    # Each request in order: url, body, hash, moment, outcome, usage, answer.
-    Column("calls", JSON, nullable=False, server_default="[]"),
     # The node that works on it: one that is gone has left it unfinished.
     Column("node_id", Id),
     # What came of it, and what all calls used together.
@@ -45,6 +43,18 @@ analyses = Table(
     Column("result", JSON(none_as_null=True)),
     Index(None, "workspace_id", "conversation_id", "kind", "created_at"),
     Index(None, "turn_id", "kind"),
+)
+
+# Each request of a look, numbered from 0: url, body, hash, moment, outcome, usage, answer. Bodies are large, so that
+# what has ended is not written again with the next one.
+analysis_calls = Table(
+    "analysis_calls",
+    metadata,
+    same_workspace(),
+    Column("analysis_id", Id, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("call", JSON, nullable=False),
+    PrimaryKeyConstraint("analysis_id", "number"),
 )
 
 # What was claimed in a turn. Each stance has the words it rests on, by reply and character.
@@ -177,6 +187,8 @@ decisions = Table(
     Column("review_at", Moment),
     # Who asks on that day.
     Column("reviewer_id", Id),
+    # On the day itself it may be night: nobody asks before this moment.
+    Column("waits_until", Moment),
     Column("outcome", String(10)),
     Column("outcome_text", Text, nullable=False, server_default=""),
     Column("outcome_at", Moment),

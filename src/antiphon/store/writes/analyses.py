@@ -1,6 +1,6 @@
 """A look at a conversation begins, sends, and ends."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -11,7 +11,8 @@ from antiphon.conversation.analysis import Analysis, AnalysisCall, AnalysisStatu
 from antiphon.conversation.ids import ConversationId, NodeId
 from antiphon.conversation.reply import ReplyError
 from antiphon.conversation.wire import encode_error
-from antiphon.store.tables import analyses, conversations, memories
+from antiphon.store.dialect import insert_into
+from antiphon.store.tables import analyses, analysis_calls, conversations, memories
 from antiphon.store.unit import Unit
 
 
@@ -44,7 +45,6 @@ def begin_analysis(unit: Unit, analysis: Analysis, node_id: NodeId) -> None:
             status="running",
             first_position=analysis.first_position,
             last_position=analysis.last_position,
-            calls=[],
             node_id=node_id,
             created_at=analysis.created_at,
             turn_id=analysis.turn_id,
@@ -52,17 +52,34 @@ def begin_analysis(unit: Unit, analysis: Analysis, node_id: NodeId) -> None:
     )
 
 
-def write_calls(unit: Unit, analysis_id: str, calls: Sequence[AnalysisCall]) -> None:
-    """Replace what is known of its calls; one that holds a memory forgotten meanwhile is kept without its words.
+def write_calls(unit: Unit, analysis_id: str, calls: Mapping[int, AnalysisCall]) -> None:
+    """What is known now of these calls, by their number; the others stay as they are.
 
-    A memory that came of a call is there, or was forgotten: what is only about to be proposed is not credited yet.
+    One that holds a memory forgotten meanwhile is kept without its words. A memory that came of a call is there, or was
+    forgotten: what is only about to be proposed is not credited yet.
     """
-    kept = [encode_call(each) for each in _without_forgotten(unit, calls)]
-    unit.connection.execute(_mine(unit, analysis_id).values(calls=kept))
+    if not calls:
+        return
+    rows = [
+        {
+            "workspace_id": unit.workspace_id,
+            "analysis_id": analysis_id,
+            "number": number,
+            "call": encode_call(each),
+        }
+        for number, each in _without_forgotten(unit, calls).items()
+    ]
+    statement = insert_into(analysis_calls, unit.dialect)
+    statement = statement.on_conflict_do_update(
+        index_elements=["analysis_id", "number"],
+        set_={"call": statement.excluded.call},
+        where=analysis_calls.c.workspace_id == unit.workspace_id,
+    )
+    unit.connection.execute(statement, rows)
 
 
-def end_analysis(unit: Unit, analysis_id: str, ending: AnalysisEnding, calls: Sequence[AnalysisCall]) -> None:
-    """The last word on it; one that was said already stands."""
+def end_analysis(unit: Unit, analysis_id: str, ending: AnalysisEnding, calls: Mapping[int, AnalysisCall]) -> None:
+    """The last word on it, and on those of its calls that have changed; one that was said already stands."""
     write_calls(unit, analysis_id, calls)
     unit.connection.execute(
         _mine(unit, analysis_id)
@@ -83,13 +100,16 @@ def erase_words(call: AnalysisCall) -> AnalysisCall:
     return replace(call, body=call.body if call.step == "scan" else None, answer=None, erased=True)
 
 
-def _without_forgotten(unit: Unit, calls: Sequence[AnalysisCall]) -> Sequence[AnalysisCall]:
-    held = {memory_id for call in calls for memory_id in (*call.shown, *call.found)}
+def _without_forgotten(unit: Unit, calls: Mapping[int, AnalysisCall]) -> Mapping[int, AnalysisCall]:
+    held = {memory_id for call in calls.values() for memory_id in (*call.shown, *call.found)}
     if not held:
         return calls
     query = select(memories.c.id).where(memories.c.workspace_id == unit.workspace_id, memories.c.id.in_(held))
     forgotten = held - set(unit.connection.execute(query).scalars())
-    return [erase_words(call) if forgotten.intersection((*call.shown, *call.found)) else call for call in calls]
+    return {
+        number: erase_words(call) if forgotten.intersection((*call.shown, *call.found)) else call
+        for number, call in calls.items()
+    }
 
 
 def _mine(unit: Unit, analysis_id: str) -> Update:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Final
 
 from sqlalchemy import Update, insert, select, update
 
@@ -22,11 +23,15 @@ from antiphon.store.reads.decisions import Placed, read_decision
 from antiphon.store.reads.turns import read_turn
 from antiphon.store.tables import decisions, receipts
 from antiphon.store.unit import Unit
+from antiphon.store.writes.keys import UsedKey, take_key
+
+# A question or an option that is longer than this is a message.
+MOST_CHARS: Final = 1_000
 
 
 @dataclass(frozen=True, slots=True)
 class NewDecision:
-    """What the person says about a turn; without a question of their own it is the turn's."""
+    """What the person says about a turn; without a question of their own it is the beginning of the turn's."""
 
     id: str
     turn_id: TurnId
@@ -40,17 +45,20 @@ class NewDecision:
     reviewer_id: AdvisorId | None = None
 
 
-def write_decision(unit: Unit, new: NewDecision, at: datetime) -> Placed:
-    """The decision with every stance frozen as it is in this transaction.
+def write_decision(unit: Unit, new: NewDecision, at: datetime, key: UsedKey | None = None) -> Placed:
+    """The decision with every stance frozen as it is in this transaction; the same key again returns the same one.
 
     `NotFound` for a turn that is not there and for an advisor that was not asked in it, `TurnInFlight` while one of
-    them is still answering, `Malformed` when neither the person nor the turn has a question.
+    them is still answering, `Malformed` when neither the person nor the turn has a question, `KeyReused` for a key that
+    came with another decision.
     """
+    if key is not None and (known := take_key(unit, key, new.id, at)) != new.id:
+        return read_decision(unit, known)
     turn = read_turn(unit, new.turn_id)
     read_conversation(unit, turn.conversation_id)
     if not turn.all_completed:
         raise TurnInFlight(turn.conversation_id)
-    question = new.question or " ".join(turn.text.split())
+    question = new.question or _shorten(" ".join(turn.text.split()))
     if not question:
         raise Malformed("nobody asked anything in that turn; say what the question was")
     stances = _freeze(unit, [reply for reply in turn.replies if reply.chosen], new.attitudes)
@@ -84,6 +92,9 @@ def change_decision(unit: Unit, decision_id: str, changes: DecisionChanges, at: 
     reviewer = changes.get("reviewer_id")
     if reviewer is not None:
         _check_asked(reviewer, before.stances)
+    if "review_at" in changes or "reviewer_id" in changes:
+        # Another day, or somebody else whose quiet hours are others.
+        values["waits_until"] = None
     if "outcome" in changes and changes["outcome"] != before.outcome:
         values["outcome_at"] = None if changes["outcome"] is None else at
     if changes.get("outcome", before.outcome) is None:
@@ -104,6 +115,11 @@ def restore_decision(unit: Unit, decision_id: str) -> Placed:
     """Put it back as it was; harmless for one that was not out."""
     unit.connection.execute(_mine(unit, decision_id).values(removed_at=None))
     return read_decision(unit, decision_id)
+
+
+def _shorten(question: str) -> str:
+    """As much of a message as a question may have."""
+    return question if len(question) <= MOST_CHARS else f"{question[: MOST_CHARS - 2].rstrip()} …"
 
 
 def _freeze(unit: Unit, replies: Sequence[Reply], attitudes: Mapping[AdvisorId, Attitude]) -> tuple[FrozenStance, ...]:

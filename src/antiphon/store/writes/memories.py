@@ -9,7 +9,7 @@ from sqlalchemy import Text, Update, and_, cast, delete, insert, or_, select, up
 from antiphon.conversation.analysis import AnalysisCall, decode_call, encode_call
 from antiphon.conversation.ids import ConversationId, TurnId
 from antiphon.store.reads.memory import Memory, MemoryStatus, read_memories, read_memory
-from antiphon.store.tables import analyses, memories
+from antiphon.store.tables import analyses, analysis_calls, memories
 from antiphon.store.unit import Unit
 from antiphon.store.writes.analyses import AnalysisEnding, end_analysis, erase_words
 
@@ -53,7 +53,7 @@ def settle_scan(unit: Unit, analysis_id: str, settle: Settle) -> None:
     for index, each in enumerate(proposed):
         # A millisecond apart, so that they stay in the order in which they were found.
         add_memory(unit, each, ending.at + timedelta(milliseconds=index))
-    end_analysis(unit, analysis_id, ending, calls)
+    end_analysis(unit, analysis_id, ending, dict(enumerate(calls)))
 
 
 def change_memory(
@@ -103,14 +103,18 @@ def _erase_from_calls(unit: Unit, memory: Memory) -> None:
     go.
     """
     unsettled = and_(analyses.c.conversation_id == memory.conversation_id, analyses.c.status != "done")
-    query = select(analyses.c.id, analyses.c.calls, analyses.c.status).where(
-        analyses.c.workspace_id == unit.workspace_id, or_(cast(analyses.c.calls, Text).contains(memory.id), unsettled)
+    calls = analysis_calls.c
+    query = (
+        select(calls.analysis_id, calls.number, calls.call, analyses.c.status)
+        .join(analyses, analyses.c.id == calls.analysis_id)
+        .where(analyses.c.workspace_id == unit.workspace_id, calls.workspace_id == unit.workspace_id)
+        .where(or_(cast(calls.call, Text).contains(memory.id), unsettled))
     )
     for row in unit.connection.execute(query).all():
-        held = [decode_call(each) for each in row.calls]
-        calls = [_erase(each, memory.id) if row.status == "done" else erase_words(each) for each in held]
-        kept = [encode_call(each) for each in calls]
-        unit.connection.execute(update(analyses).where(analyses.c.id == row.id).values(calls=kept))
+        held = decode_call(row.call)
+        kept = _erase(held, memory.id) if row.status == "done" else erase_words(held)
+        mine = (calls.analysis_id == row.analysis_id) & (calls.number == row.number)
+        unit.connection.execute(update(analysis_calls).where(mine).values(call=encode_call(kept)))
 
 
 def _erase(call: AnalysisCall, memory_id: str) -> AnalysisCall:

@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any, Final
+from functools import cache
+from typing import Any, Final, Literal
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import Update, bindparam, insert, select, update
 
 from antiphon.conversation.errors import CommandRefused
 from antiphon.conversation.ids import ConversationId, NodeId
@@ -80,19 +81,26 @@ def end_run(unit: Unit, run: RoundRun, reason: RunReason, at: datetime, facts: M
 def stop_run(unit: Unit, run_id: str, at: datetime) -> RoundRun:
     """The person ends a run, wherever it stands; one that has ended keeps its reason. `NotFound` for any other."""
     run = read_run(unit, run_id)
-    _end(unit, round_runs.c.id == run.id, "stopped", at)
+    _end(unit, "id", run.id, "stopped", at)
     return read_run(unit, run_id)
 
 
 def end_runs(unit: Unit, conversation_id: ConversationId, reason: RunReason, at: datetime) -> None:
     """Whatever goes on in this conversation is over."""
-    _end(unit, round_runs.c.conversation_id == conversation_id, reason, at)
+    _end(unit, "conversation_id", conversation_id, reason, at)
 
 
-def _end(unit: Unit, which: Any, reason: RunReason, at: datetime) -> None:
-    open_ = (round_runs.c.workspace_id == unit.workspace_id) & (round_runs.c.status != "ended")
-    values = {"status": "ended", "reason": reason, "updated_at": at}
-    unit.connection.execute(update(round_runs).where(which, open_).values(values))
+def _end(unit: Unit, by: Literal["id", "conversation_id"], which: str, reason: RunReason, at: datetime) -> None:
+    named = {"workspace": unit.workspace_id, "which": which, "why": reason, "at": at}
+    unit.connection.execute(_build_end(by), named)
+
+
+@cache
+def _build_end(by: str) -> Update:
+    """Every message of every person runs this: it is built once."""
+    open_ = (round_runs.c.workspace_id == bindparam("workspace")) & (round_runs.c.status != "ended")
+    values = {"status": "ended", "reason": bindparam("why"), "updated_at": bindparam("at")}
+    return update(round_runs).where(round_runs.c[by] == bindparam("which"), open_).values(values)
 
 
 def _move(unit: Unit, run: RoundRun, at: datetime, **values: Any) -> bool:

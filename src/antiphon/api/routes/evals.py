@@ -1,0 +1,241 @@
+"""Advisors under test: cases, runs of them, and history."""
+
+from typing import Annotated, Any, NamedTuple, cast
+
+from fastapi import APIRouter, Path, Query, Request
+from starlette.responses import Response
+
+from antiphon.access.policy import Policy, Verb
+from antiphon.api.evals import (
+    describe_case,
+    describe_improvement,
+    describe_result,
+    describe_run,
+    describe_versions,
+    describe_whole_result,
+)
+from antiphon.api.guard import Caller, allow
+from antiphon.api.house import Rooms
+from antiphon.api.schemas.evals import (
+    AssertionTypesAnswer,
+    CaseAnswer,
+    CasesAnswer,
+    ChangingCase,
+    EvalHistoryAnswer,
+    EvalRunAnswer,
+    EvalRunLine,
+    ImportedCases,
+    KeepingCaseBody,
+    ResultAnswer,
+    RunningEvals,
+)
+from antiphon.api.upload import read_upload
+from antiphon.conversation.evals import EvalOutcome, EvalRun, Improvement, StoredCase
+from antiphon.conversation.ids import AdvisorId, ReplyId
+from antiphon.engine.commands.keep_case import (
+    CaseChanges,
+    KeepingCase,
+    archive_case,
+    change_case,
+    import_cases,
+    keep_case,
+)
+from antiphon.engine.commands.run_evals import resume_evals, run_evals, stop_evals
+from antiphon.engine.evals import Testing
+from antiphon.evals.stored import write_file
+from antiphon.evals.suites.assertion_types import TYPES
+from antiphon.store.reads.eval_runs import RunPage, read_latest, read_outcome, read_outcomes, read_run, read_runs
+from antiphon.store.reads.evals import (
+    read_case,
+    read_cases,
+    read_improvements,
+)
+from antiphon.store.reads.line_up import read_advisor
+from antiphon.store.unit import Unit
+
+router = APIRouter(tags=["evals"])
+READ = Policy(Verb.READ, "evals")
+WRITE = Policy(Verb.WRITE, "evals")
+# As much as a file of evals may have.
+_FILE_MIB = 1
+Repeat = Annotated[int, Path(ge=1, le=100)]
+Named = Annotated[str | None, Query(max_length=40)]
+
+
+class _History(NamedTuple):
+    """Everything about one advisor under test, of one moment."""
+
+    version: int
+    cases: tuple[StoredCase, ...]
+    latest: dict[str, EvalOutcome]
+    page: RunPage
+    improvements: tuple[Improvement, ...]
+
+
+@router.get("/v1/evals/types", response_model=AssertionTypesAnswer)
+@allow(READ)
+async def get_types(caller: Caller, rooms: Rooms) -> dict[str, Any]:
+    """Every kind of thing an answer can be asked to hold."""
+    return {
+        "types": [
+            {"type": name, "meaning": kind.meaning, "options": sorted(kind.options), "value": kind.value}
+            for name, kind in TYPES.items()
+        ]
+    }
+
+
+@router.post("/v1/replies/{reply_id}/cases", response_model=CaseAnswer, status_code=201)
+@allow(WRITE)
+async def post_case(caller: Caller, rooms: Rooms, reply_id: str, body: KeepingCaseBody) -> dict[str, Any]:
+    """Keep the very messages this reply was made from as a case, with what every answer to them must hold."""
+    said = KeepingCase(body.asserts, body.name, body.note, body.keep_reply)
+    return _answer_case(await keep_case(rooms.engine, caller, ReplyId(reply_id), said))
+
+
+@router.get("/v1/evals/cases", response_model=CasesAnswer)
+@allow(READ)
+async def get_cases(
+    caller: Caller, rooms: Rooms, advisor_id: Named = None, reply_id: Named = None, archived: bool = False
+) -> dict[str, Any]:
+    """The cases of all advisors or of one, or those taken from one reply; with `archived` also those put away."""
+    here = None if advisor_id is None else AdvisorId(advisor_id)
+    cases, latest = await rooms.engine.store.read(caller, _read_cases, here, archived)
+    found = [each for each in cases if reply_id is None or (each.source and each.source.reply_id == reply_id)]
+    return {"cases": [describe_case(each, latest.get(each.id)) for each in found]}
+
+
+@router.get("/v1/evals/cases/{case_id}", response_model=CaseAnswer)
+@allow(READ)
+async def get_case(caller: Caller, rooms: Rooms, case_id: str) -> dict[str, Any]:
+    """One case with its messages."""
+    return _answer_case(*await rooms.engine.store.read(caller, _read_case, case_id))
+
+
+@router.patch("/v1/evals/cases/{case_id}", response_model=CaseAnswer)
+@allow(WRITE)
+async def patch_case(caller: Caller, rooms: Rooms, case_id: str, body: ChangingCase) -> dict[str, Any]:
+    """Ask for other things, or call it something else; what came of it before stays."""
+    changes = cast("CaseChanges", body.model_dump(exclude_none=True))
+    return _answer_case(await change_case(rooms.engine, caller, case_id, changes))
+
+
+@router.post("/v1/evals/cases/{case_id}/archive", response_model=CaseAnswer)
+@allow(WRITE)
+async def post_archive(caller: Caller, rooms: Rooms, case_id: str) -> dict[str, Any]:
+    """Put a case away: it is not played any more, and what came of it stays."""
+    return _answer_case(await archive_case(rooms.engine, caller, case_id, archived=True))
+
+
+@router.post("/v1/evals/cases/{case_id}/unarchive", response_model=CaseAnswer)
+@allow(WRITE)
+async def post_unarchive(caller: Caller, rooms: Rooms, case_id: str) -> dict[str, Any]:
+    """Bring a case back."""
+    return _answer_case(await archive_case(rooms.engine, caller, case_id, archived=False))
+
+
+@router.get("/v1/advisors/{advisor_id}/evals", response_model=EvalHistoryAnswer)
+@allow(READ)
+async def get_history(caller: Caller, rooms: Rooms, advisor_id: str, before: Named = None) -> dict[str, Any]:
+    """The advisor's cases with what came of them last, its runs newest first, and how each version did."""
+    found = await rooms.engine.store.read(caller, _read_history, AdvisorId(advisor_id), before)
+    return {
+        "advisor_id": advisor_id,
+        "version": found.version,
+        "cases": [describe_case(each, found.latest.get(each.id)) for each in found.cases],
+        "runs": [describe_run(each) for each in found.page.runs],
+        "has_older": found.page.has_older,
+        "versions": describe_versions(found.page.runs),
+        "improvements": [describe_improvement(each) for each in found.improvements],
+    }
+
+
+@router.get("/v1/advisors/{advisor_id}/evals/export", response_class=Response)
+@allow(READ)
+async def get_export(caller: Caller, rooms: Rooms, advisor_id: str) -> Response:
+    """The advisor and its cases as one file, to be kept or played elsewhere."""
+    here = AdvisorId(advisor_id)
+    advisor = await rooms.engine.store.read(caller, read_advisor, here)
+    cases = await rooms.engine.store.read(caller, read_cases, here)
+    disposition = {"Content-Disposition": 'attachment; filename="advisor.eval.yaml"'}
+    return Response(write_file(advisor, cases), media_type="application/yaml; charset=utf-8", headers=disposition)
+
+
+@router.post("/v1/advisors/{advisor_id}/evals/import", response_model=ImportedCases, status_code=201)
+@allow(WRITE)
+async def post_import(caller: Caller, rooms: Rooms, advisor_id: str, request: Request) -> dict[str, Any]:
+    """Take the cases of a file in, all or none: its bytes are the body. Nothing beside the file is read."""
+    data = await read_upload(request, "the file of evals", _FILE_MIB)
+    done = await import_cases(rooms.engine, caller, AdvisorId(advisor_id), data)
+    return {"cases": [describe_case(each) for each in done.cases], "warnings": list(done.warnings)}
+
+
+@router.post("/v1/evals/runs", response_model=EvalRunLine, status_code=202)
+@allow(WRITE)
+async def post_run(caller: Caller, rooms: Rooms, body: RunningEvals) -> dict[str, Any]:
+    """Have cases played; `GET` of the run tells how it stands, and every result as it comes."""
+    wanted = Testing(
+        AdvisorId(body.advisor_id),
+        None if body.case_ids is None else tuple(body.case_ids),
+        body.description,
+        body.model,
+        body.judge_model,
+        body.repeat,
+    )
+    return describe_run(await run_evals(rooms.engine, caller, wanted))
+
+
+@router.get("/v1/evals/runs/{run_id}", response_model=EvalRunAnswer)
+@allow(READ)
+async def get_run(caller: Caller, rooms: Rooms, run_id: str) -> dict[str, Any]:
+    """A run and every result so far, without the requests."""
+    run, outcomes = await rooms.engine.store.read(caller, _read_run, run_id)
+    return describe_run(run) | {"results": [describe_result(each) for each in outcomes]}
+
+
+@router.get("/v1/evals/runs/{run_id}/results/{case_id}/{repeat}", response_model=ResultAnswer)
+@allow(READ)
+async def get_result(caller: Caller, rooms: Rooms, run_id: str, case_id: str, repeat: Repeat) -> dict[str, Any]:
+    """One result with every request, byte for byte, and what came back."""
+    return describe_whole_result(await rooms.engine.store.read(caller, read_outcome, run_id, case_id, repeat))
+
+
+@router.post("/v1/evals/runs/{run_id}/stop", response_model=EvalRunLine)
+@allow(WRITE)
+async def post_run_stop(caller: Caller, rooms: Rooms, run_id: str) -> dict[str, Any]:
+    """Begin no further case; what has ended is kept."""
+    return describe_run(await stop_evals(rooms.engine, caller, run_id))
+
+
+@router.post("/v1/evals/runs/{run_id}/resume", response_model=EvalRunLine, status_code=202)
+@allow(WRITE)
+async def post_run_resume(caller: Caller, rooms: Rooms, run_id: str) -> dict[str, Any]:
+    """Go on with a run that did not come to its end; nothing that has ended is asked again."""
+    return describe_run(await resume_evals(rooms.engine, caller, run_id))
+
+
+def _answer_case(case: StoredCase, latest: EvalOutcome | None = None) -> dict[str, Any]:
+    return describe_case(case, latest) | {"body": dict(case.body)}
+
+
+def _read_case(unit: Unit, case_id: str) -> tuple[StoredCase, EvalOutcome | None]:
+    return read_case(unit, case_id), read_latest(unit, [case_id]).get(case_id)
+
+
+def _read_cases(
+    unit: Unit, advisor_id: AdvisorId | None, archived: bool
+) -> tuple[tuple[StoredCase, ...], dict[str, EvalOutcome]]:
+    if advisor_id is not None:
+        read_advisor(unit, advisor_id)
+    cases = read_cases(unit, advisor_id, archived=archived)
+    return cases, read_latest(unit, [each.id for each in cases])
+
+
+def _read_history(unit: Unit, advisor_id: AdvisorId, before: str | None) -> _History:
+    advisor = read_advisor(unit, advisor_id)
+    cases, latest = _read_cases(unit, advisor_id, archived=False)
+    page = read_runs(unit, advisor_id, before)
+    return _History(advisor.version, cases, latest, page, read_improvements(unit, advisor_id))
+
+
+def _read_run(unit: Unit, run_id: str) -> tuple[EvalRun, tuple[EvalOutcome, ...]]:
+    return read_run(unit, run_id), read_outcomes(unit, run_id)

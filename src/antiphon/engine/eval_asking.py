@@ -1,0 +1,57 @@
+"""How a payload of a case reaches a model here: through the same limits as everybody's, never past the ceiling."""
+
+from dataclasses import dataclass, replace
+
+from antiphon.context.estimate import estimate
+from antiphon.conversation.errors import AnalysisBudget
+from antiphon.conversation.payload import Payload
+from antiphon.engine.allowance import Allowance
+from antiphon.engine.asked import weigh_payload
+from antiphon.engine.compose import Composer
+from antiphon.engine.learned import Learned
+from antiphon.engine.limits import Limits
+from antiphon.evals.asking import Asking, count_tokens
+from antiphon.evals.result import Exchange
+from antiphon.providers.scripted.provider import Scripted
+
+
+@dataclass(slots=True)
+class Counted:
+    """Asks within an allowance; `ask` is the stage's, for answers and for judging alike.
+
+    `over` says that the ceiling was in the way: whatever came of the case then is not to be kept.
+    """
+
+    composer: Composer
+    limits: Limits
+    learned: Learned
+    allowance: Allowance
+    over: AnalysisBudget | None = None
+
+    async def ask(self, payload: Payload) -> Exchange:
+        """What came of it; a provider's failure is told in it.
+
+        What it may use at most is set aside before, and what it used counted after. Raises `AnalysisBudget` when that
+        could be more than is left; then nothing was sent.
+        """
+        rates = self.learned.rates(payload.model)
+        aside = estimate(weigh_payload(payload), rates, len(payload.messages)) + payload.max_tokens
+        try:
+            await self.allowance.take(aside)
+        except AnalysisBudget as over:
+            self.over = over
+            raise
+        used = 0
+        try:
+            exchange = await self._send(payload)
+            used = count_tokens(exchange)
+        finally:
+            self.allowance.settle(aside, used)
+        return exchange
+
+    async def _send(self, payload: Payload) -> Exchange:
+        provider = self.composer.find_provider(payload.model)
+        known = {} if provider is None else {payload.model.partition(":")[0]: provider}
+        exchange = await Asking(known, facts=self.learned.facts, places=self.limits.place).ask(payload)
+        # A rehearsal has no price and costs nothing.
+        return replace(exchange, dollars=0.0) if isinstance(provider, Scripted) else exchange

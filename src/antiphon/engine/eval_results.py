@@ -1,0 +1,52 @@
+"""What came of a case, as it is kept: the verdicts, and what each model used."""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+
+from antiphon.conversation.evals import EvalOutcome, ModelUse
+from antiphon.evals.play import list_spent
+from antiphon.evals.result import CaseResult, Exchange
+from antiphon.evals.results import encode_result
+
+
+def build_outcome(run_id: str, result: CaseResult) -> EvalOutcome:
+    """The result as it is kept, with what was used for it, judging included."""
+    exchanges = list_spent(result)
+    uses = count_uses(exchanges)
+    return EvalOutcome(
+        run_id=run_id,
+        case_id=result.case_id,
+        repeat=result.repeat,
+        status=result.status,
+        score=result.score,
+        tokens=sum(each.input_tokens + each.output_tokens for each in uses),
+        dollars=_add_prices(exchanges),
+        seconds=result.seconds,
+        uses=uses,
+        body=encode_result(result),
+        ended_at=datetime.now(UTC),
+    )
+
+
+def count_uses(exchanges: Iterable[Exchange]) -> tuple[ModelUse, ...]:
+    """What was used of each model; requests that nobody was sent count for nothing."""
+    uses: dict[str, ModelUse] = {}
+    for each in exchanges:
+        if not each.attempts:
+            continue
+        known, usage = uses.get(each.model, ModelUse(each.model)), each.usage or {}
+        uses[each.model] = ModelUse(
+            model=each.model,
+            calls=known.calls + each.attempts,
+            unreported=known.unreported + (each.usage is None and bool(each.answer)),
+            input_tokens=known.input_tokens + usage.get("input_tokens", 0),
+            output_tokens=known.output_tokens + usage.get("output_tokens", 0),
+            cached_tokens=known.cached_tokens + usage.get("cached_tokens", 0),
+        )
+    return tuple(uses.values())
+
+
+def _add_prices(exchanges: Iterable[Exchange]) -> float | None:
+    """What all of it cost; absent as soon as one price is. A request without an answer cost nothing that is known."""
+    prices = [each.dollars for each in exchanges if each.answer or each.usage]
+    return None if any(each is None for each in prices) else sum(each for each in prices if each is not None)

@@ -1,0 +1,291 @@
+"""Advisors under test: their cases played, one result written after the other, and nothing played twice.
+
+A run is on disk before its first case is. Each result is written when its case has ended, so whatever cuts a run off
+leaves it where it was, and whoever goes on with it plays the rest.
+"""
+
+import asyncio
+import logging
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Final, NamedTuple
+
+from antiphon.access.principal import Principal
+from antiphon.advisors.advisor import Advisor
+from antiphon.advisors.prompt import load_prompts
+from antiphon.conversation.errors import (
+    AnalysisBudget,
+    CommandRefused,
+    EvalFileInvalid,
+    ModelUnknown,
+    NotFound,
+    StoreUnavailable,
+)
+from antiphon.conversation.evals import EvalRun, StoredCase
+from antiphon.conversation.ids import AdvisorId, NodeId
+from antiphon.conversation.reply import ReplyError
+from antiphon.engine.allowance import Allowance
+from antiphon.engine.compose import Composer
+from antiphon.engine.eval_asking import Counted
+from antiphon.engine.eval_results import build_outcome
+from antiphon.engine.identity import new_id
+from antiphon.engine.learned import Learned
+from antiphon.engine.limits import Limits
+from antiphon.engine.looks import Looks
+from antiphon.engine.persist import persist
+from antiphon.evals.play import play
+from antiphon.evals.result import CaseResult
+from antiphon.evals.seating import index_advisors
+from antiphon.evals.stage import Ask, Stage
+from antiphon.evals.stored import decode_case
+from antiphon.store.reads.eval_runs import read_finished, read_run
+from antiphon.store.reads.evals import CUT_OFF, read_cases, read_cases_by_id
+from antiphon.store.reads.line_up import read_advisor, read_advisors
+from antiphon.store.unit import Store, Unit
+from antiphon.store.writes.evals import EvalEnding, begin_run, end_run, resume_run, write_outcome
+
+logger = logging.getLogger(__name__)
+
+MOST_REPEATS: Final = 5
+# Providers are asked by people too; these wait in the same line.
+_AT_ONCE: Final = 4
+# Tokens are what runs are limited by; this is only against going round in circles.
+_MOST_CALLS: Final = 100_000
+
+
+class Testing(NamedTuple):
+    """What somebody wants tested: these cases of an advisor or all of them, and with what.
+
+    A `description` is tried in place of the advisor's own; the advisor stays as it is.
+    """
+
+    advisor_id: AdvisorId
+    case_ids: tuple[str, ...] | None = None
+    description: str | None = None
+    model: str | None = None
+    judge_model: str | None = None
+    repeat: int = 1
+    improvement_id: str | None = None
+    advisor_version: int | None = None
+
+
+class _Turn(NamedTuple):
+    """One case, to be played for the `repeat`th time."""
+
+    case: StoredCase
+    repeat: int
+
+
+@dataclass(slots=True)
+class _Playing:
+    """A run on its way, and why it takes no further case."""
+
+    principal: Principal
+    run: EvalRun
+    line_up: Mapping[str, Advisor]
+    allowance: Allowance
+    is_open: bool = True
+    over: AnalysisBudget | None = None
+
+
+class Evals:
+    """Plays cases: `engine.evals`."""
+
+    def __init__(
+        self, store: Store, limits: Limits, composer: Composer, learned: Learned, looks: Looks, node_id: NodeId
+    ) -> None:
+        self._store = store
+        self._limits = limits
+        self._composer = composer
+        self._learned = learned
+        self._looks = looks
+        self._node_id = node_id
+        self._prompts = load_prompts()
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+
+    async def begin(self, principal: Principal, wanted: Testing) -> EvalRun:
+        """Start playing, and return at once; whoever wants to know how it stands asks the store.
+
+        Refuses while the advisor is being tested, and when it has none of these cases; `ModelUnknown` for a model that
+        cannot be reached.
+        """
+        run = await self.open(principal, wanted)
+        self._own(principal, run, self.allow())
+        return run
+
+    async def open(self, principal: Principal, wanted: Testing) -> EvalRun:
+        """Write the run down; whoever opens it carries it."""
+        return await self._store.write(principal, self._open, wanted)
+
+    async def resume(self, principal: Principal, run_id: str) -> EvalRun:
+        """Go on with a run that was cut off, stopped or failed; what has ended is not played again."""
+        run = await self._store.write(principal, resume_run, run_id, self._node_id)
+        self._own(principal, run, self.allow(run.tally.tokens))
+        return run
+
+    async def stop(self, principal: Principal, run_id: str) -> EvalRun:
+        """Begin no further case. What has ended is kept; another node that is at it hears of it at its next case."""
+        run = await self._store.write(principal, end_run, run_id, EvalEnding("stopped", datetime.now(UTC)))
+        if (task := self._tasks.get(run_id)) is not None:
+            task.cancel()
+        return run
+
+    def allow(self, used: int = 0) -> Allowance:
+        """What one run may use, of which so much is gone."""
+        return Allowance(_MOST_CALLS, self._looks.in_force.now.eval_tokens, used=used)
+
+    def choose_judge(self, model: str | None = None) -> str:
+        """Who judges: the model asked for, else the one set for looking, else the usual one."""
+        return self._looks.choose_model(model)
+
+    def check_models(self, *models: str | None) -> None:
+        """Refuse with `ModelUnknown` what cannot be reached."""
+        for each in models:
+            if each is not None and self._composer.find_provider(each) is None:
+                raise ModelUnknown(each.partition(":")[0])
+
+    async def carry(self, principal: Principal, run: EvalRun, allowance: Allowance) -> EvalRun:
+        """See the run to its end; however that comes, it is written down. Returns the run as it is then."""
+        try:
+            await self._play_rest(principal, run, allowance)
+        except StoreUnavailable:
+            # Nobody else ends what a living node has begun.
+            await persist(lambda: self._end(principal, run, EvalEnding("interrupted", datetime.now(UTC), CUT_OFF)))
+        except BaseException:
+            with suppress(StoreUnavailable):
+                await self._end(principal, run, EvalEnding("interrupted", datetime.now(UTC), CUT_OFF))
+            raise
+        return await self._store.read(principal, read_run, run.id)
+
+    def _own(self, principal: Principal, run: EvalRun, allowance: Allowance) -> None:
+        async def work() -> None:
+            task = asyncio.current_task()
+            if task is not None:
+                self._tasks[run.id] = task
+            try:
+                await self.carry(principal, run, allowance)
+            finally:
+                self._tasks.pop(run.id, None)
+
+        self._looks.own(work(), f"run {run.id}")
+
+    def _open(self, unit: Unit, wanted: Testing) -> EvalRun:
+        advisor = read_advisor(unit, wanted.advisor_id, wanted.advisor_version)
+        chosen = choose_cases(unit, advisor.id, wanted.case_ids)
+        model = wanted.model or advisor.model or self._looks.in_force.now.default_model
+        judge = self.choose_judge(wanted.judge_model)
+        self.check_models(model, judge)
+        run = EvalRun(
+            id=new_id("er"),
+            advisor_id=advisor.id,
+            advisor_version=advisor.version,
+            description=None if wanted.description == advisor.description else wanted.description,
+            model=model,
+            judge_model=judge,
+            case_ids=tuple(each.id for each in chosen),
+            repeat=wanted.repeat,
+            improvement_id=wanted.improvement_id,
+            created_at=datetime.now(UTC),
+        )
+        return begin_run(unit, run, self._node_id)
+
+    async def _play_rest(self, principal: Principal, run: EvalRun, allowance: Allowance) -> None:
+        rest, line_up = await self._store.read(principal, _read_rest, run)
+        playing = _Playing(principal, run, line_up, allowance)
+        turns = iter(rest)
+        async with asyncio.TaskGroup() as group:
+            for _ in rest[:_AT_ONCE]:
+                group.create_task(self._play_turns(playing, turns))
+        ending = EvalEnding("done", datetime.now(UTC))
+        if playing.over is not None:
+            ending = EvalEnding("failed", datetime.now(UTC), describe_budget(playing.over))
+        await persist(lambda: self._end(principal, run, ending))
+
+    async def _play_turns(self, playing: _Playing, turns: Iterator[_Turn]) -> None:
+        """One case after the other, as long as the run goes on."""
+        for case, repeat in turns:
+            if not playing.is_open or playing.over is not None:
+                return
+            await self._play_one(playing, case, repeat)
+
+    async def _play_one(self, playing: _Playing, stored: StoredCase, repeat: int) -> None:
+        """Play a case and keep what came of it, unless the ceiling was in the way."""
+        counted = Counted(self._composer, self._limits, self._learned, playing.allowance)
+        result = await self._find_result(playing, stored, repeat, counted)
+        if counted.over is not None:
+            playing.over = counted.over
+            return
+        outcome = build_outcome(playing.run.id, replace(result, case_id=stored.id, repeat=repeat))
+        write = self._store.write
+        playing.is_open = await persist(lambda: write(playing.principal, write_outcome, outcome))
+
+    async def _find_result(self, playing: _Playing, stored: StoredCase, repeat: int, counted: Counted) -> CaseResult:
+        try:
+            # Who answers is the run's to say.
+            case = replace(decode_case(stored.body, stored.id), target=None)
+        except EvalFileInvalid as error:
+            return CaseResult(playing.run.id, stored.id, repeat, "error", None, error=str(error))
+        # The stage has no folder, so no program of a case is ever run here.
+        return await play(case, self._build_stage(playing, counted.ask), repeat=repeat, suite=playing.run.id)
+
+    def _build_stage(self, playing: _Playing, ask: Ask) -> Stage:
+        options = self._looks.in_force.now
+        return Stage(
+            ask=ask,
+            prompts=self._prompts,
+            model=playing.run.model,
+            advisors=playing.line_up,
+            judge_model=playing.run.judge_model,
+            facts=self._learned.facts,
+            rates=self._learned.rates,
+            habits=options.habits,
+            max_tokens=options.max_tokens,
+        )
+
+    async def _end(self, principal: Principal, run: EvalRun, ending: EvalEnding) -> None:
+        await self._store.write(principal, end_run, run.id, ending)
+
+
+def choose_cases(unit: Unit, advisor_id: AdvisorId, case_ids: Sequence[str] | None) -> tuple[StoredCase, ...]:
+    """Those of the advisor's cases that were named, or all that are not put away.
+
+    `NotFound` for one that is not there or another's; refused when the advisor has none.
+    """
+    known = read_cases(unit, advisor_id)
+    if case_ids is not None:
+        by_id = {each.id: each for each in known}
+        if missing := [each for each in case_ids if each not in by_id]:
+            raise NotFound("case", missing[0])
+        known = tuple(by_id[each] for each in dict.fromkeys(case_ids))
+    if not known:
+        raise CommandRefused("the run", "this advisor has no cases yet")
+    return known
+
+
+def describe_budget(error: AnalysisBudget) -> ReplyError:
+    """Why a run ended before its last case."""
+    facts = {"limit": error.limit, "used": error.used, "needed": error.needed}
+    sentence = f"one run may take {error.limit:,} {error.unit}; {error.used:,} are used, so no further case was begun"
+    return ReplyError("eval_budget", sentence, facts)
+
+
+def _read_rest(unit: Unit, run: EvalRun) -> tuple[list[_Turn], dict[str, Advisor]]:
+    """What is still to be played, and everybody who may be asked, the tested advisor as this run wants it.
+
+    Cases that are gone meanwhile are passed over.
+    """
+    finished, cases = read_finished(unit, run.id), read_cases_by_id(unit, run.case_ids)
+    everybody = [
+        _Turn(cases[case_id], repeat)
+        for repeat in range(1, run.repeat + 1)
+        for case_id in run.case_ids
+        if case_id in cases
+    ]
+    rest = [each for each in everybody if (each.case.id, each.repeat) not in finished]
+    tested = read_advisor(unit, run.advisor_id, run.advisor_version)
+    words = tested.description if run.description is None else run.description
+    line_up = {each.id: each for each in read_advisors(unit)}
+    line_up[tested.id] = replace(tested, description=words, model=run.model)
+    return rest, index_advisors(line_up.values())

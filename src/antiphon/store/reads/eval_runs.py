@@ -1,0 +1,202 @@
+"""Runs of cases: how they stand, every result, and what they used."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import Row, Select, and_, func, or_, select
+
+from antiphon.conversation.errors import NotFound
+from antiphon.conversation.evals import EvalOutcome, EvalRun, ModelUse, Tally, decode_use
+from antiphon.conversation.ids import AdvisorId
+from antiphon.conversation.wire import decode_error
+from antiphon.store.reads.evals import CUT_OFF, is_alive
+from antiphon.store.tables import eval_results, eval_runs, nodes
+from antiphon.store.unit import Unit
+
+_MOST_RUNS: Final = 50
+
+
+class RunPage(NamedTuple):
+    """Runs newest first, and whether there are older ones."""
+
+    runs: tuple[EvalRun, ...]
+    has_older: bool
+
+
+def read_run(unit: Unit, run_id: str) -> EvalRun:
+    """One run as it stands, or `NotFound`."""
+    row = unit.connection.execute(_runs(unit).where(eval_runs.c.id == run_id)).one_or_none()
+    if row is None:
+        raise NotFound("run", run_id)
+    return _as_run(row, _read_tallies(unit, [run_id]).get(run_id, Tally()))
+
+
+def read_runs(unit: Unit, advisor_id: AdvisorId, before: str | None = None, *, limit: int = _MOST_RUNS) -> RunPage:
+    """The newest runs of an advisor's cases; `before` is the oldest that is known already, and is `NotFound` if gone.
+
+    Those of attempts at better words are found with these.
+    """
+    query = _runs(unit).where(eval_runs.c.advisor_id == advisor_id, eval_runs.c.improvement_id.is_(None))
+    if before is not None:
+        known, at = read_run(unit, before), eval_runs.c.created_at
+        query = query.where(or_(at < known.created_at, and_(at == known.created_at, eval_runs.c.id < known.id)))
+    query = query.order_by(eval_runs.c.created_at.desc(), eval_runs.c.id.desc()).limit(limit + 1)
+    rows = unit.connection.execute(query).all()
+    tallies = _read_tallies(unit, [row.id for row in rows[:limit]])
+    return RunPage(tuple(_as_run(row, tallies.get(row.id, Tally())) for row in rows[:limit]), len(rows) > limit)
+
+
+def is_being_tested(unit: Unit, advisor_id: AdvisorId) -> bool:
+    """Whether a node that lives plays cases of this advisor because somebody asked for it."""
+    query = _runs(unit).where(
+        eval_runs.c.advisor_id == advisor_id,
+        eval_runs.c.status == "running",
+        eval_runs.c.improvement_id.is_(None),
+        nodes.c.id.is_not(None),
+    )
+    return unit.connection.execute(query.limit(1)).first() is not None
+
+
+def is_open(unit: Unit, run_id: str) -> bool:
+    """Whether the run still goes on: nobody has stopped it, and its end has not been written."""
+    mine = (eval_runs.c.id == run_id) & (eval_runs.c.workspace_id == unit.workspace_id)
+    query = select(eval_runs.c.id).where(mine, eval_runs.c.status == "running")
+    return unit.connection.execute(query).first() is not None
+
+
+def read_outcomes(unit: Unit, run_id: str) -> tuple[EvalOutcome, ...]:
+    """Every result of a run with all that is known of it, in the order they ended; or `NotFound`."""
+    read_run(unit, run_id)
+    query = _outcomes(unit, body=True).where(eval_results.c.run_id == run_id)
+    query = query.order_by(eval_results.c.ended_at, eval_results.c.case_id, eval_results.c.repeat)
+    return tuple(map(_as_outcome, unit.connection.execute(query)))
+
+
+def read_outcome(unit: Unit, run_id: str, case_id: str, repeat: int) -> EvalOutcome:
+    """One result with all that is known of it, or `NotFound`."""
+    query = _outcomes(unit, body=True).where(
+        eval_results.c.run_id == run_id, eval_results.c.case_id == case_id, eval_results.c.repeat == repeat
+    )
+    row = unit.connection.execute(query).one_or_none()
+    if row is None:
+        raise NotFound("result", f"{case_id} #{repeat} of {run_id}")
+    return _as_outcome(row)
+
+
+def read_finished(unit: Unit, run_id: str) -> frozenset[tuple[str, int]]:
+    """Which cases of a run have ended, and which time of it."""
+    mine = (eval_results.c.run_id == run_id) & (eval_results.c.workspace_id == unit.workspace_id)
+    rows = unit.connection.execute(select(eval_results.c.case_id, eval_results.c.repeat).where(mine))
+    return frozenset((row.case_id, row.repeat) for row in rows)
+
+
+def read_latest(unit: Unit, case_ids: Sequence[str]) -> dict[str, EvalOutcome]:
+    """The newest result of each case under the advisor's own words, without its requests; where there is one."""
+    newest = (
+        select(eval_results.c.case_id, func.max(eval_results.c.ended_at).label("ended_at"))
+        .join(eval_runs, _is_its_run())
+        .where(
+            eval_results.c.workspace_id == unit.workspace_id,
+            eval_results.c.case_id.in_(case_ids),
+            eval_runs.c.description.is_(None),
+        )
+        .group_by(eval_results.c.case_id)
+        .subquery()
+    )
+    same = (eval_results.c.case_id == newest.c.case_id) & (eval_results.c.ended_at == newest.c.ended_at)
+    query = _outcomes(unit).join(newest, same).order_by(eval_results.c.repeat)
+    return {row.case_id: _as_outcome(row) for row in unit.connection.execute(query)}
+
+
+def read_eval_use(unit: Unit, since: datetime) -> tuple[ModelUse, ...]:
+    """What cases that ended since then have used, each model of each by itself."""
+    query = select(eval_results.c.uses).where(
+        eval_results.c.workspace_id == unit.workspace_id, eval_results.c.ended_at >= since
+    )
+    return tuple(decode_use(each) for uses in unit.connection.execute(query).scalars() for each in uses)
+
+
+def _runs(unit: Unit) -> Select[Any]:
+    """Every row, and whether the node that plays it lives."""
+    return (
+        select(eval_runs, nodes.c.id.label("living_node"))
+        .select_from(eval_runs)
+        .outerjoin(nodes, and_(nodes.c.id == eval_runs.c.node_id, is_alive(unit)))
+        .where(eval_runs.c.workspace_id == unit.workspace_id)
+    )
+
+
+def _is_its_run() -> Any:
+    return (eval_runs.c.id == eval_results.c.run_id) & (eval_runs.c.workspace_id == eval_results.c.workspace_id)
+
+
+def _outcomes(unit: Unit, *, body: bool = False) -> Select[Any]:
+    """Every row; the bytes of its requests are many, so they come only where they are asked for."""
+    columns = [each for each in eval_results.c if body or each.name != "body"]
+    return select(*columns).select_from(eval_results).where(eval_results.c.workspace_id == unit.workspace_id)
+
+
+def _read_tallies(unit: Unit, run_ids: Sequence[str]) -> dict[str, Tally]:
+    names = ("run_id", "status", "score", "tokens", "dollars")
+    query = select(*(eval_results.c[name] for name in names)).where(
+        eval_results.c.workspace_id == unit.workspace_id, eval_results.c.run_id.in_(run_ids)
+    )
+    by_run: dict[str, list[Row[Any]]] = {}
+    for row in unit.connection.execute(query):
+        by_run.setdefault(row.run_id, []).append(row)
+    return {run_id: _tally(rows) for run_id, rows in by_run.items()}
+
+
+def _tally(rows: Sequence[Row[Any]]) -> Tally:
+    counts: dict[str, int] = {}
+    for row in rows:
+        counts[row.status] = counts.get(row.status, 0) + 1
+    scores = [row.score for row in rows if row.score is not None]
+    return Tally(
+        counts=counts,
+        score=sum(scores) / len(scores) if scores else None,
+        tokens=sum(row.tokens for row in rows),
+        dollars=_add(row.dollars for row in rows),
+    )
+
+
+def _add(parts: Iterable[float | None]) -> float | None:
+    known = list(parts)
+    return None if any(each is None for each in known) else sum(each for each in known if each is not None)
+
+
+def _as_run(row: Row[Any], tally: Tally) -> EvalRun:
+    is_orphan = row.status == "running" and row.living_node is None
+    return EvalRun(
+        id=row.id,
+        advisor_id=AdvisorId(row.advisor_id),
+        advisor_version=row.advisor_version,
+        description=row.description,
+        model=row.model,
+        judge_model=row.judge_model,
+        case_ids=tuple(row.case_ids),
+        repeat=row.repeat,
+        status="interrupted" if is_orphan else row.status,
+        error=CUT_OFF if is_orphan else decode_error(row.error),
+        improvement_id=row.improvement_id,
+        created_at=row.created_at,
+        ended_at=row.ended_at,
+        tally=tally,
+    )
+
+
+def _as_outcome(row: Row[Any]) -> EvalOutcome:
+    return EvalOutcome(
+        run_id=row.run_id,
+        case_id=row.case_id,
+        repeat=row.repeat,
+        status=row.status,
+        score=row.score,
+        tokens=row.tokens,
+        dollars=row.dollars,
+        seconds=row.seconds,
+        uses=tuple(decode_use(each) for each in row.uses),
+        body=dict(getattr(row, "body", {})),
+        ended_at=row.ended_at,
+    )
