@@ -2,22 +2,11 @@
 import { readFile } from 'node:fs/promises';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import type { DecisionAnswer } from '../src/protocol/generated/answers';
 import { begin, message, picture, readReceipts, readReplies, readTurns, statusLine, turn } from './desk';
 import { expect, test } from './fixtures';
-import type { House } from './house';
+import { decide, tellAYear } from './year';
 
 const DAY = 86_400_000;
-
-async function decide(house: House, turnId: string, more: object = {}): Promise<DecisionAnswer> {
-  const said = {
-    turn_id: turnId,
-    options: ['Drop the free tier', 'Keep it'],
-    choice: 'Drop the free tier',
-    confidence: 70,
-  };
-  return house.ask<DecisionAnswer>('POST', '/v1/decisions', { ...said, ...more });
-}
 
 async function expectNoViolations(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -25,29 +14,6 @@ async function expectNoViolations(page: Page): Promise<void> {
     expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations, colorScheme).toEqual([]);
   }
   await page.emulateMedia({ colorScheme: 'light' });
-}
-
-/** Twelve decisions of somebody who is too sure, and advisors who stood for and against. */
-async function tellAYear(house: House, turnId: string): Promise<void> {
-  const rows = [
-    [95, 'wrong', 'for', 'against'],
-    [90, 'right', 'for', 'for'],
-    [90, 'wrong', 'for', 'against'],
-    [85, 'wrong', 'for', 'against'],
-    [85, 'right', 'for', 'against'],
-    [80, 'mixed', 'for', 'open'],
-    [80, 'wrong', 'against', 'for'],
-    [75, 'right', 'for', 'for'],
-    [70, 'wrong', 'for', 'against'],
-    [70, 'right', 'against', 'for'],
-    [60, 'wrong', 'for', 'for'],
-    [40, 'wrong', 'open', 'for'],
-    [65, 'unknown', 'for', 'for'],
-  ] as const;
-  for (const [confidence, outcome, builder, skeptic] of rows) {
-    const { id } = await decide(house, turnId, { confidence, stances: { builder, skeptic, historian: 'for' } });
-    await house.ask('PATCH', `/v1/decisions/${id}`, { outcome, outcome_text: 'It is known now.' });
-  }
 }
 
 test('a decision is written from a turn, and its words stay whatever becomes of the turn', async ({ house, page }) => {

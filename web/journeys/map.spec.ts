@@ -46,6 +46,7 @@ test('a map is drawn from the answers, and every cell leads to the words it rest
   await expect(turn(page, 1)).toBeVisible();
   await page.getByRole('button', { name: 'Map', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Nobody has read this turn for claims yet.' })).toBeVisible();
+  await expect(page.getByText(/^stage:voice is asked 5 times and takes at most [\d,]+ tokens together/)).toBeVisible();
   await picture(page, 'map-empty');
   provider.voices[GROUPING] = { ...provider.voices[GROUPING], says: [], holdsAt: 0 };
   await page.getByRole('button', { name: 'Draw the map' }).click();

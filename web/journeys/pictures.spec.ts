@@ -1,11 +1,14 @@
 /** The pictures in the documentation, taken of the real page: set ANTIPHON_PICTURES to take them anew. */
+import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
-import { card, inspector, message, send, turn } from './desk';
+import { begin, card, inspector, message, readTurns, send, turn } from './desk';
 import { expect, test } from './fixtures';
-import type { House } from './house';
+import { type House, PYTHON, ROOT } from './house';
 import { shrinkPng } from './png';
+import { ASKED, QUOTA, seatRoom, stageRoom } from './room';
 import { laySeats, makePanel, NEXT, openTable, QUESTION, stageEvening, stageStates, tellPast } from './scene';
+import { decide, tellAYear } from './year';
 
 const IMAGES = fileURLToPath(new URL('../../docs/images', import.meta.url));
 
@@ -48,6 +51,44 @@ test('the table of the contract', async ({ provider, page }) => {
   } finally {
     await house.stop();
   }
+});
+
+test('where they disagree', async ({ house, provider, page }) => {
+  stageRoom(provider, { Counsel: { says: [], fails: QUOTA } });
+  await seatRoom(house);
+  const id = await begin(house, ASKED);
+  const turnId = (await readTurns(house, id))[0]?.id ?? '';
+  await page.goto(`${house.url}/c/${id}/t/${turnId}/map`);
+  await page.getByRole('button', { name: 'Draw the map' }).click();
+  await expect(page.getByRole('table')).toBeVisible({ timeout: 20_000 });
+  await page.getByRole('button', { name: 'Write the synthesis' }).click();
+  await expect(page.getByRole('region', { name: 'Synthesis' }).getByText('synthesiser’s own')).toBeVisible();
+  await page.setViewportSize({ width: 1440, height: 980 });
+  await takePicture(page, 'map');
+});
+
+test('a year of decisions', async ({ house, page }) => {
+  const id = await begin(house, 'Should we drop the free tier?');
+  const turnId = (await readTurns(house, id))[0]?.id ?? '';
+  await tellAYear(house, turnId);
+  await decide(house, turnId, { review_at: new Date(Date.now() - 86_400_000).toISOString() });
+  await page.goto(`${house.url}/journal`);
+  await expect(page.locator('.journal .plot').first()).toBeVisible();
+  await page.setViewportSize({ width: 1440, height: 1240 });
+  await takePicture(page, 'journal');
+});
+
+test('a report of cases', async ({ page }) => {
+  const report = execFileSync(PYTHON, ['-m', 'tests.evals.report_picture'], { cwd: ROOT, encoding: 'utf-8' });
+  await page.setViewportSize({ width: 1280, height: 1240 });
+  await page.setContent(report);
+  await expect(page.getByText('17 of 22')).toBeVisible();
+  await takePicture(page, 'eval-report');
+  const failure = page.locator('details.case').first();
+  await expect(failure.locator('mark')).toHaveText(Array(4).fill('€317,400'));
+  await page.setViewportSize({ width: 1280, height: 640 });
+  await failure.evaluate((element) => element.scrollIntoView({ block: 'start' }));
+  await takePicture(page, 'eval-failure');
 });
 
 async function takeEvening(page: Page, house: House, id: string, stage: () => void): Promise<void> {

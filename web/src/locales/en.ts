@@ -3,6 +3,7 @@ import composer from './en/composer.json';
 import context from './en/context.json';
 import conversation from './en/conversation.json';
 import documents from './en/documents.json';
+import evals from './en/evals.json';
 import heartbeats from './en/heartbeats.json';
 import importance from './en/importance.json';
 import inspector from './en/inspector.json';
@@ -28,6 +29,7 @@ export const resources = {
   composer,
   context,
   documents,
+  evals,
   heartbeats,
   importance,
   inspector,

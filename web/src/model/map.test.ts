@@ -46,6 +46,7 @@ function makeMap(...claims: Claim[]): RoomMap {
     })),
     claims,
     dropped: {},
+    ungrouped: 0,
   };
 }
 

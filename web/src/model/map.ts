@@ -48,7 +48,8 @@ export function standOf(map: RoomMap, claim: Claim, advisorId: string): Stand {
   const stance = stanceOf(claim, advisorId);
   if (stance === null) return unheard(map, advisorId) ?? 'silent';
   if (stance.disputed) return 'disputed';
-  if (claim.label !== 'lone') return stance.stand;
+  // Nobody has looked whether others say it too.
+  if (claim.label !== 'lone' || map.ungrouped > 0) return stance.stand;
   return stance.stand === 'agrees' ? 'alone' : 'aloneAgainst';
 }
 

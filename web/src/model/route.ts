@@ -7,6 +7,7 @@ export type Route =
   | { readonly page: 'unasked'; readonly id: string }
   | { readonly page: 'map'; readonly id: string; readonly turnId: string }
   | { readonly page: 'advisors'; readonly id: string | null }
+  | { readonly page: 'evals'; readonly id: string; readonly caseId: string | null }
   | { readonly page: 'panels'; readonly id: string | null }
   | { readonly page: 'topics'; readonly id: string | null }
   | { readonly page: 'memory'; readonly id: string | null }
@@ -26,6 +27,7 @@ export function parseRoute(path: string): Route {
         return { page: 'map', id, turnId: third };
       return { page: 'conversation', id, turnId: second === 't' ? third : null };
     case 'advisors':
+      if (id !== null && second === 'evals') return { page: 'evals', id, caseId: third };
       return { page: 'advisors', id };
     case 'panels':
       return { page: 'panels', id };
@@ -64,12 +66,18 @@ export function formatRoute(route: Route): string {
   if (route.page === 'unasked') return `/c/${encodeURIComponent(route.id)}/unasked`;
   if (route.page === 'apart') return `/c/${encodeURIComponent(route.id)}/apart`;
   if (route.page === 'map') return `/c/${encodeURIComponent(route.id)}/t/${encodeURIComponent(route.turnId)}/map`;
+  if (route.page === 'evals') return formatEvals(route.id, route.caseId);
   if (route.page === 'journal' && route.turnId !== null) return `/journal/write/${encodeURIComponent(route.turnId)}`;
   if (route.page !== 'conversation')
     return route.id === null ? `/${route.page}` : `/${route.page}/${encodeURIComponent(route.id)}`;
   if (route.id === null) return '/';
   const turn = route.turnId === null ? '' : `/t/${encodeURIComponent(route.turnId)}`;
   return `/c/${encodeURIComponent(route.id)}${turn}`;
+}
+
+function formatEvals(advisorId: string, caseId: string | null): string {
+  const home = `/advisors/${encodeURIComponent(advisorId)}/evals`;
+  return caseId === null ? home : `${home}/${encodeURIComponent(caseId)}`;
 }
 
 export const route = createStore<{ readonly now: Route }>(() => ({ now: parseRoute(location.pathname) }));

@@ -9,7 +9,7 @@ export type Subject =
   | { readonly kind: 'reply'; readonly turnId: string; readonly replyId: string }
   | { readonly kind: 'looks'; readonly lookId: string | null };
 
-export type Overlay = 'palette' | 'help' | 'keys' | 'builder' | 'approvals' | 'rounds' | null;
+export type Overlay = 'palette' | 'help' | 'keys' | 'builder' | 'approvals' | 'rounds' | 'assert' | null;
 
 /** What can stand beside the conversation in the inspector's place. */
 export type Beside = 'todo' | 'instructions';

@@ -21,6 +21,7 @@ import { Workbench } from './shell/Workbench';
 const ApartPage = lazy(() => import('./apart/ApartPage').then((room) => ({ default: room.ApartPage })));
 const UnaskedPage = lazy(() => import('./heartbeats/UnaskedPage').then((room) => ({ default: room.UnaskedPage })));
 const Advisors = lazy(() => import('./library/Advisors').then((room) => ({ default: room.Advisors })));
+const EvalsPage = lazy(() => import('./evals/EvalsPage').then((room) => ({ default: room.EvalsPage })));
 const Instructions = lazy(() => import('./library/Instructions').then((room) => ({ default: room.Instructions })));
 const Documents = lazy(() => import('./library/Documents').then((room) => ({ default: room.Documents })));
 const Panels = lazy(() => import('./library/Panels').then((room) => ({ default: room.Panels })));
@@ -68,6 +69,7 @@ function Screen() {
               {route.page === 'apart' && <ApartPage id={route.id} />}
               {route.page === 'unasked' && <UnaskedPage id={route.id} />}
               {route.page === 'advisors' && <Advisors id={route.id} />}
+              {route.page === 'evals' && <EvalsPage key={route.id} id={route.id} caseId={route.caseId} />}
               {route.page === 'panels' && <Panels id={route.id} />}
               {route.page === 'topics' && <Topics id={route.id} />}
               {route.page === 'memory' && <MemoryPage id={route.id} />}

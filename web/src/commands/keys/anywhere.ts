@@ -7,6 +7,7 @@ import { inspect, screen } from '../../model/screen';
 import { emit } from '../../model/signals';
 import { isSpeaking } from '../../model/speech/speech';
 import { flipApprovals } from '../approvals';
+import { openEvals } from '../assert';
 import { openUnasked } from '../heartbeats';
 import { flipInstructions } from '../instructions';
 import { startNew } from '../library';
@@ -48,6 +49,7 @@ export const GLOBAL: readonly Command[] = [
   { ...anywhere, id: 'settings', group: 'open', keys: ['Ctrl+,'], run: () => openSettings() },
   { ...anywhere, id: 'models', group: 'open', keys: ['Ctrl+Shift+M'], run: () => openSettings('models') },
   { ...anywhere, id: 'advisors', group: 'open', keys: [], run: () => go({ page: 'advisors', id: null }) },
+  { ...anywhere, id: 'evals', group: 'open', keys: [], run: openEvals },
   { ...anywhere, id: 'panels', group: 'open', keys: [], run: () => go({ page: 'panels', id: null }) },
   { ...anywhere, id: 'topics', group: 'open', keys: [], run: () => go({ page: 'topics', id: null }) },
   { ...anywhere, id: 'documents', group: 'open', keys: [], run: () => go({ page: 'documents', id: null }) },

@@ -1,5 +1,6 @@
 /** What VIEW's keys do: move, mark, and act on answers. D28 decides between the two tables it comes from. */
 import { emit } from '../../model/signals';
+import { assertFocused } from '../assert';
 import { writeFocused } from '../journal';
 import { openMap } from '../map';
 import { jumpToBoundary } from '../ribbon';
@@ -95,6 +96,7 @@ export const ANSWERS: readonly Command[] = [
   { ...answer, id: 'inspectReply', keys: ['i'], run: inspectFocused },
   { ...answer, id: 'map', keys: ['m'], run: () => openMap() },
   { ...answer, id: 'decide', keys: ['Shift+D'], run: writeFocused },
+  { ...answer, id: 'assert', keys: ['Shift+A'], run: assertFocused },
   { ...answer, id: 'askAgain', keys: ['e'], run: askAgain },
   { ...answer, id: 'swapVariant', keys: ['Shift+E'], run: swapVariant },
   { ...answer, id: 'stopOne', keys: ['s'], run: stopFocused, isEnabled: isAnswering },

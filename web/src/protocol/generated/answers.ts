@@ -71,12 +71,20 @@ export interface Answers {
   ApprovalsAnswer?: ApprovalsAnswer;
   AskingAnswer?: AskingAnswer;
   AskingMessageAnswer?: AskingMessageAnswer;
+  AssertionTypeAnswer?: AssertionTypeAnswer;
+  AssertionTypesAnswer?: AssertionTypesAnswer;
+  AttemptAnswer?: AttemptAnswer;
   BeatAnswer?: BeatAnswer;
   BeatsAnswer?: BeatsAnswer;
   BinAnswer?: BinAnswer;
   CacheAnswer?: CacheAnswer;
   CalibrationAnswer?: CalibrationAnswer;
   CallAnswer?: CallAnswer;
+  CaseAnswer?: CaseAnswer;
+  CaseChangeAnswer?: CaseChangeAnswer;
+  CaseLine?: CaseLine;
+  CaseSourceAnswer?: CaseSourceAnswer;
+  CasesAnswer?: CasesAnswer;
   CeilingsAnswer?: CeilingsAnswer;
   ChangeAnswer?: ChangeAnswer;
   ChangedAdvisor?: ChangedAdvisor;
@@ -87,6 +95,7 @@ export interface Answers {
   ChangedServer?: ChangedServer;
   ChangedTodo?: ChangedTodo;
   ChangedTopic?: ChangedTopic;
+  ChangingCase?: ChangingCase;
   ChangingDecision?: ChangingDecision;
   ChangingMemory?: ChangingMemory;
   ChangingSetting?: ChangingSetting;
@@ -128,6 +137,9 @@ export interface Answers {
   DrawingMap?: DrawingMap;
   EditBody?: EditBody;
   ErrorAnswer?: ErrorAnswer;
+  EvalHistoryAnswer?: EvalHistoryAnswer;
+  EvalRunAnswer?: EvalRunAnswer;
+  EvalRunLine?: EvalRunLine;
   ExportAnswer?: ExportAnswer;
   ExportedAdvisor?: ExportedAdvisor;
   Fact?: Fact;
@@ -149,16 +161,25 @@ export interface Answers {
   ImportStep?: ImportStep;
   ImportanceAnswer?: ImportanceAnswer;
   ImportedAdvisor?: ImportedAdvisor;
+  ImportedCases?: ImportedCases;
+  ImportedPanel?: ImportedPanel;
   ImportedParameters?: ImportedParameters;
   ImportingAdvisors?: ImportingAdvisors;
+  ImportingPanels?: ImportingPanels;
+  ImprovementAnswer?: ImprovementAnswer;
+  ImprovementLine?: ImprovementLine;
+  ImprovingAdvisor?: ImprovingAdvisor;
   IndexedAnswer?: IndexedAnswer;
   InstructionAnswer?: InstructionAnswer;
   InstructionOrder?: InstructionOrder;
   InstructionSwitch?: InstructionSwitch;
   InstructionsAnswer?: InstructionsAnswer;
   ItemAnswer?: ItemAnswer;
+  KeepingCaseBody?: KeepingCaseBody;
   KeptAnswer?: KeptAnswer;
   KnownProviderAnswer?: KnownProviderAnswer;
+  LatestAnswer?: LatestAnswer;
+  LookForecastAnswer?: LookForecastAnswer;
   MapAnswer?: MapAnswer;
   MapVoiceAnswer?: MapVoiceAnswer;
   MarksAnswer?: MarksAnswer;
@@ -188,7 +209,11 @@ export interface Answers {
   PageLineAnswer?: PageLineAnswer;
   PanelAnswer?: PanelAnswer;
   PanelCostAnswer?: PanelCostAnswer;
+  PanelOfFile?: PanelOfFile;
+  PanelStepAnswer?: PanelStepAnswer;
   PanelsAnswer?: PanelsAnswer;
+  PanelsExportAnswer?: PanelsExportAnswer;
+  PanelsImportAnswer?: PanelsImportAnswer;
   ParagraphAnswer?: ParagraphAnswer;
   Parameters?: Parameters;
   ParametersAnswer?: ParametersAnswer;
@@ -224,11 +249,14 @@ export interface Answers {
   ReplyUsedToolsFact?: ReplyUsedToolsFact;
   ReplyWeighedFact?: ReplyWeighedFact;
   RestoredAdvisor?: RestoredAdvisor;
+  ResultAnswer?: ResultAnswer;
+  ResultLine?: ResultLine;
   RoundAnswer?: RoundAnswer;
   RoundForecastAnswer?: RoundForecastAnswer;
   RoundHabitsBody?: RoundHabitsBody;
   RoundsAnswer?: RoundsAnswer;
   RunAnswer?: RunAnswer;
+  RunningEvals?: RunningEvals;
   SavedFilterAnswer?: SavedFilterAnswer;
   SavedFiltersAnswer?: SavedFiltersAnswer;
   SavingFilter?: SavingFilter;
@@ -282,6 +310,8 @@ export interface Answers {
   TurnsRemovedFact?: TurnsRemovedFact;
   TurnsRestoredFact?: TurnsRestoredFact;
   ValidationError?: ValidationError;
+  VerdictAnswer?: VerdictAnswer;
+  VersionScore?: VersionScore;
   VersionsAnswer?: VersionsAnswer;
   ViewAnswer?: ViewAnswer;
   VoiceAnswer?: VoiceAnswer;
@@ -759,6 +789,34 @@ export interface AskingMessageAnswer {
   role: string;
 }
 /**
+ * One kind of assertion: what it means, its options, and whether it takes a value.
+ */
+export interface AssertionTypeAnswer {
+  meaning: string;
+  options: string[];
+  type: string;
+  value: 'needed' | 'optional' | 'none';
+}
+/**
+ * Every kind there is.
+ */
+export interface AssertionTypesAnswer {
+  types: AssertionTypeAnswer[];
+}
+/**
+ * A wording that was tried; number 0 is the advisor's own. `error` says why there is none, or no run of it.
+ */
+export interface AttemptAnswer {
+  analysis_id: string | null;
+  description: string;
+  error: string;
+  number: number;
+  passed: number;
+  run_id: string | null;
+  score: number | null;
+  why: string;
+}
+/**
  * One occasion to speak unasked, or `times` of them in a row that were skipped for the same reason.
  *
  * `why` is the advisor's own reason, or what failed. `analysis_id` leads to the bytes that were sent.
@@ -849,6 +907,113 @@ export interface PointAnswer {
   confidence: number;
   count: number;
   share: number;
+}
+/**
+ * A case in full; `body` is its entry in a file.
+ */
+export interface CaseAnswer {
+  advisor_id: string;
+  archived: boolean;
+  asserts: unknown[];
+  body: {
+    [k: string]: unknown;
+  };
+  created_at: string;
+  id: string;
+  latest: LatestAnswer | null;
+  name: string;
+  note: string;
+  question: string;
+  source: CaseSourceAnswer | null;
+  updated_at: string;
+}
+/**
+ * The newest result of a case under the advisor's own words.
+ */
+export interface LatestAnswer {
+  ended_at: string;
+  run_id: string;
+  score: number | null;
+  status: 'passed' | 'failed' | 'not_graded' | 'error' | 'skipped';
+}
+/**
+ * The reply a case was taken from. The messages, encoded again as then, have the fingerprint `sha256`.
+ */
+export interface CaseSourceAnswer {
+  advisor_version: number;
+  conversation_id: string;
+  max_tokens: number;
+  model: string;
+  reply_id: string;
+  sha256: string;
+  tools: string[];
+  turn_id: string;
+}
+/**
+ * One case under the words as they were and under the best ones.
+ */
+export interface CaseChangeAnswer {
+  after: ResultLine | null;
+  before: ResultLine | null;
+  case_id: string;
+  name: string;
+}
+/**
+ * What came of one case once: the verdicts, the answer, and what it used. `error` says why there is no answer.
+ */
+export interface ResultLine {
+  answer: string;
+  case_id: string;
+  cost: number | null;
+  ended_at: string;
+  error: string;
+  repeat: number;
+  score: number | null;
+  seconds: number;
+  status: 'passed' | 'failed' | 'not_graded' | 'error' | 'skipped';
+  tokens: number;
+  verdicts: VerdictAnswer[];
+}
+/**
+ * Whether an answer holds one thing, why, and the words that rests on; `score` is absent when it was not graded.
+ */
+export interface VerdictAnswer {
+  advisor: string;
+  hits: string[];
+  misses: string[];
+  name: string;
+  reason: string;
+  required: number | null;
+  score: number | null;
+  spots: {
+    [k: string]: unknown;
+  }[];
+  status: 'passed' | 'failed' | 'not_graded';
+  turn: number;
+  type: string;
+  weight: number;
+}
+/**
+ * A case without its messages. `question` is what is asked last, `latest` what came of it.
+ */
+export interface CaseLine {
+  advisor_id: string;
+  archived: boolean;
+  asserts: unknown[];
+  created_at: string;
+  id: string;
+  latest: LatestAnswer | null;
+  name: string;
+  note: string;
+  question: string;
+  source: CaseSourceAnswer | null;
+  updated_at: string;
+}
+/**
+ * Cases, oldest first.
+ */
+export interface CasesAnswer {
+  cases: CaseLine[];
 }
 /**
  * Dollars the browser asks about before it sends; 0 never asks.
@@ -990,6 +1155,29 @@ export interface ChangedTopic {
   name?: string;
   parent_id?: string | null;
   prelude?: string;
+}
+/**
+ * What may change; what is left out stays, and so do the messages always.
+ */
+export interface ChangingCase {
+  asserts?:
+    | [
+        (
+          | string
+          | {
+              [k: string]: unknown;
+            }
+        ),
+        ...(
+          | string
+          | {
+              [k: string]: unknown;
+            }
+        )[]
+      ]
+    | null;
+  name?: string | null;
+  note?: string | null;
 }
 /**
  * What may change later; what is left out stays. `outcome: null` takes the outcome back.
@@ -1608,6 +1796,99 @@ export interface EditBody {
   text: string | null;
 }
 /**
+ * Everything about an advisor under test: cases, runs newest first, scores by version, and better words.
+ */
+export interface EvalHistoryAnswer {
+  advisor_id: string;
+  cases: CaseLine[];
+  has_older: boolean;
+  improvements: ImprovementLine[];
+  runs: EvalRunLine[];
+  version: number;
+  versions: VersionScore[];
+}
+/**
+ * A search for better words without the words.
+ */
+export interface ImprovementLine {
+  accepted_version: number | null;
+  advisor_id: string;
+  advisor_version: number;
+  best: number;
+  created_at: string;
+  ended_at: string | null;
+  id: string;
+  rounds: number;
+  score_after: number | null;
+  score_before: number | null;
+  status: 'running' | 'done' | 'failed' | 'stopped' | 'interrupted';
+  tried: number;
+}
+/**
+ * A run without its results. `score` is the mean of what was judged; `counts` are results by status.
+ *
+ * With a `description` that was tried in place of the advisor's own. `planned` is how many results there will be.
+ */
+export interface EvalRunLine {
+  advisor_id: string;
+  advisor_version: number;
+  case_ids: string[];
+  cost: number | null;
+  counts: {
+    [k: string]: number;
+  };
+  created_at: string;
+  description: string | null;
+  ended_at: string | null;
+  error: AnalysisErrorAnswer | null;
+  finished: number;
+  id: string;
+  improvement_id: string | null;
+  judge_model: string | null;
+  model: string;
+  planned: number;
+  repeat: number;
+  score: number | null;
+  status: 'running' | 'done' | 'failed' | 'stopped' | 'interrupted';
+  tokens: number;
+}
+/**
+ * How one version of an advisor did in its newest run, its own words; `runs` counts all that are listed.
+ */
+export interface VersionScore {
+  newest_at: string;
+  runs: number;
+  score: number | null;
+  version: number;
+}
+/**
+ * A run with every result so far.
+ */
+export interface EvalRunAnswer {
+  advisor_id: string;
+  advisor_version: number;
+  case_ids: string[];
+  cost: number | null;
+  counts: {
+    [k: string]: number;
+  };
+  created_at: string;
+  description: string | null;
+  ended_at: string | null;
+  error: AnalysisErrorAnswer | null;
+  finished: number;
+  id: string;
+  improvement_id: string | null;
+  judge_model: string | null;
+  model: string;
+  planned: number;
+  repeat: number;
+  results: ResultLine[];
+  score: number | null;
+  status: 'running' | 'done' | 'failed' | 'stopped' | 'interrupted';
+  tokens: number;
+}
+/**
  * Every advisor that is not put away, to be kept or taken elsewhere.
  */
 export interface ExportAnswer {
@@ -1842,6 +2123,39 @@ export interface ImportedParameters {
   temperature?: number | null;
 }
 /**
+ * The cases a file brought, and what was odd about it.
+ */
+export interface ImportedCases {
+  cases: CaseLine[];
+  warnings: string[];
+}
+/**
+ * A row of a file; what this version does not know of it is left alone.
+ */
+export interface ImportedPanel {
+  /**
+   * @minItems 1
+   * @maxItems 30
+   */
+  advisors: [string, ...string[]];
+  early_turns?: number;
+  name: string;
+  /**
+   * @maxItems 8
+   */
+  phases?:
+    | []
+    | [PhaseBody]
+    | [PhaseBody, PhaseBody]
+    | [PhaseBody, PhaseBody, PhaseBody]
+    | [PhaseBody, PhaseBody, PhaseBody, PhaseBody]
+    | [PhaseBody, PhaseBody, PhaseBody, PhaseBody, PhaseBody]
+    | [PhaseBody, PhaseBody, PhaseBody, PhaseBody, PhaseBody, PhaseBody]
+    | [PhaseBody, PhaseBody, PhaseBody, PhaseBody, PhaseBody, PhaseBody, PhaseBody]
+    | [PhaseBody, PhaseBody, PhaseBody, PhaseBody, PhaseBody, PhaseBody, PhaseBody, PhaseBody];
+  rounds?: RoundHabitsBody;
+}
+/**
  * Advisors from a file. `replace` puts away everyone the file does not name; a dry run only says what happens.
  */
 export interface ImportingAdvisors {
@@ -1852,6 +2166,62 @@ export interface ImportingAdvisors {
   advisors: [ImportedAdvisor, ...ImportedAdvisor[]];
   dry_run?: boolean;
   mode?: 'add' | 'replace';
+}
+/**
+ * Panels from a file, and the advisors it holds; a dry run only says what happens.
+ */
+export interface ImportingPanels {
+  /**
+   * @maxItems 500
+   */
+  advisors?: ImportedAdvisor[];
+  dry_run?: boolean;
+  /**
+   * @minItems 1
+   * @maxItems 100
+   */
+  panels: [ImportedPanel, ...ImportedPanel[]];
+}
+/**
+ * The search with everything that was tried, and the best wording beside the advisor's own.
+ *
+ * `pieces` is the difference, word by word. Without a better wording `after` is absent.
+ */
+export interface ImprovementAnswer {
+  accepted_version: number | null;
+  advisor_id: string;
+  advisor_version: number;
+  after: string | null;
+  attempts: AttemptAnswer[];
+  before: string;
+  best: number;
+  case_ids: string[];
+  cases: CaseChangeAnswer[];
+  created_at: string;
+  ended_at: string | null;
+  error: AnalysisErrorAnswer | null;
+  id: string;
+  judge_model: string | null;
+  model: string;
+  pieces: {
+    [k: string]: string;
+  }[];
+  rounds: number;
+  score_after: number | null;
+  score_before: number | null;
+  status: 'running' | 'done' | 'failed' | 'stopped' | 'interrupted';
+  tried: number;
+  writer_model: string | null;
+}
+/**
+ * Which cases must do better, and how often words are proposed at most.
+ */
+export interface ImprovingAdvisor {
+  case_ids?: [string, ...string[]] | null;
+  judge_model?: string | null;
+  model?: string | null;
+  rounds?: number;
+  writer_model?: string | null;
 }
 /**
  * An instruction; without a conversation it is for all of them.
@@ -1892,6 +2262,32 @@ export interface InstructionsAnswer {
   instructions: InstructionAnswer[];
 }
 /**
+ * What every answer to a reply's question must hold. `keep_reply` keeps the reply as the reference answer.
+ */
+export interface KeepingCaseBody {
+  /**
+   * @minItems 1
+   * @maxItems 100
+   */
+  asserts: [
+    (
+      | string
+      | {
+          [k: string]: unknown;
+        }
+    ),
+    ...(
+      | string
+      | {
+          [k: string]: unknown;
+        }
+    )[]
+  ];
+  keep_reply?: boolean;
+  name?: string;
+  note?: string;
+}
+/**
  * What one advisor would be sent under one rule; `inside` are the positions, as stretches.
  */
 export interface KeptAnswer {
@@ -1913,10 +2309,23 @@ export interface KnownProviderAnswer {
   name: string;
 }
 /**
+ * What a look by this model may take at most, when every question is asked once and answered as long as allowed.
+ *
+ * `cost` is in US dollars, and absent when nobody knows what the model costs.
+ */
+export interface LookForecastAnswer {
+  calls: number;
+  cost: number | null;
+  input_tokens: number;
+  model: string;
+  output_tokens: number;
+}
+/**
  * Where they agree, where they do not, and who was not heard; the most contested claim first.
  *
  * `status` and `analysis` are the newest attempt's, however it ended. The claims are the last ones drawn to the end:
  * `drawn_id` names that look, and is absent when there is none. `is_stale` says that answers have changed since.
+ * `ungrouped` counts claims that were not compared with each other, because they were too many to be read at once.
  */
 export interface MapAnswer {
   analysis: AnalysisLine | null;
@@ -1932,6 +2341,7 @@ export interface MapAnswer {
   quorum: QuorumAnswer;
   status: 'none' | 'running' | 'done' | 'failed';
   turn_id: string;
+  ungrouped: number;
   voices: MapVoiceAnswer[];
 }
 /**
@@ -2299,10 +2709,48 @@ export interface PanelCostAnswer {
   warm: number | null;
 }
 /**
+ * A panel as a file holds it, its advisors by name and in the order they are shown.
+ *
+ * No `phases` means the usual ones; with phases of its own, `early_turns` is the length of the first.
+ */
+export interface PanelOfFile {
+  advisors: string[];
+  early_turns: number;
+  name: string;
+  phases: PhaseBody[];
+  rounds: RoundHabitsBody;
+}
+/**
+ * What becomes of one panel. A new one has no id in a dry run.
+ */
+export interface PanelStepAnswer {
+  id: string | null;
+  name: string;
+  outcome: 'new' | 'same' | 'changed';
+}
+/**
  * Every line-up of the workspace.
  */
 export interface PanelsAnswer {
   panels: PanelAnswer[];
+}
+/**
+ * Panels and everybody on them, to be kept or taken elsewhere.
+ */
+export interface PanelsExportAnswer {
+  advisors: ExportedAdvisor[];
+  appVersion: string;
+  exportedAt: string;
+  panels: PanelOfFile[];
+  source: string;
+}
+/**
+ * What an import did, or would do: to each advisor of the file, and to each panel.
+ */
+export interface PanelsImportAnswer {
+  dry_run: boolean;
+  panels: PanelStepAnswer[];
+  rows: ImportStep[];
 }
 /**
  * Sentences that belong together; in a checklist, one item.
@@ -2541,6 +2989,29 @@ export interface RestoredAdvisor {
   from_version: number;
 }
 /**
+ * The same with every request that was made for it, by advisors and by judges.
+ */
+export interface ResultAnswer {
+  answer: string;
+  case_id: string;
+  cost: number | null;
+  ended_at: string;
+  error: string;
+  exchanges: {
+    [k: string]: unknown;
+  }[];
+  judged: {
+    [k: string]: unknown;
+  }[];
+  repeat: number;
+  run_id: string;
+  score: number | null;
+  seconds: number;
+  status: 'passed' | 'failed' | 'not_graded' | 'error' | 'skipped';
+  tokens: number;
+  verdicts: VerdictAnswer[];
+}
+/**
  * A round, its turn, what it was forecast to cost and, once it has ended, what it cost and how much was new.
  */
 export interface RoundAnswer {
@@ -2594,6 +3065,17 @@ export interface WordingsAnswer {
   answer: string;
   challenge: string;
   settle: string;
+}
+/**
+ * Which cases to play: those named, or all of the advisor's. A `description` is tried in place of its own.
+ */
+export interface RunningEvals {
+  advisor_id: string;
+  case_ids?: [string, ...string[]] | null;
+  description?: string | null;
+  judge_model?: string | null;
+  model?: string | null;
+  repeat?: number;
 }
 /**
  * A saved filter; `canonical` is empty when its line cannot be read any more.
@@ -3068,6 +3550,8 @@ export type Route =
   | 'GET /readyz'
   | 'GET /v1/advisors'
   | 'GET /v1/advisors/export'
+  | 'GET /v1/advisors/{advisor_id}/evals'
+  | 'GET /v1/advisors/{advisor_id}/evals/export'
   | 'GET /v1/advisors/{advisor_id}/versions'
   | 'GET /v1/analyses/{analysis_id}'
   | 'GET /v1/approvals'
@@ -3090,8 +3574,14 @@ export type Route =
   | 'GET /v1/documents/{document_id}'
   | 'GET /v1/documents/{document_id}/data'
   | 'GET /v1/documents/{document_id}/pages/{number}'
+  | 'GET /v1/evals/cases'
+  | 'GET /v1/evals/cases/{case_id}'
+  | 'GET /v1/evals/runs/{run_id}'
+  | 'GET /v1/evals/runs/{run_id}/results/{case_id}/{repeat}'
+  | 'GET /v1/evals/types'
   | 'GET /v1/feed'
   | 'GET /v1/filters'
+  | 'GET /v1/improvements/{improvement_id}'
   | 'GET /v1/instructions'
   | 'GET /v1/journal/calibration'
   | 'GET /v1/journal/export'
@@ -3099,6 +3589,7 @@ export type Route =
   | 'GET /v1/memories'
   | 'GET /v1/models'
   | 'GET /v1/panels'
+  | 'GET /v1/panels/export'
   | 'GET /v1/replies/{reply_id}'
   | 'GET /v1/replies/{reply_id}/importance'
   | 'GET /v1/replies/{reply_id}/receipts'
@@ -3112,8 +3603,10 @@ export type Route =
   | 'GET /v1/turns/{turn_id}'
   | 'GET /v1/turns/{turn_id}/importance'
   | 'GET /v1/turns/{turn_id}/map'
+  | 'GET /v1/turns/{turn_id}/map/forecast'
   | 'GET /v1/turns/{turn_id}/synthesis'
   | 'GET /v1/turns/{turn_id}/synthesis/export'
+  | 'GET /v1/turns/{turn_id}/synthesis/forecast'
   | 'GET /v1/voices'
   | 'PATCH /v1/advisors/{advisor_id}'
   | 'PATCH /v1/analyses/{analysis_id}/claims/{number}'
@@ -3121,6 +3614,7 @@ export type Route =
   | 'PATCH /v1/conversations/{conversation_id}/todos/{number}'
   | 'PATCH /v1/decisions/{decision_id}'
   | 'PATCH /v1/documents/{document_id}'
+  | 'PATCH /v1/evals/cases/{case_id}'
   | 'PATCH /v1/instructions/{instruction_id}'
   | 'PATCH /v1/memories/{memory_id}'
   | 'PATCH /v1/panels/{panel_id}'
@@ -3131,6 +3625,8 @@ export type Route =
   | 'POST /v1/advisors/describe'
   | 'POST /v1/advisors/import'
   | 'POST /v1/advisors/{advisor_id}/archive'
+  | 'POST /v1/advisors/{advisor_id}/evals/import'
+  | 'POST /v1/advisors/{advisor_id}/improvements'
   | 'POST /v1/advisors/{advisor_id}/restore'
   | 'POST /v1/advisors/{advisor_id}/unarchive'
   | 'POST /v1/approvals/{approval_id}'
@@ -3155,14 +3651,23 @@ export type Route =
   | 'POST /v1/decisions/{decision_id}/restore'
   | 'POST /v1/documents'
   | 'POST /v1/documents/{document_id}/bring-back'
+  | 'POST /v1/evals/cases/{case_id}/archive'
+  | 'POST /v1/evals/cases/{case_id}/unarchive'
+  | 'POST /v1/evals/runs'
+  | 'POST /v1/evals/runs/{run_id}/resume'
+  | 'POST /v1/evals/runs/{run_id}/stop'
   | 'POST /v1/filters/read'
+  | 'POST /v1/improvements/{improvement_id}/accept'
+  | 'POST /v1/improvements/{improvement_id}/stop'
   | 'POST /v1/instructions'
   | 'POST /v1/instructions/order'
   | 'POST /v1/memories'
   | 'POST /v1/panels'
+  | 'POST /v1/panels/import'
   | 'POST /v1/panels/{panel_id}/default'
   | 'POST /v1/preview'
   | 'POST /v1/preview/diff'
+  | 'POST /v1/replies/{reply_id}/cases'
   | 'POST /v1/replies/{reply_id}/choose'
   | 'POST /v1/replies/{reply_id}/replay'
   | 'POST /v1/replies/{reply_id}/retry'

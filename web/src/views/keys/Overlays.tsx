@@ -6,6 +6,7 @@ const Palette = lazy(() => readPalette().then((room) => ({ default: room.Palette
 const Help = lazy(() => import('./Help').then((room) => ({ default: room.Help })));
 const ApprovalDialog = lazy(() => import('../tools/ApprovalDialog').then((room) => ({ default: room.ApprovalDialog })));
 const RoundsDialog = lazy(() => import('../rounds/RoundsDialog').then((room) => ({ default: room.RoundsDialog })));
+const AssertDialog = lazy(() => import('../evals/AssertDialog').then((room) => ({ default: room.AssertDialog })));
 const KeyEditor = lazy(() => import('./KeyEditor').then((room) => ({ default: room.KeyEditor })));
 
 /** What lies over the page at somebody's wish. Each takes the focus and gives it back, so the mode is what it was. */
@@ -19,6 +20,7 @@ export function Overlays() {
       {overlay === 'keys' && <KeyEditor />}
       {overlay === 'approvals' && <ApprovalDialog />}
       {overlay === 'rounds' && <RoundsDialog />}
+      {overlay === 'assert' && <AssertDialog />}
     </Suspense>
   );
 }

@@ -8,7 +8,7 @@ import { RouteLink } from './RouteLink';
 
 /** Who this is, on which panels, and the way out of them. */
 export function AdvisorPlace({ advisor }: { advisor: Advisor }) {
-  const { t } = useTranslation('library');
+  const { t } = useTranslation(['library', 'evals']);
   const panels = useHouse((state) => state.panels.filter((panel) => panel.advisor_ids.includes(advisor.id)));
   return (
     <div className="advisor-head">
@@ -26,6 +26,10 @@ export function AdvisorPlace({ advisor }: { advisor: Advisor }) {
         ) : (
           t('advisors.on', { names: joinNames(panels.map((panel) => panel.name)) })
         )}
+        {' · '}
+        <RouteLink className="link" to={{ page: 'evals', id: advisor.id, caseId: null }}>
+          {t('evals:title')}
+        </RouteLink>
       </p>
       <button
         type="button"

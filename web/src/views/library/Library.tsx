@@ -37,7 +37,10 @@ export function Library() {
       )}
       <LookBack />
       <nav className="foot" aria-label={t('pages')}>
-        <RouteLink to={{ page: 'advisors', id: null }} aria-current={page === 'advisors' ? 'page' : undefined}>
+        <RouteLink
+          to={{ page: 'advisors', id: null }}
+          aria-current={page === 'advisors' || page === 'evals' ? 'page' : undefined}
+        >
           {t('advisors.title')}
         </RouteLink>
         <RouteLink

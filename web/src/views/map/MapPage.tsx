@@ -142,6 +142,7 @@ function Body({ map }: { map: RoomMap }) {
   return (
     <>
       <Banner map={map} />
+      {map.ungrouped > 0 && <p className="outdated">{t('ungrouped')}</p>}
       {map.claims.length === 0 ? (
         <p className="nothing">{t('zero')}</p>
       ) : narrow ? (

@@ -4,6 +4,7 @@ import { asSentence } from '../../locales/sentence';
 import { findTurn } from '../../model/conversation';
 import type { RoomMap } from '../../model/map';
 import { useConversation } from '../parts/store';
+import { LookCost } from './LookCost';
 
 /** What stands in the map's place while there is none: why, and what to do about it. */
 export function MapState({ map }: { map: RoomMap }) {
@@ -26,9 +27,12 @@ function Empty({ map }: { map: RoomMap }) {
       <h2>{t('empty.title')}</h2>
       <p>{answering ? t('empty.answering') : heard === 0 ? t('empty.nobody') : t('empty.body')}</p>
       {!answering && heard > 0 && (
-        <button type="button" className="btn primary" onClick={() => void drawMap(map.turn_id)}>
-          {t('draw')}
-        </button>
+        <>
+          <button type="button" className="btn primary" onClick={() => void drawMap(map.turn_id)}>
+            {t('draw')}
+          </button>
+          <LookCost turnId={map.turn_id} look="map" />
+        </>
       )}
     </div>
   );

@@ -12,7 +12,7 @@ export function Tally({ map, claim }: { map: RoomMap; claim: Claim }) {
     agree + contradict === 0
       ? t('tally.none')
       : claim.label === 'lone'
-        ? t('tally.lone')
+        ? t(map.ungrouped > 0 ? 'tally.apart' : 'tally.lone')
         : claim.label === 'contradict'
           ? t('tally.split', { agree, contradict })
           : contradict > 0
