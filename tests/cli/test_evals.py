@@ -1,20 +1,17 @@
 """`antiphon eval` without a server: a person, a few files, and a model behind a real socket."""
 
 import json
-import os
 import sys
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from tests.cli.house import Done, Person
+from tests.cli.eval_desk import KEY, play, read_results, settle, write
+from tests.cli.house import Person
 from tests.fakes.model_server import ModelServer, answer, fail
-from tests.fakes.voices import Voices
 
-KEY = "sk-canary-0f9e8d7c6b5a49382716"
 ONE = {"id": "one", "advisor": "skeptic", "input": "Shall I?", "assert": [{"type": "contains", "value": "skeptic"}]}
 TWO = ONE | {"id": "two", "input": "Must I?"}
 TALK = {
@@ -33,31 +30,7 @@ def server() -> Iterator[ModelServer]:
 
 @pytest.fixture
 def alone(server: ModelServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Person:
-    """Somebody in a folder of their own, with one provider configured and no server running."""
-    voices = Voices(server)
-    server.handler = voices.choose
-    for name in [each for each in os.environ if each.startswith("ANTIPHON_")]:
-        monkeypatch.delenv(name)
-    monkeypatch.setenv("ANTIPHON_DATA_DIR", str(tmp_path / "data"))
-    monkeypatch.setenv("ANTIPHON_PROVIDERS__FAKE__BASE_URL", server.base_url)
-    monkeypatch.setenv("ANTIPHON_PROVIDERS__FAKE__API_KEY", KEY)
-    monkeypatch.setenv("ANTIPHON_DEFAULT_MODEL", "fake:m")
-    monkeypatch.setenv("COLUMNS", "80")
-    monkeypatch.chdir(tmp_path)
-    return Person("", voices)
-
-
-def write(*cases: dict[str, Any], name: str = "suite.yaml", **fields: Any) -> str:
-    Path(name).write_text(json.dumps({"$schema": "antiphon-eval-v1", **fields, "evalcases": list(cases)}))
-    return name
-
-
-def read_results(folder: str) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in Path(folder, "results.jsonl").read_text().splitlines()]
-
-
-def play(person: Person, *arguments: str) -> Done:
-    return person.types("eval", "run", *arguments)
+    return settle(server, tmp_path, monkeypatch)
 
 
 @pytest.mark.parametrize("command", ["run", "validate", "compare", "record", "new"])
@@ -118,6 +91,13 @@ def test_a_ceiling_in_dollars_says_when_it_cannot_hold(alone: Person) -> None:
 
 def test_nothing_graded_is_exit_code_4(alone: Person) -> None:
     done = play(alone, write(ONE | {"assert": ["It is kind."]}))
+
+    assert done.code == 4
+
+
+def test_one_case_that_nobody_could_judge_is_exit_code_4(alone: Person) -> None:
+    """D40: success says that every case passed."""
+    done = play(alone, write(ONE, ONE | {"id": "judged", "assert": ["It is kind."]}))
 
     assert done.code == 4
 

@@ -70,6 +70,31 @@ async def test_a_killed_run_goes_on_without_repeating_a_finished_case(make_scene
     assert sorted(counting.asked.values()) == [1] * (COUNT - AT_ONCE) + [2] * AT_ONCE
 
 
+async def test_a_run_somebody_else_goes_on_with_is_not_played_twice(make_scene: Callable[..., Scene]) -> None:
+    """R-07: stopped and gone on with at another node, the first one writes nothing more and asks for nothing more."""
+    scene, counting = make_scene(), Counting()
+    scene.model.server.handler = counting.choose
+    run_id = await begin(scene)
+    path = f"/v1/evals/runs/{run_id}"
+
+    async def asked(times: int) -> None:
+        async def is_it() -> bool:
+            return sum(counting.asked.values()) == times
+
+        await wait_until(is_it, seconds=60)
+
+    await asked(BEFORE + AT_ONCE)
+    _, stopped = await scene.api.post(f"{scene.survivor.url}{path}/stop", {})
+    status, _ = await scene.api.post(f"{scene.survivor.url}{path}/resume", {})
+    await asked(BEFORE + 2 * AT_ONCE)
+    counting.gate.set()
+    run = await until(scene, path, "done")
+
+    assert (stopped["status"], status) == ("stopped", 202)
+    assert (run["finished"], run["counts"]) == (COUNT, {"passed": COUNT})
+    assert sorted(counting.asked.values()) == [1] * (COUNT - AT_ONCE) + [2] * AT_ONCE
+
+
 async def begin(scene: Scene) -> str:
     """Twenty cases of the skeptic, and a run of them."""
     address = f"{scene.first.url}/v1/advisors/skeptic/evals/import"

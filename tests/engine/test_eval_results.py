@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from antiphon.conversation.evals import ModelUse
+from antiphon.conversation.payload import Message
 from antiphon.engine.eval_results import build_outcome, count_uses
 from antiphon.evals.result import CaseResult, Exchange, Verdict
 
@@ -34,3 +35,16 @@ def test_an_answer_without_a_count_is_told_apart() -> None:
     [use] = count_uses([replace(ASKED, usage=None)])
 
     assert (use.calls, use.unreported, use.input_tokens) == (1, 1, 0)
+
+
+def test_what_is_told_of_a_result_holds_no_request() -> None:
+    """A run of many cases is told by these alone; what was sent is read for one result at a time."""
+    asked = replace(ASKED, body="the bytes", messages=(Message("user", "Really?", "human"),))
+    judged = replace(HELD, calls=(replace(JUDGED, body="the bytes"),))
+
+    outcome = build_outcome("er_1", replace(RESULT, exchanges=(asked,), verdicts=(judged,)))
+
+    assert (outcome.told["question"], outcome.told["answer"], outcome.told["error"]) == ("Really?", "Why?", "")
+    assert outcome.told["verdicts"][0]["status"] == "passed"
+    assert "the bytes" not in str(outcome.told)
+    assert "the bytes" in str(outcome.body)

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from antiphon.conversation.payload import Kind, Message, Role
+from antiphon.evals.case import CaseTurn
 from antiphon.evals.checks.finding import Finding
 from antiphon.evals.grading import check
 from tests.evals.evidence import build_exchange, hold, want
@@ -94,6 +95,13 @@ def test_what_the_person_says_everybody_may_know() -> None:
     evidence = hold("4711, then.", (*CLEAN[:-1], Message("user", "Is it 4711?", "human")), "Is it 4711?")
 
     assert check(evidence, want("contamination")).score == 1
+
+
+def test_what_the_person_says_later_excuses_nobody_now() -> None:
+    evidence = hold("4711, then.", CLEAN)
+    turns = (*evidence.case.turns, CaseTurn("It was 4711."))
+
+    assert check(replace(evidence, case=replace(evidence.case, turns=turns)), want("contamination")).score == 0
 
 
 def test_speaking_as_another_is_found_and_can_be_left_to_others() -> None:

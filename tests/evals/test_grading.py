@@ -2,6 +2,8 @@
 
 from antiphon.evals.case import Assertion
 from antiphon.evals.grading import grade
+from antiphon.evals.result import CaseResult
+from antiphon.evals.results import format_line
 from tests.evals.evidence import build_evidence, build_exchange, build_stage, want
 
 
@@ -13,7 +15,7 @@ async def test_verdicts_come_in_the_order_of_the_assertions() -> None:
 
     assert (first.name, first.status, first.weight, first.required) == ("first", "passed", 2, 0.5)
     assert (first.advisor, first.turn) == ("skeptic", 3)
-    assert (second.name, second.status, second.score) == ("contains", "failed", 0)
+    assert (second.name, second.status, second.score) == ('contains "z"', "failed", 0)
 
 
 async def test_the_opposite_is_asked_for_by_name() -> None:
@@ -57,3 +59,38 @@ async def test_a_type_nobody_knows_is_not_graded() -> None:
     (verdict,) = await grade(build_evidence("a"), [want("sentiment")], stage)
 
     assert (verdict.status, verdict.reason) == ("not_graded", "nobody knows how to check sentiment")
+
+
+async def test_what_cannot_be_written_down_is_taken_out_of_a_verdict() -> None:
+    """R-07: half a character in an answer ends no run."""
+    stage, _ = build_stage()
+    schema = {"additionalProperties": {"type": "string"}}
+
+    (verdict,) = await grade(build_evidence('{"\\ud800": 1}'), [want("json-schema", schema)], stage)
+
+    assert "\ufffd" in verdict.reason
+    assert format_line(CaseResult("s", "c", 1, "failed", 0.0, (verdict,)))
+
+
+async def test_places_in_an_answer_can_be_written_down_too() -> None:
+    stage, _ = build_stage()
+
+    (verdict,) = await grade(build_evidence("a \ud800 b"), [want("contains", "a \ud800 b")], stage)
+
+    assert [each.quote for each in verdict.spots] == ["a \ufffd b"]
+
+
+async def test_what_cannot_be_worked_out_is_not_graded() -> None:
+    """R-07: a number beyond all floats in an answer."""
+    stage, _ = build_stage()
+
+    (verdict,) = await grade(build_evidence("1" + "0" * 400), [want("json-schema", {"multipleOf": 0.5})], stage)
+
+    assert (verdict.status, verdict.score) == ("not_graded", None)
+
+
+def test_without_a_name_an_assertion_is_called_by_what_it_asks() -> None:
+    assert Assertion("regex", r"\d+").title == r'regex "\d+"'
+    assert Assertion("contains-any", ["a", "b"], negate=True).title == 'not contains-any "a; b"'
+    assert Assertion("llm-rubric", "It is kind. " * 9).title.endswith('is kind. It is kind.…"')
+    assert Assertion("contamination").title == "contamination"

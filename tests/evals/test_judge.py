@@ -9,7 +9,7 @@ import pytest
 
 from antiphon.advisors.prompt import load_eval_prompts
 from antiphon.analysis.strict import schema_of
-from antiphon.conversation.errors import AnswerUnreadable
+from antiphon.conversation.errors import AnswerUnreadable, SchemaRefused
 from antiphon.evals.case import Assertion, Case
 from antiphon.evals.grading import grade
 from antiphon.evals.judgement import parse_judgements, shape_of
@@ -104,7 +104,7 @@ async def test_a_judge_that_fails_or_is_cut_is_not_asked_again(ending: dict[str,
     (verdict,) = await grade(evidence(), [want("llm-rubric", "A")], stage)
 
     assert (verdict.status, verdict.score, len(judge.asked)) == ("not_graded", None, 1)
-    assert verdict.calls
+    assert (verdict.is_broken, len(verdict.calls)) == (True, 1)
 
 
 async def test_nobody_judges_where_nobody_is_named() -> None:
@@ -171,7 +171,7 @@ async def test_the_opposite_of_a_rubric_turns_its_score_around() -> None:
 
     (verdict,) = await grade(evidence(), [Assertion("llm-rubric", "Flatters.", negate=True)], stage)
 
-    assert (verdict.status, verdict.score, verdict.name) == ("passed", 0.9, "not llm-rubric")
+    assert (verdict.status, verdict.score, verdict.name) == ("passed", 0.9, 'not llm-rubric "Flatters."')
 
 
 def test_the_form_is_what_a_server_is_told() -> None:
@@ -207,3 +207,22 @@ async def test_the_rehearsal_judges_by_the_words_it_sees() -> None:
 
     assert answered is not None
     assert [each.score for each in parse_judgements(answered, 2)] == [0.5, 0.0]
+
+
+async def test_a_judge_whose_server_takes_no_schema_is_asked_without_one() -> None:
+    """D40: both calls stay with the verdict; once refused, a schema is not sent again."""
+    refused = build_exchange("", error={"code": SchemaRefused.code})
+    stage, judge = build_stage(refused, "Well.", json.dumps(say(0.9)))
+
+    (verdict,) = await grade(evidence(), [want("llm-rubric", "A")], stage)
+
+    assert (verdict.status, verdict.score, len(verdict.calls)) == ("passed", 0.9, 3)
+    assert [each.schema is None for each in judge.asked] == [False, True, True]
+
+
+async def test_a_call_that_failed_stands_with_one_verdict() -> None:
+    stage, _ = build_stage(build_exchange("", error={"code": "rate_limited"}))
+
+    verdicts = await grade(evidence(), [want("llm-rubric", "A"), want("llm-rubric", "B")], stage)
+
+    assert [len(each.calls) for each in verdicts] == [1, 0]

@@ -20,6 +20,7 @@ from antiphon.evals.case import (
     Suite,
     TextPart,
 )
+from antiphon.evals.stored import decode_case
 from antiphon.evals.suites.load import load_suite, load_suites
 
 SUITES = Path(__file__).parent / "files" / "suites"
@@ -76,6 +77,7 @@ def test_a_case_is_read_with_all_it_asks_for(suite: Suite) -> None:
         Assertion(
             "payload",
             options={"roles": ["system", "user"], "absent": ["The Builder"], "assistant_only_own": True},
+            required=1.0,
         ),
         Assertion("length", options={"at_most": 300}),
     )
@@ -120,11 +122,22 @@ def test_turns_know_who_says_what(suite: Suite) -> None:
         replies={"skeptic": "The code of the safe is 4711.", "builder": "Mine is 23."},
         planted={"skeptic": ("4711",)},
     )
-    assert read.turns[1].asserts == (Assertion("contamination"), Assertion("contains", "23", advisor="builder"))
+    assert read.turns[1].asserts == (
+        Assertion("contamination", required=1.0),
+        Assertion("contains", "23", advisor="builder"),
+    )
     assert read.phases == (Phase("early", 1, "early"), Phase("later"))
     assert (read.aggregation, read.on_turn_failure, read.repeat, read.threshold) == ("min", "stop", 3, 0.9)
     assert read.asserts == ()
     assert read.ceiling == Ceiling(tokens=5000)
+
+
+def test_what_finds_something_broken_is_required_unless_the_file_says_otherwise(tmp_path: Path) -> None:
+    """P58: no leak is outvoted by good answers."""
+    kinds = "{type: contamination}, {type: not-trim}, {type: payload, required: false}, {type: trim, required: 0.5}"
+    suite = load(tmp_path, f"evalcases: [{{id: a, input: x, assert: [{kinds}]}}]")
+
+    assert [each.required for each in suite.cases[0].asserts] == [1.0, 1.0, None, 0.5]
 
 
 def test_an_outcome_alone_is_judged(tmp_path: Path) -> None:
@@ -309,3 +322,15 @@ def test_several_files_are_told_apart_and_refused_together(tmp_path: Path) -> No
 def test_a_file_that_is_not_there_is_told(tmp_path: Path, name: str) -> None:
     with pytest.raises(EvalFileInvalid, match="is not there"):
         load_suite(tmp_path / name)
+
+
+def test_a_number_that_cannot_be_kept_is_refused_over_the_wire_too() -> None:
+    asked = [{"type": "length", "at_most": 2**63}, {"type": "json-schema", "value": {"enum": [-(2**64)]}}]
+
+    with pytest.raises(EvalFileInvalid) as caught:
+        decode_case({"input": "x", "assert": asked}, "c")
+
+    assert caught.value.problems == (
+        "assert[0].at_most: holds too large a number",
+        "assert[1].value: holds too large a number",
+    )

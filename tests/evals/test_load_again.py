@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from antiphon.advisors.phase import Phase
+from antiphon.evals.canary import find_text
 from antiphon.evals.case import Assertion, Case, CaseMessage, CaseTurn, Ceiling, Suite, TextPart
 from antiphon.evals.suites.assertion_types import TYPES
 from antiphon.evals.suites.dump import dump_yaml
@@ -31,21 +32,22 @@ texts = st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]
 words = texts.filter(lambda text: 0 < len(text) <= 200)
 shares = st.floats(0, 1, allow_nan=False)
 counts = st.integers(1, 10**6)
+roles = st.sampled_from(["system", "user", "assistant", "tool", "..."])
 values = {
     "contains-any": st.lists(words, min_size=1, max_size=3),
     "json-schema": st.dictionaries(words.filter(str.isprintable), st.booleans() | texts | shares, max_size=2),
 }
 options: dict[str, st.SearchStrategy[dict[str, Any]]] = {
     "contains": st.fixed_dictionaries({}, optional={"ignore_case": st.booleans()}),
-    "phase": st.fixed_dictionaries({}, optional={"name": words, "questions": counts, "turn": counts}),
-    "payload": st.fixed_dictionaries({}, optional={"roles": st.lists(words, min_size=1), "hash": words}),
+    "phase": st.fixed_dictionaries({}, optional={"name": st.just("yes"), "questions": counts, "turn": counts}),
+    "payload": st.fixed_dictionaries({}, optional={"roles": st.lists(roles, min_size=1), "hash": words}),
 }
 
 
 @st.composite
 def assertions(draw: st.DrawFn, advisors: tuple[str, ...]) -> Assertion:
     kind = draw(
-        st.sampled_from(["contains", "equals", "contains-any", "json-schema", "phase", "payload", "llm-rubric"])
+        st.sampled_from(["contains", "equals", "contains-any", "json-schema", "phase", "payload", "trim", "llm-rubric"])
     )
     takes = TYPES[kind].value
     value = None if takes == "none" else draw(values.get(kind, words))
@@ -55,7 +57,7 @@ def assertions(draw: st.DrawFn, advisors: tuple[str, ...]) -> Assertion:
         draw(options.get(kind, st.just({}))),
         name="" if kind == "phase" else draw(texts),
         weight=draw(st.floats(0, 10)),
-        required=draw(st.none() | shares),
+        required=draw(st.sampled_from([None, 1.0]) | shares),
         negate=draw(st.booleans()),
         advisor=draw(st.none() | st.sampled_from(advisors)) if advisors else None,
     )
@@ -68,7 +70,7 @@ messages = st.builds(
 )
 ceilings = st.builds(Ceiling, st.none() | counts, st.none() | st.floats(0, 100), st.none() | st.floats(0, 1000))
 courses = st.sampled_from(
-    [(), (Phase("only"),), (Phase("first", 2, "early"), Phase("yes", None, "Ask.\nThen wait.", "12"))]
+    [(), (Phase("yes"),), (Phase("first", 2, "early"), Phase("yes", None, "Ask.\nThen wait.", "12"))]
 )
 
 
@@ -95,7 +97,7 @@ def cases(draw: st.DrawFn, name: str) -> Case:
         repeat=draw(st.integers(1, 100)),
         threshold=draw(shares),
         ceiling=draw(ceilings),
-        window=draw(st.none() | counts),
+        window=draw(st.none() | st.integers(10**6 + 1, 10**9)),
         max_tokens=draw(st.none() | counts),
         **said,
         **sent,
@@ -103,14 +105,18 @@ def cases(draw: st.DrawFn, name: str) -> Case:
 
 
 def turns(advisors: tuple[str, ...]) -> st.SearchStrategy[CaseTurn]:
-    names = st.sampled_from(advisors)
     return st.builds(
-        CaseTurn,
+        plant,
         words,
         st.lists(assertions(advisors), max_size=2).map(tuple),
-        st.dictionaries(names, texts, max_size=2),
-        st.dictionaries(names, st.lists(words, min_size=1, max_size=2).map(tuple), max_size=2),
+        st.dictionaries(st.sampled_from(advisors), texts, max_size=2),
     )
+
+
+def plant(said: str, asserts: tuple[Assertion, ...], replies: dict[str, str]) -> CaseTurn:
+    """A turn in which every reply that can be found again is a fact."""
+    planted = {name: (reply,) for name, reply in replies.items() if find_text(reply, reply)}
+    return CaseTurn(said, asserts, replies, planted)
 
 
 @st.composite

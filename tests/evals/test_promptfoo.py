@@ -39,7 +39,7 @@ def test_every_prompt_is_asked_with_every_test(suite: Suite) -> None:
     ]
     assert suite.cases[0].note == "greets"
     assert suite.cases[0].conversation_id == "greeting"
-    assert (suite.cases[0].threshold, suite.cases[3].threshold) == (0.5, 0.8)
+    assert (suite.cases[0].threshold, suite.cases[3].threshold) == (0.5, 0.0)
 
 
 def test_values_are_filled_in_once(suite: Suite) -> None:
@@ -73,7 +73,44 @@ def test_assertions_are_translated(suite: Suite) -> None:
         Assertion("llm-rubric", "Greets Ada kindly.", name="Kindness", weight=2.0),
         Assertion("latency", options={"threshold": 5000.0}),
     )
-    assert suite.cases[3].asserts[:2] == (Assertion("equals", "42"), Assertion("is-json"))
+    assert suite.cases[3].asserts[:2] == (
+        Assertion("equals", "42", required=1.0),
+        Assertion("is-json", required=1.0),
+    )
+
+
+def test_without_a_threshold_every_assertion_is_required(tmp_path: Path) -> None:
+    """A judge's word is required as far as it has to hold; what has no weight is only shown."""
+    checks = (
+        "[{type: contains, value: a}, {type: llm-rubric, value: b, threshold: 0.6}, {type: not-llm-rubric, value: c}"
+    )
+    suite = load(
+        tmp_path,
+        f"prompts: [x]\ndefaultTest: {{assert: {checks}, {{type: regex, value: d, weight: 0}}]}}\n"
+        "tests: [{}, {threshold: 0.7}]",
+    )
+
+    free, scored = suite.cases
+    assert [each.required for each in free.asserts] == [1.0, 0.6, 0.8, None]
+    assert (free.threshold, scored.threshold) == (0.0, 0.7)
+    assert {each.required for each in scored.asserts} == {None}
+
+
+def test_a_test_names_its_own_judge(tmp_path: Path) -> None:
+    suite = load(
+        tmp_path,
+        """
+prompts: [x]
+defaultTest: {options: {provider: "a:usual"}, assert: [{type: llm-rubric, value: y}]}
+tests:
+  - {}
+  - options: {provider: "b:chat:own"}
+    assert: [{type: not-llm-rubric, value: z, provider: "c:m"}, {type: contains, value: w}]
+""",
+    )
+
+    models = [[each.options.get("model") for each in case.asserts] for case in suite.cases]
+    assert (suite.judge, models) == ("a:usual", [[None], ["c:m", None, "b:own"]])
 
 
 def test_the_first_provider_is_asked(suite: Suite) -> None:
@@ -131,3 +168,18 @@ def test_what_is_not_read_is_refused(tmp_path: Path, text: str, problem: str) ->
     problems = refuse(tmp_path, text)
 
     assert any(problem in each for each in problems), problems
+
+
+def test_a_slot_that_nothing_fills_is_refused(tmp_path: Path) -> None:
+    text = "prompts: ['Say {{wrod}} to {{name}}.']\ntests: [{vars: {word: a, name: b}, assert: [{type: is-json}]}]"
+
+    assert refuse(tmp_path, text) == (
+        "prompts[0]: {{wrod}} is not among the vars of tests[0]; did you mean word? (line 1)",
+    )
+
+
+def test_settings_of_a_provider_that_are_not_read_are_named(tmp_path: Path) -> None:
+    provider = "{id: 'openai:gpt-5.2', config: {temperature: 0, max_tokens: 9}}"
+    suite = load(tmp_path, f"prompts: [Hi.]\nproviders: [{provider}]\ntests: [{{assert: [{{type: is-json}}]}}]")
+
+    assert suite.warnings == ("providers[0].config: is not read: temperature, max_tokens (line 2)",)

@@ -11,14 +11,16 @@ from typing import Any
 import pytest
 
 from antiphon.advisors.prompt import load_prompts
+from antiphon.context.estimate import fixed
 from antiphon.conversation.errors import RequestRejected
 from antiphon.conversation.ids import AdvisorId
+from antiphon.conversation.model import ModelFacts
 from antiphon.egress.session import Session
 from antiphon.egress.tape import Tape
 from antiphon.evals.asking import Asking
 from antiphon.evals.case import Assertion, Case, CaseMessage, CaseTurn, Ceiling, Suite, TextPart
 from antiphon.evals.ledger import Ledger, build_fingerprint
-from antiphon.evals.result import CaseResult
+from antiphon.evals.result import CaseResult, Verdict
 from antiphon.evals.results import format_line
 from antiphon.evals.run import Job, run_suite
 from antiphon.evals.stage import Stage
@@ -133,6 +135,14 @@ async def test_what_had_no_answer_is_tried_again(voices: Scripted, stage: Stage,
     assert [each.status for each in (*first, *second)] == ["error", "passed"]
 
 
+def test_a_result_whose_judge_broke_down_is_not_kept(tmp_path: Path) -> None:
+    ledger, broken = Ledger(tmp_path / "ledger.jsonl"), Verdict("v", "llm-rubric", "not_graded", None, is_broken=True)
+
+    ledger.keep("print", CaseResult("s", "c", 1, "not_graded", None, (broken,)))
+
+    assert ledger.find("print") is None
+
+
 async def test_half_a_line_in_the_ledger_costs_one_case(voices: Scripted, stage: Stage, tmp_path: Path) -> None:
     path = tmp_path / "ledger.jsonl"
     await run_suite(build_suite(3), stage, workers=1, ledger=Ledger(path))
@@ -143,6 +153,59 @@ async def test_half_a_line_in_the_ledger_costs_one_case(voices: Scripted, stage:
     assert [each.status for each in results] == ["passed"] * 3
     assert len(voices.requests) == 4
     assert Ledger(path).count == 3
+
+
+async def test_the_ceiling_of_a_case_is_for_each_of_its_runs(stage: Stage) -> None:
+    suite = build_suite(1)
+    case = replace(suite.cases[0], ceiling=Ceiling(tokens=1), repeat=3)
+
+    results = await run_suite(replace(suite, cases=(case,)), stage, workers=1)
+
+    assert [each.status for each in results] == ["passed"] * 3
+
+
+async def test_without_a_ledger_no_fingerprint_is_taken(stage: Stage) -> None:
+    """A number that JSON cannot hold matters to nobody who keeps nothing."""
+    suite = build_suite(1)
+    huge = Assertion("length", options={"at_least": 1, "at_most": 2**80})
+
+    [result] = await run_suite(replace(suite, cases=(replace(suite.cases[0], asserts=(huge,)),)), stage)
+
+    assert result.status == "passed"
+
+
+def test_a_change_in_a_prompt_or_a_program_plays_the_case_anew(stage: Stage, tmp_path: Path) -> None:
+    stage = replace(stage, root=tmp_path)
+    wanted = (
+        Assertion("llm-rubric", "Kind.", {"prompt": "judge.md"}),
+        Assertion("code", options={"script": "python figures.py", "cwd": "checks"}),
+    )
+    case = replace(build_suite(1).cases[0], asserts=wanted)
+    (tmp_path / "checks").mkdir()
+    prints = []
+    for name, text in (
+        ("judge.md", "One."),
+        ("judge.md", "Two."),
+        ("checks/figures.py", "1"),
+        ("checks/figures.py", "2"),
+    ):
+        (tmp_path / name).write_text(text)
+        prints.append(build_fingerprint("suite", case, 1, stage))
+
+    assert len(set(prints)) == 4
+    assert build_fingerprint("suite", case, 1, stage) == prints[-1]
+
+
+def test_other_limits_of_a_model_play_a_conversation_anew(stage: Stage) -> None:
+    """W31: they decide what is left out. Messages are sent whole."""
+    held, sent = Case("c", advisors=("skeptic",), turns=(CaseTurn("Shall I?"),)), build_suite(1).cases[0]
+    smaller = replace(stage, facts=lambda model: ModelFacts(window=4096))
+    counting = replace(stage, rates=lambda model: fixed(2.0))
+
+    prints = {build_fingerprint("suite", held, 1, each) for each in (stage, smaller, counting)}
+
+    assert len(prints) == 3
+    assert build_fingerprint("suite", sent, 1, smaller) == build_fingerprint("suite", sent, 1, stage)
 
 
 def test_a_result_is_found_by_all_it_depends_on(stage: Stage) -> None:

@@ -44,6 +44,11 @@ def test_a_required_verdict_that_nobody_gave_leaves_it_open() -> None:
     assert conclude(Case("c"), [verdict(0), verdict(None, required=0.8)]) == ("failed", 0.0)
 
 
+def test_what_was_broken_off_has_failed_with_its_score() -> None:
+    assert conclude(Case("c"), [verdict(1)], is_broken_off=True) == ("failed", 1.0)
+    assert conclude(Case("c"), [verdict(None)], is_broken_off=True) == ("failed", 0.0)
+
+
 @pytest.mark.parametrize(("aggregation", "score"), [("mean", 0.75), ("min", 0.5), ("max", 1.0)])
 def test_turns_are_put_together_as_the_case_says(aggregation: Aggregation, score: float) -> None:
     verdicts = [verdict(1, turn=1), verdict(1, turn=1), verdict(1, turn=2), verdict(0, turn=2)]
@@ -60,3 +65,12 @@ def test_silence_never_changes_a_score(scores: list[float | None]) -> None:
     graded = [verdict(score) for score in scores if score is not None]
 
     assert conclude(Case("c"), [verdict(score) for score in scores]) == conclude(Case("c"), graded)
+
+
+def test_a_judge_that_broke_down_leaves_the_case_open() -> None:
+    """D40: whatever else holds; a case that has failed has failed, and what weighs nothing is only shown."""
+    broken = verdict(None, is_broken=True)
+
+    assert conclude(Case("c"), [verdict(1), broken]) == ("not_graded", None)
+    assert conclude(Case("c"), [verdict(0), broken]) == ("failed", 0.0)
+    assert conclude(Case("c"), [verdict(1), verdict(None, is_broken=True, weight=0)]) == ("passed", 1.0)

@@ -9,6 +9,7 @@ from antiphon.egress.policy import AddressPolicy
 from antiphon.egress.response import Response, read_capped
 from antiphon.egress.session import Session
 from antiphon.egress.tape import NotOnTape, Tape, TapeUnreadable, lane
+from antiphon.egress.taped import Taped
 from antiphon.evals.asking import Asking, in_lane
 from antiphon.providers.bridge.families import load_family
 from antiphon.providers.bridge.provider import Bridge
@@ -122,6 +123,24 @@ async def test_no_key_is_on_a_tape(server: ModelServer, session: Session, tmp_pa
 
     assert KEY not in (tmp_path / "answers.tape").read_text()
     assert "Incorrect API key provided: [redacted]" in (tmp_path / "answers.tape").read_text()
+
+
+async def test_a_word_that_is_no_key_stays_in_the_answer(server: ModelServer, session: Session, tmp_path: Path) -> None:
+    server.default = answer("There is none.")
+    tape, headers = Tape(), {"Authorization": "Bearer none"}
+    url = f"{server.base_url}/chat/completions"
+    await read_all(await tape.post(session, POLICY, url, body=b'{"model":"m"}', headers=headers, silence_seconds=2))
+
+    replayed = await send(rewind(tape, tmp_path), session, url)
+
+    assert b"There is none." in await read_all(replayed)
+
+
+def test_no_key_is_in_what_broke_an_answer() -> None:
+    taped = Taped()
+    taped.fail(NoConnection(f"nothing answers at {KEY}"))
+
+    assert taped.without((KEY.encode(),)).failure == ("NoConnection", "nothing answers at [redacted]")
 
 
 @pytest.mark.parametrize("format", ["anthropic", "google"])

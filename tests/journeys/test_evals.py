@@ -42,6 +42,14 @@ async def test_a_reply_becomes_a_case_with_the_very_messages_it_was_made_from(ho
     assert examiner.requests()[1].json["messages"] == sent.json["messages"]
 
 
+async def test_a_case_without_a_name_is_called_by_its_question(examiner: Examiner) -> None:
+    """Without the moment it was asked."""
+    plain = await examiner.keep(await examiner.ask("Shall I\n sign?"), ASKS)
+    dated = await examiner.keep(await examiner.ask("[2026-11-15T19:30] Shall I wait?"), ASKS)
+
+    assert (plain["name"], dated["name"]) == ("Shall I sign?", "Shall I wait?")
+
+
 async def test_a_later_turn_keeps_its_whole_history(house: House, examiner: Examiner) -> None:
     """D40, N12: own words as the assistant's, in order."""
     conversation = await house.converse()

@@ -1,17 +1,18 @@
 """Better words for an advisor: proposed, tried, compared, and taken over only by the person."""
 
 import threading
+from typing import Any
 
 import aiohttp
 import pytest
 
 from antiphon.app import run_in_process
 from antiphon.settings import Settings
-from tests.fakes.model_server import answer, wait
+from tests.fakes.model_server import Script, answer, fail, wait
 from tests.fakes.reader import Api, wait_until
 from tests.fakes.voices import Voices
 from tests.journeys.conftest import House
-from tests.journeys.examiner import Examiner, rewording
+from tests.journeys.examiner import Examiner, rewording, step_of
 
 ASKS = {"type": "contains", "value": "?", "name": "asks"}
 
@@ -75,7 +76,7 @@ async def test_the_writer_sees_what_failed_and_what_was_tried(house: House, exam
     assert [each["score"] for each in found["attempts"]] == [0.0, 0.5, 0.0]
     first, second = (each.json["messages"][1]["content"] for each in examiner.requests("improve"))
     assert "Shall I sign?" in first
-    assert "Answered: No." in first
+    assert "Answered:\n| No.\n" in first
     assert "First try." not in first
     assert "Description:\nFirst try." in second
     systems = [each.json["messages"][0]["content"] for each in examiner.requests()]
@@ -92,6 +93,31 @@ async def test_words_that_do_no_better_are_not_offered(house: House, examiner: E
     assert (found["status"], found["best"], found["after"], found["pieces"]) == ("done", 0, None, [])
     status, refused = await house.post(f"/v1/improvements/{found['id']}/accept")
     assert (status, refused["error"]["code"]) == (409, "command_refused")
+
+
+async def test_words_do_not_win_by_cases_that_had_no_answer(house: House, examiner: Examiner) -> None:
+    """D40: scores are compared where both wordings have one, and fewer scores are never better."""
+    for question in ("First?", "Second?", "Third?"):
+        await examiner.keep(await examiner.ask(question), ASKS)
+    refused = fail(400, {"error": {"message": "no", "code": "nope"}})
+    said = {
+        "": {"First?": answer("No."), "Second?": refused, "Third?": answer("Why?")},
+        "Fewer.": {"First?": refused, "Second?": refused, "Third?": answer("Why?")},
+        "Others.": {"First?": refused, "Second?": answer("Why?"), "Third?": answer("Why?")},
+    }
+
+    def choose(body: dict[str, Any]) -> Script:
+        system, question = body["messages"][0]["content"], body["messages"][-1]["content"].rpartition("] ")[2]
+        words = next((each for each in said if each and each in system), "")
+        return examiner.choose(body) if step_of(body) else said[words][question]
+
+    house.voices.server.handler = choose
+    examiner.queued["improve"].extend([rewording("Fewer."), rewording("Others.")])
+
+    found = await examiner.improve(rounds=2)
+
+    assert [each["score"] for each in found["attempts"]] == [0.5, 1.0, 1.0]
+    assert (found["best"], found["after"]) == (0, None)
 
 
 async def test_nothing_is_proposed_when_all_cases_pass(examiner: Examiner) -> None:

@@ -53,6 +53,7 @@ from antiphon.store.writes.evals import (
     write_case,
     write_cases,
     write_outcome,
+    write_unkept,
 )
 from antiphon.store.writes.nodes import join
 from antiphon.store.writes.seed import seed
@@ -78,7 +79,9 @@ SOURCE = CaseSource(
 CASE = StoredCase("ec_1", SKEPTIC, "Asks", {"input": "Why?", "assert": ["kind"]}, NOON, NOON, "A note.", SOURCE)
 RUN = EvalRun("er_1", SKEPTIC, 1, "fake:m", ("ec_1", "ec_2"), NOON, judge_model="fake:judge", repeat=2)
 USE = ModelUse("fake:m", 1, 0, 100, 10, 5)
-OUTCOME = EvalOutcome("er_1", "ec_1", 1, "passed", 1.0, NOON, 110, 0.5, 1.5, (USE,), {"error": "my secret"})
+OUTCOME = EvalOutcome(
+    "er_1", "ec_1", 1, "passed", 1.0, NOON, 110, 0.5, 1.5, (USE,), {"answer": "my secret"}, {"error": "my secret"}
+)
 IMPROVEMENT = Improvement("im_1", SKEPTIC, 1, "You doubt.", ("ec_1",), 3, "fake:m", NOON, "fake:j", "fake:w")
 
 
@@ -131,10 +134,10 @@ async def test_a_result_is_written_once(store: Store) -> None:
     """What has ended is never asked again, so a second result of the same case cannot replace the first."""
     await begin(store)
 
-    assert await store.write(LOCAL, write_outcome, OUTCOME)
-    assert await store.write(LOCAL, write_outcome, replace(OUTCOME, status="failed", score=0.0))
+    assert await store.write(LOCAL, write_outcome, OUTCOME, 1)
+    assert await store.write(LOCAL, write_outcome, replace(OUTCOME, status="failed", score=0.0), 1)
 
-    assert await store.read(LOCAL, read_outcomes, "er_1") == (OUTCOME,)
+    assert await store.read(LOCAL, read_outcomes, "er_1") == (replace(OUTCOME, body={}),)
     assert await store.read(LOCAL, read_finished, "er_1") == {("ec_1", 1)}
     assert await store.read(LOCAL, read_outcome, "er_1", "ec_1", 1) == OUTCOME
 
@@ -147,12 +150,12 @@ async def test_a_run_tallies_what_has_come(store: Store) -> None:
         replace(OUTCOME, repeat=2, status="failed", score=0.5),
         replace(OUTCOME, case_id="ec_2", status="not_graded", score=None),
     ):
-        await store.write(LOCAL, write_outcome, outcome)
+        await store.write(LOCAL, write_outcome, outcome, 1)
 
     run = await store.read(LOCAL, read_run, "er_1")
     assert run.tally == Tally({"passed": 1, "failed": 1, "not_graded": 1}, 0.75, 330, 1.5)
     assert (run.tally.finished, run.planned) == (3, 4)
-    await store.write(LOCAL, write_outcome, replace(OUTCOME, case_id="ec_2", repeat=2, dollars=None))
+    await store.write(LOCAL, write_outcome, replace(OUTCOME, case_id="ec_2", repeat=2, dollars=None), 1)
     assert (await store.read(LOCAL, read_run, "er_1")).tally.dollars is None
 
 
@@ -166,6 +169,58 @@ async def test_a_run_of_a_node_that_is_gone_was_interrupted(store: Store) -> Non
 
     assert (cut_off.status, cut_off.error and cut_off.error.code) == ("interrupted", "interrupted")
     assert (resumed.status, resumed.error) == ("running", None)
+
+
+async def test_whoever_played_a_run_before_somebody_else_went_on_says_nothing_more(store: Store) -> None:
+    """R-07: two nodes never play one run: neither a result nor an end of the first counts, only what it used."""
+    first = await begin(store)
+    await store.write(LOCAL, end_run, "er_1", EvalEnding("stopped", NOON))
+    second = await store.write(LOCAL, resume_run, "er_1", GONE)
+    await live(store, GONE)
+
+    late = await store.write(LOCAL, write_outcome, OUTCOME, first.epoch)
+    await store.write(LOCAL, end_run, "er_1", EvalEnding("interrupted", NOON), first.epoch)
+    theirs = await store.write(LOCAL, write_outcome, replace(OUTCOME, status="failed", score=0.0), second.epoch)
+
+    assert (late, theirs) == (False, True)
+    run = await store.read(LOCAL, read_run, "er_1")
+    assert (run.status, run.tally) == ("running", Tally({"failed": 1}, 0.0, 220, 1.0))
+
+
+async def test_what_a_case_without_a_result_used_counts_once(store: Store) -> None:
+    """In what the run has used, and in what the day cost; an answer to a commit may be lost, so it may come twice."""
+    await begin(store)
+    for _ in range(2):
+        await store.write(LOCAL, write_unkept, OUTCOME, 1)
+
+    run = await store.read(LOCAL, read_run, "er_1")
+    assert run.tally == Tally({}, None, 110, 0.5)
+    assert await store.read(LOCAL, read_eval_use, NOON) == (USE,)
+    assert await store.read(LOCAL, read_eval_use, NOON + timedelta(seconds=1)) == ()
+
+
+async def test_an_advisor_has_only_so_many_cases(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One more would be in no run, so it is refused by name; those put away are not counted."""
+    monkeypatch.setattr("antiphon.store.writes.evals.MOST_CASES", 2)
+    for number in range(2):
+        await store.write(LOCAL, write_case, replace(CASE, id=f"ec_{number}"))
+
+    with pytest.raises(CommandRefused, match="at most 2 cases"):
+        await store.write(LOCAL, write_case, replace(CASE, id="ec_2"))
+    await store.write(LOCAL, archive_case, "ec_0", NOON)
+    await store.write(LOCAL, write_case, replace(CASE, id="ec_2"))
+    with pytest.raises(CommandRefused, match="at most 2 cases"):
+        await store.write(LOCAL, archive_case, "ec_0", None)
+    await store.write(LOCAL, write_case, replace(CASE, id="ec_3", advisor_id=AdvisorId("builder")))
+
+
+async def test_cases_of_a_reply_are_found_however_many_there_are(store: Store) -> None:
+    newest = replace(CASE, id="ec_2", source=replace(SOURCE, reply_id=ReplyId("r_2")), created_at=NOON)
+    await store.write(LOCAL, write_cases, [CASE, newest, replace(CASE, id="ec_3", source=None)])
+
+    found = await store.read(LOCAL, read_cases, None, "r_2", limit=1)
+
+    assert [each.id for each in found] == ["ec_2"]
 
 
 async def test_an_advisor_is_tested_once_at_a_time(store: Store) -> None:
@@ -192,7 +247,7 @@ async def test_the_first_word_on_how_a_run_ended_stands(store: Store) -> None:
     ended = await store.write(LOCAL, end_run, "er_1", EvalEnding("failed", NOON, ReplyError("x", "x")))
 
     assert (ended.status, ended.error) == ("stopped", None)
-    assert not await store.write(LOCAL, write_outcome, OUTCOME)
+    assert not await store.write(LOCAL, write_outcome, OUTCOME, 1)
 
 
 async def test_runs_come_newest_first_page_by_page(store: Store) -> None:
@@ -211,20 +266,22 @@ async def test_runs_come_newest_first_page_by_page(store: Store) -> None:
 
 async def test_the_latest_result_is_that_of_the_advisors_own_words(store: Store) -> None:
     await begin(store)
-    await store.write(LOCAL, write_outcome, OUTCOME)
+    await store.write(LOCAL, write_outcome, OUTCOME, 1)
     await store.write(LOCAL, end_run, "er_1", EvalEnding("done", NOON))
     await store.write(LOCAL, begin_run, replace(RUN, id="er_2", description="You agree."), NODE)
     draft = replace(OUTCOME, run_id="er_2", status="failed", ended_at=NOON + timedelta(minutes=1))
-    await store.write(LOCAL, write_outcome, draft)
+    await store.write(LOCAL, write_outcome, draft, 1)
 
     latest = await store.read(LOCAL, read_latest, ["ec_1", "ec_2"])
 
-    assert {case_id: (each.run_id, each.body) for case_id, each in latest.items()} == {"ec_1": ("er_1", {})}
+    assert {case_id: (each.run_id, each.told, each.body) for case_id, each in latest.items()} == {
+        "ec_1": ("er_1", {}, {})
+    }
 
 
 async def test_what_was_used_since_a_moment_is_found_again(store: Store) -> None:
     await begin(store)
-    await store.write(LOCAL, write_outcome, OUTCOME)
+    await store.write(LOCAL, write_outcome, OUTCOME, 1)
 
     assert await store.read(LOCAL, read_eval_use, NOON) == (USE,)
     assert await store.read(LOCAL, read_eval_use, NOON + timedelta(seconds=1)) == ()
@@ -265,7 +322,8 @@ READS: dict[str, Call] = {
 WRITES: dict[str, Call] = {
     "change": lambda store, who, at: store.write(who, change_case, f"ec_{at}", {"name": "mine now"}, NOON),
     "archive": lambda store, who, at: store.write(who, archive_case, f"ec_{at}", NOON),
-    "outcome": lambda store, who, at: store.write(who, write_outcome, replace(OUTCOME, run_id=f"er_{at}", repeat=2)),
+    "outcome": lambda store, who, at: store.write(who, write_outcome, replace(OUTCOME, run_id=f"er_{at}", repeat=2), 1),
+    "unkept": lambda store, who, at: store.write(who, write_unkept, replace(OUTCOME, run_id=f"er_{at}", repeat=2), 1),
     "end": lambda store, who, at: store.write(who, end_run, f"er_{at}", EvalEnding("done", NOON)),
     "resume": lambda store, who, at: store.write(who, resume_run, f"er_{at}", NODE),
     "attempts": lambda store, who, at: store.write(who, write_attempts, f"im_{at}", (), 7),
@@ -279,7 +337,7 @@ async def own_things(store: Store) -> None:
     await store.write(OTHER, seed, load_starter(), NOON)
     await store.write(LOCAL, write_case, CASE)
     await begin(store)
-    await store.write(LOCAL, write_outcome, OUTCOME)
+    await store.write(LOCAL, write_outcome, OUTCOME, 1)
     await store.write(LOCAL, begin_improvement, IMPROVEMENT, NODE)
 
 

@@ -95,6 +95,7 @@ test('help, the palette, and a key of one’s own', async ({ house, page }) => {
   await page.keyboard.press('Enter');
   await keys.getByRole('button', { name: 'Change the key of: Draw a line below the newest turn' }).focus();
   await page.keyboard.press('Enter');
+  await expect(keys.getByRole('button', { name: /^New key for/ })).toBeFocused();
   await page.keyboard.press('q');
   await expect(keys.getByText('changed')).toBeVisible();
   await picture(page, 'keyboard-keys');

@@ -1,7 +1,7 @@
 /** Light and dark, and languages that run the other way. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { picture } from './desk';
+import { picture, statusLine } from './desk';
 import { expect, test } from './fixtures';
 
 const arabic = JSON.parse(readFileSync(new URL('../src/locales/ar/composer.json', import.meta.url), 'utf8')) as {
@@ -50,7 +50,7 @@ test('the page opens while the server is away, and fills when it comes back', as
 
   await rehearsal.kill();
   await page.reload();
-  await expect(page.getByText('The server cannot be reached.')).toBeVisible();
+  await expect(statusLine(page).getByText('The server cannot be reached.')).toBeVisible();
   await picture(page, 'looks-away');
 
   await rehearsal.start();

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from antiphon.advisors.prompt import ImprovePrompts, fill
 from antiphon.analysis.strict import Record, Words, parse_answer
+from antiphon.analysis.transcript import mark
 from antiphon.conversation.errors import AnswerUnreadable
 from antiphon.conversation.payload import Message
 
@@ -81,7 +82,7 @@ def parse_rewording(answer: str, known: Collection[str]) -> Rewording:
 def _show_failure(case: Shown) -> str:
     question, answer = _cut(case.question, _QUESTION_CHARS), _cut(case.answer, _ANSWER_CHARS)
     expected, reasons = _list(case.expected), _list(case.reasons)
-    return f"Asked: {question}\nAnswered: {answer}\nMust hold:\n{expected}\nWhat was missing:\n{reasons}"
+    return f"Asked:\n{mark(question)}\nAnswered:\n{mark(answer)}\nMust hold:\n{expected}\nWhat was missing:\n{reasons}"
 
 
 def _show_tried(tried: Tried) -> str:

@@ -88,16 +88,15 @@ def describe_run(run: EvalRun) -> dict[str, Any]:
 
 def describe_result(outcome: EvalOutcome) -> dict[str, Any]:
     """A result as a `ResultLine`: everything but the requests."""
-    verdicts = [{name: each[name] for name in _VERDICT} for each in outcome.body.get("verdicts", ())]
-    exchanges = outcome.body.get("exchanges") or [{}]
+    verdicts = [{name: each[name] for name in _VERDICT} for each in outcome.told.get("verdicts", ())]
     return {
         "case_id": outcome.case_id,
         "repeat": outcome.repeat,
         "status": outcome.status,
         "score": outcome.score,
-        "answer": exchanges[-1].get("answer", ""),
+        "answer": outcome.told.get("answer", ""),
         "verdicts": verdicts,
-        "error": outcome.body.get("error", ""),
+        "error": outcome.told.get("error", ""),
         "tokens": outcome.tokens,
         "cost": outcome.dollars,
         "seconds": outcome.seconds,

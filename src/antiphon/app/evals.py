@@ -14,7 +14,7 @@ from antiphon.app.database import database_url
 from antiphon.app.house import build_options
 from antiphon.app.models import OPERATOR_POLICY, Models, gather_models
 from antiphon.context.estimate import PLAIN, Rates, fixed
-from antiphon.conversation.errors import EvalFileInvalid
+from antiphon.conversation.errors import EvalFileInvalid, NotFound
 from antiphon.conversation.model import ModelFacts, Prices
 from antiphon.egress.session import open_session, post
 from antiphon.egress.tape import Tape, hide_login
@@ -24,6 +24,7 @@ from antiphon.evals.cache import Cache
 from antiphon.evals.case import Suite
 from antiphon.evals.seating import find_advisor, index_advisors
 from antiphon.evals.stage import Stage
+from antiphon.evals.suites.problems import shorten, suggest
 from antiphon.providers.catalog import Catalog
 from antiphon.providers.scripted.provider import Scripted
 from antiphon.providers.scripted.understudy import UNDERSTUDY
@@ -186,9 +187,17 @@ def _rearrange(suite: Suite, wish: Wish, advisors: Mapping[str, Advisor]) -> Sui
     if wish.target:
         cases = tuple(replace(each, target=None) for each in cases)
     if wish.advisor:
-        named = find_advisor(advisors, wish.advisor).id
+        named = _find_wished(wish.advisor, advisors, suite).id
         cases = tuple(replace(each, advisors=(named,)) if len(each.advisors) < 2 else each for each in cases)
     return replace(suite, cases=cases)
+
+
+def _find_wished(name: str, advisors: Mapping[str, Advisor], suite: Suite) -> Advisor:
+    try:
+        return find_advisor(advisors, name)
+    except NotFound as error:
+        told = f"--advisor: no advisor is called {shorten(name)}{suggest(name, advisors)}"
+        raise EvalFileInvalid((told,), str(suite.path)) from error
 
 
 def _check(suite: Suite, stage: Stage, bench: Bench) -> None:

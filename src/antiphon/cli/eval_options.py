@@ -23,7 +23,12 @@ AdvisorOption = Annotated[
     ),
 ]
 EvalIdOption = Annotated[
-    str, typer.Option("--eval-id", metavar="GLOB", help="Only cases with such a name, `asks-*` for example.")
+    list[str] | None,
+    typer.Option(
+        "--eval-id",
+        metavar="GLOB",
+        help="Only cases with such a name: `asks-*`, or `suite/asks-*`. May be given several times.",
+    ),
 ]
 WorkersOption = Annotated[int, typer.Option("--workers", "-w", min=1, max=100, help="How many cases at a time.")]
 RepeatOption = Annotated[

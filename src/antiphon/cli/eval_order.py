@@ -1,5 +1,6 @@
 """What somebody wants played, and how it is carried out: read the suites, play them, tell what came of it."""
 
+import asyncio
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -8,24 +9,23 @@ from importlib import resources
 from pathlib import Path
 
 from antiphon.app.evals import Bench, Wish, Workspace, open_bench, prepare, pretend, read_workspace
+from antiphon.cli.eval_outputs import check_outputs, write_outputs
 from antiphon.cli.eval_payloads import print_payloads
 from antiphon.cli.eval_progress import open_progress
 from antiphon.cli.eval_table import print_summary
 from antiphon.cli.figures import count
 from antiphon.cli.printable import make_printable
 from antiphon.cli.terminal import open_output
-from antiphon.conversation.errors import EvalFileInvalid
+from antiphon.conversation.errors import Malformed
 from antiphon.egress.tape import Tape
 from antiphon.evals.case import Case, Ceiling, Suite
-from antiphon.evals.ledger import Ledger
+from antiphon.evals.ledger import Ledger, build_fingerprint
 from antiphon.evals.play import play
-from antiphon.evals.report.html import write_report
-from antiphon.evals.report.junit import write_junit
 from antiphon.evals.result import CaseResult
-from antiphon.evals.results import write_results
 from antiphon.evals.run import WORKERS, Job, Meter, choose_cases, list_jobs, run_jobs
 from antiphon.evals.seating import list_models
 from antiphon.evals.suites.load import load_suites
+from antiphon.evals.suites.problems import shorten, suggest
 from antiphon.settings import Settings
 
 PASSED, FAILED, INVALID, CEILING, UNGRADED = range(5)
@@ -38,7 +38,7 @@ class Order:
 
     paths: tuple[Path, ...]
     wish: Wish = field(default_factory=Wish)
-    eval_id: str = "*"
+    eval_ids: tuple[str, ...] = ()
     workers: int = WORKERS
     repeat: int | None = None
     out: Path | None = None
@@ -53,7 +53,8 @@ class Order:
 
 
 async def carry_out(settings: Settings, order: Order) -> int:
-    """Play what was ordered; the exit code says what came of it."""
+    """Play what was ordered; the exit code says what came of it. `Malformed` for what cannot be carried out."""
+    check_outputs(order.out, order.junit, order.html, order.record)
     workspace = await read_workspace(settings)
     suites = read_suites(order, workspace)
     tape = Tape.load(order.replay) if order.replay else Tape() if order.record else None
@@ -67,7 +68,7 @@ async def carry_out(settings: Settings, order: Order) -> int:
     finally:
         if tape is not None and order.record:
             tape.save(order.record)
-    _write(results, order)
+    write_outputs(results, order.out, order.junit, order.html)
     print_summary(open_output(plain=order.is_plain), results)
     return choose_exit_code(results)
 
@@ -78,31 +79,53 @@ def read_suites(order: Order, workspace: Workspace) -> tuple[Suite, ...]:
     for suite in suites:
         for warning in suite.warnings:
             print(make_printable(f"{suite.path}: {warning}"), file=sys.stderr)
-    chosen = tuple(choose_cases(each, lambda case: fnmatchcase(case.id, order.eval_id)) for each in suites)
-    if not any(each.cases for each in chosen):
-        raise EvalFileInvalid((f"no case is called {order.eval_id}",))
-    return chosen
+    _refuse_unknown(order.eval_ids, suites)
+    return tuple(_choose(each, order.eval_ids) for each in suites)
+
+
+def _refuse_unknown(wanted: Sequence[str], suites: Sequence[Suite]) -> None:
+    """Every pattern is to fit some case; `Malformed` for one that is misspelt."""
+    known = [(suite, case) for suite in suites for case in suite.cases]
+    for pattern in wanted:
+        if not any(_fits(suite, case, pattern) for suite, case in known):
+            names = [name for suite, case in known for name in (case.id, f"{suite.name}/{case.id}")]
+            raise Malformed(f"no case is called {shorten(pattern)}{suggest(pattern, names)}")
+
+
+def _choose(suite: Suite, wanted: Sequence[str]) -> Suite:
+    """The suite with the cases that one of the patterns fits; all of them where there is none."""
+    return choose_cases(suite, lambda case: not wanted or any(_fits(suite, case, each) for each in wanted))
+
+
+def _fits(suite: Suite, case: Case, pattern: str) -> bool:
+    return fnmatchcase(case.id, pattern) or fnmatchcase(f"{suite.name}/{case.id}", pattern)
 
 
 def list_files(paths: Sequence[Path]) -> list[Path]:
-    """Files as they are named, folders as the YAML files in them; the suites that ship when nothing is named."""
+    """Files as they are named, folders as the YAML files in them; the suites that ship when nothing is named.
+
+    `Malformed` for a folder without any.
+    """
     if not paths:
         return _list_folder(Path(str(resources.files("antiphon.evals") / "starter")))
     return [file for path in paths for file in (_list_folder(path) if path.is_dir() else [path])]
 
 
 def choose_exit_code(results: Sequence[CaseResult]) -> int:
-    """One number for all of it. What failed counts for more than what was not begun."""
+    """One number for all of it: what failed, else what was not begun, else what nobody could judge, else success."""
     found = {each.status for each in results}
     if found & {"failed", "error"}:
         return FAILED
     if "skipped" in found:
         return CEILING
-    return PASSED if "passed" in found else UNGRADED
+    return PASSED if found == {"passed"} else UNGRADED
 
 
 def _list_folder(folder: Path) -> list[Path]:
-    return sorted(each for each in folder.iterdir() if each.suffix in _ENDINGS)
+    found = sorted(each for each in folder.iterdir() if each.suffix in _ENDINGS)
+    if not found:
+        raise Malformed(f"there is no suite in {folder}; folders below it are not looked into")
+    return found
 
 
 def _list_jobs(suites: Sequence[Suite], workspace: Workspace, bench: Bench, order: Order) -> list[Job]:
@@ -128,18 +151,24 @@ async def _run(jobs: Sequence[Job], order: Order) -> list[CaseResult]:
     # A tape is made and heard from beginning to end; what a run before it had finished plays no part.
     keeps = order.out is not None and not order.replay and not order.record
     ledger = Ledger(order.out / "ledger.jsonl") if order.out and keeps else None
-    with open_progress(len(jobs), plain=order.is_plain) as progress:
-        return await run_jobs(jobs, workers=order.workers, ledger=ledger, watcher=progress)
+    if ledger is not None and (there := _count_finished(jobs, ledger)):
+        print(f"{there:,} of {count(len(jobs), 'case')} were there already", file=sys.stderr)
+    progress = open_progress(len(jobs), plain=order.is_plain)
+    try:
+        with progress:
+            return await run_jobs(jobs, workers=order.workers, ledger=ledger, watcher=progress)
+    except asyncio.CancelledError:
+        again = "; give the same command again to go on" if ledger is not None else ""
+        print(f"stopped with {progress.ended:,} of {count(len(jobs), 'case')} done{again}", file=sys.stderr)
+        raise
 
 
-def _write(results: Sequence[CaseResult], order: Order) -> None:
-    if order.out is not None:
-        order.out.mkdir(parents=True, exist_ok=True)
-        write_results(order.out / "results.jsonl", results)
-    for path, text in ((order.junit, write_junit), (order.html, write_report)):
-        if path is not None:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text(results), encoding="utf-8")
+def _count_finished(jobs: Sequence[Job], ledger: Ledger) -> int:
+    """How many need not be played again."""
+    if not ledger.count:
+        return 0
+    prints = (build_fingerprint(job.suite, job.case, job.repeat, job.stage) for job in jobs)
+    return sum(ledger.find(each) is not None for each in prints)
 
 
 async def _show(jobs: Sequence[Job], bench: Bench) -> int:

@@ -21,5 +21,8 @@ def print_payloads(console: Console, result: CaseResult) -> None:
 
 
 def _name(result: CaseResult, exchange: Exchange) -> str:
+    """Who is asked with which bytes. What follows an answer that nobody has given yet has no bytes to speak of."""
     turn = f", turn {exchange.turn}" if exchange.turn > 1 else ""
-    return f"{result.key}{turn}: {exchange.advisor}, {exchange.model}, sha256 {exchange.sha256}"
+    is_known = all(each.turn >= exchange.turn for each in result.exchanges)
+    told = f"sha256 {exchange.sha256}" if is_known else "the answers before it are not known yet"
+    return f"{result.key}{turn}: {exchange.advisor}, {exchange.model}, {told}"

@@ -25,6 +25,11 @@ _FRAMES_PER_SECOND = 8
 class Progress(Watcher, AbstractContextManager["Progress"], Protocol):
     """Somewhere a run is shown while it goes."""
 
+    @property
+    def ended(self) -> int:
+        """How many cases have a result."""
+        ...
+
 
 def open_progress(total: int, *, plain: bool = False) -> Progress:
     """What suits standard error."""
@@ -41,6 +46,11 @@ class PlainProgress(Progress):
         self._console = console
         self._total = total
         self._ended = 0
+
+    @property
+    @override
+    def ended(self) -> int:
+        return self._ended
 
     @override
     def __exit__(
@@ -71,6 +81,11 @@ class LiveProgress(Progress):
         self._live = Live(
             get_renderable=self._build, console=console, refresh_per_second=_FRAMES_PER_SECOND, transient=True
         )
+
+    @property
+    @override
+    def ended(self) -> int:
+        return self._counts.total()
 
     @override
     def __enter__(self) -> Self:

@@ -63,9 +63,10 @@ class ModelUse(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class EvalOutcome:
-    """What came of one case the `repeat`th time it was played; `body` is all of it, with every request.
+    """What came of one case the `repeat`th time it was played.
 
-    `status` and `score` are as the verdicts have it: without a score nobody could judge.
+    `status` and `score` are as the verdicts have it: without a score nobody could judge. `told` is the question, the
+    last answer and the verdicts; `body` is all of it, with every request. Each is there only where it was asked for.
     """
 
     run_id: str
@@ -78,6 +79,7 @@ class EvalOutcome:
     dollars: float | None = None
     seconds: float = 0.0
     uses: tuple[ModelUse, ...] = ()
+    told: Mapping[str, Any] = field(default_factory=dict)
     body: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -85,7 +87,7 @@ class EvalOutcome:
 class Tally:
     """How a run stands: cases by what came of them, the mean of those that were judged, and what all have used.
 
-    `dollars` is absent as soon as the price of one of them is not known.
+    What was used for cases that have no result counts too. `dollars` is absent as soon as one price is not known.
     """
 
     counts: Mapping[str, int] = field(default_factory=dict)
@@ -103,7 +105,8 @@ class Tally:
 class EvalRun:
     """Cases of an advisor played one after the other. With a `description` it is tried in place of the advisor's own.
 
-    `improvement_id` is set for a run that an attempt at better words made.
+    `improvement_id` is set for a run that an attempt at better words made. `epoch` counts who goes on with it: only the
+    last of them may write.
     """
 
     id: str
@@ -118,6 +121,7 @@ class EvalRun:
     status: EvalStatus = "running"
     error: ReplyError | None = None
     improvement_id: str | None = None
+    epoch: int = 1
     ended_at: datetime | None = None
     tally: Tally = field(default_factory=Tally)
 

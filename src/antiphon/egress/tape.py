@@ -33,6 +33,8 @@ lane: ContextVar[str] = ContextVar("lane", default="")
 _KEPT_HEADERS = ("Content-Type", "Retry-After", "Retry-After-Ms")
 # How keys travel on the wires we speak.
 _KEY_HEADERS = frozenset({"authorization", "api-key", "x-api-key", "x-goog-api-key"})
+# Shorter, it guards nothing (`none`, `ollama`), and would be taken out of the middle of words.
+_LEAST_KEY = 8
 _LOGIN = re.compile(r"(?<=://)[^/?#]*@")
 
 
@@ -232,5 +234,6 @@ def hide_login(url: str) -> str:
 
 
 def _find_secret(name: str, value: str) -> bytes:
-    """The key in this header, without the word before it."""
-    return value.rpartition(" ")[2].encode() if name.lower() in _KEY_HEADERS else b""
+    """The key in this header, without the word before it; none if it is too short to be one."""
+    key = value.rpartition(" ")[2].encode() if name.lower() in _KEY_HEADERS else b""
+    return key if len(key) >= _LEAST_KEY else b""

@@ -44,11 +44,15 @@ class Taped:
     def without(self, secrets: tuple[bytes, ...]) -> "Taped":
         """The same without these keys; only an answer that repeats one loses its pieces."""
         whole = b"".join(self.chunks)
-        if not any(each in whole for each in secrets):
-            return self
-        for each in secrets:
-            whole = whole.replace(each, _HIDDEN)
-        return Taped(self.status, self.headers, [whole], self.failure)
+        chunks = [_hide(whole, secrets)] if any(each in whole for each in secrets) else self.chunks
+        failure = self.failure and (self.failure[0], _hide(self.failure[1].encode(errors="replace"), secrets).decode())
+        return Taped(self.status, self.headers, chunks, failure)
+
+
+def _hide(text: bytes, secrets: tuple[bytes, ...]) -> bytes:
+    for each in secrets:
+        text = text.replace(each, _HIDDEN)
+    return text
 
 
 def write_place(place: Place) -> dict[str, Any]:

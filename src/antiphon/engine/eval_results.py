@@ -1,7 +1,9 @@
 """What came of a case, as it is kept: the verdicts, and what each model used."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
+from typing import Any
 
 from antiphon.conversation.evals import EvalOutcome, ModelUse
 from antiphon.evals.play import list_spent
@@ -12,7 +14,7 @@ from antiphon.evals.results import encode_result
 def build_outcome(run_id: str, result: CaseResult) -> EvalOutcome:
     """The result as it is kept, with what was used for it, judging included."""
     exchanges = list_spent(result)
-    uses = count_uses(exchanges)
+    uses, body = count_uses(exchanges), encode_result(result)
     return EvalOutcome(
         run_id=run_id,
         case_id=result.case_id,
@@ -23,9 +25,16 @@ def build_outcome(run_id: str, result: CaseResult) -> EvalOutcome:
         dollars=_add_prices(exchanges),
         seconds=result.seconds,
         uses=uses,
-        body=encode_result(result),
+        told=_tell(body),
+        body=body,
         ended_at=datetime.now(UTC),
     )
+
+
+def build_unkept(run_id: str, case_id: str, repeat: int, exchanges: Sequence[Exchange]) -> EvalOutcome:
+    """What was used for a case that has no result."""
+    unfinished = CaseResult(run_id, case_id, repeat, "skipped", None, exchanges=tuple(exchanges))
+    return replace(build_outcome(run_id, unfinished), told={}, body={})
 
 
 def count_uses(exchanges: Iterable[Exchange]) -> tuple[ModelUse, ...]:
@@ -44,6 +53,18 @@ def count_uses(exchanges: Iterable[Exchange]) -> tuple[ModelUse, ...]:
             cached_tokens=known.cached_tokens + usage.get("cached_tokens", 0),
         )
     return tuple(uses.values())
+
+
+def _tell(body: dict[str, Any]) -> dict[str, Any]:
+    """A result without its requests: what was asked and answered last, and the verdicts."""
+    last: dict[str, Any] = (body["exchanges"] or [{}])[-1]
+    asked = [each["content"] for each in last.get("messages", ()) if each["role"] == "user"]
+    return {
+        "question": asked[-1] if asked else "",
+        "answer": last.get("answer", ""),
+        "error": body["error"],
+        "verdicts": [{name: each[name] for name in each if name != "calls"} for each in body["verdicts"]],
+    }
 
 
 def _add_prices(exchanges: Iterable[Exchange]) -> float | None:

@@ -10,11 +10,9 @@ from antiphon.evals.suites.asserts import RUBRIC
 
 def show_case(outcome: EvalOutcome, expected: tuple[str, ...]) -> Shown:
     """A result as whoever words an advisor better sees it, with what its case asks for."""
-    exchange: dict[str, Any] = (outcome.body.get("exchanges") or [{}])[-1]
-    asked = [each for each in exchange.get("messages", ()) if each["role"] == "user"]
     return Shown(
-        question=asked[-1]["content"] if asked else "",
-        answer=exchange.get("answer", ""),
+        question=outcome.told.get("question", ""),
+        answer=outcome.told.get("answer", ""),
         expected=expected,
         reasons=tuple(list_reasons([outcome])),
         is_held=outcome.status == "passed",
@@ -23,7 +21,7 @@ def show_case(outcome: EvalOutcome, expected: tuple[str, ...]) -> Shown:
 
 def list_reasons(outcomes: Sequence[EvalOutcome]) -> list[str]:
     """What the verdicts say about what does not hold."""
-    verdicts = [each for outcome in outcomes for each in outcome.body.get("verdicts", ()) if each["status"] == "failed"]
+    verdicts = [each for outcome in outcomes for each in outcome.told.get("verdicts", ()) if each["status"] == "failed"]
     return [f"{each['name']}: {each['reason']}".rstrip(": ") for each in verdicts]
 
 

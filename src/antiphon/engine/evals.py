@@ -6,7 +6,7 @@ leaves it where it was, and whoever goes on with it plays the rest.
 
 import asyncio
 import logging
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -17,10 +17,8 @@ from antiphon.advisors.advisor import Advisor
 from antiphon.advisors.prompt import load_prompts
 from antiphon.conversation.errors import (
     AnalysisBudget,
-    CommandRefused,
     EvalFileInvalid,
     ModelUnknown,
-    NotFound,
     StoreUnavailable,
 )
 from antiphon.conversation.evals import EvalRun, StoredCase
@@ -29,7 +27,8 @@ from antiphon.conversation.reply import ReplyError
 from antiphon.engine.allowance import Allowance
 from antiphon.engine.compose import Composer
 from antiphon.engine.eval_asking import Counted
-from antiphon.engine.eval_results import build_outcome
+from antiphon.engine.eval_cases import choose_cases
+from antiphon.engine.eval_results import build_outcome, build_unkept
 from antiphon.engine.identity import new_id
 from antiphon.engine.learned import Learned
 from antiphon.engine.limits import Limits
@@ -41,10 +40,10 @@ from antiphon.evals.seating import index_advisors
 from antiphon.evals.stage import Ask, Stage
 from antiphon.evals.stored import decode_case
 from antiphon.store.reads.eval_runs import read_finished, read_run
-from antiphon.store.reads.evals import CUT_OFF, read_cases, read_cases_by_id
+from antiphon.store.reads.evals import CUT_OFF, read_cases_by_id
 from antiphon.store.reads.line_up import read_advisor, read_advisors
 from antiphon.store.unit import Store, Unit
-from antiphon.store.writes.evals import EvalEnding, begin_run, end_run, resume_run, write_outcome
+from antiphon.store.writes.evals import EvalEnding, begin_run, end_run, resume_run, write_outcome, write_unkept
 
 logger = logging.getLogger(__name__)
 
@@ -167,7 +166,9 @@ class Evals:
             try:
                 await self.carry(principal, run, allowance)
             finally:
-                self._tasks.pop(run.id, None)
+                # Whoever was stopped may still be leaving when somebody goes on with the run here.
+                if self._tasks.get(run.id) is task:
+                    del self._tasks[run.id]
 
         self._looks.own(work(), f"run {run.id}")
 
@@ -211,15 +212,27 @@ class Evals:
             await self._play_one(playing, case, repeat)
 
     async def _play_one(self, playing: _Playing, stored: StoredCase, repeat: int) -> None:
-        """Play a case and keep what came of it, unless the ceiling was in the way."""
+        """Play a case and keep what came of it, unless the ceiling was in the way; then only what it used."""
         counted = Counted(self._composer, self._limits, self._learned, playing.allowance)
-        result = await self._find_result(playing, stored, repeat, counted)
+        try:
+            result = await self._find_result(playing, stored, repeat, counted)
+        except BaseException:
+            with suppress(StoreUnavailable):
+                await self._keep_use(playing, stored, repeat, counted)
+            raise
         if counted.over is not None:
             playing.over = counted.over
+            await persist(lambda: self._keep_use(playing, stored, repeat, counted))
             return
         outcome = build_outcome(playing.run.id, replace(result, case_id=stored.id, repeat=repeat))
-        write = self._store.write
-        playing.is_open = await persist(lambda: write(playing.principal, write_outcome, outcome))
+        write, epoch = self._store.write, playing.run.epoch
+        playing.is_open = await persist(lambda: write(playing.principal, write_outcome, outcome, epoch))
+
+    async def _keep_use(self, playing: _Playing, stored: StoredCase, repeat: int, counted: Counted) -> None:
+        """Keep what was used for a case that comes to no result."""
+        if counted.exchanges:
+            unkept = build_unkept(playing.run.id, stored.id, repeat, counted.exchanges)
+            await self._store.write(playing.principal, write_unkept, unkept, playing.run.epoch)
 
     async def _find_result(self, playing: _Playing, stored: StoredCase, repeat: int, counted: Counted) -> CaseResult:
         try:
@@ -245,23 +258,7 @@ class Evals:
         )
 
     async def _end(self, principal: Principal, run: EvalRun, ending: EvalEnding) -> None:
-        await self._store.write(principal, end_run, run.id, ending)
-
-
-def choose_cases(unit: Unit, advisor_id: AdvisorId, case_ids: Sequence[str] | None) -> tuple[StoredCase, ...]:
-    """Those of the advisor's cases that were named, or all that are not put away.
-
-    `NotFound` for one that is not there or another's; refused when the advisor has none.
-    """
-    known = read_cases(unit, advisor_id)
-    if case_ids is not None:
-        by_id = {each.id: each for each in known}
-        if missing := [each for each in case_ids if each not in by_id]:
-            raise NotFound("case", missing[0])
-        known = tuple(by_id[each] for each in dict.fromkeys(case_ids))
-    if not known:
-        raise CommandRefused("the run", "this advisor has no cases yet")
-    return known
+        await self._store.write(principal, end_run, run.id, ending, run.epoch)
 
 
 def describe_budget(error: AnalysisBudget) -> ReplyError:

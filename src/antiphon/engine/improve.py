@@ -4,11 +4,12 @@ The advisor stays as it is. Each attempt is a run of the same cases; the best on
 """
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
+from math import fsum
 from typing import Final, NamedTuple
 
 from antiphon.access.principal import Principal
@@ -22,8 +23,9 @@ from antiphon.conversation.ids import AdvisorId, ConversationId, NodeId
 from antiphon.conversation.reply import ReplyError
 from antiphon.engine.allowance import Allowance
 from antiphon.engine.analyse import Analysing, Question
+from antiphon.engine.eval_cases import choose_cases
 from antiphon.engine.eval_shown import list_expected, list_reasons, show_case
-from antiphon.engine.evals import Evals, Testing, choose_cases
+from antiphon.engine.evals import Evals, Testing
 from antiphon.engine.identity import new_id
 from antiphon.engine.looks import Conclude, Look, Looks, Sight, concluding
 from antiphon.engine.persist import persist
@@ -175,7 +177,7 @@ class Improvements:
             search.outcomes[attempt.number] = await self._store.read(search.principal, read_outcomes, run.id)
             search.over = run.error if run.status == "failed" else None
         search.attempts.append(attempt)
-        if attempt.number and _is_better(attempt, search.find(search.best)):
+        if attempt.number and not attempt.error and _is_better(search, attempt.number):
             search.best = attempt.number
         await self._write(search)
 
@@ -241,11 +243,27 @@ def _look_nowhere(unit: Unit, model: str) -> Sight[None]:
     return Sight(_NOWHERE, 0, 0, None)
 
 
-def _is_better(attempt: Attempt, best: Attempt) -> bool:
-    """A higher mean of what was judged, and among equals more cases that pass; what was cut off is not."""
-    if attempt.score is None or attempt.error:
+def _is_better(search: _Search, number: int) -> bool:
+    """A higher mean over the cases that have a score under both wordings, and among equals more of them that pass.
+
+    Fewer scores than the best one has are never better: a case without an answer must not win by being left out.
+    """
+    new, best = (_list_scored(search.outcomes.get(each, ())) for each in (number, search.best))
+    if not new or len(new) < len(best):
         return False
-    return (attempt.score, attempt.passed) > (-1.0 if best.score is None else best.score, best.passed)
+    if not best:
+        return True
+    both = new.keys() & best.keys()
+    return bool(both) and _rate([new[each] for each in both]) > _rate([best[each] for each in both])
+
+
+def _list_scored(outcomes: Sequence[EvalOutcome]) -> dict[str, EvalOutcome]:
+    return {each.case_id: each for each in outcomes if each.score is not None}
+
+
+def _rate(outcomes: Sequence[EvalOutcome]) -> tuple[float, int]:
+    mean = fsum(each.score or 0.0 for each in outcomes) / len(outcomes)
+    return mean, sum(each.status == "passed" for each in outcomes)
 
 
 def _tell_end(run: EvalRun) -> str:

@@ -17,6 +17,8 @@ OnTurnFailure = Literal["continue", "stop"]
 
 # What counts as passed where nobody says otherwise.
 USUAL_THRESHOLD = 0.8
+# So much of what it asks for names an assertion.
+_LONGEST_TITLE = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +71,12 @@ class Assertion:
 
     @property
     def title(self) -> str:
-        """What reports call it."""
-        return self.name or (f"not {self.type}" if self.negate else self.type)
+        """What reports call it: its name, else what it asks for."""
+        kind = f"not {self.type}" if self.negate else self.type
+        asked = self.value if isinstance(self.value, list | tuple) else (self.value,)
+        line = " ".join("; ".join(each for each in asked if isinstance(each, str)).split())
+        short = line if len(line) <= _LONGEST_TITLE else line[: _LONGEST_TITLE - 1].rstrip() + "…"
+        return self.name or (f'{kind} "{short}"' if short else kind)
 
 
 @dataclass(frozen=True, slots=True)

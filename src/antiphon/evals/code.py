@@ -5,6 +5,7 @@ all it has started are gone afterwards. A program that breaks has not judged: th
 """
 
 import asyncio
+import hashlib
 import os
 import shlex
 import signal
@@ -18,7 +19,7 @@ from typing import Any, Final, NamedTuple
 import orjson
 
 from antiphon.evals.case import USUAL_THRESHOLD, Assertion, Case, FilePart
-from antiphon.evals.checks.finding import Finding, find_nothing, list_texts, show
+from antiphon.evals.checks.finding import Finding, find_broken, list_texts, show
 from antiphon.evals.stage import Evidence, Stage
 
 _SECONDS: Final = 60.0
@@ -47,11 +48,11 @@ async def run_code(evidence: Evidence, assertion: Assertion, stage: Stage) -> Fi
         folder = find_folder(stage.root, str(options.get("cwd") or ""))
         command = build_command(options.get("script"), folder) if folder else ()
         if folder is None or not command:
-            return find_nothing("nothing says which program to run inside the folder of the suite")
+            return find_broken("nothing says which program to run inside the folder of the suite")
         seconds = float(options.get("seconds", _SECONDS))
         ran = await _run(command, folder, {"PATH": os.defpath} | known, build_input(evidence), seconds)
-    except (OSError, ValueError) as error:
-        return find_nothing(f"the program could not be started: {error}")
+    except (OSError, ValueError, OverflowError) as error:
+        return find_broken(f"the program could not be started: {error}")
     return read_verdict(ran, float(options.get("threshold", USUAL_THRESHOLD)))
 
 
@@ -66,7 +67,7 @@ def build_command(script: Any, folder: Path) -> tuple[str, ...]:
 
     A Python file, or `python`, runs on the interpreter we run on.
     """
-    words = tuple(shlex.split(script)) if isinstance(script, str) else list_texts(script)
+    words = _split(script)
     if not words:
         return ()
     if words[0] in ("python", "python3"):
@@ -75,6 +76,30 @@ def build_command(script: Any, folder: Path) -> tuple[str, ...]:
     if not path.is_file():
         return words
     return (sys.executable, str(path), *words[1:]) if path.suffix == ".py" else (str(path), *words[1:])
+
+
+def digest_files(options: Mapping[str, Any], root: Path) -> dict[str, str]:
+    """The SHA-256 of each file of the suite's folder that a program's line names, itself included, by that word."""
+    found: dict[str, str] = {}
+    # What cannot be opened or split will not run either, and says so then.
+    with suppress(OSError, ValueError):
+        folder = find_folder(root, str(options.get("cwd") or ""))
+        if folder is None or root == Path():
+            return {}
+        for word in _split(options.get("script")):
+            path = (folder / word).resolve()
+            if path.is_relative_to(root.resolve()) and path.is_file():
+                found[word] = _digest(path)
+    return found
+
+
+def _digest(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _split(script: Any) -> tuple[str, ...]:
+    return tuple(shlex.split(script)) if isinstance(script, str) else list_texts(script)
 
 
 def build_input(evidence: Evidence) -> bytes:
@@ -116,11 +141,11 @@ def read_verdict(ran: Ran, least: float = USUAL_THRESHOLD) -> Finding:
     """
     complaint = ran.err.decode(errors="replace").strip()
     if ran.problem:
-        return find_nothing(ran.problem)
+        return find_broken(ran.problem)
     if ran.code < 0:
-        return find_nothing(f"the program was ended by signal {-ran.code}")
+        return find_broken(f"the program was ended by signal {-ran.code}")
     if ran.code and complaint:
-        return find_nothing(f"the program failed: {show(complaint, 300)}")
+        return find_broken(f"the program failed: {show(complaint, 300)}")
     said = ran.out.decode(errors="replace").strip()
     if said.startswith("{"):
         return _read_score(said, least)
@@ -131,10 +156,10 @@ def _read_score(said: str, least: float) -> Finding:
     try:
         found = orjson.loads(said)
     except orjson.JSONDecodeError:
-        return find_nothing("the program's answer is not JSON")
+        return find_broken("the program's answer is not JSON")
     score = found.get("score")
     if isinstance(score, bool) or not isinstance(score, int | float) or not 0 <= score <= 1:
-        return find_nothing("the program's score is not a number between 0 and 1")
+        return find_broken("the program's score is not a number between 0 and 1")
     hits, misses = list_texts(found.get("hits")), list_texts(found.get("misses"))
     reason = str(found.get("reasoning") or "")
     return Finding(float(score), reason, hits[:_MOST_NAMED], misses[:_MOST_NAMED], least=least)

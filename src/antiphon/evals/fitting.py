@@ -1,12 +1,19 @@
-"""Sending less when a provider says it is too much, by the rule of live conversations (W53, D17)."""
+"""Sending less when a provider says it is too much, by the rule of live conversations (W53, D17).
+
+Messages that a case has written out are sent whole or not at all.
+"""
 
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 from antiphon.context.build import Composition
+from antiphon.context.frame import count_tokens
 from antiphon.context.trim import Refused, Shrunk, shrink
-from antiphon.conversation.errors import ContextOverflow, OverflowAfterTrimming
+from antiphon.conversation.errors import ContextOverflow, OverflowAfterTrimming, UserPromptTooLarge
+from antiphon.conversation.payload import Payload
+from antiphon.evals.asking import build_error
+from antiphon.evals.case import Case
 from antiphon.evals.result import Exchange
 from antiphon.evals.stage import Stage
 
@@ -16,6 +23,21 @@ class Fitted(NamedTuple):
 
     exchange: Exchange
     composition: Composition
+
+
+def refuse_too_large(payload: Payload, case: Case, stage: Stage) -> Exchange | None:
+    """What there is in place of an answer where the messages are more than the window the case gives; else nothing."""
+    tokens = count_tokens(payload.messages, stage.rates(payload.model))
+    if case.window is None or tokens <= case.window:
+        return None
+    return leave_unsent(payload, UserPromptTooLarge(payload.advisor_id, tokens, case.window))
+
+
+def leave_unsent(payload: Payload, error: UserPromptTooLarge) -> Exchange:
+    """An exchange that was not begun, with the reason."""
+    return Exchange(
+        payload.advisor_id, payload.model, 0, "", "", "", payload.messages, attempts=0, error=build_error(error)
+    )
 
 
 async def ask_until_it_fits(composition: Composition, stage: Stage) -> Fitted:

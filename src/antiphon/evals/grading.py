@@ -1,8 +1,11 @@
 """One answer, and a verdict on each thing it has to hold."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
+from antiphon.conversation.text import clean_text
 from antiphon.evals.canary import name_advisor
 from antiphon.evals.case import Assertion
 from antiphon.evals.checks.finding import Finding, find_nothing
@@ -13,6 +16,8 @@ from antiphon.evals.result import Spot, Verdict, VerdictStatus
 from antiphon.evals.stage import Evidence, Stage
 
 _RUBRIC = "llm-rubric"
+# What is about the request, and says nothing about an answer that nobody was asked for.
+_ABOUT_REQUESTS: Final = frozenset({"payload", "trim", "phase", "latency", "cost"})
 # A verdict names places; the answer itself stands beside it.
 _MOST_SPOTS = 50
 
@@ -50,6 +55,43 @@ def is_about(assertion: Assertion, evidence: Evidence) -> bool:
     return name_advisor(assertion.advisor, known) == name_advisor(evidence.exchange.advisor, known)
 
 
+def was_asked(evidence: Evidence) -> bool:
+    """Whether a model gave this answer; others are given in its place."""
+    return bool(evidence.exchange.model)
+
+
+def list_about_answers(assertions: Iterable[Assertion]) -> tuple[Assertion, ...]:
+    """Those that can be asked of an answer alone; quotations need the text they are from."""
+    return tuple(each for each in assertions if not _needs_request(each))
+
+
+def _needs_request(assertion: Assertion) -> bool:
+    return assertion.type in _ABOUT_REQUESTS or (assertion.type == "cites" and assertion.value is None)
+
+
+def list_unheard(assertions: Sequence[Assertion], heard: Sequence[Evidence], turn: int) -> tuple[Verdict, ...]:
+    """A verdict on each assertion that was about none of these: nobody could judge, and the result says so."""
+    about_nobody = (
+        each
+        for each in assertions
+        if not any(is_about(each, one) and (was_asked(one) or not _needs_request(each)) for one in heard)
+    )
+    return tuple(
+        Verdict(
+            name=each.title,
+            type=each.type,
+            status="not_graded",
+            score=None,
+            reason="nobody it is about was asked",
+            advisor=each.advisor or "",
+            turn=turn,
+            weight=each.weight,
+            required=each.required,
+        )
+        for each in about_nobody
+    )
+
+
 def check(evidence: Evidence, assertion: Assertion) -> Finding:
     """What can be said without asking anybody; what has the wrong kind of value says nothing."""
     known = CHECKS.get(assertion.type)
@@ -59,6 +101,8 @@ def check(evidence: Evidence, assertion: Assertion) -> Finding:
         return known(evidence, assertion)
     except (TypeError, ValueError) as error:
         return find_nothing(f"{assertion.type} is asked for with a value it cannot have: {error}")
+    except (ArithmeticError, RecursionError) as error:
+        return find_nothing(f"{assertion.type} is more than can be worked out on this answer: {error}")
 
 
 async def _run(evidence: Evidence, assertion: Assertion, stage: Stage, *, runs_code: bool) -> Finding:
@@ -68,7 +112,10 @@ async def _run(evidence: Evidence, assertion: Assertion, stage: Stage, *, runs_c
 
 
 def _decide(assertion: Assertion, found: Finding, evidence: Evidence) -> Verdict:
-    """The finding as a verdict; asked for the opposite, no is yes, and not knowing stays not knowing."""
+    """The finding as a verdict; asked for the opposite, no is yes, and not knowing stays not knowing.
+
+    A model or a program may have put into it what cannot be written down; that is taken out here.
+    """
     score = found.score
     if assertion.negate and score is not None:
         score = round(1 - score, 9)
@@ -78,17 +125,19 @@ def _decide(assertion: Assertion, found: Finding, evidence: Evidence) -> Verdict
         type=assertion.type,
         status=status,
         score=score,
-        reason=found.reason,
+        reason=clean_text(found.reason),
         advisor=evidence.exchange.advisor,
         turn=evidence.exchange.turn,
         weight=assertion.weight,
         required=assertion.required,
-        hits=found.hits,
-        misses=found.misses,
+        hits=tuple(map(clean_text, found.hits)),
+        misses=tuple(map(clean_text, found.misses)),
         spots=_sort(found.spots),
         calls=found.calls,
+        is_broken=found.is_broken,
     )
 
 
 def _sort(spots: Iterable[Spot]) -> tuple[Spot, ...]:
-    return tuple(dict.fromkeys(spots))[:_MOST_SPOTS]
+    kept = tuple(dict.fromkeys(spots))[:_MOST_SPOTS]
+    return tuple(replace(each, quote=clean_text(each.quote)) for each in kept)

@@ -15,11 +15,11 @@ from antiphon.advisors.prompt import fill, load_eval_prompts, load_strict_prompt
 from antiphon.analysis.insist import insist
 from antiphon.analysis.strict import schema_of
 from antiphon.analysis.transcript import mark
-from antiphon.conversation.errors import AnswerUnreadable
+from antiphon.conversation.errors import AnswerUnreadable, SchemaRefused
 from antiphon.conversation.ids import AdvisorId
 from antiphon.conversation.payload import Message, Payload
 from antiphon.evals.case import USUAL_THRESHOLD, Assertion
-from antiphon.evals.checks.finding import Finding, find_nothing, list_texts
+from antiphon.evals.checks.finding import Finding, find_broken, find_nothing, list_texts
 from antiphon.evals.judgement import Judgement, parse_judgements, shape_of
 from antiphon.evals.result import Exchange
 from antiphon.evals.stage import Evidence, Stage
@@ -82,18 +82,18 @@ def _list_criteria(evidence: Evidence, assertion: Assertion) -> tuple[str, ...]:
 
 
 async def _ask(evidence: Evidence, asked: Asked, stage: Stage) -> tuple[Finding, ...]:
-    """One call, and a second in stricter words when its answer cannot be read."""
+    """One call, and a second in stricter words when its answer cannot be read; both are kept with the first verdict."""
     criteria = [_list_criteria(evidence, each) for each in asked.assertions]
     count = sum(map(len, criteria))
     messages = await _write(evidence, asked, [text for each in criteria for text in each], stage.root)
     if isinstance(messages, str):
-        return tuple(find_nothing(messages) for _ in asked.assertions)
+        return tuple(find_broken(messages) for _ in asked.assertions)
     calls: list[Exchange] = []
     try:
         judgements = await _hear(stage, asked.model, messages, count, calls)
     except AnswerUnreadable as error:
-        told = find_nothing(f"the judge has not judged: {error.reason}")
-        return tuple(replace(told, calls=tuple(calls)) for _ in asked.assertions)
+        told = find_broken(f"the judge has not judged: {error.reason}")
+        return replace(told, calls=tuple(calls)), *(told for _ in asked.assertions[1:])
     return _share_out(judgements, criteria, asked.assertions, tuple(calls))
 
 
@@ -110,16 +110,23 @@ async def _hear(
 
 
 async def _send(stage: Stage, model: str, messages: tuple[Message, ...], count: int, calls: list[Exchange]) -> str:
-    """What the judge says, if it says it to the end."""
+    """What the judge says, if it says it to the end; without a schema once its server has refused one."""
     most = _TOKENS_FIRST + _TOKENS_EACH * count
-    payload = Payload(JUDGE, model, messages, most, temperature=0.0, schema=schema_of(shape_of(count)))
+    schema = None if any(map(_refuses_schema, calls)) else schema_of(shape_of(count))
+    payload = Payload(JUDGE, model, messages, most, temperature=0.0, schema=schema)
     calls.append(replace(await stage.ask(payload), advisor="judge"))
+    if schema is not None and _refuses_schema(calls[-1]):
+        calls.append(replace(await stage.ask(replace(payload, schema=None)), advisor="judge"))
     exchange = calls[-1]
     if exchange.error is not None:
         raise AnswerUnreadable(f"it failed with {exchange.error.get('code', 'an error')}")
     if exchange.finish in ("length", "filtered"):
         raise AnswerUnreadable("it was cut off")
     return exchange.answer
+
+
+def _refuses_schema(call: Exchange) -> bool:
+    return call.error is not None and call.error.get("code") == SchemaRefused.code
 
 
 def _share_out(
@@ -154,7 +161,7 @@ async def _write(evidence: Evidence, asked: Asked, criteria: Sequence[str], root
         slots = {"said": _write_said(evidence), "count": str(len(criteria)), "criteria": listed}
         shown = fill(prompts.judging, slots)
     else:
-        template = await asyncio.to_thread(_read_prompt, asked.prompt, root)
+        template = await asyncio.to_thread(read_prompt, asked.prompt, root)
         if template is None:
             return f"the judge's prompt {asked.prompt[:80]} is not in the folder of the suite"
         shown = fill(_DOLLAR_SLOT.sub(r"{{\1}}", template), _list_slots(evidence, criteria))
@@ -185,7 +192,7 @@ def _list_slots(evidence: Evidence, criteria: Sequence[str]) -> dict[str, str]:
     }
 
 
-def _read_prompt(named: str, root: Path) -> str | None:
+def read_prompt(named: str, root: Path) -> str | None:
     """The prompt itself where it is written out, else the file of that name inside the suite's folder."""
     if "\n" in named or "{{" in named or "${" in named:
         return named

@@ -1,7 +1,7 @@
 """What a run has finished, written down as it goes, so that a run that was killed goes on where it was.
 
 A result is found again by everything it depends on: the case with its files, the advisors as they are described now,
-the models, the judge and the prompts. Change one of these and the case is played anew.
+the models and their limits, the judge, its prompts and the programs. Change one of these and the case is played anew.
 """
 
 import hashlib
@@ -13,9 +13,11 @@ import orjson
 
 from antiphon.conversation.errors import NotFound
 from antiphon.evals.case import Case
+from antiphon.evals.code import digest_files
+from antiphon.evals.judge import read_prompt
 from antiphon.evals.result import CaseResult
 from antiphon.evals.results import append_line, decode_result, encode_result, parse_line
-from antiphon.evals.seating import seat_advisors
+from antiphon.evals.seating import choose_model, know_model, seat_advisors
 from antiphon.evals.stage import Stage
 
 # Another way of composing, asking or judging is another number.
@@ -38,6 +40,8 @@ def build_fingerprint(suite: str, case: Case, repeat: int, stage: Stage) -> str:
         "habits": stage.habits,
         "phases": stage.phases,
         "max_tokens": stage.max_tokens,
+        "limits": _list_limits(case, stage),
+        "files": _list_files(case, stage),
     }
     return hashlib.sha256(orjson.dumps(body, default=_as_plain, option=orjson.OPT_SORT_KEYS)).hexdigest()
 
@@ -59,8 +63,8 @@ class Ledger:
         return self._finished.get(fingerprint)
 
     def keep(self, fingerprint: str, result: CaseResult) -> None:
-        """Write a result down. Those without an answer are left out: they are tried again."""
-        if result.status in _UNFINISHED:
+        """Write a result down. Without an answer, or with a judge that broke down, it is left out and tried again."""
+        if result.status in _UNFINISHED or any(each.is_broken for each in result.verdicts):
             return
         self._path.parent.mkdir(parents=True, exist_ok=True)
         body = {"fingerprint": fingerprint, "result": encode_result(result)}
@@ -79,6 +83,29 @@ def _list_seated(case: Case, stage: Stage) -> object:
         return seat_advisors(case, stage)
     except NotFound:
         return case.advisors
+
+
+def _list_limits(case: Case, stage: Stage) -> dict[str, object]:
+    """What decides how much of a conversation is left out, by model; messages are sent whole, or not at all."""
+    if not case.turns and case.window is None:
+        return {}
+    try:
+        models = {choose_model(case, each, stage) for each in seat_advisors(case, stage) or (None,)}
+    except NotFound:
+        return {}
+    known = {model: know_model(case, model, stage) for model in models}
+    return {
+        model: (each.window, each.input_limit, each.output_limit, each.tokens_per_minute, tuple(stage.rates(model)))
+        for model, each in known.items()
+    }
+
+
+def _list_files(case: Case, stage: Stage) -> list[object]:
+    """What stands in the judges' prompts and in the programs, as far as they are files of the suite."""
+    asserts = (*case.asserts, *(each for turn in case.turns for each in turn.asserts))
+    prompts = {str(each.options["prompt"]) for each in asserts if each.options.get("prompt")}
+    programs = [digest_files(each.options, stage.root) for each in asserts if each.type == "code"]
+    return [{name: read_prompt(name, stage.root) for name in prompts}, programs]
 
 
 def _as_plain(value: Any) -> object:

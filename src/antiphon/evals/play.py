@@ -14,7 +14,8 @@ from antiphon.conversation.ids import AdvisorId
 from antiphon.conversation.payload import Kind, Message, Payload, Role
 from antiphon.evals.asking import count_tokens, in_lane, in_side_lane
 from antiphon.evals.case import Assertion, Case, CaseMessage, Ceiling
-from antiphon.evals.grading import grade
+from antiphon.evals.fitting import refuse_too_large
+from antiphon.evals.grading import grade, list_about_answers, list_unheard, was_asked
 from antiphon.evals.prompt_inputs import build_prompt_inputs, messages_for
 from antiphon.evals.result import CaseResult, Exchange, Status, Verdict
 from antiphon.evals.scoring import conclude
@@ -29,11 +30,15 @@ _KINDS: dict[Role, Kind] = {"system": "system", "user": "turn", "assistant": "re
 
 @dataclass(slots=True)
 class _Played:
-    """What has come of a case so far. `error` says why there is nothing more to come."""
+    """What has come of a case so far. `error` says why there is nothing more to come.
+
+    It is broken off when a turn failed and those after it were not held.
+    """
 
     exchanges: list[Exchange] = field(default_factory=list)
     verdicts: list[Verdict] = field(default_factory=list)
     error: str = ""
+    is_broken_off: bool = False
 
     def hear(self, exchanges: Iterable[Exchange]) -> bool:
         """More answers, or what is there in place of one; false once something is missing."""
@@ -54,8 +59,8 @@ async def play(case: Case, stage: Stage, repeat: int = 1, suite: str = "") -> Ca
     with in_lane(f"{suite}/{case.id}#{repeat}", repeat):
         try:
             await (_hold(case, stage, played) if case.turns else _send(case, stage, played))
-        except AntiphonError as error:
-            played.error = played.error or str(error)
+        except* AntiphonError as errors:
+            played.error = played.error or str(_find_first(errors))
     status, score = _conclude(case, played)
     result = CaseResult(
         suite=suite,
@@ -85,10 +90,7 @@ def is_reached(ceiling: Ceiling, tokens: int, dollars: float, seconds: float) ->
 
 def list_spent(result: CaseResult) -> list[Exchange]:
     """Every request that was really made for this result, judges included, each once."""
-    calls = (each for verdict in result.verdicts for each in verdict.calls)
-    # One call may stand with several verdicts, and two calls may be alike in everything.
-    made = {id(each): each for each in (*result.exchanges, *calls)}
-    return [each for each in made.values() if not each.is_cached]
+    return [each for each in (*result.exchanges, *result.calls) if not each.is_cached]
 
 
 def add_dollars(exchanges: Sequence[Exchange]) -> float | None:
@@ -97,8 +99,16 @@ def add_dollars(exchanges: Sequence[Exchange]) -> float | None:
     return fsum(known) if known else None
 
 
+def _find_first(errors: BaseExceptionGroup[AntiphonError]) -> BaseException:
+    """What went wrong first, however many were at it at once."""
+    first = errors.exceptions[0]
+    return _find_first(first) if isinstance(first, BaseExceptionGroup) else first
+
+
 def _conclude(case: Case, played: _Played) -> tuple[Status, float | None]:
-    return ("error", None) if played.error else conclude(case, played.verdicts)
+    if played.error:
+        return "error", None
+    return conclude(case, played.verdicts, is_broken_off=played.is_broken_off)
 
 
 def _add_seconds(exchanges: Sequence[Exchange]) -> float:
@@ -122,7 +132,7 @@ async def _send(case: Case, stage: Stage, played: _Played) -> None:
         temperature=advisor.temperature if advisor else None,
     )
     exchange = replace(
-        await stage.ask(payload),
+        refuse_too_large(payload, case, stage) or await stage.ask(payload),
         turn=1,
         advisor_version=advisor.version if advisor else 0,
         phase=standing.phase.name if standing else "",
@@ -132,8 +142,10 @@ async def _send(case: Case, stage: Stage, played: _Played) -> None:
         chat_prompt=inputs.chat_prompt,
     )
     if played.hear([exchange]):
-        evidence = Evidence(case, exchange, inputs.question, _read_expected(case), advisor, seated)
+        phases = (case.phases or stage.phases) if advisor else ()
+        evidence = Evidence(case, exchange, inputs.question, _read_expected(case), advisor, seated, phases=phases)
         played.verdicts += await grade(evidence, case.asserts, stage)
+        played.verdicts += list_unheard(case.asserts, [evidence], turn=1)
 
 
 def _stand(case: Case, stage: Stage) -> Standing:
@@ -190,30 +202,68 @@ async def _hold(case: Case, stage: Stage, played: _Played) -> None:
         held = await talk.hold(turn)
         if not played.hear(held.asked):
             return
-        # What is said about the conversation as a whole is judged when it is over.
-        asserts = (*turn.asserts, *case.asserts) if number == len(case.turns) else turn.asserts
-        verdicts = await _grade_turn(talk, held, asserts)
+        is_last = number == len(case.turns)
+        verdicts = await _grade_turn(talk, held, is_last=is_last)
         played.verdicts += verdicts
-        if case.on_turn_failure == "stop" and conclude(case, verdicts)[0] == "failed":
+        if case.on_turn_failure == "stop" and not is_last and conclude(case, verdicts)[0] == "failed":
+            played.is_broken_off = True
             return
 
 
-async def _grade_turn(talk: Talk, held: Held, asserts: Sequence[Assertion]) -> list[Verdict]:
-    """What is to be said about everybody's answer, judged at once and told in the order they sit."""
-    said = talk.list_exchanges(held.number)
-    planted, expected = talk.list_planted(), _read_expected(talk.case)
-    by_id = {each.id: each for each in talk.seated}
+async def _grade_turn(talk: Talk, held: Held, *, is_last: bool) -> list[Verdict]:
+    """What is to be said about this turn's answers; about the conversation as a whole, when it is over.
 
-    async def grade_one(one: Exchange) -> tuple[Verdict, ...]:
-        advisor = by_id[AdvisorId(one.advisor)]
-        own, others = list_own(said, one), list_others(said, one)
-        evidence = Evidence(talk.case, one, one.question, expected, advisor, talk.seated, own, others, planted)
-        with in_side_lane(advisor.id):
-            return await grade(evidence, asserts, talk.stage)
+    Where nobody was asked in the last turn, the whole is judged by the last thing each of them was asked.
+    """
+    asserts = talk.case.turns[held.number - 1].asserts
+    answers = (*held.asked, *held.given)
+    if not is_last:
+        return await _grade_all(talk, answers, asserts, held.number)
+    if held.asked:
+        return await _grade_all(talk, answers, asserts, held.number, talk.case.asserts)
+    own = await _grade_all(talk, answers, asserts, held.number)
+    return own + await _grade_all(talk, talk.list_last(), talk.case.asserts, held.number)
+
+
+async def _grade_all(
+    talk: Talk,
+    answers: Sequence[Exchange],
+    asserts: Sequence[Assertion],
+    turn: int,
+    of_asked: Sequence[Assertion] = (),
+) -> list[Verdict]:
+    """Everybody's answer, judged at once and told in the order they sit; then what was about nobody.
+
+    Of an answer that was given in a model's place, nothing is asked that is about a request, nor what is `of_asked`.
+    """
+    evidence = [_build_evidence(talk, each) for each in answers]
+
+    async def grade_one(one: Evidence) -> tuple[Verdict, ...]:
+        with in_side_lane(one.exchange.advisor):
+            wanted = (*asserts, *of_asked) if was_asked(one) else list_about_answers(asserts)
+            return await grade(one, wanted, talk.stage)
 
     async with asyncio.TaskGroup() as group:
-        grading = [group.create_task(grade_one(each)) for each in held.asked]
-    return [verdict for each in grading for verdict in each.result()]
+        grading = [group.create_task(grade_one(each)) for each in evidence]
+    heard = [verdict for each in grading for verdict in each.result()]
+    asked = [each for each in evidence if was_asked(each)]
+    return [*heard, *list_unheard(asserts, evidence, turn), *list_unheard(of_asked, asked, turn)]
+
+
+def _build_evidence(talk: Talk, one: Exchange) -> Evidence:
+    said = talk.list_exchanges(one.turn)
+    return Evidence(
+        case=talk.case,
+        exchange=one,
+        question=one.question,
+        expected=_read_expected(talk.case),
+        advisor=next(each for each in talk.seated if each.id == one.advisor),
+        seated=talk.seated,
+        earlier=list_own(said, one),
+        others=list_others(said, one),
+        planted=talk.list_planted(one.turn),
+        phases=talk.phases,
+    )
 
 
 def _is_used_up(ceiling: Ceiling, played: _Played) -> bool:

@@ -29,7 +29,8 @@ class Spot:
 class Verdict:
     """Whether an answer holds one thing; `score` is absent exactly when it was not graded.
 
-    `calls` are the payloads a judge was sent, for whoever wants to see.
+    `calls` are the payloads a judge was sent, for whoever wants to see. It is broken when a judge or a program was to
+    say it and could not.
     """
 
     name: str
@@ -45,6 +46,7 @@ class Verdict:
     misses: tuple[str, ...] = ()
     spots: tuple[Spot, ...] = ()
     calls: "tuple[Exchange, ...]" = ()
+    is_broken: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,3 +102,9 @@ class CaseResult:
     def key(self) -> str:
         """Under what a run that goes on finds it again."""
         return f"{self.suite}/{self.case_id}#{self.repeat}"
+
+    @property
+    def calls(self) -> tuple[Exchange, ...]:
+        """What judges were asked, each call once. Two of them may be alike in everything and still be two."""
+        made = {id(each): each for verdict in self.verdicts for each in verdict.calls}
+        return tuple(made.values())

@@ -82,12 +82,14 @@ class Job(NamedTuple):
 
 
 def list_jobs(suite: Suite, stage: Stage, *, meters: Sequence[Meter] = (), repeat: int | None = None) -> list[Job]:
-    """Every run of every case of a suite, in its order; `repeat` overrules what the cases say."""
+    """Every run of every case of a suite, in its order; `repeat` overrules what the cases say.
+
+    The ceiling of the suite is for all of them together, that of a case for each of its runs.
+    """
     own = Meter(suite.ceiling)
     return [
-        Job(suite.name, case, number, stage, (alone, own, *meters))
+        Job(suite.name, case, number, stage, (Meter(case.ceiling), own, *meters))
         for case in suite.cases
-        for alone in (Meter(case.ceiling),)
         for number in range(1, (repeat or case.repeat) + 1)
     ]
 
@@ -134,9 +136,19 @@ async def _work(
 
 
 async def _do(job: Job, ledger: Ledger | None, watcher: Watcher) -> CaseResult:
+    if ledger is None:
+        return await _begin(job, watcher)
     fingerprint = build_fingerprint(job.suite, job.case, job.repeat, job.stage)
-    if ledger is not None and (finished := ledger.find(fingerprint)) is not None:
+    finished = ledger.find(fingerprint)
+    if finished is not None:
         return finished
+    result = await _begin(job, watcher)
+    ledger.keep(fingerprint, result)
+    return result
+
+
+async def _begin(job: Job, watcher: Watcher) -> CaseResult:
+    """Play the case, if no ceiling stands against it."""
     if any(meter.is_full for meter in job.meters):
         return skip(job)
     for meter in job.meters:
@@ -145,8 +157,6 @@ async def _do(job: Job, ledger: Ledger | None, watcher: Watcher) -> CaseResult:
     result = await play(job.case, job.stage, job.repeat, job.suite)
     for meter in job.meters:
         meter.add(result)
-    if ledger is not None:
-        ledger.keep(fingerprint, result)
     return result
 
 

@@ -12,21 +12,22 @@ from antiphon.evals.result import Status, Verdict
 _DIGITS: Final = 9
 
 
-def conclude(case: Case, verdicts: Sequence[Verdict]) -> tuple[Status, float | None]:
+def conclude(case: Case, verdicts: Sequence[Verdict], *, is_broken_off: bool = False) -> tuple[Status, float | None]:
     """Whether the case passed, and its score: the weighted mean of each turn, then the turns together.
 
     One required verdict below its mark fails the case whatever the rest says; one that could not be graded leaves it
-    open, unless it has failed already.
+    open, unless it has failed already, and so does a judge that was named and could not judge. A conversation that was
+    broken off by a failed turn has failed.
     """
     score = _score(verdicts, case.aggregation)
     required = [each for each in verdicts if each.required is not None]
-    if any(each.score is not None and each.score < (each.required or 0) for each in required):
+    if is_broken_off or any(each.score is not None and each.score < (each.required or 0) for each in required):
         return "failed", score or 0.0
     if score is None:
         return "not_graded", None
     if score < case.threshold:
         return "failed", score
-    if any(each.score is None for each in required):
+    if any(each.score is None for each in required) or any(each.is_broken and each.weight > 0 for each in verdicts):
         return "not_graded", None
     return "passed", score
 

@@ -71,7 +71,8 @@ class Planted(NamedTuple):
 class Evidence:
     """What a verdict may rest on: one answer, what it was asked with, and what everybody was asked before.
 
-    `earlier` are the same advisor's exchanges of this case, `others` those of everybody else up to this turn.
+    `earlier` are the same advisor's exchanges of this case, `others` those of everybody else up to this turn. `phases`
+    are those the advisor goes through.
     """
 
     case: Case
@@ -83,3 +84,4 @@ class Evidence:
     earlier: tuple[Exchange, ...] = ()
     others: tuple[Exchange, ...] = ()
     planted: tuple[Planted, ...] = ()
+    phases: tuple[Phase, ...] = ()

@@ -20,9 +20,9 @@ from antiphon.conversation.errors import UserPromptTooLarge
 from antiphon.conversation.ids import AdvisorId, TurnId
 from antiphon.conversation.past import PastReply, PastTurn
 from antiphon.conversation.size import measure
-from antiphon.evals.asking import build_error, in_side_lane
+from antiphon.evals.asking import in_side_lane
 from antiphon.evals.case import Case, CaseTurn
-from antiphon.evals.fitting import Fitted, ask_until_it_fits
+from antiphon.evals.fitting import Fitted, ask_until_it_fits, leave_unsent
 from antiphon.evals.result import Exchange
 from antiphon.evals.seating import choose_max_tokens, choose_model, find_advisor, know_model
 from antiphon.evals.stage import Planted, Stage
@@ -69,9 +69,9 @@ class Talk:
         self.past.append(self._build_past(turn, held))
         return held
 
-    def list_planted(self) -> tuple[Planted, ...]:
-        """The facts that stand in one thread and may stand in no other, up to now."""
-        turns = zip(self.held, self.case.turns, strict=False)
+    def list_planted(self, up_to: int) -> tuple[Planted, ...]:
+        """The facts that stand in one thread and may stand in no other, in the turns up to this one."""
+        turns = zip(self.held[:up_to], self.case.turns, strict=False)
         return tuple(
             Planted(find_advisor(self.stage.advisors, name).id, held.number, fact)
             for held, turn in turns
@@ -82,6 +82,11 @@ class Talk:
     def list_exchanges(self, up_to: int) -> list[Exchange]:
         """Everything said in the turns up to this one, by whomever; given answers are exchanges nobody sent."""
         return [each for held in self.held[:up_to] for each in (*held.given, *held.asked)]
+
+    def list_last(self) -> list[Exchange]:
+        """The last thing each advisor was really asked, in the order they sit."""
+        last = {each.advisor: each for held in self.held for each in held.asked}
+        return [last[each.id] for each in self.seated if each.id in last]
 
     async def _ask(self, scene: Scene, advisor: Advisor, number: int) -> Exchange:
         seat = self._build_seat(advisor, number)
@@ -104,8 +109,7 @@ class Talk:
             return await ask_until_it_fits(composition, self.stage)
         seat, room = composition.seat, max(0, composition.message_room or 0)
         error = UserPromptTooLarge(seat.advisor.id, composition.frame.human_tokens, room)
-        unsent = Exchange(seat.advisor.id, seat.model, 0, "", "", "", composition.messages, attempts=0)
-        return Fitted(replace(unsent, error=build_error(error)), composition)
+        return Fitted(leave_unsent(composition.payload(), error), composition)
 
     def _build_scene(self, turn: CaseTurn, number: int) -> Scene:
         habits = self.stage.habits

@@ -99,9 +99,8 @@ async def get_cases(
 ) -> dict[str, Any]:
     """The cases of all advisors or of one, or those taken from one reply; with `archived` also those put away."""
     here = None if advisor_id is None else AdvisorId(advisor_id)
-    cases, latest = await rooms.engine.store.read(caller, _read_cases, here, archived)
-    found = [each for each in cases if reply_id is None or (each.source and each.source.reply_id == reply_id)]
-    return {"cases": [describe_case(each, latest.get(each.id)) for each in found]}
+    cases, latest = await rooms.engine.store.read(caller, _read_cases, here, reply_id, archived=archived)
+    return {"cases": [describe_case(each, latest.get(each.id)) for each in cases]}
 
 
 @router.get("/v1/evals/cases/{case_id}", response_model=CaseAnswer)
@@ -222,17 +221,17 @@ def _read_case(unit: Unit, case_id: str) -> tuple[StoredCase, EvalOutcome | None
 
 
 def _read_cases(
-    unit: Unit, advisor_id: AdvisorId | None, archived: bool
+    unit: Unit, advisor_id: AdvisorId | None, reply_id: str | None = None, *, archived: bool = False
 ) -> tuple[tuple[StoredCase, ...], dict[str, EvalOutcome]]:
     if advisor_id is not None:
         read_advisor(unit, advisor_id)
-    cases = read_cases(unit, advisor_id, archived=archived)
+    cases = read_cases(unit, advisor_id, reply_id, archived=archived)
     return cases, read_latest(unit, [each.id for each in cases])
 
 
 def _read_history(unit: Unit, advisor_id: AdvisorId, before: str | None) -> _History:
     advisor = read_advisor(unit, advisor_id)
-    cases, latest = _read_cases(unit, advisor_id, archived=False)
+    cases, latest = _read_cases(unit, advisor_id)
     page = read_runs(unit, advisor_id, before)
     return _History(advisor.version, cases, latest, page, read_improvements(unit, advisor_id))
 

@@ -1,12 +1,15 @@
 """`antiphon eval compare`: two runs of the same cases, beside each other."""
 
 import json
+import sys
 from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
 
+from antiphon.cli.eval_order import INVALID, UNGRADED
 from antiphon.cli.eval_table import print_comparison
+from antiphon.cli.failure import format_failure
 from antiphon.cli.terminal import open_output
 from antiphon.conversation.errors import Malformed
 from antiphon.evals.report.compare import USUAL_DIFFERENCE, Comparison, encode_comparison
@@ -14,8 +17,6 @@ from antiphon.evals.report.compare import compare as compare_results
 from antiphon.evals.result import CaseResult
 from antiphon.evals.results import read_results
 
-# As `antiphon eval run` ends when nothing was graded.
-_NOTHING_TO_COMPARE = 4
 _RESULTS = "results.jsonl"
 
 
@@ -29,12 +30,16 @@ def compare(
         Literal["table", "json"], typer.Option("--format", help="A table for people, JSON for programs.")
     ] = "table",
 ) -> None:
-    """Compare two runs, case by case: who won, who lost, and whether the mean fell.
+    """Compare two runs, case by case: who won, who lost, and whether it got worse.
 
-    Ends with 1 when the mean over the cases that have a score in both runs is lower, with 4 when no case has one, and
-    with 0 otherwise.
+    Ends with 1 when the mean over the cases that have a score in both runs is lower or a case that passed now fails,
+    with 2 when a run cannot be read, with 4 when no case has a score in both, and with 0 otherwise.
     """
-    comparison = compare_results(_read(before), _read(after), threshold)
+    try:
+        comparison = compare_results(_read(before), _read(after), threshold)
+    except Malformed as error:
+        print(format_failure(error), file=sys.stderr)
+        raise typer.Exit(INVALID) from None
     if format_ == "json":
         print(json.dumps(encode_comparison(comparison), ensure_ascii=False, indent=1))
     else:
@@ -43,9 +48,9 @@ def compare(
 
 
 def _choose_exit(comparison: Comparison) -> int:
-    if comparison.mean_delta is None:
-        return _NOTHING_TO_COMPARE
-    return 1 if comparison.is_worse else 0
+    if comparison.is_worse:
+        return 1
+    return UNGRADED if comparison.mean_delta is None else 0
 
 
 def _read(path: Path) -> list[CaseResult]:

@@ -28,7 +28,7 @@ from antiphon.cli.eval_order import INVALID, Order, carry_out
 from antiphon.cli.failure import format_failure
 from antiphon.cli.interrupts import run_to_exit
 from antiphon.cli.printable import make_printable
-from antiphon.conversation.errors import EvalFileInvalid
+from antiphon.conversation.errors import EvalFileInvalid, Malformed
 from antiphon.egress.tape import TapeUnreadable
 from antiphon.evals.case import Ceiling
 from antiphon.evals.run import WORKERS
@@ -40,7 +40,7 @@ def run(
     target: TargetOption = None,
     judge: JudgeOption = None,
     advisor: AdvisorOption = None,
-    eval_id: EvalIdOption = "*",
+    eval_id: EvalIdOption = None,
     workers: WorkersOption = WORKERS,
     repeat: RepeatOption = None,
     out: OutOption = None,
@@ -60,15 +60,15 @@ def run(
 ) -> None:
     """Play the cases of suites and judge the answers. No server is needed.
 
-    Exit code 0 when all passed, 1 when something failed or could not be answered, 2 when a file cannot be used, 3 when
-    a ceiling was reached, 4 when nothing could be graded.
+    Exit code 0 when every case passed, 1 when one failed or had no answer, 2 when a file cannot be used, 3 when a
+    ceiling was reached before the last case, 4 when a case could not be graded. The first of 1, 3 and 4 counts.
     """
     if cache and replay:
         raise typer.BadParameter("a tape answers everything itself: choose one of --cache and --replay")
     order = Order(
         paths=tuple(paths or ()),
         wish=Wish(target, judge, advisor),
-        eval_id=eval_id,
+        eval_ids=tuple(eval_id or ()),
         workers=workers,
         repeat=repeat,
         out=out,
@@ -91,7 +91,7 @@ def record(
     target: TargetOption = None,
     judge: JudgeOption = None,
     advisor: AdvisorOption = None,
-    eval_id: EvalIdOption = "*",
+    eval_id: EvalIdOption = None,
     workers: WorkersOption = WORKERS,
     repeat: RepeatOption = None,
     out: OutOption = None,
@@ -108,7 +108,7 @@ def record(
     order = Order(
         paths=tuple(paths or ()),
         wish=Wish(target, judge, advisor),
-        eval_id=eval_id,
+        eval_ids=tuple(eval_id or ()),
         workers=workers,
         repeat=repeat,
         out=out,
@@ -122,7 +122,7 @@ def record(
 async def _carry_out(settings: Settings, order: Order) -> int:
     try:
         return await carry_out(settings, order)
-    except EvalFileInvalid as error:
+    except (EvalFileInvalid, Malformed) as error:
         print(format_failure(error), file=sys.stderr)
     except TapeUnreadable as error:
         print(make_printable(f"antiphon: {error}"), file=sys.stderr)

@@ -8,10 +8,11 @@ from antiphon.app.evals import read_workspace
 from antiphon.cli.configuration import read_settings
 from antiphon.cli.eval_options import PathsArgument
 from antiphon.cli.eval_order import INVALID, PASSED, list_files
+from antiphon.cli.failure import format_failure
 from antiphon.cli.figures import count
 from antiphon.cli.interrupts import run_to_exit
 from antiphon.cli.printable import make_printable
-from antiphon.conversation.errors import EvalFileInvalid
+from antiphon.conversation.errors import EvalFileInvalid, Malformed
 from antiphon.evals.case import Suite
 from antiphon.evals.suites.load import load_suite
 from antiphon.settings import Settings
@@ -30,7 +31,12 @@ def validate(paths: PathsArgument = None) -> None:
 async def _validate(settings: Settings, paths: PathsArgument) -> int:
     workspace = await read_workspace(settings)
     code = PASSED
-    for path in list_files(tuple(paths or ())):
+    try:
+        files = list_files(tuple(paths or ()))
+    except Malformed as error:
+        print(format_failure(error), file=sys.stderr)
+        return INVALID
+    for path in files:
         try:
             _print_suite(load_suite(path, workspace.advisors, workspace.panels))
         except EvalFileInvalid as error:

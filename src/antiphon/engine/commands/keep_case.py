@@ -2,8 +2,8 @@
 
 import asyncio
 import json
-from collections.abc import Sequence
-from dataclasses import replace
+import re
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final, NamedTuple, TypedDict
 
@@ -18,9 +18,10 @@ from antiphon.conversation.text import clean_text, on_one_line
 from antiphon.engine.engine import Engine
 from antiphon.engine.identity import new_id
 from antiphon.evals.from_receipt import Place, Taken, build_case, take_messages
-from antiphon.evals.stored import decode_case, encode_case, read_file
+from antiphon.evals.seating import index_advisors
+from antiphon.evals.stored import TakenIn, decode_case, encode_case, read_file, take_in
 from antiphon.store.reads.evals import MOST_CASES, read_case
-from antiphon.store.reads.line_up import read_advisor
+from antiphon.store.reads.line_up import read_advisor, read_advisors
 from antiphon.store.reads.receipts import read_receipts
 from antiphon.store.reads.turns import read_placed_reply, read_turn
 from antiphon.store.unit import Unit
@@ -32,6 +33,8 @@ MOST_NAME_CHARS: Final = 200
 MOST_NOTE_CHARS: Final = 10_000
 MOST_ASSERTS: Final = 50
 _NAMED_CHARS: Final = 80
+# As the person's words are dated in a thread.
+_STAMP: Final = re.compile(r"^\[\d{4}-\d\d-\d\dT\d\d:\d\d\] ?")
 MOST_ASSERT_CHARS: Final = 200_000
 # As deep as a file may be.
 MOST_DEPTH: Final = 20
@@ -123,19 +126,27 @@ async def import_cases(engine: Engine, principal: Principal, advisor_id: Advisor
     Nothing beside the file is read. A case that asks one advisor asks this one from now on.
     """
     engine.check_open()
-    advisor = await engine.store.read(principal, read_advisor, advisor_id)
-    suite, now = await asyncio.to_thread(read_file, data), datetime.now(UTC)
-    if len(suite.cases) > MOST_CASES:
-        raise Malformed(f"a file brings at most {MOST_CASES} cases; this one has {len(suite.cases)}")
+    advisor, line_up = await engine.store.read(principal, _read_line_up, advisor_id)
+    taken, now = await asyncio.to_thread(_take_in, data, advisor, line_up), datetime.now(UTC)
     cases = []
-    for number, case in enumerate(suite.cases):
-        seated = case.advisors if len(case.advisors) > 1 else (advisor.id,)
-        body = encode_case(replace(case, advisors=seated))
+    for number, case in enumerate(taken.cases):
         # They stay in the order of their file.
         at = now + timedelta(milliseconds=number)
-        cases.append(StoredCase(new_id("ec"), advisor.id, case.id, body, at, at, note=_read_note(case.note)))
+        note = _read_note(case.note)
+        cases.append(StoredCase(new_id("ec"), advisor.id, case.id, encode_case(case), at, at, note=note))
     written = await engine.store.write(principal, write_cases, cases)
-    return Imported(written, suite.warnings)
+    return Imported(written, taken.warnings)
+
+
+def _read_line_up(unit: Unit, advisor_id: AdvisorId) -> tuple[Advisor, dict[str, Advisor]]:
+    return read_advisor(unit, advisor_id), index_advisors(read_advisors(unit))
+
+
+def _take_in(data: bytes, advisor: Advisor, line_up: Mapping[str, Advisor]) -> TakenIn:
+    suite = read_file(data)
+    if len(suite.cases) > MOST_CASES:
+        raise Malformed(f"a file brings at most {MOST_CASES} cases; this one has {len(suite.cases)}")
+    return take_in(suite, advisor, line_up)
 
 
 def _read_sent(unit: Unit, reply_id: ReplyId) -> _Sent:
@@ -181,8 +192,8 @@ def _clean(value: Any, depth: int = 0) -> Any:
 
 
 def _name_after(question: str) -> str:
-    """The question in a few words, where the person gives no name."""
-    line = on_one_line(question) or "Without words"
+    """The question in a few words, where the person gives no name; the moment it was asked is no part of it."""
+    line = _STAMP.sub("", on_one_line(question)) or "Without words"
     return line if len(line) <= _NAMED_CHARS else f"{line[: _NAMED_CHARS - 1].rstrip()}…"
 
 

@@ -106,8 +106,9 @@ def _list_stretches(evidence: Evidence) -> Iterator[Stretch]:
 
 
 def _list_told(evidence: Evidence) -> tuple[str, ...]:
-    """What the person has said so far."""
-    return (evidence.question, *(each.question for each in evidence.earlier), *(t.input for t in evidence.case.turns))
+    """What the person has said so far; what they say later excuses nobody now."""
+    turns = evidence.case.turns[: evidence.exchange.turn]
+    return (evidence.question, *(each.question for each in evidence.earlier), *(each.input for each in turns))
 
 
 def _list_of_the_house(evidence: Evidence) -> Iterator[str]:

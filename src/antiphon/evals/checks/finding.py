@@ -11,7 +11,10 @@ from antiphon.evals.stage import Evidence
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """How far one thing holds, from 0 to 1; no score says that nobody could tell. It holds from `least` on."""
+    """How far one thing holds, from 0 to 1; no score says that nobody could tell. It holds from `least` on.
+
+    It is broken when somebody was to judge and could not.
+    """
 
     score: float | None
     reason: str = ""
@@ -20,6 +23,7 @@ class Finding:
     spots: tuple[Spot, ...] = ()
     calls: tuple[Exchange, ...] = ()
     least: float = 1.0
+    is_broken: bool = False
 
 
 Check = Callable[[Evidence, Assertion], Finding]
@@ -33,6 +37,11 @@ def find(holds: object, reason: str, spots: Iterable[Spot] = ()) -> Finding:
 def find_nothing(reason: str) -> Finding:
     """Nobody could tell, and why."""
     return Finding(None, reason)
+
+
+def find_broken(reason: str) -> Finding:
+    """Somebody was to judge and could not, and why: whatever else holds, the case is not passed by that."""
+    return Finding(None, reason, is_broken=True)
 
 
 def list_texts(value: Any) -> tuple[str, ...]:

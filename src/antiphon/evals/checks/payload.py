@@ -11,7 +11,7 @@ from antiphon.evals.result import Spot
 from antiphon.evals.stage import Evidence
 
 # In a list of roles or kinds: any number of others, none included.
-_REST: Final = "..."
+REST: Final = "..."
 _KNOWN: Final = frozenset({"roles", "kinds", "hash", "present", "absent", "assistant_only_own"})
 
 
@@ -53,7 +53,7 @@ def _fits(seen: Sequence[str], wanted: Sequence[str]) -> bool:
     """Whether these follow each other as written, with anything in place of the dots."""
     reached = {0}
     for each in wanted:
-        if each == _REST:
+        if each == REST:
             reached = set(range(min(reached), len(seen) + 1)) if reached else set()
         else:
             reached = {place + 1 for place in reached if place < len(seen) and seen[place] == each}

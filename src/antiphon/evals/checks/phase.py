@@ -35,6 +35,9 @@ def check_phase(evidence: Evidence, assertion: Assertion) -> Finding:
     name = options.get("name", assertion.name)
     if not name and not {"turn", "questions"} & options.keys():
         return find_nothing("nothing says which phase, turn or number of questions")
+    known = [each.name for each in evidence.phases]
+    if name and known and name not in known:
+        return find_nothing(f"no phase is called {name}; there are {', '.join(known)}")
     misses = []
     if name and name != exchange.phase:
         misses.append(f"it was asked in the phase {exchange.phase or 'without a name'}, not {name}")

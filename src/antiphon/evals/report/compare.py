@@ -59,8 +59,9 @@ class Comparison:
 
     @property
     def is_worse(self) -> bool:
-        """Whether the mean fell, by however little."""
-        return self.mean_delta is not None and self.mean_delta < 0
+        """Whether the mean fell, by however little, or a case that passed passes no more."""
+        fell = self.mean_delta is not None and self.mean_delta < 0
+        return fell or any(each.is_newly_failing for each in self.pairs)
 
     def count(self, outcome: Outcome) -> int:
         """How many cases came out so."""

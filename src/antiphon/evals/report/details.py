@@ -68,7 +68,7 @@ def _write_verdict(result: CaseResult, verdict: Verdict, badges: Badges) -> Html
     who = (draw_badge(verdict.advisor, badges), verdict.advisor)
     where = tag("span", *who, class_="who") if verdict.advisor else None
     turn = tag("span", f"turn {verdict.turn}", class_="muted") if len(_list_turns(result)) > 1 else None
-    kind = tag("span", verdict.type, class_="kind") if verdict.name and verdict.name != verdict.type else None
+    kind = tag("span", verdict.type, class_="kind") if verdict.name and verdict.type not in verdict.name else None
     required = f"required: at least {format_score(verdict.required)}" if verdict.required is not None else ""
     return tag(
         "li",

@@ -14,15 +14,20 @@ def list_failures(result: CaseResult) -> tuple[Verdict, ...]:
 
 
 def list_ungraded(result: CaseResult) -> tuple[Verdict, ...]:
-    """The verdicts nobody could give."""
-    return tuple(each for each in result.verdicts if each.status == "not_graded")
+    """The verdicts nobody could give; those that somebody was to give come first."""
+    ungraded = [each for each in result.verdicts if each.status == "not_graded"]
+    return tuple(sorted(ungraded, key=lambda each: not each.is_broken))
 
 
 def find_exchange(result: CaseResult, verdict: Verdict) -> Exchange | None:
-    """The request and answer a verdict is about; a verdict on a whole case is about the last one."""
+    """The request and answer a verdict is about; a verdict on a whole case is about the last one.
+
+    An answer that was given in a model's place has none.
+    """
     of_turn = [each for each in result.exchanges if each.turn == verdict.turn]
-    own = [each for each in of_turn if each.advisor == verdict.advisor]
-    found = own or (of_turn if not verdict.advisor else []) or result.exchanges[-1:]
+    if verdict.advisor:
+        return next((each for each in reversed(of_turn) if each.advisor == verdict.advisor), None)
+    found = of_turn or result.exchanges[-1:]
     return found[-1] if found else None
 
 
@@ -49,7 +54,9 @@ def list_reasons(result: CaseResult) -> list[str]:
         case "error" | "skipped":
             return [result.error or _name_errors(result) or name_status(result.status)]
         case "failed":
-            return [describe_verdict(each) for each in list_failures(result)] or ["below the threshold"]
+            broken = (each for each in list_ungraded(result) if each.is_broken)
+            against = [describe_verdict(each) for each in list_failures(result)] or ["below the threshold"]
+            return [*against, *map(describe_verdict, broken)]
         case "not_graded":
             return [describe_verdict(each) for each in list_ungraded(result)] or ["nothing was asked of the answer"]
 

@@ -121,7 +121,7 @@ def summarise(results: Sequence[CaseResult]) -> Summary:
     """The figures of all results; suites, advisors and kinds stand in the order they first appear."""
     scores = tuple(each.score for each in results if is_graded(each) and each.score is not None)
     exchanges = [each for result in results for each in result.exchanges]
-    calls = [each for result in results for each in list_calls(result)]
+    calls = [each for result in results for each in result.calls]
     return Summary(
         counts=count_statuses(results),
         ungraded=sum(
@@ -137,14 +137,6 @@ def summarise(results: Sequence[CaseResult]) -> Summary:
         answering=add_up(exchanges),
         judging=add_up(calls),
     )
-
-
-def list_calls(result: CaseResult) -> list[Exchange]:
-    """What judges were asked; one call that gave several verdicts is listed once."""
-    found: list[Exchange] = []
-    for verdict in result.verdicts:
-        found.extend(each for each in verdict.calls if each not in found)
-    return found
 
 
 def is_graded(result: CaseResult) -> bool:

@@ -21,6 +21,8 @@ class AssertionType(NamedTuple):
 
 # What every kind knows besides its own: the fields of `Assertion`.
 EVERYWHERE: Final = frozenset({"type", "value", "name", "weight", "required", "negate", "advisor"})
+# What these find is broken, however good the answer is: unless a file says otherwise, they are required in full.
+DECISIVE: Final = frozenset({"contamination", "payload", "trim"})
 # Written before the name of a kind, it asks for the opposite.
 NEGATION: Final = "not-"
 # What other houses call the same thing. A plain string in a list of assertions is an `llm-rubric`.

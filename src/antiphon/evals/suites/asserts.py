@@ -1,13 +1,15 @@
 """Assertions as files write them: known types only, with the options that belong to each."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, Final, Literal, NamedTuple
 
 from pydantic import ConfigDict, Field, JsonValue, TypeAdapter, ValidationError
 
 from antiphon.evals.case import USUAL_THRESHOLD, Assertion
 from antiphon.evals.checks.pattern import find_problem
-from antiphon.evals.suites.assertion_types import ALIASES, EVERYWHERE, NEGATION, TYPES, AssertionType
+from antiphon.evals.suites.assertion_types import ALIASES, DECISIVE, EVERYWHERE, NEGATION, TYPES, AssertionType
+from antiphon.evals.suites.payload_places import check_places
+from antiphon.evals.suites.plain_yaml import is_storable
 from antiphon.evals.suites.problems import Place, Problems
 from antiphon.evals.suites.schema import AssertionEntry, EvaluatorEntry
 
@@ -104,7 +106,10 @@ def read_assertion(
         )
         return None
     options = _list_options(entry, kind)
+    _check_numbers({"value": entry.value, **options}, place, problems)
     _check_options(options, kind, place, problems)
+    if name == "payload":
+        check_places(options, place, problems)
     _check_value(entry.value, name, kind, place, problems)
     if (
         name == "regex"
@@ -118,10 +123,15 @@ def read_assertion(
         options=options,
         name="" if "name" in options else entry.name,
         weight=float(entry.weight),
-        required=_read_required(entry.required),
+        required=_read_required(entry.required, name),
         negate=entry.negate != entry.type.startswith(NEGATION),
         advisor=find_advisor(entry.advisor, (*place, "advisor")) if entry.advisor else None,
     )
+
+
+def usually_required(name: str) -> float | None:
+    """Below which score an assertion of this type fails its case by itself where nobody says."""
+    return 1.0 if name in DECISIVE else None
 
 
 def read_evaluator(entry: EvaluatorEntry, outcome: str, place: Place, problems: Problems) -> Assertion | None:
@@ -162,6 +172,23 @@ def _check_value(value: Any, name: str, kind: AssertionType, place: Place, probl
         problems.add((*place, "value"), VALUES[name].sentence)
 
 
+def _check_numbers(written: Mapping[str, Any], place: Place, problems: Problems) -> None:
+    """A file has been through this; what comes over the wire has not."""
+    for key, value in written.items():
+        if not all(map(is_storable, _list_whole(value))):
+            problems.add((*place, key), "holds too large a number")
+
+
+def _list_whole(value: Any) -> Iterator[int]:
+    waiting = [value]
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, int):
+            yield each
+        elif isinstance(each, list | dict):
+            waiting.extend(each.values() if isinstance(each, dict) else each)
+
+
 def _fits(value: Any, shape: _Shape) -> bool:
     try:
         shape.check.validate_python(value)
@@ -170,7 +197,9 @@ def _fits(value: Any, shape: _Shape) -> bool:
     return True
 
 
-def _read_required(required: bool | float) -> float | None:
+def _read_required(required: bool | float | None, name: str) -> float | None:
+    if required is None:
+        return usually_required(name)
     if isinstance(required, bool):
         return USUAL_THRESHOLD if required else None
     return float(required)

@@ -12,6 +12,7 @@ from antiphon.conversation.ids import AdvisorId
 from antiphon.evals.case import USUAL_THRESHOLD, Assertion, Case, Ceiling, FilePart, Suite
 from antiphon.evals.suites.asked_for import judge_outcome, list_asserts, list_shared_asserts
 from antiphon.evals.suites.case_input import build_expected, read_input
+from antiphon.evals.suites.phase_names import check_phase_names
 from antiphon.evals.suites.problems import Place, Problems
 from antiphon.evals.suites.schema import AdvisorEntry, BudgetEntry, CaseFields, SuiteFields
 from antiphon.evals.suites.source import CaseAt, Source, check_model
@@ -66,6 +67,8 @@ def _build_case(at: CaseAt, suite: SuiteFields, shared: tuple[Assertion, ...], s
     advisors = _seat(entry, suite, place, source)
     said = read_input(entry, advisors, place, source)
     asserts = list_asserts(at, advisors, shared, source)
+    _check_room(entry, place, source.problems)
+    check_phase_names(entry, suite.defaults, place, source.problems)
     if not asserts and not any(turn.asserts for turn in said.turns):
         asserts = judge_outcome(entry, place, source.problems)
     return Case(
@@ -111,6 +114,12 @@ def _build_phases(entry: CaseFields, place: Place, problems: Problems) -> tuple[
     except Malformed as error:
         problems.add((*place, "phases"), str(error))
     return phases
+
+
+def _check_room(entry: CaseFields, place: Place, problems: Problems) -> None:
+    """An answer as long as the window leaves no room for a prompt."""
+    if entry.window is not None and entry.max_tokens is not None and entry.max_tokens >= entry.window:
+        problems.add((*place, "max_tokens"), f"must be below the window, {entry.window:,}; the prompt has to fit, too")
 
 
 def _find_target(entry: CaseFields, place: Place, source: Source) -> str | None:

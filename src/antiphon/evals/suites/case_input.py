@@ -1,13 +1,14 @@
 """What a case sends: messages as they are written, or turns of a conversation."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from antiphon.evals.canary import find_text
 from antiphon.evals.case import CaseMessage, CaseTurn, Part, TextPart
 from antiphon.evals.suites.asked_for import find_their_files
 from antiphon.evals.suites.asserts import read_assertions
 from antiphon.evals.suites.files import FileMissing, FileUnusable
-from antiphon.evals.suites.problems import Place
+from antiphon.evals.suites.problems import Place, shorten
 from antiphon.evals.suites.schema import CaseFields, MessageEntry, PartEntry, TurnEntry
 from antiphon.evals.suites.source import Source, find_among
 
@@ -53,7 +54,22 @@ def _build_turn(entry: TurnEntry, advisors: tuple[str, ...], place: Place, sourc
     planted = {seat(name, (*place, "planted", name)): tuple(facts) for name, facts in entry.planted.items()}
     if len(replies) < len(entry.replies) or len(planted) < len(entry.planted):
         source.problems.add(place, "names somebody twice, by two names")
+    _check_planted(planted, replies, (*place, "planted"), source)
     return CaseTurn(entry.input, find_their_files(asserts, (*place, "assert"), source), replies, planted)
+
+
+def _check_planted(
+    planted: Mapping[str, Sequence[str]], replies: Mapping[str, str], place: Place, source: Source
+) -> None:
+    """A fact that nobody says cannot be found anywhere, and the case would pass for nothing."""
+    for name, facts in planted.items():
+        reply = replies.get(name)
+        if reply is None:
+            source.problems.add((*place, name), "needs a reply that is given for this advisor in the same turn")
+            continue
+        for at, fact in enumerate(facts):
+            if not find_text(fact, reply):
+                source.problems.add((*place, name, at), f"{shorten(fact)} does not stand in the reply")
 
 
 def build_messages(entries: str | Sequence[MessageEntry], place: Place, source: Source) -> tuple[CaseMessage, ...]:

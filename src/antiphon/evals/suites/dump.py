@@ -11,7 +11,7 @@ from antiphon.advisors.advisor import Advisor
 from antiphon.advisors.phase import Phase
 from antiphon.evals.case import USUAL_THRESHOLD, Assertion, Case, CaseMessage, CaseTurn, Ceiling, FilePart, Part, Suite
 from antiphon.evals.suites.asked_for import is_written_out
-from antiphon.evals.suites.asserts import RUBRIC
+from antiphon.evals.suites.asserts import RUBRIC, usually_required
 from antiphon.evals.suites.plain_yaml import is_plain_word
 from antiphon.evals.suites.schema import VERSION
 
@@ -144,13 +144,20 @@ def _write_assertion(assertion: Assertion) -> dict[str, Any]:
         {
             "name": assertion.name,
             "weight": assertion.weight if assertion.weight != 1 else None,
-            "required": assertion.required,
+            "required": _write_required(assertion),
             "negate": assertion.negate or None,
             "advisor": assertion.advisor,
         }
     )
     value = {} if assertion.value is None else {"value": assertion.value}
     return {"type": assertion.type, **value, **_write_options(assertion), **common}
+
+
+def _write_required(assertion: Assertion) -> float | bool | None:
+    """What goes without saying is not said."""
+    if assertion.required == usually_required(assertion.type):
+        return None
+    return False if assertion.required is None else assertion.required
 
 
 def _write_options(assertion: Assertion) -> dict[str, Any]:

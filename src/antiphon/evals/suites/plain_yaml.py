@@ -80,6 +80,11 @@ def is_plain_word(text: str) -> bool:
     return text in _WORDS or text == "<<" or any(each.fullmatch(text) for each in patterns)
 
 
+def is_storable(number: int) -> bool:
+    """Whether it has at most 64 bits, its sign among them: what JSON and databases keep whole."""
+    return -(2**63) <= number < 2**63
+
+
 def _decode(data: bytes, name: str) -> str:
     if len(data) > MOST_BYTES:
         raise EvalFileInvalid((f"the file: is larger than {MOST_BYTES // 1024:,} KiB, the most that is read",), name)
@@ -247,7 +252,7 @@ class _Reader:
         if len(text) > _MOST_DIGITS:
             raise self._refuse(event, f"a number of {len(text):,} digits is more than can be read; as text, quote it")
         value = read(text)
-        if value in (float("inf"), float("-inf")):
+        if value in (float("inf"), float("-inf")) or (isinstance(value, int) and not is_storable(value)):
             raise self._refuse(event, f"{shorten(text)} is too large a number")
         return value
 

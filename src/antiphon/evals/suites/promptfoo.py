@@ -11,8 +11,9 @@ from typing import Any, Final, NamedTuple
 
 from pydantic import JsonValue
 
-from antiphon.evals.case import Suite
+from antiphon.evals.case import USUAL_THRESHOLD, Suite
 from antiphon.evals.suites.assertion_types import NEGATION, TYPES
+from antiphon.evals.suites.asserts import RUBRIC
 from antiphon.evals.suites.build import build_suite
 from antiphon.evals.suites.files import FileUnusable
 from antiphon.evals.suites.problems import Place, shorten
@@ -24,10 +25,10 @@ from antiphon.evals.suites.promptfoo_schema import (
     TestEntry,
     TestFields,
 )
+from antiphon.evals.suites.promptfoo_slots import SLOT, Filler, TooMuch, write_value
 from antiphon.evals.suites.schema import CaseFields, MessageEntry, SuiteFields
 from antiphon.evals.suites.source import CaseAt, Source
 
-_SLOT = re.compile(r"\{\{\s*([\w.-]+)\s*\}\}")
 # Loops, conditions, filters: a language that is not run here.
 _STATEMENT = re.compile(r"\{[%#]")
 _EXPRESSION = re.compile(r"\{\{[^{}]*\}\}")
@@ -54,8 +55,6 @@ _SHARED: Final = frozenset(
 _LISTS: Final = frozenset({"contains-any", "contains-all", "icontains-any", "icontains-all"})
 _MOST_CASES: Final = 5_000
 _MOST_CHECKS: Final = 20_000
-# All prompts together once values are filled in: a file of 1 MiB could otherwise become any number of them.
-_MOST_CHARS: Final = 16 * 1024 * 1024
 
 
 class _Prompt(NamedTuple):
@@ -64,32 +63,6 @@ class _Prompt(NamedTuple):
     template: str
     name: str
     place: Place
-
-
-class _TooMuch(Exception):
-    """Filled in, the prompts are more than can be held."""
-
-
-class _Filler:
-    """Puts values into slots, and counts what becomes of it before it does."""
-
-    __slots__ = ("_left",)
-
-    def __init__(self) -> None:
-        self._left = _MOST_CHARS
-
-    def fill(self, text: str, values: Mapping[str, str]) -> str:
-        """Each `{{name}}` once; what is filled in is never looked at again."""
-        if "{{" not in text:
-            return text
-        self.take(len(text) + sum(len(values.get(found[1], "")) for found in _SLOT.finditer(text)))
-        return _SLOT.sub(lambda found: values.get(found[1], found[0]), text)
-
-    def take(self, chars: int) -> None:
-        """`_TooMuch` if so many more are too many."""
-        self._left -= chars
-        if self._left < 0:
-            raise _TooMuch
 
 
 def build_promptfoo(body: dict[str, Any], source: Source) -> Suite:
@@ -110,7 +83,7 @@ def _build_cases(entry: PromptfooSuite, prompts: Sequence[_Prompt], source: Sour
     if count > _MOST_CASES or checks > _MOST_CHECKS:
         source.problems.add(("tests",), f"give {count:,} cases with {checks:,} assertions, more than can be run")
         return []
-    filler = _Filler()
+    filler = Filler()
     try:
         return [
             case
@@ -118,7 +91,7 @@ def _build_cases(entry: PromptfooSuite, prompts: Sequence[_Prompt], source: Sour
             for number, prompt in enumerate(prompts)
             if (case := _build_case(entry, at, prompt, number if len(prompts) > 1 else -1, filler, source))
         ]
-    except _TooMuch:
+    except TooMuch:
         source.problems.add(("prompts",), "are more than can be read once the values are filled in")
         return []
 
@@ -135,7 +108,7 @@ def _list_prompts(entries: Sequence[str | PromptEntry], source: Source) -> Itera
 
 def _is_template(text: str) -> bool:
     expressions = (found[0] for found in _EXPRESSION.finditer(text))
-    is_more = any(_SLOT.fullmatch(each) is None for each in expressions)
+    is_more = any(SLOT.fullmatch(each) is None for each in expressions)
     return is_more or _STATEMENT.search(text) is not None or "_conversation" in text
 
 
@@ -151,39 +124,52 @@ def _read_prompt(raw: str, place: Place, source: Source) -> list[str]:
 
 
 def _build_case(
-    entry: PromptfooSuite, at: int, prompt: _Prompt, number: int, filler: _Filler, source: Source
+    entry: PromptfooSuite, at: int, prompt: _Prompt, number: int, filler: Filler, source: Source
 ) -> CaseAt | None:
     place: Place = ("tests", at)
     shared, test = entry.default_test, entry.tests[at]
     values = _read_values({**shared.vars, **test.vars}, (*place, "vars"), source)
+    template = _surround(prompt.template, shared, test, filler)
+    _check_slots(template, {**shared.vars, **test.vars}, at, prompt, source)
     try:
-        messages = _read_messages(_surround(prompt.template, shared, test, filler), values, filler)
+        messages = _read_messages(template, values, filler)
     except (ValueError, RecursionError):
         source.problems.add(prompt.place, "looks like a list of messages and cannot be read as one")
         return None
+    threshold = test.threshold if test.threshold is not None else shared.threshold
     checks = [
         *_translate_all(test.checks, values, (*place, "assert"), filler, source),
         *_translate_all(shared.checks, values, ("defaultTest", "assert"), filler, source),
     ]
+    judged = [_name_judge(each, test.options.provider) for each in checks]
     fields = CaseFields.model_validate(
         {
             "note": test.description,
             "conversation_id": test.metadata.conversation_id or shared.metadata.conversation_id,
-            "assert": checks,
-            "threshold": test.threshold if test.threshold is not None else shared.threshold,
+            "assert": judged if threshold is not None else [_require(each) for each in judged],
+            # Where no score is asked for, each assertion is, and the mean decides nothing.
+            "threshold": threshold if threshold is not None else 0.0,
             **messages,
         }
     )
     return CaseAt(_name_case(test, at, prompt, number), place, fields)
 
 
-def _surround(template: str, shared: TestFields, test: TestEntry, filler: _Filler) -> str:
+def _surround(template: str, shared: TestFields, test: TestEntry, filler: Filler) -> str:
     prefix = test.options.prefix or shared.options.prefix
     suffix = test.options.suffix or shared.options.suffix
     if not prefix and not suffix:
         return template
     filler.take(len(prefix) + len(template) + len(suffix))
     return prefix + template + suffix
+
+
+def _check_slots(template: str, known: Mapping[str, JsonValue], at: int, prompt: _Prompt, source: Source) -> None:
+    """Every slot of a prompt has a value in each test; an empty one would be sent as it is written."""
+    for name in dict.fromkeys(found[1] for found in SLOT.finditer(template)):
+        if name not in known:
+            told = f"{{{{{shorten(name)}}}}} is not among the vars of tests[{at}]"
+            source.problems.add(prompt.place, told + source.problems.suggest(name, known))
 
 
 def _name_case(test: TestEntry, at: int, prompt: _Prompt, number: int) -> str:
@@ -200,15 +186,11 @@ def _read_values(values: Mapping[str, JsonValue], place: Place, source: Source) 
         elif isinstance(value, str) and value.startswith(_FILE):
             source.problems.add((*place, name), "is taken from a file, which is not known here; write the value itself")
         else:
-            read[name] = _write_value(value)
+            read[name] = write_value(value)
     return read
 
 
-def _write_value(value: JsonValue) -> str:
-    return value if isinstance(value, str) else json.dumps(value)
-
-
-def _read_messages(template: str, values: Mapping[str, str], filler: _Filler) -> dict[str, Any]:
+def _read_messages(template: str, values: Mapping[str, str], filler: Filler) -> dict[str, Any]:
     """A text, or the messages of a chat that is written as JSON; values are filled in after it was read."""
     if not template.lstrip().startswith("["):
         return {"input": filler.fill(template, values)}
@@ -225,7 +207,7 @@ def _read_messages(template: str, values: Mapping[str, str], filler: _Filler) ->
 
 
 def _translate_all(
-    checks: Sequence[CheckEntry], values: Mapping[str, str], place: Place, filler: _Filler, source: Source
+    checks: Sequence[CheckEntry], values: Mapping[str, str], place: Place, filler: Filler, source: Source
 ) -> Iterator[dict[str, Any]]:
     for at, check in enumerate(checks):
         value = _translate_value(check.value, check.type.removeprefix(NEGATION), values, filler)
@@ -247,33 +229,57 @@ def _translate(check: CheckEntry, value: JsonValue, place: Place, source: Source
         "type": check.type,
         "value": value,
         "threshold": check.threshold if "threshold" in TYPES[name].options else None,
-        "model": _translate_model(check.provider) if name == "llm-rubric" else None,
+        "model": _translate_model(check.provider) if name == RUBRIC else None,
         "weight": check.weight,
         "name": check.metric or None,
     }
     return {key: each for key, each in written.items() if each is not None}
 
 
-def _translate_value(value: JsonValue, name: str, values: Mapping[str, str], filler: _Filler) -> JsonValue:
+def _name_judge(check: dict[str, Any], provider: str | None) -> dict[str, Any]:
+    """Who judges: as the assertion says, else as its test says, else as the suite says."""
+    if check["type"].removeprefix(NEGATION) != RUBRIC or not provider:
+        return check
+    return {"model": _translate_model(provider), **check}
+
+
+def _require(check: dict[str, Any]) -> dict[str, Any]:
+    """The test fails with this assertion. One without weight is only shown."""
+    if check.get("weight") == 0:
+        return check
+    is_judged = check["type"].removeprefix(NEGATION) == RUBRIC
+    return check | {"required": min(1.0, check.get("threshold", USUAL_THRESHOLD)) if is_judged else 1.0}
+
+
+def _translate_value(value: JsonValue, name: str, values: Mapping[str, str], filler: Filler) -> JsonValue:
     if name in _LISTS:
         several = value.split(",") if isinstance(value, str) else value
         return (
-            [filler.fill(_write_value(each).strip(), values) for each in several]
+            [filler.fill(write_value(each).strip(), values) for each in several]
             if isinstance(several, list)
             else several
         )
     if isinstance(value, str):
         return filler.fill(value, values)
-    return _write_value(value) if isinstance(value, int | float) and name != "is-json" else value
+    return write_value(value) if isinstance(value, int | float) and name != "is-json" else value
 
 
 def _choose_target(providers: str | Sequence[str | ProviderEntry], source: Source) -> str | None:
     """The first model; the others are asked by running the suite again with another target."""
     named = [providers] if isinstance(providers, str) else providers
     models = [each if isinstance(each, str) else each.id for each in named]
+    if named:
+        _warn_of_settings(named[0], ("providers", 0, "config"), source)
     if len(models) > 1:
         source.problems.warn(("providers", 1), "only the first is asked; run again with --target for another")
     return _translate_model(models[0]) if models else None
+
+
+def _warn_of_settings(provider: str | ProviderEntry, place: Place, source: Source) -> None:
+    """Whoever set a temperature there should know that it is not sent."""
+    config = None if isinstance(provider, str) else (provider.model_extra or {}).get("config")
+    if isinstance(config, dict) and config:
+        source.problems.warn(place, f"is not read: {shorten(', '.join(map(str, config)))}")
 
 
 def _translate_model(name: str | None) -> str | None:

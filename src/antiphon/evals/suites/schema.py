@@ -80,7 +80,10 @@ class AssertionEntry(BaseModel):
     value: JsonValue = None
     name: str = Field(default="", description="what reports call it")
     weight: Amount = Field(default=1.0, description="how much it counts in the mean of the case")
-    required: bool | Share = Field(default=False, description="the case fails below this score; true is 0.8")
+    required: bool | Share | None = Field(
+        default=None,
+        description="the case fails below this score; true is 0.8; contamination, payload and trim are 1 unless false",
+    )
     negate: bool = Field(default=False, description="the opposite must hold")
     advisor: Name | None = Field(default=None, description="whose answers it looks at; everybody's without it")
 

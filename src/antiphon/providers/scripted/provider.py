@@ -58,7 +58,7 @@ class Scripted:
             advisor_id=payload.advisor_id,
             provider=self._name,
             model=model_name(payload.model),
-            url=REHEARSAL_MODEL,
+            url=f"scripted:{model_name(payload.model)}",
             body=build_chat_body(payload, AS_IS),
             headers={"Content-Type": "application/json"},
         )

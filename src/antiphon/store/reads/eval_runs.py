@@ -4,17 +4,18 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Row, Select, and_, func, or_, select
+from sqlalchemy import Row, Select, Table, and_, func, or_, select
 
 from antiphon.conversation.errors import NotFound
 from antiphon.conversation.evals import EvalOutcome, EvalRun, ModelUse, Tally, decode_use
 from antiphon.conversation.ids import AdvisorId
 from antiphon.conversation.wire import decode_error
 from antiphon.store.reads.evals import CUT_OFF, is_alive
-from antiphon.store.tables import eval_results, eval_runs, nodes
+from antiphon.store.tables import eval_results, eval_runs, eval_unkept, nodes
 from antiphon.store.unit import Unit
 
 _MOST_RUNS: Final = 50
+_LONG: Final = ("told", "body")
 
 
 class RunPage(NamedTuple):
@@ -58,24 +59,24 @@ def is_being_tested(unit: Unit, advisor_id: AdvisorId) -> bool:
     return unit.connection.execute(query.limit(1)).first() is not None
 
 
-def is_open(unit: Unit, run_id: str) -> bool:
-    """Whether the run still goes on: nobody has stopped it, and its end has not been written."""
+def is_open(unit: Unit, run_id: str, epoch: int) -> bool:
+    """Whether the run still goes on: nobody has stopped it, its end is not written, and nobody else plays it now."""
     mine = (eval_runs.c.id == run_id) & (eval_runs.c.workspace_id == unit.workspace_id)
-    query = select(eval_runs.c.id).where(mine, eval_runs.c.status == "running")
+    query = select(eval_runs.c.id).where(mine, eval_runs.c.status == "running", eval_runs.c.epoch == epoch)
     return unit.connection.execute(query).first() is not None
 
 
 def read_outcomes(unit: Unit, run_id: str) -> tuple[EvalOutcome, ...]:
-    """Every result of a run with all that is known of it, in the order they ended; or `NotFound`."""
+    """Every result of a run without its requests, in the order they ended; or `NotFound`."""
     read_run(unit, run_id)
-    query = _outcomes(unit, body=True).where(eval_results.c.run_id == run_id)
+    query = _outcomes(unit, "told").where(eval_results.c.run_id == run_id)
     query = query.order_by(eval_results.c.ended_at, eval_results.c.case_id, eval_results.c.repeat)
     return tuple(map(_as_outcome, unit.connection.execute(query)))
 
 
 def read_outcome(unit: Unit, run_id: str, case_id: str, repeat: int) -> EvalOutcome:
     """One result with all that is known of it, or `NotFound`."""
-    query = _outcomes(unit, body=True).where(
+    query = _outcomes(unit, "told", "body").where(
         eval_results.c.run_id == run_id, eval_results.c.case_id == case_id, eval_results.c.repeat == repeat
     )
     row = unit.connection.execute(query).one_or_none()
@@ -92,7 +93,7 @@ def read_finished(unit: Unit, run_id: str) -> frozenset[tuple[str, int]]:
 
 
 def read_latest(unit: Unit, case_ids: Sequence[str]) -> dict[str, EvalOutcome]:
-    """The newest result of each case under the advisor's own words, without its requests; where there is one."""
+    """The newest result of each case under the advisor's own words, the bare figures; where there is one."""
     newest = (
         select(eval_results.c.case_id, func.max(eval_results.c.ended_at).label("ended_at"))
         .join(eval_runs, _is_its_run())
@@ -110,11 +111,13 @@ def read_latest(unit: Unit, case_ids: Sequence[str]) -> dict[str, EvalOutcome]:
 
 
 def read_eval_use(unit: Unit, since: datetime) -> tuple[ModelUse, ...]:
-    """What cases that ended since then have used, each model of each by itself."""
-    query = select(eval_results.c.uses).where(
-        eval_results.c.workspace_id == unit.workspace_id, eval_results.c.ended_at >= since
+    """What cases that ended since then have used, with a result or without, each model of each by itself."""
+    queries = (
+        select(table.c.uses).where(table.c.workspace_id == unit.workspace_id, table.c.ended_at >= since)
+        for table in (eval_results, eval_unkept)
     )
-    return tuple(decode_use(each) for uses in unit.connection.execute(query).scalars() for each in uses)
+    found = (uses for query in queries for uses in unit.connection.execute(query).scalars())
+    return tuple(decode_use(each) for uses in found for each in uses)
 
 
 def _runs(unit: Unit) -> Select[Any]:
@@ -131,24 +134,29 @@ def _is_its_run() -> Any:
     return (eval_runs.c.id == eval_results.c.run_id) & (eval_runs.c.workspace_id == eval_results.c.workspace_id)
 
 
-def _outcomes(unit: Unit, *, body: bool = False) -> Select[Any]:
-    """Every row; the bytes of its requests are many, so they come only where they are asked for."""
-    columns = [each for each in eval_results.c if body or each.name != "body"]
+def _outcomes(unit: Unit, *more: str) -> Select[Any]:
+    """Every row; what is long in it comes only where it is asked for, and above all the bytes of its requests."""
+    columns = [each for each in eval_results.c if each.name in more or each.name not in _LONG]
     return select(*columns).select_from(eval_results).where(eval_results.c.workspace_id == unit.workspace_id)
 
 
 def _read_tallies(unit: Unit, run_ids: Sequence[str]) -> dict[str, Tally]:
-    names = ("run_id", "status", "score", "tokens", "dollars")
-    query = select(*(eval_results.c[name] for name in names)).where(
-        eval_results.c.workspace_id == unit.workspace_id, eval_results.c.run_id.in_(run_ids)
+    kept = _read_rows(unit, eval_results, ("status", "score", "tokens", "dollars"), run_ids)
+    unkept = _read_rows(unit, eval_unkept, ("tokens", "dollars"), run_ids)
+    return {each: _tally(kept.get(each, ()), unkept.get(each, ())) for each in kept.keys() | unkept.keys()}
+
+
+def _read_rows(unit: Unit, table: Table, names: Sequence[str], run_ids: Sequence[str]) -> dict[str, Sequence[Row[Any]]]:
+    query = select(table.c.run_id, *(table.c[name] for name in names)).where(
+        table.c.workspace_id == unit.workspace_id, table.c.run_id.in_(run_ids)
     )
     by_run: dict[str, list[Row[Any]]] = {}
     for row in unit.connection.execute(query):
         by_run.setdefault(row.run_id, []).append(row)
-    return {run_id: _tally(rows) for run_id, rows in by_run.items()}
+    return dict(by_run)
 
 
-def _tally(rows: Sequence[Row[Any]]) -> Tally:
+def _tally(rows: Sequence[Row[Any]], unkept: Sequence[Row[Any]]) -> Tally:
     counts: dict[str, int] = {}
     for row in rows:
         counts[row.status] = counts.get(row.status, 0) + 1
@@ -156,8 +164,8 @@ def _tally(rows: Sequence[Row[Any]]) -> Tally:
     return Tally(
         counts=counts,
         score=sum(scores) / len(scores) if scores else None,
-        tokens=sum(row.tokens for row in rows),
-        dollars=_add(row.dollars for row in rows),
+        tokens=sum(row.tokens for row in (*rows, *unkept)),
+        dollars=_add(row.dollars for row in (*rows, *unkept)),
     )
 
 
@@ -180,6 +188,7 @@ def _as_run(row: Row[Any], tally: Tally) -> EvalRun:
         status="interrupted" if is_orphan else row.status,
         error=CUT_OFF if is_orphan else decode_error(row.error),
         improvement_id=row.improvement_id,
+        epoch=row.epoch,
         created_at=row.created_at,
         ended_at=row.ended_at,
         tally=tally,
@@ -197,6 +206,7 @@ def _as_outcome(row: Row[Any]) -> EvalOutcome:
         dollars=row.dollars,
         seconds=row.seconds,
         uses=tuple(decode_use(each) for each in row.uses),
+        told=dict(getattr(row, "told", {})),
         body=dict(getattr(row, "body", {})),
         ended_at=row.ended_at,
     )

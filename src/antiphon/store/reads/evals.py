@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from sqlalchemy import BigInteger, ColumnElement, Row, Select, and_, select, type_coerce
+from sqlalchemy import BigInteger, ColumnElement, Row, Select, and_, func, select, type_coerce
 
 from antiphon.conversation.errors import NotFound
 from antiphon.conversation.evals import Improvement, StoredCase, decode_attempt, decode_source
@@ -15,7 +15,7 @@ from antiphon.store.tables import eval_cases, eval_improvements, nodes
 from antiphon.store.unit import Unit
 
 CUT_OFF: Final = ReplyError("interrupted", "this was cut off before it ended; what had ended is kept, and it can go on")
-# As many as one run may have.
+# As many as an advisor may have that are not put away, and as one run may have.
 MOST_CASES: Final = 500
 _MOST_IMPROVEMENTS: Final = 20
 
@@ -29,12 +29,19 @@ def read_case(unit: Unit, case_id: str) -> StoredCase:
 
 
 def read_cases(
-    unit: Unit, advisor_id: AdvisorId | None = None, *, archived: bool = False, limit: int = MOST_CASES
+    unit: Unit,
+    advisor_id: AdvisorId | None = None,
+    reply_id: str | None = None,
+    *,
+    archived: bool = False,
+    limit: int = MOST_CASES,
 ) -> tuple[StoredCase, ...]:
-    """The cases of one advisor or of all, oldest first; those put away only with `archived`."""
+    """The cases of one advisor or of all, or those taken from one reply, oldest first; put away ones by `archived`."""
     query = _cases(unit)
     if advisor_id is not None:
         query = query.where(eval_cases.c.advisor_id == advisor_id)
+    if reply_id is not None:
+        query = query.where(eval_cases.c.source["reply_id"].as_string() == reply_id)
     if not archived:
         query = query.where(eval_cases.c.archived_at.is_(None))
     query = query.order_by(eval_cases.c.created_at, eval_cases.c.id).limit(limit)
@@ -45,6 +52,16 @@ def read_cases_by_id(unit: Unit, case_ids: Sequence[str]) -> dict[str, StoredCas
     """Those of these cases that are there, by id."""
     rows = unit.connection.execute(_cases(unit).where(eval_cases.c.id.in_(case_ids)))
     return {row.id: as_case(row) for row in rows}
+
+
+def count_cases(unit: Unit, advisor_id: AdvisorId) -> int:
+    """How many cases an advisor has that are not put away."""
+    query = select(func.count()).where(
+        eval_cases.c.workspace_id == unit.workspace_id,
+        eval_cases.c.advisor_id == advisor_id,
+        eval_cases.c.archived_at.is_(None),
+    )
+    return int(unit.connection.execute(query).scalar_one())
 
 
 def read_improvement(unit: Unit, improvement_id: str) -> Improvement:

@@ -6,7 +6,7 @@ them alike.
 
 from antiphon.store.tables.columns import Id, Moment, metadata
 from antiphon.store.tables.documents import document_chunks, document_data, document_pages, documents
-from antiphon.store.tables.evals import eval_cases, eval_improvements, eval_results, eval_runs
+from antiphon.store.tables.evals import eval_cases, eval_improvements, eval_results, eval_runs, eval_unkept
 from antiphon.store.tables.line_up import advisors, panels, principals, workspace_settings, workspaces
 from antiphon.store.tables.reminders import instruction_switches, instructions, memories, todos
 from antiphon.store.tables.room import analyses, analysis_calls, beats, claims, decisions, heartbeats, round_runs
@@ -53,6 +53,7 @@ __all__ = [
     "eval_improvements",
     "eval_results",
     "eval_runs",
+    "eval_unkept",
     "facts",
     "heartbeats",
     "idempotency_keys",

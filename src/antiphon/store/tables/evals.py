@@ -42,6 +42,8 @@ eval_runs = Table(
     Column("error", JSON(none_as_null=True)),
     # The node that plays it: one that is gone has left it unfinished.
     Column("node_id", Id),
+    # Counts whenever somebody goes on with it: whoever played it before writes nothing more.
+    Column("epoch", Integer, nullable=False, server_default="1"),
     # The attempt at better words it belongs to.
     Column("improvement_id", Id),
     Column("created_at", Moment, nullable=False),
@@ -65,11 +67,30 @@ eval_results = Table(
     Column("seconds", Float, nullable=False, server_default="0"),
     # What each model used for it, those that judged included.
     Column("uses", JSON, nullable=False, server_default="[]"),
-    # Verdicts, requests and answers.
+    # The question, the last answer and the verdicts, without a request.
+    Column("told", JSON, nullable=False, server_default="{}"),
+    # All of it, every request byte for byte.
     Column("body", JSON, nullable=False),
     Column("ended_at", Moment, nullable=False),
     PrimaryKeyConstraint("run_id", "case_id", "repeat"),
     Index(None, "workspace_id", "case_id", "ended_at"),
+    Index(None, "workspace_id", "ended_at"),
+)
+
+# What was used for a case that has no result: the ceiling or a stop was in the way, or somebody else's result counts.
+eval_unkept = Table(
+    "eval_unkept",
+    metadata,
+    same_workspace(),
+    Column("run_id", Id, nullable=False),
+    Column("case_id", Id, nullable=False),
+    Column("repeat", Integer, nullable=False),
+    Column("epoch", Integer, nullable=False),
+    Column("tokens", Integer, nullable=False, server_default="0"),
+    Column("dollars", Float),
+    Column("uses", JSON, nullable=False, server_default="[]"),
+    Column("ended_at", Moment, nullable=False),
+    PrimaryKeyConstraint("run_id", "case_id", "repeat", "epoch"),
     Index(None, "workspace_id", "ended_at"),
 )
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Update, insert, update
+from sqlalchemy import Update, insert, select, update
 
 from antiphon.conversation.errors import CommandRefused, NotFound
 from antiphon.conversation.evals import (
@@ -18,14 +18,14 @@ from antiphon.conversation.evals import (
     encode_source,
     encode_use,
 )
-from antiphon.conversation.ids import NodeId
+from antiphon.conversation.ids import AdvisorId, NodeId
 from antiphon.conversation.reply import ReplyError
 from antiphon.conversation.wire import encode_error
 from antiphon.store.dialect import insert_into
 from antiphon.store.reads.eval_runs import is_being_tested, is_open, read_run
-from antiphon.store.reads.evals import is_being_improved, read_case, read_improvement
+from antiphon.store.reads.evals import MOST_CASES, count_cases, is_being_improved, read_case, read_improvement
 from antiphon.store.reads.line_up import read_advisor
-from antiphon.store.tables import eval_cases, eval_improvements, eval_results, eval_runs
+from antiphon.store.tables import eval_cases, eval_improvements, eval_results, eval_runs, eval_unkept
 from antiphon.store.unit import Unit
 from antiphon.store.writes.save_advisor import lock_line_up
 
@@ -42,8 +42,9 @@ class EvalEnding(NamedTuple):
 
 
 def write_case(unit: Unit, case: StoredCase) -> StoredCase:
-    """Keep a new case; `NotFound` when its advisor is not there."""
+    """Keep a new case; `NotFound` when its advisor is not there, refused when that has as many as it may have."""
     read_advisor(unit, case.advisor_id)
+    _make_room(unit, case.advisor_id)
     row = {
         "id": case.id,
         "workspace_id": unit.workspace_id,
@@ -73,8 +74,11 @@ def change_case(unit: Unit, case_id: str, changes: Mapping[str, Any], at: dateti
 
 
 def archive_case(unit: Unit, case_id: str, at: datetime | None) -> StoredCase:
-    """Put a case away at this moment, or bring it back; doing so twice does nothing."""
-    if read_case(unit, case_id).archived != (at is not None):
+    """Put a case away at this moment, or bring it back, if there is room; doing so twice does nothing."""
+    case = read_case(unit, case_id)
+    if case.archived and at is None:
+        _make_room(unit, case.advisor_id)
+    if case.archived != (at is not None):
         unit.connection.execute(_case(unit, case_id).values(archived_at=at))
     return read_case(unit, case_id)
 
@@ -114,13 +118,19 @@ def resume_run(unit: Unit, run_id: str, node_id: NodeId) -> EvalRun:
         raise CommandRefused(_RUN, "it is on its way" if run.status == "running" else "every case has ended")
     if is_being_tested(unit, run.advisor_id):
         raise CommandRefused(_RUN, "this advisor is being tested already; wait for it or stop it")
-    values = {"status": "running", "node_id": node_id, "error": None, "ended_at": None}
+    values = {"status": "running", "node_id": node_id, "epoch": run.epoch + 1, "error": None, "ended_at": None}
     unit.connection.execute(_run(unit, run_id).values(**values))
     return read_run(unit, run_id)
 
 
-def write_outcome(unit: Unit, outcome: EvalOutcome) -> bool:
-    """Keep a result, unless it is there; then say whether the run still goes on."""
+def write_outcome(unit: Unit, outcome: EvalOutcome, epoch: int) -> bool:
+    """Keep a result, unless it is there; then say whether whoever played it is to go on.
+
+    Once somebody else goes on with the run, only what was used for this is kept. `NotFound` when the run is not there.
+    """
+    if _lock_run(unit, outcome.run_id) != epoch:
+        write_unkept(unit, outcome, epoch)
+        return False
     row = {
         "workspace_id": unit.workspace_id,
         "run_id": outcome.run_id,
@@ -132,19 +142,42 @@ def write_outcome(unit: Unit, outcome: EvalOutcome) -> bool:
         "dollars": outcome.dollars,
         "seconds": outcome.seconds,
         "uses": [encode_use(each) for each in outcome.uses],
+        "told": dict(outcome.told),
         "body": dict(outcome.body),
         "ended_at": outcome.ended_at,
     }
-    read_run(unit, outcome.run_id)
     unit.connection.execute(insert_into(eval_results, unit.dialect).on_conflict_do_nothing(), row)
-    return is_open(unit, outcome.run_id)
+    return is_open(unit, outcome.run_id, epoch)
 
 
-def end_run(unit: Unit, run_id: str, ending: EvalEnding) -> EvalRun:
-    """The last word on a run; one that was said already stands. `NotFound` when it is not there."""
+def write_unkept(unit: Unit, outcome: EvalOutcome, epoch: int) -> None:
+    """Keep what was used for a case that has no result, once; `NotFound` when its run is not there."""
+    read_run(unit, outcome.run_id)
+    row = {
+        "workspace_id": unit.workspace_id,
+        "run_id": outcome.run_id,
+        "case_id": outcome.case_id,
+        "repeat": outcome.repeat,
+        "epoch": epoch,
+        "tokens": outcome.tokens,
+        "dollars": outcome.dollars,
+        "uses": [encode_use(each) for each in outcome.uses],
+        "ended_at": outcome.ended_at,
+    }
+    unit.connection.execute(insert_into(eval_unkept, unit.dialect).on_conflict_do_nothing(), row)
+
+
+def end_run(unit: Unit, run_id: str, ending: EvalEnding, epoch: int | None = None) -> EvalRun:
+    """The last word on a run; one that was said already stands. `NotFound` when it is not there.
+
+    With an `epoch` it is the word of whoever played it then, and says nothing once somebody else goes on with it.
+    """
     read_run(unit, run_id)
     values = {"status": ending.status, "ended_at": ending.at, "error": encode_error(ending.error)}
-    unit.connection.execute(_run(unit, run_id).where(eval_runs.c.status == "running").values(**values))
+    open_ = _run(unit, run_id).where(eval_runs.c.status == "running")
+    if epoch is not None:
+        open_ = open_.where(eval_runs.c.epoch == epoch)
+    unit.connection.execute(open_.values(**values))
     return read_run(unit, run_id)
 
 
@@ -195,6 +228,22 @@ def accept_improvement(unit: Unit, improvement_id: str, version: int) -> Improve
     if changed != 1:
         raise NotFound("improvement", improvement_id)
     return read_improvement(unit, improvement_id)
+
+
+def _make_room(unit: Unit, advisor_id: AdvisorId) -> None:
+    """Refuse one case more than an advisor may have."""
+    lock_line_up(unit)
+    if count_cases(unit, advisor_id) >= MOST_CASES:
+        raise CommandRefused("the case", f"an advisor has at most {MOST_CASES} cases; put some away first")
+
+
+def _lock_run(unit: Unit, run_id: str) -> int:
+    """The run's epoch, which stays so until this is written; or `NotFound`."""
+    mine = (eval_runs.c.id == run_id) & (eval_runs.c.workspace_id == unit.workspace_id)
+    epoch = unit.connection.execute(select(eval_runs.c.epoch).where(mine).with_for_update()).scalar_one_or_none()
+    if epoch is None:
+        raise NotFound("run", run_id)
+    return int(epoch)
 
 
 def _case(unit: Unit, case_id: str) -> Update:

@@ -49,6 +49,7 @@ def upgrade() -> None:
         sa.Column("status", sa.String(length=12), nullable=False),
         sa.Column("error", sa.JSON(), nullable=True),
         sa.Column("node_id", sa.String(length=40), nullable=True),
+        sa.Column("epoch", sa.Integer(), server_default="1", nullable=False),
         sa.Column("improvement_id", sa.String(length=40), nullable=True),
         sa.Column("created_at", sa.BigInteger(), nullable=False),
         sa.Column("ended_at", sa.BigInteger(), nullable=True),
@@ -73,6 +74,7 @@ def upgrade() -> None:
         sa.Column("dollars", sa.Float(), nullable=True),
         sa.Column("seconds", sa.Float(), server_default="0", nullable=False),
         sa.Column("uses", sa.JSON(), server_default="[]", nullable=False),
+        sa.Column("told", sa.JSON(), server_default="{}", nullable=False),
         sa.Column("body", sa.JSON(), nullable=False),
         sa.Column("ended_at", sa.BigInteger(), nullable=False),
         sa.PrimaryKeyConstraint("run_id", "case_id", "repeat", name=op.f("pk_eval_results")),
@@ -85,6 +87,24 @@ def upgrade() -> None:
         )
         batch_op.create_index(
             batch_op.f("ix_eval_results_workspace_id_ended_at"), ["workspace_id", "ended_at"], unique=False
+        )
+
+    op.create_table(
+        "eval_unkept",
+        sa.Column("workspace_id", sa.String(length=40), nullable=False),
+        sa.Column("run_id", sa.String(length=40), nullable=False),
+        sa.Column("case_id", sa.String(length=40), nullable=False),
+        sa.Column("repeat", sa.Integer(), nullable=False),
+        sa.Column("epoch", sa.Integer(), nullable=False),
+        sa.Column("tokens", sa.Integer(), server_default="0", nullable=False),
+        sa.Column("dollars", sa.Float(), nullable=True),
+        sa.Column("uses", sa.JSON(), server_default="[]", nullable=False),
+        sa.Column("ended_at", sa.BigInteger(), nullable=False),
+        sa.PrimaryKeyConstraint("run_id", "case_id", "repeat", "epoch", name=op.f("pk_eval_unkept")),
+    )
+    with op.batch_alter_table("eval_unkept", schema=None) as batch_op:
+        batch_op.create_index(
+            batch_op.f("ix_eval_unkept_workspace_id_ended_at"), ["workspace_id", "ended_at"], unique=False
         )
 
     op.create_table(
@@ -124,6 +144,10 @@ def downgrade() -> None:
         batch_op.drop_index(batch_op.f("ix_eval_improvements_workspace_id_advisor_id_created_at"))
 
     op.drop_table("eval_improvements")
+    with op.batch_alter_table("eval_unkept", schema=None) as batch_op:
+        batch_op.drop_index(batch_op.f("ix_eval_unkept_workspace_id_ended_at"))
+
+    op.drop_table("eval_unkept")
     with op.batch_alter_table("eval_results", schema=None) as batch_op:
         batch_op.drop_index(batch_op.f("ix_eval_results_workspace_id_ended_at"))
         batch_op.drop_index(batch_op.f("ix_eval_results_workspace_id_case_id_ended_at"))
