@@ -72,7 +72,7 @@ test *args:
 
 # Tests and crash tests in one go, as CI runs them
 everything *args:
-    {{ python }} -m pytest tests -m "not models and not slow" -n 2 --durations=15 {{ args }}
+    {{ python }} -m pytest tests -m "not models and not slow" -n 3 --durations=15 {{ args }}
 
 # The quick part: no server is started
 test-fast *args:

@@ -2,10 +2,10 @@
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import AwareDatetime, BaseModel, Field
 
 from antiphon.api.schemas.answers import ErrorAnswer
-from antiphon.api.schemas.body import Attachments, Body, Id, ModelName, Moment, Text
+from antiphon.api.schemas.body import Attachments, Body, Id, ModelName, Text
 from antiphon.api.schemas.choice import ChoiceAnswer, ChoiceBody, FilterLine, Item
 from antiphon.api.schemas.events import Fact
 from antiphon.context.budget import Limit
@@ -25,7 +25,7 @@ class DraftBody(Body):
     text: Text = ""
     advisor_ids: AdvisorIds | None = None
     choice: ChoiceBody | None = None
-    at: Moment | None = None
+    at: AwareDatetime | None = None
     replaces: Id | None = None
     attachments: Attachments | None = None
     details: bool = True
@@ -39,7 +39,7 @@ class NewDraftBody(Body):
     panel_id: Id | None = None
     advisor_ids: AdvisorIds | None = None
     choice: ChoiceBody | None = None
-    at: Moment | None = None
+    at: AwareDatetime | None = None
     attachments: Attachments | None = None
     details: bool = True
     exact: bool = False

@@ -2,9 +2,9 @@
 
 from typing import Annotated
 
-from pydantic import Field
+from pydantic import AwareDatetime, Field
 
-from antiphon.api.schemas.body import Attachments, Body, Id, Moment, Text, Title
+from antiphon.api.schemas.body import Attachments, Body, Id, Text, Title
 from antiphon.api.schemas.choice import ChoiceBody
 
 
@@ -33,7 +33,7 @@ class NewMessage(Body):
     text: Text
     advisor_ids: Annotated[list[Id], Field(max_length=100)] | None = None
     choice: ChoiceBody | None = None
-    at: Moment | None = None
+    at: AwareDatetime | None = None
     expect: dict[Id, Annotated[str, Field(pattern="^[0-9a-f]{64}$")]] | None = None
     pinned: bool | None = None
     replaces: Id | None = None
