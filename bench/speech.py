@@ -18,10 +18,11 @@ from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from antiphon.settings import read_basic_environment
 from antiphon.speech.engines.espeak import Espeak, list_voices
 from antiphon.speech.engines.piper import Piper
 from antiphon.speech.sentences import SentenceStream
-from antiphon.speech.voices import Engine, Voices
+from antiphon.speech.voices import SpeechEngine, Voices
 from antiphon.speech.wav import HEADER_SIZE
 from bench.report import find_quantile, write_results
 from tests.speech.heard import listen
@@ -121,9 +122,11 @@ async def _speak(voices: Voices, voice: str, sentence: str, since: float, file: 
 
 @asynccontextmanager
 async def _open(piper: str, files: Sequence[Path]) -> AsyncIterator[Voices]:
-    engines: list[Engine] = [Piper(shlex.split(piper), files)] if files else []
+    environment = read_basic_environment()
+    engines: list[SpeechEngine] = [Piper(shlex.split(piper), files, environment)] if files else []
     if program := shutil.which("espeak-ng"):
-        engines.append(Espeak(program, [each for each in await list_voices(program) if each.language == "en-us"]))
+        american = [each for each in await list_voices(program, environment) if each.language == "en-us"]
+        engines.append(Espeak(program, american, environment))
     voices = Voices(engines)
     try:
         yield voices

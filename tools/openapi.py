@@ -8,7 +8,7 @@ from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
 from antiphon.api.application import build_application
-from antiphon.api.house import House
+from antiphon.api.dependencies import Dependencies
 
 SNAPSHOT = Path(__file__).parents[1] / "tests" / "contracts" / "openapi.json"
 
@@ -19,8 +19,8 @@ def render() -> str:
     return json.dumps(document, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
 
 
-def _closed() -> AbstractAsyncContextManager[House]:
-    raise NotImplementedError("the document does not need a house")
+def _closed() -> AbstractAsyncContextManager[Dependencies]:
+    raise NotImplementedError("the document needs no running server")
 
 
 if __name__ == "__main__":

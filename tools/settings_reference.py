@@ -4,7 +4,7 @@
 """
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
@@ -12,6 +12,7 @@ from pydantic import BaseModel, SecretStr
 from pydantic.fields import FieldInfo
 
 from antiphon.settings import (
+    GROUPS,
     PREFIX,
     WELL_KNOWN_KEYS,
     McpServerSettings,
@@ -69,6 +70,23 @@ _KEYS = """
 
 If one of these variables is set, its provider exists without further configuration.
 """
+# What each group of settings is called on this page; those that are a group of values themselves have theirs above.
+_TITLES = {
+    "sending": "Sending",
+    "models": "Models",
+    "spending": "Spending",
+    "memory": "Analyses, memory and tests",
+    "heartbeats": "Heartbeats",
+    "tools": "Tools",
+    "replies": "Replies",
+    "server": "Server",
+    "nodes": "Nodes",
+    "logs": "Logs",
+    "advanced": "Advanced",
+}
+_ABOUT = {
+    "advanced": "Measured defaults that hardly anybody has a reason to change; `failpoint` is for tests.\n\n",
+}
 # Settings whose default is found out on the machine and would differ from reader to reader.
 _FOUND_OUT = {"data_dir": "the system's folder for data"}
 
@@ -78,8 +96,7 @@ def render() -> str:
     return "".join(
         (
             _HEAD,
-            "\n## Values\n\n",
-            *_table(Settings, PREFIX),
+            *_subjects(),
             _PROVIDERS.format(prefix=PREFIX),
             "\n",
             *_table(ProviderSettings, f"{PREFIX}PROVIDERS__NAME__"),
@@ -102,7 +119,8 @@ def render() -> str:
     )
 
 
-_GROUPS = (
+# Groups with a section of their own below.
+_NESTED = (
     dict[str, ProviderSettings],
     dict[str, ModelSettings],
     SpeechSettings,
@@ -111,10 +129,22 @@ _GROUPS = (
 )
 
 
+def _subjects() -> Iterator[str]:
+    for group, names in GROUPS.items():
+        own = {name: Settings.model_fields[name] for name in names}
+        if any(field.annotation not in _NESTED for field in own.values()):
+            yield f"\n## {_TITLES[group]}\n\n{_ABOUT.get(group, '')}"
+            yield from _rows(own, PREFIX)
+
+
 def _table(model: type[BaseModel], prefix: str) -> Iterator[str]:
+    return _rows(model.model_fields, prefix)
+
+
+def _rows(fields: Mapping[str, FieldInfo], prefix: str) -> Iterator[str]:
     yield "| name | variable | value | default | meaning |\n|---|---|---|---|---|\n"
-    for name, field in model.model_fields.items():
-        if field.annotation in _GROUPS:
+    for name, field in fields.items():
+        if field.annotation in _NESTED:
             continue
         variable = prefix + name.upper()
         cells = (f"`{name}`", f"`{variable}`", _kind(field), _default(name, field), field.description or "")

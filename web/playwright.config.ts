@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test';
+import { CHROMIUM } from './journeys/chromium';
 
 const slow = Boolean(process.env.CI);
 
@@ -8,9 +9,11 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   // A machine that stood still for a moment is not a defect; what needed a second try is named as flaky.
-  retries: slow ? 1 : 0,
-  timeout: slow ? 60_000 : 40_000,
-  expect: { timeout: slow ? 15_000 : 8_000 },
+  retries: slow ? 2 : 0,
+  // What is broken everywhere is told after a few.
+  maxFailures: slow ? 8 : 0,
+  timeout: slow ? 240_000 : 60_000,
+  expect: { timeout: slow ? 60_000 : 20_000 },
   reporter: [['list']],
   outputDir: './test-results',
   use: {
@@ -18,9 +21,9 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/Athens',
     colorScheme: 'light',
-    actionTimeout: 10_000,
+    actionTimeout: slow ? 60_000 : 10_000,
     launchOptions: {
-      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      executablePath: CHROMIUM,
       args: [
         '--no-sandbox',
         '--disable-gpu',

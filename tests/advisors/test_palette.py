@@ -5,7 +5,7 @@ import re
 import pytest
 
 from antiphon.advisors.palette import HUES, Colour, next_colour
-from antiphon.cli.printable import parse_colour
+from antiphon.cli.printing.printable import parse_colour
 
 
 def test_every_colour_has_its_own_hue_on_both_grounds() -> None:

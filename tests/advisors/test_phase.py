@@ -11,7 +11,7 @@ from antiphon.advisors.phase import (
     EARLY,
     ONGOING,
     Phase,
-    Standing,
+    PhaseTurn,
     check_phases,
     decode_phases,
     encode_phases,
@@ -47,7 +47,7 @@ def test_three_turns_are_early_unless_said_otherwise() -> None:
 
 def test_zero_switches_the_early_phase_off() -> None:
     """D31."""
-    assert stand(usual_phases(0), 0) == Standing(ONGOING, 1)
+    assert stand(usual_phases(0), 0) == PhaseTurn(ONGOING, 1)
 
 
 def test_each_phase_lasts_its_turns_and_the_last_for_ever() -> None:
@@ -64,7 +64,7 @@ def test_a_turn_is_either_the_next_of_its_phase_or_the_first_of_the_next_phase(l
     """P61: no phase is skipped, none comes back, none is longer than it says."""
     course = (*(Phase(f"phase {number}", turns) for number, turns in enumerate(lengths)), VIEW)
     before = stand(course, 0)
-    assert before == Standing(course[0], 1)
+    assert before == PhaseTurn(course[0], 1)
 
     for taken in range(1, steps):
         now = stand(course, taken)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from antiphon.analysis.anchor import Anchors, Span
+from antiphon.analysis.anchor import Anchors, CharSpan
 
 SAID = "Do **not** sign.\nThe rent is \u201cfair\u201d - for now.  I'd wait; I'd wait."
 
@@ -23,10 +23,10 @@ SAID = "Do **not** sign.\nThe rent is \u201cfair\u201d - for now.  I'd wait; I'd
     ],
 )
 def test_words_are_found_however_they_were_copied(quote: str, there: str) -> None:
-    """P59: white space, marks and emphasis may differ; what is returned is the answer's own words."""
+    """U-06: white space, marks and emphasis may differ; what is returned is the answer's own words."""
     found = Anchors(SAID).find(quote)
 
-    assert isinstance(found, Span)
+    assert isinstance(found, CharSpan)
     assert SAID[found.start : found.end] == there
 
 
@@ -47,20 +47,20 @@ def test_other_words_are_not_found(quote: str, reason: str) -> None:
 
 
 def test_a_word_alone_is_enough_when_it_stands_once() -> None:
-    """P59: a dissent may be one word long."""
-    assert Anchors("No.").find("No.") == Span(0, 3)
+    """U-06: a dissent may be one word long."""
+    assert Anchors("No.").find("No.") == CharSpan(0, 3)
 
 
 def test_a_quote_that_stands_twice_is_meant_where_it_stands_first() -> None:
     found = Anchors(SAID, offset=100).find("I'd wait")
 
-    assert found == Span(100 + SAID.index("I'd"), 100 + SAID.index(";"))
+    assert found == CharSpan(100 + SAID.index("I'd"), 100 + SAID.index(";"))
 
 
 @given(st.text("ab *_`\u201c\"'\n\u3042.", max_size=60), st.text("ab *_`\u201c\"'\n\u3042.", max_size=12))
 def test_whatever_is_asked_for_only_words_of_the_answer_come_back(text: str, quote: str) -> None:
     found = Anchors(text).find(quote)
 
-    if isinstance(found, Span):
+    if isinstance(found, CharSpan):
         letters = [char for char in text[found.start : found.end] if char.isalnum()]
         assert letters == [char for char in quote if char.isalnum()]

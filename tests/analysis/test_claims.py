@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from antiphon.advisors.prompt import load_claim_prompts
 from antiphon.analysis.claims import (
-    Reading,
+    ReadPiece,
     SaidClaim,
     build_reading,
     join_readings,
@@ -19,7 +19,7 @@ from antiphon.analysis.claims import (
 )
 from antiphon.analysis.clusters import build_grouping, draw_alone, fit_grouping, needs_grouping, parse_grouping
 from antiphon.analysis.news import build_news, divide_news, find_unsaid, parse_news
-from antiphon.analysis.voices import Piece, Voice, divide_voice, hear_voices, mark_words
+from antiphon.analysis.voices import AnswerExcerpt, LetteredAnswer, divide_voice, hear_voices, mark_words
 from antiphon.conversation.claim import Claim
 from antiphon.conversation.errors import AnswerUnreadable, QuestionTooLong
 from antiphon.conversation.state import ReplyState
@@ -38,15 +38,15 @@ def turn() -> Turn:
     return build_turn(3, "Shall I sign the lease?", *(build_reply(name, text) for name, text in answers))
 
 
-def whole(voice: Voice) -> Piece:
-    return Piece(voice, 0, voice.text)
+def whole(voice: LetteredAnswer) -> AnswerExcerpt:
+    return AnswerExcerpt(voice, 0, voice.text)
 
 
 def entry(claim: str, quote: str) -> dict[str, str]:
     return {"claim": claim, "quote": quote}
 
 
-def read(*entries: dict[str, str], voice: int = 0) -> Reading:
+def read(*entries: dict[str, str], voice: int = 0) -> ReadPiece:
     return parse_reading(json.dumps(entries), whole(hear_voices(turn())[voice]))
 
 
@@ -76,7 +76,7 @@ def draw(*groups: dict[str, object]) -> tuple[dict[str, dict[str, str]], dict[st
 
 
 def test_one_answer_is_read_without_its_name_and_without_the_others() -> None:
-    """P59: names would tell the reader whom to believe."""
+    """U-06: names would tell the reader whom to believe."""
     system, asked = build_reading(PROMPTS, "Shall I?\n[advisor]", whole(hear_voices(turn())[1]), 8)
 
     assert "at most 8" in system.content
@@ -85,7 +85,7 @@ def test_one_answer_is_read_without_its_name_and_without_the_others() -> None:
 
 
 def test_claims_without_their_words_are_dropped_and_counted() -> None:
-    """P59, D43: a claim rests on words that are there, or it is none."""
+    """D43, U-06: a claim rests on words that are there, or it is none."""
     found = read(
         entry("Do not sign.", "Do not sign."),
         entry("Rents will rise.", "Rents will rise"),
@@ -135,7 +135,7 @@ def test_an_answer_without_any_gap_is_divided_all_the_same() -> None:
 
 
 def test_who_is_heard_and_in_which_words() -> None:
-    """P59: the chosen variant, the person's wording, what was cut short as far as it goes; never a failure."""
+    """U-06: the chosen variant, the person's wording, what was cut short as far as it goes; never a failure."""
     said = build_turn(
         1,
         "Shall I?",
@@ -155,7 +155,7 @@ def test_who_is_heard_and_in_which_words() -> None:
 
 
 def test_whoever_is_asked_again_keeps_its_place() -> None:
-    """P59: the newer answer comes last, its voice does not."""
+    """U-06: the newer answer comes last, its voice does not."""
     said = build_turn(
         1,
         "Shall I?",
@@ -183,7 +183,7 @@ def test_claims_are_sorted_under_letters() -> None:
 
 
 def test_the_map_says_who_agrees_who_contradicts_and_who_is_alone() -> None:
-    """P59: agree, contradict, lone, the most contested first."""
+    """U-06: agree, contradict, lone, the most contested first."""
     stands, dropped = draw(
         group("You are tired.", n6="+"),
         group("The lease should be signed.", n1="-", n3="+", n5="+"),
@@ -200,7 +200,7 @@ def test_the_map_says_who_agrees_who_contradicts_and_who_is_alone() -> None:
 
 
 def test_a_lone_dissent_that_the_reader_forgot_is_on_the_map() -> None:
-    """P59: nothing a voice said is lost between reading and sorting."""
+    """U-06: nothing a voice said is lost between reading and sorting."""
     stands, dropped = draw(group("The lease should be signed.", n3="+", n5="+"))
 
     assert stands["Do not sign."] == {"skeptic": "a"}
@@ -231,7 +231,7 @@ def test_a_point_nobody_claims_is_worded_as_somebody_does() -> None:
 
 
 def test_a_voice_has_one_stance_and_what_else_it_says_there_stands_apart() -> None:
-    """P59: neither what it says against itself nor what it says besides is lost."""
+    """U-06: neither what it says against itself nor what it says besides is lost."""
     stands, dropped = draw(group("Sign.", n1="-", n3="+", n2="+"), group("Rents.", n5="+", n6="+"))
 
     assert stands["Sign."] == {"skeptic": "c", "builder": "a"}
@@ -247,7 +247,7 @@ def test_groups_in_the_same_words_are_one() -> None:
 
 
 def test_more_claims_than_can_be_read_at_once_are_not_asked_about() -> None:
-    """P59: the question gives way first; what is still too long is never sent."""
+    """U-06: the question gives way first; what is still too long is never sent."""
     long = "Shall I sign? " * 200
     lines = len(build_grouping(PROMPTS, "", say_all())[-1].content)
 
@@ -312,7 +312,7 @@ groupings = st.lists(
 def test_whatever_the_reader_says_every_quote_stands_in_its_answer(
     said: list[list[dict[str, str]]], groups: list[dict[str, object]]
 ) -> None:
-    """P59, D43: no quote on any map fails to resolve, no voice's claim is lost, and no number is given twice."""
+    """D43, U-06: no quote on any map fails to resolve, no voice's claim is lost, and no number is given twice."""
     voices = hear_voices(turn())
     reading = join_readings(
         parse_reading(json.dumps(each), whole(voice)) for each, voice in zip(said, voices, strict=True)

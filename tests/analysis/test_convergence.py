@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from antiphon.analysis.convergence import Point, draw_curve, is_converging
+from antiphon.analysis.convergence import LikenessPoint, draw_curve, is_converging
 from antiphon.conversation.ids import AdvisorId
 
 A, B, C = AdvisorId("a"), AdvisorId("b"), AdvisorId("c")
@@ -74,4 +74,6 @@ def test_every_point_lies_between_nothing_and_one(turns: list[dict[AdvisorId, st
 
     assert len(curve) == len(turns)
     for point in curve:
-        assert point is None or (isinstance(point, Point) and 0 <= point.similarity <= point.closest.similarity <= 1)
+        assert point is None or (
+            isinstance(point, LikenessPoint) and 0 <= point.similarity <= point.closest.similarity <= 1
+        )

@@ -92,6 +92,7 @@ def test_a_quote_is_whole_words_and_enough_of_them(quote: str, text: str, *, sta
         ("\u4eba" * 400 + "b", "\u4eba" * 200_000),
     ],
 )
+@pytest.mark.measured
 def test_looking_for_a_quote_takes_no_longer_than_reading_the_text(quote: str, text: str) -> None:
     began = time.thread_time()
 

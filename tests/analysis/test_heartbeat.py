@@ -9,7 +9,7 @@ from antiphon.advisors.prompt import load_heartbeat_prompts, load_prompts
 from antiphon.advisors.starter import load_starter
 from antiphon.analysis.heartbeat import (
     Decided,
-    Moment,
+    Timing,
     build_heartbeat,
     build_review,
     choose_thread,
@@ -42,13 +42,13 @@ def turn(position: int, text: str, *replies: Reply) -> Turn:
     return Turn(TurnId(f"t_{position}"), ConversationId("c_1"), position, text, NOON, replies)
 
 
-def moment(unanswered: int = 0) -> Moment:
+def moment(unanswered: int = 0) -> Timing:
     """Three hours after the last words."""
-    return Moment(NOON + timedelta(hours=3), NOON, UTC, unanswered)
+    return Timing(NOON + timedelta(hours=3), NOON, UTC, unanswered)
 
 
 def test_it_sees_its_own_thread_and_nobody_elses_words() -> None:
-    """P21: the others' words are not in it, in no role."""
+    """The others' words are not in it, in no role."""
     turns = [turn(1, "Shall I?", said("skeptic", "Why?"), said("builder", "Go ahead."))]
 
     transcript = write_recent(choose_thread(turns, SKEPTIC), 1000, len)

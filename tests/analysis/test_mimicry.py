@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from antiphon.analysis.mimicry import Voice, find_mimicry
+from antiphon.analysis.mimicry import Speaker, find_mimicry
 from antiphon.conversation.ids import AdvisorId
 
 SKEPTIC, BUILDER, LONG = AdvisorId("skeptic"), AdvisorId("builder"), AdvisorId("long")
-VOICES = (Voice(SKEPTIC, "Skeptic"), Voice(BUILDER, "Builder"), Voice(LONG, "Dr. Ana (Finance)"))
+VOICES = (Speaker(SKEPTIC, "Skeptic"), Speaker(BUILDER, "Builder"), Speaker(LONG, "Dr. Ana (Finance)"))
 
 
 def signs(text: str, own: AdvisorId = SKEPTIC) -> list[tuple[str, str, str | None]]:
@@ -93,7 +93,7 @@ def test_naming_and_quoting_somebody_is_no_sign(text: str) -> None:
     ],
 )
 def test_a_name_with_an_article_is_also_known_without_it(text: str) -> None:
-    voices = (Voice(SKEPTIC, "The Skeptic"), Voice(BUILDER, "The Builder"))
+    voices = (Speaker(SKEPTIC, "The Skeptic"), Speaker(BUILDER, "The Builder"))
 
     assert [each.about for each in find_mimicry(text, SKEPTIC, voices)] == [BUILDER]
 

@@ -20,7 +20,7 @@ each_panel = pytest.mark.parametrize("panel", PANELS, ids=lambda panel: panel.id
 
 
 def test_there_are_enough_panels_of_every_kind() -> None:
-    """P59: three domains, and at least sixty agreements, contradictions and lone voices."""
+    """U-06: three domains, and at least sixty agreements, contradictions and lone voices."""
     labels = Counter(panel.label_of(claim) for panel in PANELS for claim in panel.claims)
 
     assert Counter(panel.domain for panel in PANELS) == dict.fromkeys(DOMAINS, 22)

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from antiphon.analysis.claims import Reading, join_readings, parse_reading
+from antiphon.analysis.claims import ReadPiece, join_readings, parse_reading
 from antiphon.analysis.clusters import Drawing, parse_grouping
-from antiphon.analysis.voices import Piece, hear_voices
+from antiphon.analysis.voices import AnswerExcerpt, hear_voices
 from antiphon.conversation.claim import Claim
 from antiphon.conversation.errors import AnswerUnreadable
 from tests.analysis.planted import DOMAINS, Instance, Panel, read_panels
@@ -40,11 +40,13 @@ class Map(NamedTuple):
         }
 
 
-def read(panel: Panel, readings: list[list[Entry]]) -> Reading:
+def read(panel: Panel, readings: list[list[Entry]]) -> ReadPiece:
     """What the product reads in these answers of a model."""
     voices = hear_voices(write_turn(panel))
     pairs = zip(voices, readings, strict=True)
-    return join_readings(parse_reading(json.dumps(found), Piece(voice, 0, voice.text)) for voice, found in pairs)
+    return join_readings(
+        parse_reading(json.dumps(found), AnswerExcerpt(voice, 0, voice.text)) for voice, found in pairs
+    )
 
 
 def draw(panel: Panel, readings: list[list[Entry]], grouping: list[Entry]) -> Map:
@@ -59,7 +61,7 @@ def draw(panel: Panel, readings: list[list[Entry]], grouping: list[Entry]) -> Ma
 
 @each_panel
 def test_right_answers_make_exactly_the_true_map(panel: Panel) -> None:
-    """P59, P60: every stance in its own words, every label right, nothing dropped, the contested first."""
+    """U-06: every stance in its own words, every label right, nothing dropped, the contested first."""
     drawn = draw(panel, write_readings(panel), write_grouping(panel))
 
     assert drawn.seen == write_map(panel)
@@ -118,7 +120,7 @@ DAMAGES: tuple[Damage, ...] = (invent, paraphrase, mistake_number, swap_voice, s
 @pytest.mark.parametrize("damage", DAMAGES, ids=lambda damage: damage.__name__)
 @each_domain
 def test_each_damaged_claim_is_dropped_and_nothing_else_changes(domain: str, damage: Damage) -> None:
-    """P60: for every planted stretch in turn; what is left is the truth without it, and the reason is counted once."""
+    """U-06: for every planted stretch in turn; what is left is the truth without it, and the reason is counted once."""
     for panel, instance in planted_in(domain):
         change, reason = damage(panel, instance)
         readings = write_readings(panel)
@@ -187,7 +189,7 @@ def test_a_claim_said_twice_counts_once(domain: str) -> None:
 
 @each_domain
 def test_a_voice_left_out_of_the_sorting_stands_alone(domain: str) -> None:
-    """P60: a lone dissent is never lost, even when the model forgets to sort it."""
+    """U-06: a lone dissent is never lost, even when the model forgets to sort it."""
     for panel, instance in planted_in(domain):
         number = panel.instances.index(instance) + 1
         others = len(panel.said_on(instance.claim)) - 1

@@ -37,7 +37,7 @@ def room(*fates: str) -> Quorum:
 
 
 def test_two_of_five_failed_and_the_confidence_is_lowered() -> None:
-    """P60, D43: who, in which state, and why."""
+    """P60, D43, U-07: who, in which state, and why."""
     turn = build_turn(
         1,
         "Do I sign?",
@@ -102,7 +102,7 @@ def test_losing_a_voice_or_part_of_one_never_raises_the_confidence() -> None:
 
 @given(st.lists(st.sampled_from(sorted(OPEN | TERMINAL)), max_size=5))
 def test_everybody_asked_is_heard_missing_or_cut(states: list[ReplyState]) -> None:
-    """D43: nobody disappears, whatever became of them."""
+    """D43, U-07: nobody disappears, whatever became of them."""
     replies = tuple(voice(name, state) for name, state in zip(NAMES, states, strict=False))
 
     quorum = build_quorum(build_turn(1, "Well?", *replies), {})
@@ -112,7 +112,7 @@ def test_everybody_asked_is_heard_missing_or_cut(states: list[ReplyState]) -> No
 
 
 def test_an_answer_cut_at_the_longest_allowed_is_not_whole() -> None:
-    """D43: its state is `complete`, and still its end is missing."""
+    """D43, U-07: its state is `complete`, and still its end is missing."""
     reply = replace(voice("Ann", ReplyState.COMPLETE), finish_reason="length")
 
     quorum = build_quorum(build_turn(1, "Well?", reply), {})
@@ -128,7 +128,7 @@ def test_a_voice_stopped_before_its_first_word_is_missing_and_not_cut() -> None:
 
 
 def test_trimmed_histories_are_named_and_lower_the_confidence() -> None:
-    """D43: the number of turns comes from the receipt; a cut that is only suspected is named and lowers nothing."""
+    """D43, U-07: how many turns, says the receipt; a cut that is only suspected is named and lowers nothing."""
     replies = [voice(name, ReplyState.COMPLETE) for name in NAMES[:4]]
     trims = {replies[1].id: Trim(turns=2), replies[2].id: Trim(suspected=True), replies[3].id: Trim()}
 

@@ -120,6 +120,7 @@ def test_any_text_is_read_or_refused_by_name(text: str) -> None:
         "[" + "1," * 99_000 + " " * 1000,
     ],
 )
+@pytest.mark.measured
 def test_the_longest_answer_is_read_or_refused_at_once(answer: str) -> None:
     began = time.thread_time()
 

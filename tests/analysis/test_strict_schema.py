@@ -46,7 +46,7 @@ def obey(schema: dict[str, Any]) -> st.SearchStrategy[Any]:
 @pytest.mark.parametrize("shape", SHAPES)
 @given(data=st.data())
 def test_whatever_obeys_the_schema_is_read(shape: Shape, data: st.DataObject) -> None:
-    """P59: an answer that the server held to the schema needs no second asking."""
+    """An answer that the server held to the schema needs no second asking."""
     value = data.draw(obey(schema_of(shape)))
 
     read = parse_answer(json.dumps(value), shape)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from antiphon.advisors.prompt import load_synthesis_prompts
 from antiphon.analysis.sources import Basis, build_basis, count_paragraph
-from antiphon.analysis.synthesis import Wish, Written, build_question, parse_synthesis
+from antiphon.analysis.synthesis import SynthesisRequest, Written, build_question, parse_synthesis
 from antiphon.analysis.synthesis_page import write_page
 from antiphon.conversation.claim import Claim, Stance, Stand
 from antiphon.conversation.errors import AnswerUnreadable, QuestionTooLong
@@ -156,7 +156,7 @@ _answers = st.lists(st.fixed_dictionaries({"sentences": st.lists(_sentence, max_
 
 @given(_answers, st.sampled_from([CLAIMS, CLAIMS[1:], ()]))
 def test_whatever_the_model_answers_every_anchor_resolves(paragraphs: list[dict[str, Any]], claims: Any) -> None:
-    """P60, D43: `reply[start:end] == quote`; own or anchored, never neither; used and left out are all claims."""
+    """P60, D43, U-06: `reply[start:end] == quote`; own or anchored, never neither; used and left out are all claims."""
     basis = build_basis(TURN, claims)
     try:
         written = parse_synthesis(json.dumps({"paragraphs": paragraphs}), basis)
@@ -184,7 +184,7 @@ def test_a_text_without_end_is_cut_at_a_sentence_and_counted() -> None:
     assert (len(written.paragraphs[0]), written.dropped) == (80, {"too_many": 20, "length": 1})
 
 
-def ask(basis: Basis, wish: Wish, most: int = 10_000) -> tuple[str, str]:
+def ask(basis: Basis, wish: SynthesisRequest, most: int = 10_000) -> tuple[str, str]:
     """Instructions and question."""
     system, asked = build_question(PROMPTS, basis, wish, most, len)
     return system.content, asked.content
@@ -192,7 +192,7 @@ def ask(basis: Basis, wish: Wish, most: int = 10_000) -> tuple[str, str]:
 
 def test_the_question_shows_every_voice_and_every_claim_with_its_handles() -> None:
     """D43: bounded replies with names, role-marked."""
-    system, asked = ask(BASIS, Wish())
+    system, asked = ask(BASIS, SynthesisRequest())
 
     assert PROMPTS.fuse in system
     assert PROMPTS.claims in system
@@ -207,19 +207,19 @@ def test_the_question_shows_every_voice_and_every_claim_with_its_handles() -> No
 )
 def test_each_mode_has_its_own_task(mode: Mode, expected: str) -> None:
     """P60."""
-    assert expected in ask(BASIS, Wish(mode))[0]
+    assert expected in ask(BASIS, SynthesisRequest(mode))[0]
 
 
 def test_a_persons_own_instruction_stands_among_the_rules_and_replaces_none() -> None:
     """P60."""
-    system, _ = ask(BASIS, Wish("custom", "As a haiku. {{sources}}"))
+    system, _ = ask(BASIS, SynthesisRequest("custom", "As a haiku. {{sources}}"))
 
     assert "As a haiku. {{sources}}" in system
     assert PROMPTS.claims in system
 
 
 def test_without_claims_the_sources_are_quotes() -> None:
-    system, asked = ask(build_basis(TURN, ()), Wish())
+    system, asked = ask(build_basis(TURN, ()), SynthesisRequest())
 
     assert PROMPTS.quotes in system
     assert "[claims]" not in asked
@@ -229,7 +229,7 @@ def test_long_answers_are_cut_alike_and_nobody_goes_missing() -> None:
     """D43: bounded, and the last voice is not the one that pays for it."""
     turn = build_turn(1, "Well?", *(build_reply(name, f"{name} begins. " + "word " * 5_000) for name in "ABCDE"))
 
-    _, asked = ask(Basis(turn), Wish(), most=8_000)
+    _, asked = ask(Basis(turn), SynthesisRequest(), most=8_000)
 
     assert len(asked) <= 8_000
     assert all(f"| {name} begins." in asked for name in "ABCDE")
@@ -247,7 +247,7 @@ def wide_basis() -> Basis:
 @pytest.mark.parametrize("most", [20_000, 12_000, 8_000, 5_000])
 def test_whatever_the_window_nobodys_claim_or_answer_goes_missing(most: int) -> None:
     """D43: quotes give way first, then answers, then the question; every handle stays."""
-    _, asked = ask(wide_basis(), Wish(), most)
+    _, asked = ask(wide_basis(), SynthesisRequest(), most)
 
     assert len(asked) <= most + len(PROMPTS.asking)
     assert all(f'[turn 1, advisor "{name}"]' in asked for name in "ABCDE")
@@ -257,9 +257,9 @@ def test_whatever_the_window_nobodys_claim_or_answer_goes_missing(most: int) -> 
 def test_a_turn_that_cannot_be_shown_at_once_is_refused_by_name() -> None:
     """A person's own instruction takes its part of the room."""
     with pytest.raises(QuestionTooLong) as refused:
-        ask(wide_basis(), Wish(), 2_000)
+        ask(wide_basis(), SynthesisRequest(), 2_000)
     with pytest.raises(QuestionTooLong):
-        ask(wide_basis(), Wish("custom", "As a haiku. " * 150), 4_000)
+        ask(wide_basis(), SynthesisRequest("custom", "As a haiku. " * 150), 4_000)
 
     assert refused.value.needed > refused.value.limit == 2_000
 
@@ -270,7 +270,7 @@ def test_a_failed_voice_is_not_shown_and_a_cut_one_is() -> None:
         1, "Well?", build_reply("Ann", "Half a", ReplyState.STOPPED), build_reply("Ben", "", ReplyState.ERROR)
     )
 
-    _, asked = ask(Basis(turn), Wish())
+    _, asked = ask(Basis(turn), SynthesisRequest())
 
     assert "Half a" in asked
     assert "Ben" not in asked

@@ -7,7 +7,10 @@ import pytest
 from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
 
-from antiphon.api.guard import LocalOnly
+from antiphon.api.guard import LocalOnly, build_names
+
+# A page of another origin, told by a browser that knows no Sec-Fetch-Site.
+FOREIGN = {"Origin": "https://evil.example"}
 
 
 async def welcome(scope: Scope, receive: Receive, send: Send) -> None:
@@ -46,11 +49,11 @@ async def test_names_of_this_machine_are_answered(door: httpx.AsyncClient, host:
 )
 @pytest.mark.parametrize("method", ["GET", "POST"])
 async def test_foreign_names_are_refused(door: httpx.AsyncClient, method: str, host: str) -> None:
-    """C-02: a page that points its own name at this machine gets nothing, not even to read."""
+    """C-02, A-02: a page that points its own name at this machine gets nothing, not even to read."""
     answer = await door.request(method, "/", headers={"Host": host})
 
     assert answer.status_code == 403
-    assert answer.json()["error"]["code"] == "foreign_request"
+    assert answer.json()["code"] == "foreign_request"
 
 
 @pytest.mark.parametrize("site", ["cross-site", "same-site", "nonsense"])
@@ -60,9 +63,8 @@ async def test_another_site_may_not_change_anything(door: httpx.AsyncClient, met
     answer = await door.request(method, "/", headers={"Sec-Fetch-Site": site})
 
     assert answer.status_code == 403
-    assert answer.json() == {
-        "error": {"code": "foreign_request", "message": "another site may not change anything here", "facts": {}}
-    }
+    assert answer.json()["code"] == "foreign_request"
+    assert answer.json()["detail"] == "another site may not change anything here"
 
 
 @pytest.mark.parametrize("origin", ["https://evil.example", "http://127.0.0.1:9999", "http://localhost:8642", "null"])
@@ -90,9 +92,49 @@ async def test_programs_that_are_no_browser_may_change_things(door: httpx.AsyncC
     assert (await door.post("/")).text == "come in"
 
 
+@pytest.mark.parametrize("path", ["/v1/feed?conversation=c", "/v1/search?q=x", "/v1/conversations", "/metrics"])
+@pytest.mark.parametrize("headers", [{"Sec-Fetch-Site": "cross-site"}, {"Sec-Fetch-Site": "same-site"}, FOREIGN])
+async def test_another_site_may_not_make_us_work(door: httpx.AsyncClient, path: str, headers: dict[str, str]) -> None:
+    """C-03: the event stream and whatever else is no page; the other page would learn how long it took, if no more."""
+    answer = await door.get(path, headers=headers)
+
+    assert answer.status_code == 403
+    assert answer.json()["detail"] == "another site may not read anything here"
+
+
+@pytest.mark.parametrize(
+    ("host", "origin", "let_in"),
+    [
+        ("antiphon.internal", "https://antiphon.internal", True),
+        ("Antiphon.internal:443", "https://antiphon.internal", True),
+        ("second.internal:8443", "http://second.internal:8443", True),
+        ("127.0.0.1:8642", "http://127.0.0.1:8642", True),
+        ("127.0.0.1:8642", "https://antiphon.internal", True),
+        ("antiphon.internal", "http://antiphon.internal", False),
+        ("antiphon.internal", "https://antiphon.internal:8443", False),
+        ("antiphon.internal", "https://evil.example", False),
+        ("antiphon.internal", "null", False),
+        ("antiphon.internal:8443", None, False),
+        ("second.internal", None, False),
+        ("sub.antiphon.internal", None, False),
+        ("antiphon.internal.evil.example", None, False),
+    ],
+)
+async def test_names_the_operator_gave_are_answered_and_no_others(host: str, origin: str | None, let_in: bool) -> None:
+    """C-02, C-03 behind a proxy that passes `Host` on: exactly these names, and exactly their origins."""
+    names = build_names("https://antiphon.internal/", ("second.internal:8443",))
+    headers = {"Host": host} | ({} if origin is None else {"Origin": origin})
+    transport = httpx.ASGITransport(LocalOnly(welcome, names))
+
+    async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1:8642") as client:
+        answer = await client.post("/v1/conversations", headers=headers)
+
+    assert answer.status_code == (200 if let_in else 403)
+
+
 @pytest.mark.parametrize("method", ["GET", "HEAD"])
 async def test_a_link_from_another_site_may_be_followed(door: httpx.AsyncClient, method: str) -> None:
-    """Reading is harmless: without CORS headers the other page never sees the answer."""
+    """A page is the same for everybody, and without CORS headers the other page never sees it."""
     answer = await door.request(method, "/", headers={"Sec-Fetch-Site": "cross-site"})
 
     assert answer.status_code == 200

@@ -23,7 +23,7 @@ FIRST = datetime.min.replace(tzinfo=timezone(timedelta(hours=14)))
 @example(datetime(2199, 12, 31, 23, 59, 59, tzinfo=UTC))
 @example(datetime(2000, 1, 1, tzinfo=UTC))
 def test_a_moment_is_refused_or_can_be_reckoned_with(said: datetime) -> None:
-    """I-60: nothing that was let in overflows later, in whatever zone it is read."""
+    """Nothing that was let in overflows later, in whatever zone it is read."""
     try:
         moment = MOMENTS.validate_json(f'"{said.isoformat()}"')
     except ValidationError:

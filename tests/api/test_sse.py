@@ -6,7 +6,7 @@ from collections.abc import AsyncGenerator
 
 import pytest
 
-from antiphon.api.sse import KEEP_ALIVE, Frames, stream_events
+from antiphon.api.sse import KEEP_ALIVE, FeedFrames, stream_events
 from antiphon.conversation.event import ConversationRenamed, Delta
 from antiphon.conversation.event_wire import decode_event
 from antiphon.conversation.ids import ConversationId, ReplyId
@@ -27,7 +27,7 @@ def parse(frames: bytes) -> list[dict[str, str]]:
 
 def test_an_event_keeps_to_its_lines() -> None:
     """Whatever a model says, it cannot end the event it is in."""
-    (event,) = parse(Frames({}).encode([DELTA]))
+    (event,) = parse(FeedFrames({}).encode([DELTA]))
 
     assert event["event"] == "delta"
     assert decode_event(json.loads(event["data"])) == DELTA
@@ -35,14 +35,14 @@ def test_an_event_keeps_to_its_lines() -> None:
 
 def test_deltas_and_gaps_carry_no_id() -> None:
     """Their place is in themselves; a resumed client starts at the last fact."""
-    events = parse(Frames({}).encode([DELTA, Gap(ONE, "too_old")]))
+    events = parse(FeedFrames({}).encode([DELTA, Gap(ONE, "too_old")]))
 
     assert ["id" in event for event in events] == [False, False]
     assert json.loads(events[1]["data"]) == {"conversation_id": "c_1", "reason": "too_old"}
 
 
 def test_ids_hold_the_place_in_every_conversation() -> None:
-    frames = Frames({TWO: 7})
+    frames = FeedFrames({TWO: 7})
     view = ConversationView(ONE, seq=3, title="An offer")
 
     events = parse(
@@ -58,7 +58,7 @@ def test_ids_hold_the_place_in_every_conversation() -> None:
 
 
 def test_silence_is_a_sign_of_life() -> None:
-    assert Frames({}).encode([]) == KEEP_ALIVE
+    assert FeedFrames({}).encode([]) == KEEP_ALIVE
 
 
 async def test_a_stream_begins_with_when_to_come_back() -> None:

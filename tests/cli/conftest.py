@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 from pydantic import SecretStr
 
-from antiphon.cli.client import Client, open_client
+from antiphon.client import AsyncClient
 from antiphon.settings import ModelSettings, ProviderSettings, Settings
 from tests.cli.house import Person, run_beside
 from tests.cli.stage import Stage, open_stage
@@ -21,8 +21,8 @@ async def stage() -> AsyncIterator[Stage]:
 
 
 @pytest.fixture
-async def client(stage: Stage) -> AsyncIterator[Client]:
-    async with open_client(stage.url) as client:
+async def client(stage: Stage) -> AsyncIterator[AsyncClient]:
+    async with AsyncClient(stage.url) as client:
         yield client
 
 

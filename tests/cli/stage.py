@@ -5,9 +5,11 @@ import json
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
+from antiphon.access.proof import Identity
 from antiphon.conversation.event import Delta, Event
 from antiphon.conversation.event_wire import encode_event
 from antiphon.conversation.view import ConversationView
@@ -67,6 +69,16 @@ class Stage:
     feeds: list[Sequence[Step]] = field(default_factory=list)
     requests: list[Request] = field(default_factory=list)
 
+    @property
+    def identity(self) -> Identity:
+        """How it proves that it left the note."""
+        return Identity(self.url, "a token")
+
+    def leave_note(self, folder: Path, pid: int = 1) -> None:
+        """Say where it is, as a running server does."""
+        said = {"url": self.url, "pid": pid, "token": self.identity.token}
+        (folder / "server.json").write_text(json.dumps(said))
+
     def answer(self, method: str, path: str, body: Any, status: int = 200) -> None:
         """Always answer this request in this way."""
         self.answers[f"{method} {path}"] = lambda _: Answer(status, body)
@@ -110,16 +122,18 @@ class Stage:
 async def open_stage() -> AsyncIterator[Stage]:
     """A stage on a free loopback port."""
     stage = Stage()
-    stage.answer("GET", "/healthz", {"status": "ok", "version": "0.1.0", "node": "n"})
     server = await asyncio.start_server(stage.serve, "127.0.0.1", 0)
     stage.url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+    stage.answers["GET /healthz"] = lambda request: Answer(
+        200, {"status": "ok", "proof": stage.identity.answer(request.query["challenge"])}
+    )
     async with server:
         yield stage
 
 
 def _answer_not_found(request: Request) -> Answer:
-    error = {"code": "not_found", "message": f"there is no {request.path}", "facts": {}}
-    return Answer(404, {"error": error})
+    error = {"code": "not_found", "detail": f"there is no {request.path}", "facts": {}}
+    return Answer(404, error)
 
 
 def _write_answer(writer: asyncio.StreamWriter, answer: Answer) -> None:

@@ -6,11 +6,10 @@ import signal
 
 import pytest
 
-from antiphon.cli.ask import Asked, choose_exit_code, follow_turn, send_message
-from antiphon.cli.client import Client, ServerRefused, ServerUnreachable
-from antiphon.cli.display import SilentDisplay
 from antiphon.cli.interrupts import Interrupts
-from antiphon.cli.message import Message
+from antiphon.cli.turns.ask import Asked, choose_exit_code, follow_turn
+from antiphon.cli.turns.display import SilentDisplay
+from antiphon.client import AsyncClient, Message, ServerRefused, ServerUnreachable
 from antiphon.conversation.ids import TurnId
 from antiphon.conversation.state import ReplyState
 from antiphon.conversation.turn import Turn
@@ -50,12 +49,12 @@ def accept_after(failures: list[Answer | type[HangUp]]) -> Responder:
     return respond
 
 
-async def test_send_is_repeated_with_the_same_key(stage: Stage, client: Client) -> None:
+async def test_send_is_repeated_with_the_same_key(stage: Stage, client: AsyncClient) -> None:
     """A lost answer and a draining node are both survived, and the turn is sent once."""
-    draining = Answer(503, {"error": {"code": "draining", "message": "in a moment", "facts": {}}})
+    draining = Answer(503, {"code": "draining", "detail": "in a moment", "facts": {}})
     stage.answers[f"POST {TURNS}"] = accept_after([HangUp, draining])
 
-    turn = await send_message(client, CONVERSATION, Message("Hello", ("a-1",)), key="k-1")
+    turn = await client.turns.send(CONVERSATION, Message("Hello", ("a-1",)), key="k-1")
 
     sent = stage.seen("POST", TURNS)
     assert turn.id == "t-1"
@@ -63,29 +62,30 @@ async def test_send_is_repeated_with_the_same_key(stage: Stage, client: Client) 
     assert all(each.body == {"text": "Hello", "advisor_ids": ["a-1"]} for each in sent)
 
 
-async def test_refused_message_is_not_repeated(stage: Stage, client: Client) -> None:
-    body = {"error": {"code": "turn_in_flight", "message": "wait for it or stop it", "facts": {}}}
+async def test_refused_message_is_not_repeated(stage: Stage, client: AsyncClient) -> None:
+    body = {"code": "turn_in_flight", "detail": "wait for it or stop it", "facts": {}}
     stage.answer("POST", TURNS, body, status=409)
 
     with pytest.raises(ServerRefused, match="wait for it") as refusal:
-        await send_message(client, CONVERSATION, Message("Hello"), key="k-1")
+        await client.turns.send(CONVERSATION, Message("Hello"), key="k-1")
 
     assert refusal.value.code == "turn_in_flight"
     assert len(stage.seen("POST", TURNS)) == 1
 
 
-async def test_send_gives_up_when_patience_ends(stage: Stage, client: Client) -> None:
+@pytest.mark.measured
+async def test_send_gives_up_when_patience_ends(stage: Stage, client: AsyncClient) -> None:
     stage.answers[f"POST {TURNS}"] = accept_after([HangUp] * 1000)
     before = asyncio.get_running_loop().time()
 
     with pytest.raises(ServerUnreachable):
-        await send_message(client, CONVERSATION, Message("Hello"), key="k-1", patience=1.5)
+        await client.turns.send(CONVERSATION, Message("Hello"), key="k-1", patience=1.5)
 
     assert asyncio.get_running_loop().time() - before < 2
     assert len(stage.seen("POST", TURNS)) > 1
 
 
-async def test_first_interrupt_stops_the_turn_and_waits(stage: Stage, client: Client) -> None:
+async def test_first_interrupt_stops_the_turn_and_waits(stage: Stage, client: AsyncClient) -> None:
     """Ctrl-C is a stop on the server; the replies are still seen to settle."""
     stopped = asyncio.Event()
     turn = build_turn(build_reply(1, ReplyState.STREAMING, "So far"))
@@ -109,7 +109,7 @@ async def test_first_interrupt_stops_the_turn_and_waits(stage: Stage, client: Cl
     assert curtain.finished == [ended]
 
 
-async def test_second_interrupt_leaves_at_once(stage: Stage, client: Client) -> None:
+async def test_second_interrupt_leaves_at_once(stage: Stage, client: AsyncClient) -> None:
     never = asyncio.Event()
     turn = build_turn(build_reply(1, ReplyState.STREAMING, "So far"))
     stage.feeds = [[snapshot(build_view(turn, seq=3)), never]]
@@ -133,7 +133,7 @@ async def test_second_interrupt_leaves_at_once(stage: Stage, client: Client) -> 
     assert curtain.finished == []
 
 
-async def test_stop_is_repeated_until_it_arrives(stage: Stage, client: Client) -> None:
+async def test_stop_is_repeated_until_it_arrives(stage: Stage, client: AsyncClient) -> None:
     stopped = asyncio.Event()
     failures = [HangUp, HangUp]
     turn = build_turn(build_reply(1, ReplyState.STREAMING, "So far"))
@@ -155,9 +155,9 @@ async def test_stop_is_repeated_until_it_arrives(stage: Stage, client: Client) -
     assert len(stage.seen("POST", STOP)) == 3
 
 
-async def test_failure_while_following_keeps_its_name(stage: Stage, client: Client) -> None:
+async def test_failure_while_following_keeps_its_name(stage: Stage, client: AsyncClient) -> None:
     """A failure inside the task group reaches the person as one sentence, not as a group."""
-    stage.answer("POST", STOP, {"error": {"code": "not_found", "message": "there is no turn t-1"}}, status=404)
+    stage.answer("POST", STOP, {"code": "not_found", "detail": "there is no turn t-1"}, status=404)
     turn = build_turn(build_reply(1, ReplyState.STREAMING, "So far"))
     waiting = asyncio.Event()
     stage.feeds = [[snapshot(build_view(turn, seq=3)), waiting]]
@@ -185,7 +185,7 @@ def test_exit_code_says_whether_somebody_answered(states: tuple[ReplyState, ...]
     assert choose_exit_code(Asked(turn, stopped=True)) == 130
 
 
-async def test_turn_too_old_for_the_feed_is_followed_by_looking(stage: Stage, client: Client) -> None:
+async def test_turn_too_old_for_the_feed_is_followed_by_looking(stage: Stage, client: AsyncClient) -> None:
     """A variant of an old turn: the feed begins with newer ones, and only that reply is shown and waited for."""
     newer = build_turn(build_reply(2), position=60, id=TurnId("t-60"))
     never = asyncio.Event()

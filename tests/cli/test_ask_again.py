@@ -64,7 +64,7 @@ def test_diff_wants_two_of_one_kind(person: Person) -> None:
 
 
 def test_replay_without_a_turn_shows_what_that_changed(person: Person) -> None:
-    """The new answer stands beside the first and does not count until it is chosen."""
+    """U-10: the new answer stands beside the first and does not count until it is chosen."""
     _, second = person.talks("Should I move?", "And if I wait?")
     person.voices.script("skeptic", answer("Waiting has a price."))
 
@@ -126,7 +126,7 @@ def test_edited_words_are_sent_and_can_be_taken_back(person: Person) -> None:
 
 
 def test_receipt_tells_what_was_trimmed_at_which_attempt(person: Person) -> None:
-    """W53, W56, W57: predicted minus trimmed, the turn by its number, and every attempt's own bytes."""
+    """W53, W56, W57, U-05: predicted minus trimmed, the turn by its number, and every attempt's own bytes."""
     person.talks("Question one", "Question two", "Question three")
     person.voices.script("skeptic", TOO_LONG)
     turn = person.asks("Question four", "--continue", "--advisor", "skeptic")
@@ -138,7 +138,7 @@ def test_receipt_tells_what_was_trimmed_at_which_attempt(person: Person) -> None
     assert "turns     3 sent" in first
     assert "stage     too much for the model at the first attempt" in first
     assert "turns     [3-1], 2 sent" in second
-    assert "trimmed   1 turn (" in second
+    assert "cut       1 turn (" in second
     assert "stage     delivered" in second
     assert len(bodies[1]) < len(bodies[0])
     assert person.types("receipt", reply_id(turn), "--attempt", "9").code == 1

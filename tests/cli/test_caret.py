@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from antiphon.cli.caret import draw_caret
+from antiphon.cli.printing.caret import draw_caret
 
 
 def test_caret_stands_under_the_place() -> None:

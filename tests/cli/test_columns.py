@@ -4,7 +4,7 @@ import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
-from antiphon.cli.columns import build_columns, build_tail, count_columns
+from antiphon.cli.turns.columns import build_columns, build_tail, count_columns
 from antiphon.conversation.reply import ReplyError
 from antiphon.conversation.state import ReplyState
 from antiphon.conversation.turn import Turn
@@ -75,7 +75,7 @@ def test_one_advisor_has_the_whole_width() -> None:
 def test_state_stands_at_the_foot_of_the_panel(text: str) -> None:
     lines = render(build_turn(build_reply(1, ReplyState.STREAMING, text)), width=60, height=24)
 
-    assert lines[-3].startswith("│ streaming")
+    assert lines[-3].startswith("│ speaking")
     assert lines[-2].startswith("╰")
 
 

@@ -3,22 +3,24 @@
 import asyncio
 import hashlib
 import io
+import re
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from rich.console import Console
 
-from antiphon.cli.answers import Conversation, Receipt
-from antiphon.cli.attempts import print_receipts
-from antiphon.cli.client import Client
-from antiphon.cli.commands.config import hide_password
-from antiphon.cli.commands.conversations import EMPTY, print_conversations
-from antiphon.cli.commands.show import print_conversation
-from antiphon.cli.commands.stop import stop_conversation
-from antiphon.cli.commands.watch import watch_conversation
 from antiphon.cli.configuration import replace_address
-from antiphon.cli.display import PlainDisplay
+from antiphon.cli.conversations.conversations import EMPTY, print_conversations
+from antiphon.cli.conversations.show import print_conversation
+from antiphon.cli.conversations.stop import stop_conversation
+from antiphon.cli.conversations.watch import watch_conversation
+from antiphon.cli.replies.attempts import print_receipts
+from antiphon.cli.server.config import hide_password
+from antiphon.cli.turns.display import PlainDisplay
+from antiphon.client import AsyncClient
+from antiphon.client.answers.conversations import Conversation
+from antiphon.client.answers.replies import Receipt
 from antiphon.conversation.errors import SettingsInvalid
 from antiphon.conversation.ids import TurnId
 from antiphon.conversation.state import ReplyState
@@ -45,6 +47,15 @@ def read(console: Console) -> str:
     return console.file.getvalue()
 
 
+def test_a_moment_is_whole_on_a_narrow_terminal() -> None:
+    console = build_terminal(80)
+    long = ROW.model_copy(update={"title": "Shall I take the offer in the other town or stay where I am?"})
+
+    print_conversations(console, [long])
+
+    assert re.search(r"20\d\d-\d\d-\d\d \d\d:\d\d", read(console))
+
+
 @pytest.mark.parametrize("width", [60, 100, 160])
 def test_conversation_id_can_be_copied_at_any_width(width: int) -> None:
     console = build_terminal(width)
@@ -63,6 +74,15 @@ def test_conversations_in_a_pipe_are_tab_separated() -> None:
     cells = read(console).rstrip("\n").split("\t")
     assert cells[:3] == [ROW.id, "Should I[2J move?", "12"]
     assert cells[4] == "answering"
+
+
+def test_a_conversation_without_a_title_is_called_by_its_first_words() -> None:
+    console = build_terminal(100)
+
+    print_conversations(console, [ROW.model_copy(update={"title": "", "opening": "Shall I sign?"})])
+
+    assert "Shall I sign?" in read(console)
+    assert "untitled" not in read(console)
 
 
 def test_no_conversations_yet_says_how_to_begin() -> None:
@@ -104,7 +124,7 @@ def test_receipt_says_whether_the_fingerprint_fits(body: str) -> None:
     assert "é" in text or body in text
 
 
-async def test_stop_stops_the_newest_open_turn(stage: Stage, client: Client) -> None:
+async def test_stop_stops_the_newest_open_turn(stage: Stage, client: AsyncClient) -> None:
     view = build_view(build_turn(build_reply(1, ReplyState.STREAMING, "So")), seq=3)
     stage.answer("GET", f"/v1/conversations/{CONVERSATION}", encode_view(view))
     stage.answer("POST", "/v1/turns/t-1/stop", {"stopping": ["r-1"]}, status=202)
@@ -112,7 +132,7 @@ async def test_stop_stops_the_newest_open_turn(stage: Stage, client: Client) -> 
     assert await stop_conversation(client, CONVERSATION) == "stopping 1 reply"
 
 
-async def test_stop_with_nothing_open_says_so(stage: Stage, client: Client) -> None:
+async def test_stop_with_nothing_open_says_so(stage: Stage, client: AsyncClient) -> None:
     stage.answer("GET", f"/v1/conversations/{CONVERSATION}", encode_view(build_view(seq=1)))
 
     sentence = await stop_conversation(client, CONVERSATION)
@@ -121,7 +141,8 @@ async def test_stop_with_nothing_open_says_so(stage: Stage, client: Client) -> N
     assert len(stage.requests) == 1
 
 
-async def test_watch_prints_the_newest_turn_and_later_ones(stage: Stage, client: Client) -> None:
+@pytest.mark.measured
+async def test_watch_prints_the_newest_turn_and_later_ones(stage: Stage, client: AsyncClient) -> None:
     turns = [
         build_turn(
             build_reply(number, ReplyState.COMPLETE, f"Answer {number}"),

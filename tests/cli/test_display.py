@@ -4,7 +4,7 @@ import io
 
 from rich.console import Console
 
-from antiphon.cli.display import LiveDisplay, PlainDisplay
+from antiphon.cli.turns.display import LiveDisplay, PlainDisplay
 from antiphon.conversation.state import ReplyState
 from tests.cli.samples import build_reply, build_turn
 

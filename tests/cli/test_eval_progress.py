@@ -4,7 +4,7 @@ import io
 
 from rich.console import Console
 
-from antiphon.cli.eval_progress import LiveProgress, PlainProgress
+from antiphon.cli.evals.progress import LiveProgress, PlainProgress
 from antiphon.evals.case import Case
 from antiphon.evals.result import CaseResult
 from antiphon.evals.run import Job

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from antiphon.app.evals import Wish
-from antiphon.cli.configuration import read_settings
-from antiphon.cli.eval_order import Order, carry_out
+from antiphon.app.evals import RunChoices
+from antiphon.cli.configuration import read_all_settings
+from antiphon.cli.evals.order import Order, carry_out
 from tests.cli.eval_desk import play, read_results, settle, write
 from tests.cli.house import Person
 from tests.fakes.model_server import ModelServer, answer, fail
@@ -105,9 +105,9 @@ async def test_a_run_that_is_stopped_says_how_to_go_on(
 ) -> None:
     """As Ctrl-C does it."""
     server.handler = lambda body: answer("The skeptic doubts.", pieces=2, pause=0 if "Shall" in str(body) else 60)
-    order = Order((Path(write(ONE, TWO)),), Wish(), workers=1, out=Path("out"))
+    order = Order((Path(write(ONE, TWO)),), RunChoices(), workers=1, out=Path("out"))
 
-    running = asyncio.create_task(carry_out(read_settings().settings, order))
+    running = asyncio.create_task(carry_out(read_all_settings().settings, order))
     while len(server.requests) < 2:
         await asyncio.sleep(0.01)
     running.cancel()

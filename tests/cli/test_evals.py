@@ -153,7 +153,7 @@ def test_an_advisor_may_not_judge_itself(alone: Person, server: ModelServer) -> 
 def test_a_recorded_run_gives_the_same_bytes_twice(
     alone: Person, server: ModelServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """I-62, issue 7: with another number of workers, without the provider, its key or its settings."""
+    """I-62: with another number of workers, without the provider, its key or its settings."""
     monkeypatch.setenv("ANTIPHON_PROVIDERS__FAKE__MODELS__M__INPUT_PRICE", "3")
     monkeypatch.setenv("ANTIPHON_PROVIDERS__FAKE__MODELS__M__OUTPUT_PRICE", "15")
     alone.voices.script("builder", fail(429), answer("builder answers after all", pieces=5, pause=0.01))
@@ -227,10 +227,27 @@ def test_a_program_of_the_suite_judges_too(alone: Person) -> None:
     Path("is_short.py").write_text("import json, sys\nprint(len(json.load(sys.stdin)['candidate_answer']) < 100)\n")
     judged = {"type": "code", "script": [sys.executable, "is_short.py"]}
 
-    done = play(alone, write(ONE | {"assert": [judged]}), "--out", "out")
+    done = play(alone, write(ONE | {"assert": [judged]}), "--allow-programs", "--out", "out")
 
     [verdict] = read_results("out")[0]["verdicts"]
     assert (done.code, verdict["type"], verdict["status"]) == (0, "code", "passed")
+
+
+@pytest.mark.parametrize("command", ["run", "record"])
+def test_a_file_starts_no_program_unless_its_reader_says_so(alone: Person, server: ModelServer, command: str) -> None:
+    """Refused before anybody is asked, with every program named; nothing of it has run."""
+    judged = {"type": "code", "script": ["/bin/sh", "-c", "touch ran"]}
+    suite = write(ONE | {"assert": [judged]})
+
+    done = alone.types("eval", command, suite)
+    shown = alone.types("eval", "run", suite, "--dry-run")
+
+    assert (done.code, shown.code) == (2, 0)
+    assert f"/{ONE['id']}: /bin/sh -c touch ran" in done.err
+    assert "say --allow-programs" in done.err
+    assert f"/{ONE['id']}: /bin/sh -c touch ran" in shown.err
+    assert not Path("ran").exists()
+    assert server.requests == []
 
 
 def test_the_suites_that_ship_pass_where_nothing_is_configured(

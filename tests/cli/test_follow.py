@@ -4,8 +4,8 @@ from contextlib import aclosing
 
 import pytest
 
-from antiphon.cli.client import Client, ServerRefused, ServerUnreachable
-from antiphon.cli.follow import Sight, choose_pause, follow_conversation
+from antiphon.client import AsyncClient, ServerRefused, ServerUnreachable
+from antiphon.client.feed import Sight, choose_pause
 from antiphon.conversation.event import Delta, RepliesSending, ReplySettled, Sending
 from antiphon.conversation.ids import ReplyId
 from antiphon.conversation.state import ReplyState
@@ -36,10 +36,10 @@ def settled(length: int, seq: int = 4) -> bytes:
     )
 
 
-async def follow_to_end(client: Client) -> list[Sight]:
+async def follow_to_end(client: AsyncClient) -> list[Sight]:
     """Every sight until the only reply has settled."""
     seen = []
-    async with aclosing(follow_conversation(client, CONVERSATION, patience=5)) as sights:
+    async with aclosing(client.conversations.follow(CONVERSATION, patience=5)) as sights:
         async for sight in sights:
             seen.append(sight)
             if sight.view.turns[-1].all_completed:
@@ -47,7 +47,7 @@ async def follow_to_end(client: Client) -> list[Sight]:
     return seen
 
 
-async def test_deltas_add_up_to_the_reply(stage: Stage, client: Client) -> None:
+async def test_deltas_add_up_to_the_reply(stage: Stage, client: AsyncClient) -> None:
     stage.feeds = [[STARTED, SENDING, delta(0, "Good "), delta(5, "day."), settled(9)]]
 
     seen = await follow_to_end(client)
@@ -57,7 +57,7 @@ async def test_deltas_add_up_to_the_reply(stage: Stage, client: Client) -> None:
     assert stage.requests[0].query == {"conversation": CONVERSATION}
 
 
-async def test_lost_connection_is_resumed_after_the_last_event(stage: Stage, client: Client) -> None:
+async def test_lost_connection_is_resumed_after_the_last_event(stage: Stage, client: AsyncClient) -> None:
     """XP: the cursor is the last id seen, and what was shown stays."""
     stage.feeds = [[STARTED, SENDING, delta(0, "Good "), HangUp], [delta(0, "Good day."), settled(9)]]
 
@@ -68,7 +68,7 @@ async def test_lost_connection_is_resumed_after_the_last_event(stage: Stage, cli
     assert [sight.connected for sight in seen].count(False) == 1
 
 
-async def test_draining_node_is_left_for_another(stage: Stage, client: Client) -> None:
+async def test_draining_node_is_left_for_another(stage: Stage, client: AsyncClient) -> None:
     stage.feeds = [[STARTED, SENDING, frame("reconnect", {})], [delta(0, "Hi"), settled(2)]]
 
     seen = await follow_to_end(client)
@@ -77,7 +77,7 @@ async def test_draining_node_is_left_for_another(stage: Stage, client: Client) -
     assert stage.requests[1].headers["last-event-id"] == "c-1:3"
 
 
-async def test_gap_waits_for_the_snapshot(stage: Stage, client: Client) -> None:
+async def test_gap_waits_for_the_snapshot(stage: Stage, client: AsyncClient) -> None:
     gap = frame("gap", {"conversation_id": CONVERSATION, "reason": "slow"})
     fresh = snapshot(build_view(build_turn(build_reply(1, ReplyState.STREAMING, "Good ")), seq=3))
     stage.feeds = [[STARTED, gap, delta(7, "lost"), fresh, delta(5, "day."), settled(9)]]
@@ -88,7 +88,7 @@ async def test_gap_waits_for_the_snapshot(stage: Stage, client: Client) -> None:
     assert len(stage.requests) == 1
 
 
-async def test_gap_and_hang_up_start_from_a_snapshot(stage: Stage, client: Client) -> None:
+async def test_gap_and_hang_up_start_from_a_snapshot(stage: Stage, client: AsyncClient) -> None:
     gap = frame("gap", {"conversation_id": CONVERSATION, "reason": "slow"})
     done = snapshot(build_view(build_turn(build_reply(1, ReplyState.COMPLETE, "Hi")), seq=4))
     stage.feeds = [[STARTED, gap, HangUp], [done]]
@@ -98,7 +98,7 @@ async def test_gap_and_hang_up_start_from_a_snapshot(stage: Stage, client: Clien
     assert "last-event-id" not in stage.requests[1].headers
 
 
-async def test_missing_text_starts_from_a_snapshot(stage: Stage, client: Client) -> None:
+async def test_missing_text_starts_from_a_snapshot(stage: Stage, client: AsyncClient) -> None:
     done = snapshot(build_view(build_turn(build_reply(1, ReplyState.COMPLETE, "Good day.")), seq=4))
     stage.feeds = [[STARTED, SENDING, delta(5, "day.")], [done]]
 
@@ -108,7 +108,7 @@ async def test_missing_text_starts_from_a_snapshot(stage: Stage, client: Client)
     assert seen[-1].view.turns[-1].replies[0].text == "Good day."
 
 
-async def test_event_of_a_newer_server_starts_from_a_snapshot(stage: Stage, client: Client) -> None:
+async def test_event_of_a_newer_server_starts_from_a_snapshot(stage: Stage, client: AsyncClient) -> None:
     done = snapshot(build_view(build_turn(build_reply(1, ReplyState.COMPLETE, "Hi")), seq=4))
     unheard = frame("turn_sung", {"kind": "turn_sung", "conversation_id": CONVERSATION, "seq": 3}, id="c-1:3")
     stage.feeds = [[STARTED, unheard], [done]]
@@ -118,16 +118,16 @@ async def test_event_of_a_newer_server_starts_from_a_snapshot(stage: Stage, clie
     assert seen[-1].view.seq == 4
 
 
-async def test_unknown_conversation_is_refused_at_once(client: Client, stage: Stage) -> None:
+async def test_unknown_conversation_is_refused_at_once(client: AsyncClient, stage: Stage) -> None:
     with pytest.raises(ServerRefused, match="there is no"):
-        await client.read_conversation("nowhere", limit=1)
+        await client.conversations.read("nowhere", limit=1)
 
 
-async def test_server_that_stays_away_is_given_up(stage: Stage, client: Client) -> None:
+async def test_server_that_stays_away_is_given_up(stage: Stage, client: AsyncClient) -> None:
     stage.feeds = [[HangUp]]
 
     with pytest.raises(ServerUnreachable):
-        await anext(follow_conversation(client, CONVERSATION, patience=0.2))
+        await anext(client.conversations.follow(CONVERSATION, patience=0.2))
 
 
 @pytest.mark.parametrize("failures", [0, 1, 2, 3, 50])

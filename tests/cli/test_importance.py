@@ -2,8 +2,8 @@
 
 import pytest
 
-from antiphon.cli.context_answers import Policies
-from antiphon.cli.policies import format_policies
+from antiphon.cli.previews.rules import format_policies
+from antiphon.client.answers.previews import RuleComparison
 from tests.cli.house import Person
 
 NOTHING = {"cold": None, "warm": None, "output": None}
@@ -20,13 +20,13 @@ def kept(*inside: tuple[int, int], name: str = "The Skeptic") -> dict[str, objec
     }
 
 
-def policies(*insides: tuple[tuple[int, int], ...], differs: tuple[tuple[int, int], ...]) -> Policies:
+def policies(*insides: tuple[tuple[int, int], ...], differs: tuple[tuple[int, int], ...]) -> RuleComparison:
     names = ("oldest", "importance", "sticky")
     told = [
         {"dropping": name, "included": 0, "cost": NOTHING, "advisors": [kept(*inside)]}
         for name, inside in zip(names, insides, strict=True)
     ]
-    return Policies.model_validate(
+    return RuleComparison.model_validate(
         {
             "conversation_id": "c_1",
             "chosen": "oldest",

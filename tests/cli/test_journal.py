@@ -4,9 +4,9 @@ from datetime import datetime, timedelta, timezone
 
 import pytest
 
-from antiphon.cli.journal_calls import Bin, Calibration, Share
-from antiphon.cli.journal_saying import read_day
-from antiphon.cli.journal_words import describe_calibration
+from antiphon.cli.journal.arguments import read_day
+from antiphon.cli.journal.words import describe_calibration
+from antiphon.client.answers.journal import Calibration, ConfidenceBin, Share
 from antiphon.conversation.errors import Malformed
 from tests.cli.house import Person
 from tests.fakes.model_server import answer
@@ -52,7 +52,7 @@ def test_the_journal_is_taken_along(person: Person) -> None:
     made = person.types("journal", "show", decision, "--json").json
     assert all(each["reply_sha256"] in page for each in made["stances"])
     assert f"## {'Drop the free tier?'}" in person.types("journal", "export").out
-    assert person.types("journal", "--json").json["decisions"][0]["id"] == decision
+    assert person.types("journal", "--json").json["items"][0]["id"] == decision
     person.types("journal", "remove", decision)
 
 
@@ -118,7 +118,7 @@ def test_a_verdict_is_said_only_where_there_is_one() -> None:
         brier=0.4,
         unknown=1,
         waiting=2,
-        bins=(Bin(first=80, last=89, turned_out=share),),
+        bins=(ConfidenceBin(first=80, last=89, turned_out=share),),
     )
 
     assert list(describe_calibration(found)) == [

@@ -7,34 +7,10 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
+from antiphon.cli.command_list import COMMANDS
 from antiphon.cli.interrupts import run_to_exit
 from antiphon.cli.main import app, run
 from antiphon.conversation.errors import SettingsInvalid
-
-COMMANDS = (
-    "serve",
-    "send",
-    "preview",
-    "watch",
-    "conversations",
-    "show",
-    "stop",
-    "receipt",
-    "diff",
-    "replay",
-    "retry",
-    "choose",
-    "edit",
-    "mark",
-    "run",
-    "restore",
-    "filter",
-    "filters",
-    "memory",
-    "doctor",
-    "migrate",
-    "version",
-)
 
 
 def fail(error: Exception) -> None:
@@ -69,7 +45,7 @@ def test_interrupt_is_exit_code_130() -> None:
     assert left.value.exit_code == 130
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", [each.name for each in COMMANDS])
 def test_every_command_explains_itself(command: str) -> None:
     answer = CliRunner().invoke(app, [command, "--help"])
 
@@ -84,5 +60,6 @@ def test_send_refuses_two_conversations_at_once() -> None:
     assert "choose one of" in answer.output
 
 
-def test_version_is_printed() -> None:
-    assert CliRunner().invoke(app, ["version"]).output == "antiphon 0.1.0\n"
+@pytest.mark.parametrize("word", ["version", "--version"])
+def test_version_is_printed(word: str) -> None:
+    assert CliRunner().invoke(app, [word]).output == "antiphon 0.1.0\n"

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from antiphon.cli.heard import Cut, Missing, Named, Quorum, Trimmed
-from antiphon.cli.map_calls import Claim, Map, Stance, Voice
-from antiphon.cli.map_table import describe_split, print_map, stand_of
+from antiphon.cli.maps.table import describe_split, print_map, stand_of
+from antiphon.client.answers.base import AdvisorName
+from antiphon.client.answers.maps import Claim, ClaimStance, Map, MapAdvisor
+from antiphon.client.answers.quorum import CutAdvisor, MissingAdvisor, Quorum, TrimmedAdvisor
 from antiphon.providers.scripted.reader import answer_look
 from tests.cli.house import Person
 from tests.cli.test_pages import DOCS, Names, list_commands
@@ -36,7 +37,7 @@ def three_answer(person: Person, reader: MapReader) -> None:
 
 
 def test_the_map_is_drawn_when_there_is_none_and_kept(person: Person, reader: MapReader) -> None:
-    """P59: quorum first, then claims by advisors in words."""
+    """U-06, U-07: quorum first, then claims by advisors in words."""
     three_answer(person, reader)
     reader.sorts.append(GROUPS)
 
@@ -68,7 +69,7 @@ def test_quotes_json_and_drawing_again(person: Person, reader: MapReader) -> Non
 
 
 def test_what_a_map_may_cost_is_said_and_nothing_is_drawn(person: Person, reader: MapReader) -> None:
-    """P59: a model whose price nobody knows is no free one."""
+    """U-09: a model whose price nobody knows is no free one."""
     three_answer(person, reader)
     sent = len(reader.voices.server.requests)
 
@@ -81,7 +82,7 @@ def test_what_a_map_may_cost_is_said_and_nothing_is_drawn(person: Person, reader
 
 
 def test_a_stance_is_disputed_and_restored(person: Person, reader: MapReader) -> None:
-    """P59: by the command line alone, with undo."""
+    """U-06: by the command line alone, with undo."""
     three_answer(person, reader)
     assert "no map of this turn" in person.types("map", "--dispute", "1", "--advisor", "builder").err
     reader.sorts.append(GROUPS)
@@ -111,7 +112,7 @@ def test_a_map_that_cannot_be_drawn_says_why(person: Person, reader: MapReader) 
     assert failed.out == ""
 
 
-DISPUTED = Stance(advisor_id="skeptic", stand="agrees", quote="x", disputed=True)
+DISPUTED = ClaimStance(advisor_id="skeptic", stand="agrees", quote="x", disputed=True)
 MAP = Map(
     turn_id="t",
     position=3,
@@ -125,14 +126,14 @@ MAP = Map(
         answered=3,
         confidence="moderate",
         was="high",
-        missing=(Missing(name="The Historian", state="error", code="auth"),),
-        cut=(Cut(name="The Confidant", state="stopped"),),
-        trimmed=(Trimmed(name="The Builder", turns=2),),
-        suspected=(Named(name="The Skeptic"),),
+        missing=(MissingAdvisor(name="The Historian", state="error", code="auth"),),
+        cut=(CutAdvisor(name="The Confidant", state="stopped"),),
+        trimmed=(TrimmedAdvisor(name="The Builder", turns=2),),
+        suspected=(AdvisorName(name="The Skeptic"),),
         is_selective=True,
     ),
     voices=tuple(
-        Voice(advisor_id=name.lower(), name=f"The {name}", state="complete", heard=heard)
+        MapAdvisor(advisor_id=name.lower(), name=f"The {name}", state="complete", heard=heard)
         for name, heard in (
             ("Skeptic", "read"),
             ("Builder", "read"),
@@ -147,15 +148,15 @@ MAP = Map(
             text="A long claim that needs more than one line on a narrow screen, and says so.",
             label="contradict",
             stances=(
-                Stance(advisor_id="skeptic", stand="agrees", quote="Yes."),
-                Stance(advisor_id="builder", stand="contradicts", quote="No\x1b[2J."),
+                ClaimStance(advisor_id="skeptic", stand="agrees", quote="Yes."),
+                ClaimStance(advisor_id="builder", stand="contradicts", quote="No\x1b[2J."),
             ),
         ),
         Claim(
             number=2,
             text="Gone.",
             label="lone",
-            stances=(Stance(advisor_id="skeptic", stand="agrees", quote="x", disputed=True),),
+            stances=(ClaimStance(advisor_id="skeptic", stand="agrees", quote="x", disputed=True),),
         ),
     ),
     dropped={"quote": 2, "unknown_claim": 1},
@@ -175,7 +176,7 @@ def printed(width: int, map_: Map = MAP, **more: bool) -> str:
 
 @pytest.mark.parametrize("width", [40, 60, 80, 140])
 def test_the_map_fits_every_width_and_says_everything_in_words(width: int) -> None:
-    """P59, D43: words and not only signs; who was not heard comes first."""
+    """D43, U-06, U-07: words and not only signs; who was not heard comes first."""
     plain = _STYLE.sub("", printed(width))
 
     assert max(len(line) for line in plain.splitlines()) <= width
@@ -186,9 +187,9 @@ def test_the_map_fits_every_width_and_says_everything_in_words(width: int) -> No
 
 @pytest.mark.parametrize("width", [60, 140])
 def test_claims_that_were_not_compared_are_nobodys_alone(width: int) -> None:
-    """P59: the head says so, and no voice is called silent or the only one."""
+    """U-06: the head says so, and no voice is called silent or the only one."""
     lone = Claim(
-        number=1, text="Sign.", label="lone", stances=(Stance(advisor_id="skeptic", stand="agrees", quote="x"),)
+        number=1, text="Sign.", label="lone", stances=(ClaimStance(advisor_id="skeptic", stand="agrees", quote="x"),)
     )
     said = " ".join(_STYLE.sub("", printed(width, MAP.model_copy(update={"claims": (lone,), "ungrouped": 1}))).split())
 

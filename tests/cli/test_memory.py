@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from antiphon.advisors.prompt import load_memory_prompts
-from antiphon.cli.commands.memory import describe_scan
-from antiphon.cli.memory_calls import Problem, Scan
+from antiphon.cli.memory import describe_scan
+from antiphon.client.answers.base import Failure
+from antiphon.client.answers.memory import MemoryScan
 from tests.cli.house import Person
 from tests.fakes.model_server import Script, answer
 
@@ -82,7 +83,9 @@ def test_a_scan_that_finds_nothing_to_read_says_so(person: Person, finds: list[o
 
 
 def test_a_failed_scan_tells_why() -> None:
-    error = Problem(code="answer_cut", message="the model's answer was cut off after 2048 tokens")
-    scan = Scan(id="an_1", status="failed", first_position=2, last_position=5, model="fake:m", counts={}, error=error)
+    error = Failure(code="answer_cut", message="the model's answer was cut off after 2048 tokens")
+    scan = MemoryScan(
+        id="an_1", status="failed", first_position=2, last_position=5, model="fake:m", counts={}, error=error
+    )
 
     assert describe_scan(scan) == f"turns 2 to 5 could not be read: {error.message}"

@@ -102,6 +102,11 @@ def test_the_browser_is_opened_where_the_server_answers(desk: Desk) -> None:
     assert desk.shown == [address]
     assert "Antiphon" in page
     assert leave(server) == 0
+    assert server.stdout is not None
+    last_lines = server.stdout.read()
+    assert "Finished server process" in last_lines
+    assert "\x1b" not in last_lines
+    assert "color_message" not in last_lines
 
 
 def test_a_second_start_opens_the_server_that_is_running(desk: Desk) -> None:

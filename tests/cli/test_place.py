@@ -1,25 +1,26 @@
 """Where a command finds its server."""
 
+import asyncio
 import json
+import os
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 
-from antiphon.cli.commands.start import open_running
+from antiphon.access.proof import Identity
 from antiphon.cli.place import find_server, open_antiphon
+from antiphon.cli.server.start import open_running
 from antiphon.conversation.errors import StoreInUse
 from antiphon.settings import Settings
 from tests.cli.stage import Stage
-
-
-def write_address(folder: Path, url: str) -> None:
-    (folder / "server.json").write_text(json.dumps({"url": url, "pid": 1}))
+from tests.fakes.nodes import Node
 
 
 async def test_running_server_is_used(stage: Stage, tmp_path: Path) -> None:
-    write_address(tmp_path, stage.url)
+    stage.leave_note(tmp_path)
 
     async with open_antiphon(Settings(data_dir=tmp_path), _refuse) as client:
         assert client.url == stage.url
@@ -29,7 +30,7 @@ async def test_second_start_opens_the_running_server(stage: Stage, tmp_path: Pat
     settings, opened = Settings(data_dir=tmp_path), list[str]()
 
     alone = await open_running(settings, opened.append)
-    write_address(tmp_path, stage.url)
+    stage.leave_note(tmp_path)
     joined = await open_running(settings, opened.append)
 
     assert (alone, joined) == (False, True)
@@ -43,11 +44,57 @@ async def test_stale_address_is_no_server(left_behind: str, tmp_path: Path) -> N
     assert await find_server(Settings(data_dir=tmp_path)) is None
 
 
-async def test_stranger_on_the_port_is_no_server(stage: Stage, tmp_path: Path) -> None:
-    write_address(tmp_path, stage.url)
-    stage.answer("GET", "/healthz", ["hello"])
+async def test_a_note_without_a_token_is_answered_by_nobody() -> None:
+    """Earlier versions left one; anybody can compute what an empty token proves."""
+    earlier = Identity("http://127.0.0.1:8642", "")
+
+    assert not earlier.is_answered("why", earlier.answer("why"))
+
+
+@pytest.mark.parametrize("answer", [["hello"], {"status": "ok"}, {"status": "ok", "proof": "0" * 64}])
+@pytest.mark.parametrize(("pid", "sentence"), [(1, "cannot prove"), (2**22 - 1, "has ended")])
+async def test_stranger_on_the_port_is_no_server(
+    stage: Stage, tmp_path: Path, answer: object, pid: int, sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whoever cannot answer the challenge is told nothing, and the person hears of them."""
+    stage.leave_note(tmp_path, pid)
+    stage.answer("GET", "/healthz", answer)
 
     assert await find_server(Settings(data_dir=tmp_path)) is None
+    assert sentence in capsys.readouterr().err
+
+
+async def test_an_impostor_on_the_port_hears_nothing(tmp_path: Path) -> None:
+    """A server is killed, its note stays, and somebody else takes the port: question and file go elsewhere."""
+    node = Node(tmp_path, {"ANTIPHON_DEFAULT_MODEL": "scripted:rehearsal"}).start()
+    note = tmp_path / "server.json"
+    assert note.stat().st_mode & 0o777 == 0o600
+    assert await find_server(Settings(data_dir=tmp_path)) == node.url
+    token = json.loads(note.read_text())["token"]
+    node.kill()
+    heard = bytearray()
+
+    async def pretend(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        heard.extend(await reader.readuntil(b"\r\n\r\n"))
+        body = b'{"status": "ok", "version": "0.1.0", "node": "n"}'
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\nConnection: close\r\n\r\n%b" % (len(body), body))
+        await writer.drain()
+        writer.close()
+
+    async with await asyncio.start_server(pretend, "127.0.0.1", node.port):
+        send = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "antiphon", "send", "The secret is 4711", "--plain",
+            env=os.environ | {"ANTIPHON_DATA_DIR": str(tmp_path), "ANTIPHON_DEFAULT_MODEL": "scripted:rehearsal"},
+            stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
+        )  # fmt: skip
+        out, err = await send.communicate()
+
+    assert send.returncode == 0, err
+    assert out
+    assert b"has ended, and another program answers" in err
+    assert heard.count(b"HTTP/1.1") == 1
+    assert b"4711" not in heard
+    assert token.encode() not in heard
 
 
 async def test_without_a_server_one_is_started_and_ended(stage: Stage, tmp_path: Path) -> None:
@@ -70,7 +117,7 @@ async def test_server_that_just_started_is_found(stage: Stage, tmp_path: Path) -
 
     @asynccontextmanager
     async def start(settings: Settings) -> AsyncIterator[str]:
-        write_address(settings.data_dir, stage.url)
+        stage.leave_note(settings.data_dir)
         async with _refuse(settings) as url:
             yield url
 

@@ -3,19 +3,14 @@
 import asyncio
 import hashlib
 import io
-import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from antiphon.cli.checked import bind
-from antiphon.cli.client import ServerRefused, open_client
-from antiphon.cli.commands.preview import Look, run_look
-from antiphon.cli.context_answers import Preview
-from antiphon.cli.context_calls import mark_turns, read_preview
 from antiphon.cli.failure import format_failure
-from antiphon.cli.message import Message
+from antiphon.cli.previews.preview import PreviewRequest, run_preview
+from antiphon.client import AsyncClient, Message, ServerRefused
 from antiphon.conversation.errors import Malformed
 from antiphon.settings import Settings
 from tests.cli.house import Done, Person, in_one_minute, typing_at_a_terminal
@@ -203,11 +198,11 @@ def test_prices_are_two_more_columns_that_fit(person: Person) -> None:
 
 
 async def test_nothing_to_preview_says_how_to_begin(stage: Stage, tmp_path: Path) -> None:
-    stage.answer("GET", "/v1/conversations", {"conversations": [], "next": None})
-    (tmp_path / "server.json").write_text(json.dumps({"url": stage.url, "pid": 1}))
+    stage.answer("GET", "/v1/conversations", {"items": [], "next": None})
+    stage.leave_note(tmp_path)
 
     with pytest.raises(Malformed, match="there is no conversation yet; begin one: antiphon send"):
-        await run_look(Settings(data_dir=tmp_path), Look("Now?"))
+        await run_preview(Settings(data_dir=tmp_path), PreviewRequest("Now?"))
 
     assert stage.seen("POST", "/v1/conversations") == []
 
@@ -219,10 +214,10 @@ def test_change_after_the_preview_sends_nothing_and_is_explained(person: Person)
     requests = len(person.voices.server.requests)
 
     async def meddle() -> None:
-        async with open_client(person.url) as client:
-            seen = Preview.model_validate(await read_preview(client, here, message, details=False))
-            await mark_turns(client, here, [turn["id"]], {"contexts": {"": "out"}})
-            await client.send_turn(here, bind(message, seen), "key")
+        async with AsyncClient(person.url) as client:
+            seen = await client.previews.read(here, message)
+            await client.turns.mark(here, [turn["id"]], {"contexts": {"": "out"}})
+            await client.turns.send(here, message.held_to(seen))
 
     with pytest.raises(ServerRefused) as refusal:
         asyncio.run(meddle())

@@ -8,7 +8,6 @@ def table(text: str) -> list[list[str]]:
 
 
 def test_todos_are_added_changed_ordered_and_removed(person: Person) -> None:
-    """M16."""
     person.talks("Should I move?")
     person.types("todo", "add", "Ask for quotes", "--priority", "high")
     person.types("todo", "add", "Compare", "--after", "1")
@@ -38,7 +37,7 @@ def test_a_todo_that_contradicts_the_list_is_refused_in_a_sentence(person: Perso
 
 
 def test_instructions_are_added_changed_ordered_and_removed(person: Person) -> None:
-    """M16: and one for all conversations can be off in one."""
+    """And one for all conversations can be off in one."""
     here = person.talks("Should I move?")[0]["conversation_id"]
     person.types("instructions", "add", "Be brief.", "--name", "Tone")
     person.types("instructions", "add", "Ask one question.", "--name", "Ask")

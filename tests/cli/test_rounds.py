@@ -1,7 +1,7 @@
 """`antiphon rounds` and `antiphon panels` in front of the whole application."""
 
-from antiphon.cli.commands.rounds import describe_end, format_forecast
-from antiphon.cli.round_calls import Forecast, Round, Run
+from antiphon.cli.rounds import describe_end, format_forecast
+from antiphon.client.answers.rounds import Round, RoundForecast, RoundsRun
 from tests.cli.house import Person
 
 
@@ -64,9 +64,9 @@ def test_phases_are_laid_out_and_taken_back(person: Person) -> None:
 
 def test_money_has_as_many_digits_as_it_needs() -> None:
     """P62."""
-    forecast = Forecast(cost=0.0123, tokens=10, per_advisor={})
+    forecast = RoundForecast(cost=0.0123, tokens=10, per_advisor={})
     over = {"message": "the next round may cost up to $0.0200"}
-    run = Run(
+    run = RoundsRun(
         id="r",
         conversation_id="c",
         planned=2,

@@ -1,13 +1,15 @@
 """`antiphon send` against a stage."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
-from antiphon.cli.advisors import match_advisors
-from antiphon.cli.answers import Advisor
-from antiphon.cli.commands.send import Errand, run_errand
+from antiphon.cli.naming import match_advisors
+from antiphon.cli.options import build_choice
+from antiphon.cli.turns.send import REHEARSAL, SendRequest, send_request
+from antiphon.client.answers.advisors import Advisor
 from antiphon.conversation.errors import Malformed
 from antiphon.conversation.reply import ReplyError
 from antiphon.conversation.state import ReplyState
@@ -23,7 +25,7 @@ TURNS = f"/v1/conversations/{CONVERSATION}/turns"
 
 @pytest.fixture
 def settings(stage: Stage, tmp_path: Path) -> Settings:
-    (tmp_path / "server.json").write_text(json.dumps({"url": stage.url, "pid": 1}))
+    stage.leave_note(tmp_path)
     return Settings(data_dir=tmp_path)
 
 
@@ -32,9 +34,9 @@ def play(stage: Stage, ended: Turn, *, rehearsal: bool = False) -> None:
     row = {"id": CONVERSATION, "title": "Now", "turn_count": 0, "created_at": "2026-05-01T12:00:00.000Z"}
     waiting = build_turn(*(build_reply(number) for number in range(1, len(ended.replies) + 1)))
     stage.answer("GET", "/v1/status", {"version": "0.1.0", "rehearsal": rehearsal, "default_model": "m"})
-    stage.answer("GET", "/v1/advisors", {"advisors": [each.model_dump() for each in KNOWN]})
+    stage.answer("GET", "/v1/advisors", {"items": [each.model_dump() for each in KNOWN], "next": None})
     stage.answer("POST", "/v1/conversations", row, status=201)
-    stage.answer("GET", "/v1/conversations", {"conversations": [row], "next": None})
+    stage.answer("GET", "/v1/conversations", {"items": [row], "next": None})
     stage.answer("POST", TURNS, {"turn": encode_turn(waiting), "seq": 2, "replayed": False}, status=202)
     stage.feeds = [[snapshot(build_view(waiting, seq=2)), snapshot(build_view(ended, seq=5))]]
 
@@ -45,7 +47,7 @@ async def test_plain_send_prints_lines_without_escapes(
     failed = build_reply(2, ReplyState.ERROR, error=ReplyError("net", "no connection"))
     play(stage, build_turn(build_reply(1, ReplyState.COMPLETE, "Yes.\nDo.", seconds=2.0), failed))
 
-    code = await run_errand(settings, Errand("What now?", plain=True))
+    code = await send_request(settings, SendRequest("What now?", plain=True))
 
     out, err = capsys.readouterr()
     assert code == 0
@@ -58,7 +60,7 @@ async def test_long_plain_line_is_not_wrapped(
 ) -> None:
     play(stage, build_turn(build_reply(1, ReplyState.COMPLETE, "word " * 100 + "end")))
 
-    await run_errand(settings, Errand("What now?"))
+    await send_request(settings, SendRequest("What now?"))
 
     assert capsys.readouterr().out == "Iris: " + "word " * 100 + "end\n"
 
@@ -68,7 +70,7 @@ async def test_rehearsal_is_said_beside_the_answers(
 ) -> None:
     play(stage, build_turn(build_reply(1, ReplyState.COMPLETE, "Yes.")), rehearsal=True)
 
-    await run_errand(settings, Errand("What now?", plain=True))
+    await send_request(settings, SendRequest("What now?", plain=True))
 
     out, err = capsys.readouterr()
     assert out == "Iris: Yes.\n"
@@ -82,7 +84,7 @@ async def test_json_is_the_final_turn_and_nothing_else(
     ended = build_turn(build_reply(1, ReplyState.COMPLETE, "Yes."))
     play(stage, ended)
 
-    await run_errand(settings, Errand("What now?", as_json=True))
+    await send_request(settings, SendRequest("What now?", as_json=True))
 
     assert json.loads(capsys.readouterr().out) == encode_turn(ended)
 
@@ -90,27 +92,27 @@ async def test_json_is_the_final_turn_and_nothing_else(
 async def test_nobody_answering_is_exit_code_two(stage: Stage, settings: Settings) -> None:
     play(stage, build_turn(build_reply(1, ReplyState.RATE_LIMITED)))
 
-    assert await run_errand(settings, Errand("What now?", plain=True)) == 2
+    assert await send_request(settings, SendRequest("What now?", plain=True)) == 2
 
 
 async def test_default_is_a_new_conversation(stage: Stage, settings: Settings) -> None:
     play(stage, build_turn(build_reply(1, ReplyState.COMPLETE, "Yes.")))
 
-    await run_errand(settings, Errand("What now?", plain=True))
+    await send_request(settings, SendRequest("What now?", plain=True))
 
     assert len(stage.seen("POST", "/v1/conversations")) == 1
     assert stage.seen("POST", TURNS)[0].body == {"text": "What now?"}
 
 
 @pytest.mark.parametrize(
-    "errand",
-    [Errand("And now?", continue_newest=True, plain=True), Errand("And now?", CONVERSATION, plain=True)],
+    "asked",
+    [SendRequest("And now?", continue_newest=True, plain=True), SendRequest("And now?", CONVERSATION, plain=True)],
     ids=["continue", "conversation"],
 )
-async def test_existing_conversation_is_continued(errand: Errand, stage: Stage, settings: Settings) -> None:
+async def test_existing_conversation_is_continued(asked: SendRequest, stage: Stage, settings: Settings) -> None:
     play(stage, build_turn(build_reply(1, ReplyState.COMPLETE, "Yes.")))
 
-    await run_errand(settings, errand)
+    await send_request(settings, asked)
 
     assert stage.seen("POST", "/v1/conversations") == []
     assert len(stage.seen("POST", TURNS)) == 1
@@ -119,9 +121,18 @@ async def test_existing_conversation_is_continued(errand: Errand, stage: Stage, 
 async def test_chosen_advisors_are_sent_as_ids(stage: Stage, settings: Settings) -> None:
     play(stage, build_turn(build_reply(1, ReplyState.COMPLETE, "Yes.")))
 
-    await run_errand(settings, Errand("What now?", advisors=("iris", "a-3"), plain=True))
+    await send_request(settings, SendRequest("What now?", advisors=("iris", "a-3"), plain=True))
 
     assert stage.seen("POST", TURNS)[0].body["advisor_ids"] == ["a-1", "a-3"]
+
+
+async def test_another_model_is_for_everybody_or_for_one_by_name(stage: Stage, settings: Settings) -> None:
+    play(stage, build_turn(build_reply(1, ReplyState.COMPLETE, "Yes.")))
+    choice = build_choice(models=["house:large", "iris=house:small"])
+
+    await send_request(settings, SendRequest("What now?", choice=choice))
+
+    assert stage.seen("POST", TURNS)[0].body["choice"] == {"model": "house:large", "models": {"a-1": "house:small"}}
 
 
 def test_advisor_asked_twice_is_asked_once() -> None:
@@ -135,3 +146,17 @@ def test_advisor_asked_twice_is_asked_once() -> None:
 def test_advisor_that_cannot_be_told_is_refused(wanted: str, sentence: str) -> None:
     with pytest.raises(Malformed, match=sentence):
         match_advisors(KNOWN, [wanted])
+
+
+async def test_rehearsal_breaks_between_words_on_a_terminal(
+    stage: Stage, settings: Settings, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play(stage, build_turn(build_reply(1, ReplyState.COMPLETE, "Yes.")), rehearsal=True)
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("FORCE_COLOR", "1")
+
+    await send_request(settings, SendRequest("What now?", as_json=True))
+
+    lines = re.sub(r"\x1b\[[0-9;]*m", "", capsys.readouterr().err).rstrip().split("\n")
+    assert " ".join(line.strip() for line in lines) == REHEARSAL
+    assert max(map(len, lines)) <= 80

@@ -2,8 +2,7 @@
 
 import pytest
 
-from antiphon.cli.client import Client
-from antiphon.cli.context_calls import remove_turns
+from antiphon.client import AsyncClient
 from tests.cli.house import Person, typing_at_a_terminal
 from tests.cli.stage import Stage
 
@@ -29,7 +28,7 @@ def test_filter_that_moves_says_so(person: Person) -> None:
     ("line", "column"), [("s9", 2), ("c'open", 2), ("s2 d2026-02-30", 5), ("(s2", 4)], ids=["s9", "quote", "day", "end"]
 )
 def test_unreadable_filter_points_at_the_place(person: Person, line: str, column: int) -> None:
-    """Regression 21, seen from a terminal."""
+    """reg-21, seen from a terminal."""
     done = person.types("filter", line)
 
     assert (done.code, done.out) == (1, "")
@@ -143,11 +142,11 @@ def test_mark_wants_something_to_set_and_turns_that_are_there(person: Person) ->
     assert (missing.code, "there is no turn 7" in missing.err) == (1, True)
 
 
-async def test_more_turns_than_one_call_takes_are_several_calls(stage: Stage, client: Client) -> None:
-    stage.answer("POST", "/v1/conversations/c-1/remove", {})
+async def test_more_turns_than_one_call_takes_are_several_calls(stage: Stage, client: AsyncClient) -> None:
+    stage.answer("POST", "/v1/conversations/c-1/turns/remove", {})
 
-    await remove_turns(client, "c-1", [f"t-{number}" for number in range(10_001)])
+    await client.turns.remove("c-1", [f"t-{number}" for number in range(10_001)])
 
-    sent = [each.body["turn_ids"] for each in stage.seen("POST", "/v1/conversations/c-1/remove")]
+    sent = [each.body["turn_ids"] for each in stage.seen("POST", "/v1/conversations/c-1/turns/remove")]
     assert [len(each) for each in sent] == [10_000, 1]
     assert sent[1] == ["t-10000"]

@@ -2,7 +2,7 @@
 
 from rich.console import Console
 
-from antiphon.cli.stacked import format_lines, format_summary, print_turn
+from antiphon.cli.turns.stacked import format_lines, format_summary, print_turn
 from antiphon.conversation.reply import ReplyError
 from antiphon.conversation.state import ReplyState
 from tests.cli.samples import build_reply, build_turn

@@ -2,7 +2,7 @@
 
 import pytest
 
-from antiphon.cli.stateline import format_state
+from antiphon.cli.turns.state_line import format_state
 from antiphon.conversation.reply import Reply, ReplyError
 from antiphon.conversation.state import ReplyState
 from tests.cli.samples import build_reply
@@ -16,8 +16,8 @@ LIMITED = ReplyError("rate_limited", "too many requests")
     [
         (build_reply(state=ReplyState.WAITING), "waiting…"),
         (build_reply(state=ReplyState.SENDING), "sending"),
-        (build_reply(state=ReplyState.STREAMING, text="one"), "streaming 1 word"),
-        (build_reply(state=ReplyState.STREAMING, text="w " * 124), "streaming 124 words"),
+        (build_reply(state=ReplyState.STREAMING, text="one"), "speaking 1 word"),
+        (build_reply(state=ReplyState.STREAMING, text="w " * 124), "speaking 124 words"),
         (build_reply(state=ReplyState.STREAMING, thinking="let me see"), "thinking 3 words"),
         (build_reply(state=ReplyState.COMPLETE, text="w " * 210, seconds=3.21), "complete 3.2 s · 210 words"),
         (build_reply(state=ReplyState.COMPLETE, text="two words"), "complete · 2 words"),
@@ -35,9 +35,13 @@ LIMITED = ReplyError("rate_limited", "too many requests")
         (build_reply(state=ReplyState.STOPPED, text="so far", seconds=1.2), "stopped 1.2 s · 2 words"),
         (
             build_reply(state=ReplyState.INCOMPLETE, text="so far", finish_reason="length"),
-            "incomplete (length) · 2 words",
+            "cut at the limit · 2 words",
         ),
-        (build_reply(state=ReplyState.INTERRUPTED, text="so far"), "interrupted · 2 words"),
+        (
+            build_reply(state=ReplyState.COMPLETE, text="so far", finish_reason="length"),
+            "cut at the limit · 2 words",
+        ),
+        (build_reply(state=ReplyState.INTERRUPTED, text="so far"), "broke off · 2 words"),
     ],
     ids=lambda value: value if isinstance(value, str) else str(value.state),
 )
@@ -45,11 +49,18 @@ def test_state_is_said_in_one_line(reply: Reply, line: str) -> None:
     assert format_state(reply) == line
 
 
+_SAID = {
+    ReplyState.STREAMING: "speaking",
+    ReplyState.INCOMPLETE: "broke off",
+    ReplyState.INTERRUPTED: "broke off",
+}
+
+
 @pytest.mark.parametrize("state", ReplyState)
 def test_every_state_has_a_line_that_names_it(state: ReplyState) -> None:
     line = format_state(build_reply(state=state))
 
-    assert line.startswith(str(state).replace("_", " "))
+    assert line.startswith(_SAID.get(state, str(state).replace("_", " ")))
 
 
 def test_provider_message_cannot_move_the_cursor() -> None:

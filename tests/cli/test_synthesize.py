@@ -47,7 +47,7 @@ def two_answer(person: Person, *options: str) -> Any:
 
 
 def test_what_a_text_may_cost_is_said_and_nothing_is_written(person: Person, writes: deque[object]) -> None:
-    """P60: the map it needs is part of it."""
+    """U-09: the map it needs is part of it."""
     two_answer(person)
 
     said = person.types("synthesize", "--forecast", "--instruction", "As a haiku, please.")

@@ -18,7 +18,7 @@ from antiphon.context.budget import Habits, build_budget
 from antiphon.context.build import Composition, build_composition
 from antiphon.context.choice import DROPPINGS, ITEMS, Choice, Item
 from antiphon.context.estimate import PLAIN, Rates
-from antiphon.context.frame import Scene, Seat, build_frame
+from antiphon.context.frame import FrameInput, Seat, build_frame
 from antiphon.context.reminders import Reminders
 from antiphon.conversation.document import ListedDocument
 from antiphon.conversation.ids import AdvisorId, TurnId
@@ -35,7 +35,7 @@ NOON = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 ANN = Advisor(AdvisorId("ann"), 1, "Ann", "You ask about the weather.", "#123456")
 BEN = Advisor(AdvisorId("ben"), 1, "Ben", "You count.", "#654321")
 MARTIN = Advisor(AdvisorId("martin"), 1, "Martin", "You listen first.", "#abcdef")
-QUIET = Scene("Should I?", phases=usual_phases(3))
+QUIET = FrameInput("Should I?", phases=usual_phases(3))
 # A model that spends more on Chinese and on signs, and something on every message.
 UNEVEN = Rates(4.0, 1.1, 2.5, 3.0)
 
@@ -69,17 +69,17 @@ def seat(advisor: Advisor = ANN, turns_taken: int = 0, limit: int | None = None,
     return Seat(advisor, turns_taken, "echo:small", 512, budget, cache_key=f"c_1:{advisor.id}")
 
 
-def leave_room(scene: Scene, at: Seat, room: int | None) -> Seat:
+def leave_room(frame_input: FrameInput, at: Seat, room: int | None) -> Seat:
     """The same seat with a limit that leaves exactly this room for history."""
     if room is None:
         return at
-    fixed = build_frame(scene, at, PROMPTS).fixed_tokens
+    fixed = build_frame(frame_input, at, PROMPTS).fixed_tokens
     return replace(at, budget=replace(at.budget, limit=fixed + at.budget.request_allowance + room, binding="window"))
 
 
-def compose(scene: Scene, at: Seat, turns: Sequence[PastTurn] = ()) -> Composition:
+def compose(frame_input: FrameInput, at: Seat, turns: Sequence[PastTurn] = ()) -> Composition:
     """What is sent, from these turns, oldest first."""
-    return build_composition(scene, at, reversed(turns), PROMPTS)
+    return build_composition(frame_input, at, reversed(turns), PROMPTS)
 
 
 def spoken(composition: Composition) -> list[tuple[str, str]]:
@@ -101,14 +101,14 @@ class Drawn(NamedTuple):
     """A panel, a scene, the turns a filter shows (oldest first), those it hides, and a seat for each advisor."""
 
     panel: list[Advisor]
-    scene: Scene
+    frame_input: FrameInput
     turns: list[PastTurn]
     hidden: list[PastTurn]
     seats: list[Seat]
 
     def compositions(self) -> list[Composition]:
         """What everybody is sent."""
-        return [compose(self.scene, each, self.turns) for each in self.seats]
+        return [compose(self.frame_input, each, self.turns) for each in self.seats]
 
 
 _PEOPLE = tuple(AdvisorId(each) for each in ("a1", "a2", "a3"))
@@ -196,9 +196,9 @@ def roll_panel(dice: Dice) -> list[Advisor]:
     ]
 
 
-def roll_scene(dice: Dice, last: PastTurn | None) -> Scene:
+def roll_scene(dice: Dice, last: PastTurn | None) -> FrameInput:
     """A message with everything that may stand around it."""
-    return Scene(
+    return FrameInput(
         dice.pick((mark_of(0), f"{mark_of(0)} again, and at some length")),
         at=dice.pick((NOON + timedelta(days=1), None)),
         phases=usual_phases(dice.pick((3, 0, 1))),
@@ -227,9 +227,9 @@ def scenes(draw: st.DrawFn) -> Drawn:
         turn = roll_turn(turn_dice, number, panel)
         (hidden if is_hidden else shown).append(turn)
         last = None if is_hidden else turn
-    scene = roll_scene(Dice(draw(numbers)), last)
-    seats = [leave_room(scene, seat(each, taken, rates=rates), rooms) for each in panel]
-    return Drawn(panel, scene, shown, hidden, seats)
+    frame_input = roll_scene(Dice(draw(numbers)), last)
+    seats = [leave_room(frame_input, seat(each, taken, rates=rates), rooms) for each in panel]
+    return Drawn(panel, frame_input, shown, hidden, seats)
 
 
 @st.composite

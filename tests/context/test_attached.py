@@ -46,7 +46,7 @@ def test_disarming_twice_changes_nothing_more(text: str) -> None:
 @pytest.mark.timeout(10)
 @pytest.mark.parametrize("piece", ["=", "\n", " ", "=\u200b", "== ", "\n== "])
 def test_a_long_file_of_nothing_but_signs_takes_no_time(piece: str) -> None:
-    """D-02: a million of them are looked at once each."""
+    """D-03: a million of them are looked at once each."""
     assert len(disarm(piece * 300_000)) == 300_000 * len(piece)
 
 
@@ -77,10 +77,10 @@ def test_guidelines_stand_under_one_heading_and_end_where_they_must() -> None:
 
 def test_guidelines_follow_the_prelude_and_only_for_whom_they_are_not_left_out() -> None:
     """I-28: in the system prompt and nowhere else."""
-    scene = replace(QUIET, prelude="About bridges.", guidelines=(STYLE,), guideline_chars=100)
-    left_out = replace(scene, choice=Choice(omit=frozenset({"ann/guideline:d_2"})))
+    frame_input = replace(QUIET, prelude="About bridges.", guidelines=(STYLE,), guideline_chars=100)
+    left_out = replace(frame_input, choice=Choice(omit=frozenset({"ann/guideline:d_2"})))
 
-    payload = compose(scene, seat()).payload()
+    payload = compose(frame_input, seat()).payload()
     assert payload.messages[0].content.endswith(
         f"About bridges.\n\n{PROMPTS.guidelines}\n\n=== style.md ===\nBe brief."
     )
@@ -94,12 +94,12 @@ def test_guidelines_follow_the_prelude_and_only_for_whom_they_are_not_left_out()
 def test_a_message_is_sent_again_as_it_was_and_weighed_as_it_is(text: str, eyes: Eyes) -> None:
     """I-27: words, files and pictures make the same message now and later, and cost the same."""
     at = replace(seat(), eyes=eyes)
-    scene = replace(QUIET, human_text=text, at=NOON, attached="=== a ===\nb", images=(CHART,))
-    frame = build_frame(scene, at, PROMPTS)
+    frame_input = replace(QUIET, human_text=text, at=NOON, attached="=== a ===\nb", images=(CHART,))
+    frame = build_frame(frame_input, at, PROMPTS)
     said = attach(text, "=== a ===\nb")
     turn = replace(past(1, said, at=NOON), images=(CHART,))
 
-    [again] = messages_of(turn, ANN.id, scene.zone, stamps=True, eyes=eyes)
+    [again] = messages_of(turn, ANN.id, frame_input.zone, stamps=True, eyes=eyes)
     [weighed] = weigh([turn], ANN.id, PLAIN, stamps=True, eyes=eyes)
 
     assert frame.human is not None
@@ -123,10 +123,10 @@ def test_a_picture_that_is_gone_or_cannot_be_seen_leaves_a_line() -> None:
 def test_only_so_many_pictures_are_sent_and_the_newest_of_them() -> None:
     """R1: the others leave a line, which says why; the message's own come first."""
     turns = [replace(past(number, "See."), images=(CHART,) * 8) for number in range(1, 5)]
-    scene = replace(QUIET, images=(CHART,) * 3)
+    frame_input = replace(QUIET, images=(CHART,) * 3)
 
-    sighted = compose(scene, replace(seat(), eyes=SEEING), turns)
-    blind = compose(scene, replace(seat(), eyes=READING), turns)
+    sighted = compose(frame_input, replace(seat(), eyes=SEEING), turns)
+    blind = compose(frame_input, replace(seat(), eyes=READING), turns)
 
     thread = [message for message in sighted.messages if message.kind == "turn"]
     assert [len(message.images) for message in thread] == [0, 1, 8, 8]
@@ -151,12 +151,12 @@ def test_the_line_of_a_picture_cannot_be_forged_by_its_name() -> None:
 
 
 def test_what_is_attached_takes_its_room_from_the_history() -> None:
-    """W31: a long file is known before the words are, so fewer turns are predicted beside it."""
+    """D16: a long file is known before the words are, so fewer turns are predicted beside it."""
     turns = [past(number, "word " * 70, ann="yes") for number in range(1, 6)]
-    scene = replace(QUIET, attached="x" * 700)
+    frame_input = replace(QUIET, attached="x" * 700)
     narrow = seat(limit=count_tokens((build_frame(QUIET, seat(), PROMPTS).head,), PLAIN) + 600)
 
-    assert len(compose(scene, narrow, turns).history) < len(compose(QUIET, narrow, turns).history)
+    assert len(compose(frame_input, narrow, turns).history) < len(compose(QUIET, narrow, turns).history)
 
 
 @pytest.mark.parametrize(
@@ -183,8 +183,8 @@ def test_the_family_is_known_by_its_name() -> None:
 
 
 def test_pictures_count_in_the_total() -> None:
-    scene = replace(QUIET, images=(CHART,))
-    composition = compose(scene, replace(seat(), eyes=SEEING))
+    frame_input = replace(QUIET, images=(CHART,))
+    composition = compose(frame_input, replace(seat(), eyes=SEEING))
 
     assert composition.image_tokens == SEEING.count(CHART)
     assert composition.total_tokens == count_tokens(composition.messages, PLAIN)

@@ -43,7 +43,7 @@ def worth(each: Weighed) -> tuple[bool, float]:
 
 @given(weighed_turns(), rooms)
 def test_oldest_is_the_longest_end_that_fits(turns: list[Weighed], room: int) -> None:
-    """W32, W33."""
+    """W32, W33, P51, P52, P59."""
     boundary = draw(turns, room, "oldest")
 
     fitting = [turns[start:] for start in range(len(turns)) if weigh(turns[start:]) <= room]

@@ -18,7 +18,7 @@ def build(facts: ModelFacts, habits: Habits = NO_CHARS, max_tokens: int = 1_000)
 
 
 def test_the_usual_habits_are_the_documented_ones() -> None:
-    """W46, D14, D15, D16: URA 100, NTA 10, 150,000 characters, the usual rule for the answer."""
+    """W46, D14, D15, D16, P50: URA 100, NTA 10, 150,000 characters, the usual rule for the answer."""
     assert Habits() == Habits(request_allowance=100, most_trims=10, char_limit=150_000, reply_allowance=None)
 
 
@@ -35,7 +35,7 @@ def test_the_usual_habits_are_the_documented_ones() -> None:
     ],
 )
 def test_the_smallest_limit_binds_and_is_named(facts: ModelFacts, chars: int, limit: int, binding: str) -> None:
-    """D15, W45: characters are turned into tokens by the rule the history is weighed with."""
+    """D15, W45, P50: characters are turned into tokens by the rule the history is weighed with."""
     budget = build(facts, Habits(char_limit=chars))
 
     assert (budget.limit, budget.binding) == (limit, binding)

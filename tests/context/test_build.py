@@ -48,7 +48,7 @@ def encode(composition: Composition) -> str:
 
 @given(scenes())
 def test_assistant_words_are_only_ever_ones_own(drawn: Drawn) -> None:
-    """P2, P18, P58, I-20, regression 1: matched by id, so namesakes do not share a history."""
+    """P2, P18, P58, I-20, reg-01: matched by id, so namesakes do not share a history."""
     for one in drawn.compositions():
         advisor_id = one.seat.advisor.id
         own = {turn.id: turn.replies[advisor_id].text for turn in drawn.turns if advisor_id in turn.replies}
@@ -63,8 +63,8 @@ def test_words_of_others_stand_only_in_the_reference_block(drawn: Drawn) -> None
     """P26, I-21: from the newest turn alone, never one's own, and the newest turn only if it may be seen."""
     for one in drawn.compositions():
         advisor_id = one.seat.advisor.id
-        last = drawn.scene.last
-        seen = last is not None and is_candidate(last, one.seat, drawn.scene.choice)
+        last = drawn.frame_input.last
+        seen = last is not None and is_candidate(last, one.seat, drawn.frame_input.choice)
 
         for message in one.payload().messages:
             for turn in (*drawn.turns, *drawn.hidden):
@@ -79,7 +79,7 @@ def test_words_of_others_stand_only_in_the_reference_block(drawn: Drawn) -> None
 
 @given(scenes())
 def test_every_word_sent_can_be_traced_to_whoever_said_it(drawn: Drawn) -> None:
-    """I-20, I-22, I-24, P26, W38: thread messages are verbatim; no error, label or mark of ours is mixed in."""
+    """I-20, I-22, I-24, P26, W38, D2: thread messages are verbatim; no error, label or mark of ours is mixed in."""
     turns = {turn.id: turn for turn in drawn.turns}
 
     for one in drawn.compositions():
@@ -87,8 +87,8 @@ def test_every_word_sent_can_be_traced_to_whoever_said_it(drawn: Drawn) -> None:
             assert message.turn_id is not None
             turn = turns[message.turn_id]
             if message.role == "user":
-                at = turn.at if drawn.scene.choice.stamps else None
-                assert message.content == stamp(turn.text, at, drawn.scene.zone)
+                at = turn.at if drawn.frame_input.choice.stamps else None
+                assert message.content == stamp(turn.text, at, drawn.frame_input.zone)
             else:
                 assert message.role == "assistant"
                 assert message.content == turn.replies[one.seat.advisor.id].text
@@ -96,7 +96,7 @@ def test_every_word_sent_can_be_traced_to_whoever_said_it(drawn: Drawn) -> None:
 
 @given(scenes())
 def test_what_is_in_context_is_sent_once_and_what_is_not_is_absent(drawn: Drawn) -> None:
-    """I-27, W1, W36: looked for in the bytes. The newest words of others may stand in the reference block."""
+    """I-27, W1, W36, W5: looked for in the bytes. The newest words of others may stand in the reference block."""
     for one in drawn.compositions():
         advisor_id = one.seat.advisor.id
         inside = set(ids(one.history))
@@ -107,19 +107,21 @@ def test_what_is_in_context_is_sent_once_and_what_is_not_is_absent(drawn: Drawn)
             assert body.count(mark_of(turn.position)) == (is_in and turn.text != "")
             assert body.count(mark_of(turn.position, advisor_id)) == (is_in and advisor_id in turn.replies)
             for other in turn.replies.keys() - {advisor_id}:
-                assert body.count(mark_of(turn.position, other)) <= (turn is drawn.scene.last)
+                assert body.count(mark_of(turn.position, other)) <= (turn is drawn.frame_input.last)
 
 
 @given(scenes())
 def test_nothing_that_was_said_stands_in_the_system_prompt(drawn: Drawn) -> None:
     """I-28: it is composed of the advisor, the phase and the prelude, and of nothing else."""
-    scene = drawn.scene
+    frame_input = drawn.frame_input
 
     for one in drawn.compositions():
-        phase = stand(scene.phases, one.seat.turns_taken).phase
+        phase = stand(frame_input.phases, one.seat.turns_taken).phase
         head, *rest = one.payload().messages
 
-        assert head == Message("system", compose_system(one.seat.advisor, phase, PROMPTS, scene.prelude), "system")
+        assert head == Message(
+            "system", compose_system(one.seat.advisor, phase, PROMPTS, frame_input.prelude), "system"
+        )
         assert all(message.role != "system" for message in rest)
 
 
@@ -144,21 +146,23 @@ def test_the_order_never_changes(drawn: Drawn) -> None:
 
 @given(scenes())
 def test_the_new_message_is_last_and_is_sent_once(drawn: Drawn) -> None:
-    """H8, H9, W35, regression 19."""
-    scene = drawn.scene
-    at = scene.at if scene.choice.stamps else None
+    """H8, H9, W35, reg-19, H11."""
+    frame_input = drawn.frame_input
+    at = frame_input.at if frame_input.choice.stamps else None
 
     for one in drawn.compositions():
-        assert one.payload().messages[-1] == Message("user", stamp(scene.human_text or "", at, scene.zone), "human")
+        assert one.payload().messages[-1] == Message(
+            "user", stamp(frame_input.human_text or "", at, frame_input.zone), "human"
+        )
         assert encode(one).count(mark_of(0)) == 1
 
 
 @given(scenes())
 def test_the_same_scene_gives_the_same_bytes(drawn: Drawn) -> None:
     """I-25: preview and send call the same function."""
-    scene = drawn.scene
-    choice = Choice.decode(scene.choice.encode())
-    again = drawn._replace(scene=replace(scene, choice=choice), turns=list(drawn.turns))
+    frame_input = drawn.frame_input
+    choice = Choice.decode(frame_input.choice.encode())
+    again = drawn._replace(frame_input=replace(frame_input, choice=choice), turns=list(drawn.turns))
 
     first = [build_chat_body(one.payload(), GENERIC) for one in drawn.compositions()]
     second = [build_chat_body(one.payload(), GENERIC) for one in again.compositions()]
@@ -173,7 +177,7 @@ def test_what_is_inside_are_candidates_and_fits(drawn: Drawn) -> None:
         limit = one.seat.budget.limit
         used = one.boundary.tokens + one.frame.fixed_tokens + one.seat.budget.request_allowance
 
-        assert all(is_candidate(each.turn, one.seat, drawn.scene.choice) for each in one.history)
+        assert all(is_candidate(each.turn, one.seat, drawn.frame_input.choice) for each in one.history)
         assert one.boundary.tokens == sum(each.tokens for each in one.history)
         assert limit is None or used <= limit or not one.history
 
@@ -181,7 +185,7 @@ def test_what_is_inside_are_candidates_and_fits(drawn: Drawn) -> None:
 @given(scenes())
 def test_the_draft_never_moves_the_boundary(drawn: Drawn) -> None:
     """I-32, W40, W44: however long the message grows while it is typed."""
-    longer = drawn._replace(scene=replace(drawn.scene, human_text="word " * 5_000))
+    longer = drawn._replace(frame_input=replace(drawn.frame_input, human_text="word " * 5_000))
 
     for before, after in zip(drawn.compositions(), longer.compositions(), strict=True):
         assert after.boundary == before.boundary
@@ -191,7 +195,7 @@ def test_the_draft_never_moves_the_boundary(drawn: Drawn) -> None:
 @given(scenes())
 def test_a_keystroke_is_the_same_as_building_anew(drawn: Drawn) -> None:
     """W41: what is remembered gives the bytes that would be built."""
-    typed = replace(drawn.scene, human_text="Another draft")
+    typed = replace(drawn.frame_input, human_text="Another draft")
 
     for one in drawn.compositions():
         anew = compose(typed, one.seat, drawn.turns)
@@ -201,7 +205,7 @@ def test_a_keystroke_is_the_same_as_building_anew(drawn: Drawn) -> None:
 
 @given(scenes())
 def test_strict_servers_get_the_same_words_in_turns(drawn: Drawn) -> None:
-    """D4, D6, regression 28: merged, opened if an answer would come first, ended by the person, nothing invented."""
+    """D4, D6, reg-28: merged, opened if an answer would come first, ended by the person, nothing invented."""
     for one in drawn.compositions():
         messages = one.payload().messages
 
@@ -216,7 +220,7 @@ def test_strict_servers_get_the_same_words_in_turns(drawn: Drawn) -> None:
 
 
 def test_a_thread_reads_as_it_was_spoken() -> None:
-    """P18, H2."""
+    """P18, H2, H4, H10, H11."""
     turns = [past(1, "Hello", ann="Rain?", ben="How many?"), past(2, "No rain", ann="Wind?")]
 
     said = spoken(compose(replace(QUIET, choice=Choice(off=frozenset(ITEMS))), seat(), turns))
@@ -231,7 +235,7 @@ def test_a_thread_reads_as_it_was_spoken() -> None:
 
 
 def test_a_turn_without_an_answer_keeps_the_question() -> None:
-    """D4, D25, I-22, regression 4: an error or a fragment is no answer, so nothing stands in its place."""
+    """D4, D25, I-22, reg-04: an error or a fragment is no answer, so nothing stands in its place."""
     turns = [past(1, "Hello", ann="Rain?"), past(2, "Anyone?", ann="Wind?")]
 
     said = spoken(compose(replace(QUIET, choice=Choice(off=frozenset(ITEMS))), seat(BEN), turns))
@@ -270,18 +274,18 @@ def test_a_choice_for_one_send_overrules_the_marks() -> None:
     marked = replace(past(1, "Hello"), marks={EVERYBODY: "out"})
     both = replace(past(3, "Bye"), marks={EVERYBODY: "out"})
     taken, left = frozenset({TurnId("t_1"), TurnId("t_3")}), frozenset({TurnId("t_2"), TurnId("t_3")})
-    scene = replace(QUIET, choice=Choice(leave_out=left, take_in=taken))
+    frame_input = replace(QUIET, choice=Choice(leave_out=left, take_in=taken))
 
-    assert ids(compose(scene, seat(), [marked, past(2, "And?"), both]).history) == ["t_1"]
+    assert ids(compose(frame_input, seat(), [marked, past(2, "And?"), both]).history) == ["t_1"]
 
 
 def test_a_last_turn_left_out_is_not_referred_to_either() -> None:
     """I-27: neither in the reference block nor by how long ago it was."""
     last = past(1, "Hello", at=NOON, ben="Two.")
-    scene = replace(QUIET, at=NOON.replace(day=3), last=last)
+    frame_input = replace(QUIET, at=NOON.replace(day=3), last=last)
 
-    shown = spoken(compose(scene, seat(), [last]))
-    hidden = spoken(compose(replace(scene, choice=Choice(leave_out=frozenset({last.id}))), seat(), [last]))
+    shown = spoken(compose(frame_input, seat(), [last]))
+    hidden = spoken(compose(replace(frame_input, choice=Choice(leave_out=frozenset({last.id}))), seat(), [last]))
 
     assert [content for _, content in shown[1:3]] == [
         f"[{PROMPTS.reference}\n\nBen: Two.]",
@@ -293,9 +297,9 @@ def test_a_last_turn_left_out_is_not_referred_to_either() -> None:
 def test_without_stamps_no_time_is_told_at_all() -> None:
     """D9: neither before the messages nor in the note."""
     last = past(1, "Hello", at=NOON, ann="Rain?")
-    scene = replace(QUIET, at=NOON.replace(day=3), last=last, choice=Choice(stamps=False))
+    frame_input = replace(QUIET, at=NOON.replace(day=3), last=last, choice=Choice(stamps=False))
 
-    assert [content for _, content in spoken(compose(scene, seat(turns_taken=1), [last]))] == [
+    assert [content for _, content in spoken(compose(frame_input, seat(turns_taken=1), [last]))] == [
         "Hello",
         "Rain?",
         "[Your turn 2 of 3: one question.]",
@@ -307,13 +311,13 @@ def test_each_item_can_be_switched_off() -> None:
     """D3, D5: every item is visible, and absent when it is off."""
     last = past(1, "Hello", ben="Two.")
     reminders = remind("Be brief.", "Call home", "plan.pdf", "Has a dog.")
-    scene = replace(QUIET, last=last, reminders=reminders, synthesis=build_synthesis())
+    frame_input = replace(QUIET, last=last, reminders=reminders, synthesis=build_synthesis())
 
-    kinds = [message.kind for message in compose(scene, seat()).frame.items]
+    kinds = [message.kind for message in compose(frame_input, seat()).frame.items]
     without = {
         item: [
             message.kind
-            for message in compose(replace(scene, choice=Choice(off=frozenset({item}))), seat()).frame.items
+            for message in compose(replace(frame_input, choice=Choice(off=frozenset({item}))), seat()).frame.items
         ]
         for item in ITEMS
     }
@@ -325,11 +329,13 @@ def test_each_item_can_be_switched_off() -> None:
 def test_what_is_switched_off_leaves_its_room_to_the_history() -> None:
     """D16: fixed items are counted, so the boundary sees them go."""
     last = past(2, "Hello", ben="two " * 100)
-    scene = replace(QUIET, last=last)
-    narrow = leave_room(scene, seat(), 0)
+    frame_input = replace(QUIET, last=last)
+    narrow = leave_room(frame_input, seat(), 0)
 
-    with_block = compose(scene, narrow, [past(1, "x" * 300), last])
-    without = compose(replace(scene, choice=Choice(off=frozenset({"reference"}))), narrow, [past(1, "x" * 300), last])
+    with_block = compose(frame_input, narrow, [past(1, "x" * 300), last])
+    without = compose(
+        replace(frame_input, choice=Choice(off=frozenset({"reference"}))), narrow, [past(1, "x" * 300), last]
+    )
 
     assert (ids(with_block.history), ids(without.history)) == ([], ["t_1", "t_2"])
 
@@ -337,9 +343,9 @@ def test_what_is_switched_off_leaves_its_room_to_the_history() -> None:
 def test_a_tool_of_another_advisor_is_nobody_elses() -> None:
     """D37: calls and results go to the advisor that made them, also not into the reference block."""
     last = replace(past(1, "Hello"), replies={BEN.id: answer("Ben", "Sunny, I hear.", tool_event(1, "secret"))})
-    scene = replace(QUIET, last=last)
+    frame_input = replace(QUIET, last=last)
 
-    ann, ben = (compose(scene, seat(each), [last]) for each in (ANN, BEN))
+    ann, ben = (compose(frame_input, seat(each), [last]) for each in (ANN, BEN))
 
     assert "secret" not in encode(ann)
     assert [message.role for message in ben.thread] == ["user", "assistant", "tool", "assistant"]
@@ -369,9 +375,9 @@ def test_size_is_that_of_all_that_is_sent(drawn: Drawn) -> None:
 def test_too_large_is_the_message_beside_the_system_prompt_and_nothing_else() -> None:
     """W48, W62, D30, I-31: exactly at the limit is not too large, and history and items have no say in it."""
     turns = [past(1, "x" * 9_000, ann="y" * 9_000)]
-    scene = replace(QUIET, human_text="z" * 350, reminders=remind("Be brief."))
-    system = -(-2 * len(compose(scene, seat()).frame.head.content) // 7)
+    frame_input = replace(QUIET, human_text="z" * 350, reminders=remind("Be brief."))
+    system = -(-2 * len(compose(frame_input, seat()).frame.head.content) // 7)
 
-    assert not compose(scene, seat(limit=system + 100), turns).is_too_large
-    assert compose(scene, seat(limit=system + 99), turns).is_too_large
-    assert not compose(scene, seat(), turns).is_too_large
+    assert not compose(frame_input, seat(limit=system + 100), turns).is_too_large
+    assert compose(frame_input, seat(limit=system + 99), turns).is_too_large
+    assert not compose(frame_input, seat(), turns).is_too_large

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from antiphon.context.cost import Forecast, cost_of, forecast
+from antiphon.context.cost import CostForecast, cost_of, forecast
 from antiphon.conversation.model import Prices
 
 PRICES = Prices(input=5.0, output=25.0, cached_input=0.5, cache_write=6.25)
@@ -14,7 +14,7 @@ TOKENS = st.integers(0, 2_000_000)
 def test_a_prompt_that_is_cached_costs_less() -> None:
     found = forecast(PRICES, input_tokens=100_000, cached_tokens=80_000, output_tokens=2_000)
 
-    assert found == Forecast(
+    assert found == CostForecast(
         cold=pytest.approx(0.5), warm=pytest.approx(0.14), output=pytest.approx(0.05), cached_tokens=80_000
     )
 
@@ -35,12 +35,12 @@ def test_no_more_than_the_prompt_can_be_cached() -> None:
 
 def test_an_unknown_price_is_no_price() -> None:
     """Nobody is told that something is free because its price is not known."""
-    assert forecast(None, input_tokens=1_000, cached_tokens=10, output_tokens=5) == Forecast(None, None, None, 10)
+    assert forecast(None, input_tokens=1_000, cached_tokens=10, output_tokens=5) == CostForecast(None, None, None, 10)
     assert cost_of(None, input_tokens=1_000, output_tokens=5) is None
 
 
 def test_a_model_that_is_free_costs_zero() -> None:
-    assert forecast(Prices(0, 0), input_tokens=1_000, cached_tokens=0, output_tokens=5) == Forecast(0, 0, 0, 0)
+    assert forecast(Prices(0, 0), input_tokens=1_000, cached_tokens=0, output_tokens=5) == CostForecast(0, 0, 0, 0)
 
 
 @pytest.mark.parametrize(("input_tokens", "output_tokens"), [(None, 5), (5, None), (None, None)])
@@ -56,6 +56,7 @@ def test_reading_from_the_cache_and_writing_to_it_have_their_prices() -> None:
 
 @given(TOKENS, TOKENS, TOKENS)
 def test_the_forecast_is_the_bill_when_it_comes_true(input_tokens: int, cached_tokens: int, output_tokens: int) -> None:
+    """U-09."""
     found = forecast(PRICES, input_tokens=input_tokens, cached_tokens=cached_tokens, output_tokens=output_tokens)
 
     bill = cost_of(PRICES, input_tokens=input_tokens, output_tokens=output_tokens, cached_tokens=cached_tokens)

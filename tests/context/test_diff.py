@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from antiphon.context.diff import (
     Change,
-    Piece,
-    Said,
+    DiffMessage,
+    DiffPiece,
     count_shared_bytes,
     diff_messages,
     diff_payloads,
@@ -20,7 +20,7 @@ words = st.lists(st.sampled_from(["one", "two", "雨", " ", "\n", ".", "don't", 
 )
 texts = words | st.text(max_size=20)
 threads = st.lists(
-    st.builds(Said, st.sampled_from(["user", "assistant"]), st.sampled_from(["one two", "one", "", "three"])),
+    st.builds(DiffMessage, st.sampled_from(["user", "assistant"]), st.sampled_from(["one two", "one", "", "three"])),
     max_size=6,
 )
 
@@ -35,7 +35,7 @@ def walk(a: bytes, b: bytes) -> int:
 
 @given(some_bytes, some_bytes, some_bytes)
 def test_bytes_part_where_a_walk_finds_it(shared: bytes, a: bytes, b: bytes) -> None:
-    """D8: exact to the byte."""
+    """D8, U-03: exact to the byte."""
     assert count_shared_bytes(shared + a, shared + b) == walk(shared + a, shared + b)
 
 
@@ -79,17 +79,17 @@ def test_the_pieces_are_both_texts(a: str, b: str) -> None:
 
 @given(texts)
 def test_a_text_does_not_differ_from_itself(text: str) -> None:
-    assert diff_words(text, text) == ((Piece("same", text),) if text else ())
+    assert diff_words(text, text) == ((DiffPiece("same", text),) if text else ())
 
 
 def test_words_are_compared_and_not_letters() -> None:
     assert diff_words("I would go, now", "I could go now") == (
-        Piece("same", "I "),
-        Piece("removed", "would"),
-        Piece("added", "could"),
-        Piece("same", " go"),
-        Piece("removed", ","),
-        Piece("same", " now"),
+        DiffPiece("same", "I "),
+        DiffPiece("removed", "would"),
+        DiffPiece("added", "could"),
+        DiffPiece("same", " go"),
+        DiffPiece("removed", ","),
+        DiffPiece("same", " now"),
     )
 
 
@@ -97,10 +97,10 @@ def test_long_texts_that_are_nearly_alike_are_compared() -> None:
     long = "word " * 20_000
 
     assert diff_words(long + "Yes.", long + "No.") == (
-        Piece("same", long),
-        Piece("removed", "Yes"),
-        Piece("added", "No"),
-        Piece("same", "."),
+        DiffPiece("same", long),
+        DiffPiece("removed", "Yes"),
+        DiffPiece("added", "No"),
+        DiffPiece("same", "."),
     )
 
 
@@ -108,16 +108,16 @@ def test_texts_that_have_too_little_in_common_share_their_ends_only() -> None:
     ours, theirs = (" ".join(f"{side}{number}" for number in range(2_000)) for side in "ab")
 
     assert diff_words(f"Well, {ours}!", f"Well, {theirs}!") == (
-        Piece("same", "Well, "),
-        Piece("removed", ours),
-        Piece("added", theirs),
-        Piece("same", "!"),
+        DiffPiece("same", "Well, "),
+        DiffPiece("removed", ours),
+        DiffPiece("added", theirs),
+        DiffPiece("same", "!"),
     )
 
 
 @given(threads, threads)
-def test_each_message_has_exactly_one_place(a: list[Said], b: list[Said]) -> None:
-    """In their order on both sides; absent exactly where it is not."""
+def test_each_message_has_exactly_one_place(a: list[DiffMessage], b: list[DiffMessage]) -> None:
+    """U-03: in their order on both sides; absent exactly where it is not."""
     changes = diff_messages(a, b)
 
     assert [change.a for change in changes if change.a is not None] == list(range(len(a)))
@@ -125,7 +125,7 @@ def test_each_message_has_exactly_one_place(a: list[Said], b: list[Said]) -> Non
 
 
 @given(threads, threads)
-def test_a_change_says_what_happened(a: list[Said], b: list[Said]) -> None:
+def test_a_change_says_what_happened(a: list[DiffMessage], b: list[DiffMessage]) -> None:
     for change in diff_messages(a, b):
         left = None if change.a is None else a[change.a]
         right = None if change.b is None else b[change.b]
@@ -141,29 +141,44 @@ def test_a_change_says_what_happened(a: list[Said], b: list[Said]) -> None:
             case "removed":
                 assert left is not None
                 assert right is None
-                assert change.pieces == (Piece("removed", left.text),)
+                assert change.pieces == (DiffPiece("removed", left.text),)
             case "added":
                 assert right is not None
                 assert left is None
-                assert change.pieces == (Piece("added", right.text),)
-        assert change.role == (left or right or Said("", "")).role
+                assert change.pieces == (DiffPiece("added", right.text),)
+        assert change.role == (left or right or DiffMessage("", "")).role
         assert change.kind != "same" or change.pieces == ()
 
 
 def test_a_new_turn_is_told_from_what_was_there() -> None:
-    before = [Said("system", "You are Ann."), Said("user", "Hello"), Said("assistant", "Rain?"), Said("user", "No")]
-    after = [Said("system", "You are Ann."), Said("user", "Hello"), Said("assistant", "Rain?"), Said("user", "No rain")]
+    before = [
+        DiffMessage("system", "You are Ann."),
+        DiffMessage("user", "Hello"),
+        DiffMessage("assistant", "Rain?"),
+        DiffMessage("user", "No"),
+    ]
+    after = [
+        DiffMessage("system", "You are Ann."),
+        DiffMessage("user", "Hello"),
+        DiffMessage("assistant", "Rain?"),
+        DiffMessage("user", "No rain"),
+    ]
 
     assert diff_messages(before, after) == (
         Change("same", "system", 0, 0),
         Change("same", "user", 1, 1),
         Change("same", "assistant", 2, 2),
-        Change("changed", "user", 3, 3, (Piece("same", "No"), Piece("added", " rain"))),
+        Change("changed", "user", 3, 3, (DiffPiece("same", "No"), DiffPiece("added", " rain"))),
     )
 
 
 def test_a_dropped_turn_is_removed_and_nothing_else_changes() -> None:
-    before = [Said("user", "one"), Said("assistant", "two"), Said("user", "three"), Said("assistant", "four")]
+    before = [
+        DiffMessage("user", "one"),
+        DiffMessage("assistant", "two"),
+        DiffMessage("user", "three"),
+        DiffMessage("assistant", "four"),
+    ]
 
     kinds = [(change.kind, change.a, change.b) for change in diff_messages(before, before[2:])]
 
@@ -171,6 +186,6 @@ def test_a_dropped_turn_is_removed_and_nothing_else_changes() -> None:
 
 
 def test_other_roles_are_never_compared_word_by_word() -> None:
-    changes = diff_messages([Said("user", "one")], [Said("assistant", "one")])
+    changes = diff_messages([DiffMessage("user", "one")], [DiffMessage("assistant", "one")])
 
     assert [(change.kind, change.role) for change in changes] == [("removed", "user"), ("added", "assistant")]

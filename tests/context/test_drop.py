@@ -47,7 +47,7 @@ def test_the_estimate_falls_with_every_drop(drawn: Drawn) -> None:
 def test_what_is_left_is_always_the_newest(drawn: Drawn) -> None:
     """I-30, W53: the suffix property of the rule `oldest`, which `sticky` shares."""
     for one in drawn.compositions():
-        if one.scene.choice.dropping == "importance":
+        if one.frame_input.choice.dropping == "importance":
             continue
 
         for less in shrinking(one):
@@ -57,9 +57,9 @@ def test_what_is_left_is_always_the_newest(drawn: Drawn) -> None:
 @given(scenes())
 def test_pinned_turns_go_last_and_lesser_ones_first(drawn: Drawn) -> None:
     """I-30, D17: the rule `importance`, ties by age."""
-    scene = replace(drawn.scene, choice=replace(drawn.scene.choice, dropping="importance"))
+    frame_input = replace(drawn.frame_input, choice=replace(drawn.frame_input.choice, dropping="importance"))
 
-    for one in drawn._replace(scene=scene).compositions():
+    for one in drawn._replace(frame_input=frame_input).compositions():
         advisor_id, left, worths = one.seat.advisor.id, one, []
         while (dropped := left.drop_one()) is not None:
             left, (turn, _) = dropped
@@ -71,7 +71,7 @@ def test_pinned_turns_go_last_and_lesser_ones_first(drawn: Drawn) -> None:
 
 @given(scenes())
 def test_dropping_is_the_same_as_never_having_had_the_turn(drawn: Drawn) -> None:
-    """I-25, W37: the payload of the smaller composition is the one that would be built without the turn."""
+    """I-25: the payload of the smaller composition is the one that would be built without the turn."""
     for one in drawn.compositions():
         dropped = one.drop_one()
         if dropped is None:
@@ -80,11 +80,11 @@ def test_dropping_is_the_same_as_never_having_had_the_turn(drawn: Drawn) -> None
         kept = [each.turn for each in one.history if each.turn.id != gone.turn.id]
         unlimited = replace(one.seat, budget=replace(one.seat.budget, limit=None))
 
-        assert compose(one.scene, unlimited, kept).payload() == less.payload()
+        assert compose(one.frame_input, unlimited, kept).payload() == less.payload()
 
 
 def test_a_call_and_its_result_go_together() -> None:
-    """D37, regression 13."""
+    """D37, reg-13."""
     called = replace(past(1, "Weather?"), replies={seat().advisor.id: answer("Ann", "Sunny.", tool_event(1))})
     one = compose(QUIET, seat(), [called, past(2, "Thanks", ann="Gladly.")])
 
@@ -96,7 +96,7 @@ def test_a_call_and_its_result_go_together() -> None:
 
 
 def test_a_failed_turn_goes_as_one_turn() -> None:
-    """Regression 23: the person's words alone are a turn as well."""
+    """reg-23: the person's words alone are a turn as well."""
     one = compose(QUIET, seat(), [past(1, "Nobody answered"), past(2, "Again", ann="Yes?")])
 
     dropped = one.drop_one()
@@ -107,7 +107,7 @@ def test_a_failed_turn_goes_as_one_turn() -> None:
 
 
 def test_a_turn_without_a_word_for_this_advisor_is_not_dropped() -> None:
-    """I-30, D45: another spoke unasked; to drop that would send the same bytes again."""
+    """I-30: another spoke unasked; to drop that would send the same bytes again."""
     one = compose(QUIET, seat(), [past(1, "", ben="I was thinking."), past(2, "Hello", ann="Hi.")])
 
     dropped = one.drop_one()
@@ -135,13 +135,13 @@ def test_keeping_some_keeps_their_words_and_counts_anew() -> None:
 def test_the_reference_block_can_go_and_nothing_else_of_the_frame() -> None:
     """D17: the last resort."""
     last = past(1, "Hello", ben="Two.")
-    scene = replace(QUIET, last=last, reminders=remind("Be brief."))
-    one = compose(scene, seat(), [last])
+    frame_input = replace(QUIET, last=last, reminders=remind("Be brief."))
+    one = compose(frame_input, seat(), [last])
 
     less = one.drop_reference()
 
     assert less is not None
     assert [message.kind for message in less.frame.tail] == ["state", "instructions", "human"]
-    assert less.frame == compose(replace(scene, choice=Choice(off=frozenset({"reference"}))), seat()).frame
+    assert less.frame == compose(replace(frame_input, choice=Choice(off=frozenset({"reference"}))), seat()).frame
     assert less.total_tokens < one.total_tokens
     assert less.drop_reference() is None

@@ -10,9 +10,9 @@ from antiphon.advisors.phase import EARLY, ONGOING, Phase, usual_phases
 from antiphon.advisors.prompt import compose_system
 from antiphon.context.build import Composition
 from antiphon.context.choice import ITEMS, Choice
-from antiphon.context.frame import Scene
+from antiphon.context.frame import FrameInput
 from antiphon.context.telemetry import build_telemetry
-from antiphon.context.trim import Refused, Shrunk, shrink
+from antiphon.context.trim import RefusedSize, Shrunk, shrink
 from antiphon.conversation.ids import AdvisorId
 from antiphon.conversation.past import PastTurn
 from antiphon.conversation.payload import Message
@@ -42,7 +42,7 @@ TALK = [
     past(2, "He called me a liar.", at=MOMENTS[1], ann="Was it true?", martin="Who heard it?", ben="Just once?"),
     past(3, "My mother.", at=MOMENTS[2], ann="And she?\nSays nothing?", martin="Is he older?", ben="[sighs] Twice?"),
 ]
-FOURTH = Scene("What shall I do?", at=MOMENTS[2] + timedelta(hours=2), last=TALK[-1])
+FOURTH = FrameInput("What shall I do?", at=MOMENTS[2] + timedelta(hours=2), last=TALK[-1])
 BARE = replace(QUIET, choice=Choice(off=frozenset(ITEMS)))
 
 
@@ -82,7 +82,7 @@ def test_an_advisor_that_joins_late_starts_with_its_own_first_turn() -> None:
 
 @pytest.mark.parametrize("asked_before", ["What shall I do?", "Something else"])
 def test_the_current_message_is_never_sent_twice(asked_before: str) -> None:
-    """H8, H9, regressions 2 and 19: and what was said before stays, also when it was said in the same words."""
+    """H8, H9, reg-02, reg-19: and what was said before stays, also when it was said in the same words."""
     turns = [past(1, asked_before, ann="Wait."), past(2, asked_before, ann="Wait longer.")]
 
     said = spoken(compose(replace(BARE, human_text="What shall I do?"), seat(), turns))
@@ -97,12 +97,12 @@ def test_the_current_message_is_never_sent_twice(asked_before: str) -> None:
 
 
 def test_everything_that_may_stand_before_the_message_does_so_in_order() -> None:
-    """D5, M11, M14, regression 29."""
-    scene = replace(
+    """D5, M11, M14, reg-29."""
+    frame_input = replace(
         FOURTH, prelude="This is about family.", reminders=remind("Be brief.", "Call him", "will.pdf", "Has a brother.")
     )
 
-    one = compose(scene, seat(MARTIN, turns_taken=3), TALK)
+    one = compose(frame_input, seat(MARTIN, turns_taken=3), TALK)
 
     assert [message.kind for message in one.frame.tail] == [
         "reference",
@@ -118,7 +118,7 @@ def test_everything_that_may_stand_before_the_message_does_so_in_order() -> None
 
 @given(scenes())
 def test_the_first_attempt_differs_from_the_prediction_by_the_message_alone(drawn: Drawn) -> None:
-    """W49, W47, regression 24: total = predicted total + AUT - URA."""
+    """W49, W47, reg-24: total = predicted total + AUT - URA."""
     for one in drawn.compositions():
         record = build_telemetry(one, one.predict(), attempt=1)
 
@@ -136,7 +136,7 @@ def test_from_the_prediction_to_the_last_overflow() -> None:
     """W53, W50, W55, D17, I-30: one oldest turn per overflow, then the reference block, then nothing more."""
     one = compose(FOURTH, leave_room(FOURTH, seat(MARTIN, turns_taken=3), 1_000), TALK)
     prediction = one.predict()
-    too_much = Refused()
+    too_much = RefusedSize()
 
     steps: list[Shrunk] = []
     now: Shrunk | None = Shrunk(one)
@@ -187,9 +187,9 @@ def test_a_message_larger_than_its_allowance_is_tried_with_the_predicted_turns()
 
 def test_speaking_unasked_ends_with_ones_own_last_words() -> None:
     """H13, H14: whether to reach out stands in the system prompt, with how often one has spoken into the silence."""
-    scene = replace(FOURTH, human_text=None, unanswered=2, reminders=remind("Be brief."))
+    frame_input = replace(FOURTH, human_text=None, unanswered=2, reminders=remind("Be brief."))
 
-    messages = compose(scene, seat(MARTIN, turns_taken=3), TALK).payload().messages
+    messages = compose(frame_input, seat(MARTIN, turns_taken=3), TALK).payload().messages
 
     system = compose_system(MARTIN, ONGOING, PROMPTS)
     assert messages[0].content == (
@@ -200,9 +200,9 @@ def test_speaking_unasked_ends_with_ones_own_last_words() -> None:
 
 
 def test_where_the_person_must_have_the_last_word_a_bracket_stands_for_them() -> None:
-    """D10, H19, regression 18: a nudge of the house, and no invented words of anybody."""
-    scene = replace(FOURTH, human_text=None, unanswered=1)
-    messages = compose(scene, seat(MARTIN, turns_taken=3), TALK).payload().messages
+    """D10, H19, reg-18: a nudge of the house, and no invented words of anybody."""
+    frame_input = replace(FOURTH, human_text=None, unanswered=1)
+    messages = compose(frame_input, seat(MARTIN, turns_taken=3), TALK).payload().messages
 
     strict, as_it_is = shape(messages, GENERIC), shape(messages, AS_IS)
 
@@ -228,14 +228,14 @@ def test_the_next_payload_begins_with_the_bytes_of_this_one(profile: Profile, an
     before: Composition | None = None
 
     for number in range(1, 9):
-        scene = Scene(
+        frame_input = FrameInput(
             f"Question {number}",
             at=NOON + timedelta(hours=number),
             phases=usual_phases(0),
             last=turns[-1] if turns else None,
             reminders=remind(todo=f"Item {number}"),
         )
-        now = compose(scene, seat(turns_taken=number - 1), turns)
+        now = compose(frame_input, seat(turns_taken=number - 1), turns)
         if before is not None:
             shared = settled_bytes(before, profile)
             assert build_chat_body(before.payload(), profile).startswith(shared)
@@ -244,18 +244,18 @@ def test_the_next_payload_begins_with_the_bytes_of_this_one(profile: Profile, an
             assert now.thread[len(before.thread)].content == before.frame.human.content
         before = now
         replies = {"ann": f"Answer {number}"} if answered == "always" or number % 3 == 0 else {}
-        turns.append(past(number, f"Question {number}", at=scene.at, **replies, ben=f"Count {number}"))
+        turns.append(past(number, f"Question {number}", at=frame_input.at, **replies, ben=f"Count {number}"))
 
 
 @given(scenes())
 def test_what_changes_every_turn_comes_after_what_stays(drawn: Drawn) -> None:
     """D8: another message, another time, another turn of the same phase leave every byte before them alone."""
-    scene = replace(drawn.scene, phases=usual_phases(0))
-    later = replace(scene, human_text="Something else", at=NOON + timedelta(days=9), last=None)
+    frame_input = replace(drawn.frame_input, phases=usual_phases(0))
+    later = replace(frame_input, human_text="Something else", at=NOON + timedelta(days=9), last=None)
 
     for place in drawn.seats:
         unlimited = replace(place, budget=replace(place.budget, limit=None))
-        now = compose(scene, unlimited, drawn.turns)
+        now = compose(frame_input, unlimited, drawn.turns)
         then = compose(later, replace(unlimited, turns_taken=place.turns_taken + 5), drawn.turns)
 
         assert build_chat_body(then.payload(), AS_IS).startswith(settled_bytes(now, AS_IS))
@@ -276,7 +276,7 @@ def test_exactly_one_phase_is_spoken_of_and_the_turn_stands_in_the_note(
     taken: int, early: int, phase: Phase, note: str
 ) -> None:
     """P27, P32, P34, P38, P61, D31: the number never stands in the system prompt."""
-    one = compose(Scene("Well?", phases=usual_phases(early)), seat(turns_taken=taken))
+    one = compose(FrameInput("Well?", phases=usual_phases(early)), seat(turns_taken=taken))
 
     system = one.frame.head.content
     assert (PROMPTS.early in system, PROMPTS.ongoing in system) == (phase is EARLY, phase is ONGOING)
@@ -285,12 +285,12 @@ def test_exactly_one_phase_is_spoken_of_and_the_turn_stands_in_the_note(
 
 
 def test_the_last_turn_in_which_one_advisor_failed() -> None:
-    """P25, D24, D25, regressions 3 and 4: its error is nowhere, the others are quoted, its own thread goes on."""
+    """P25, D24, D25, reg-03, reg-04: its error is nowhere, the others are quoted, its own thread goes on."""
     third = past(3, "My mother.", at=MOMENTS[2], ann="And she?", martin="Is he older?")
-    scene = replace(FOURTH, last=third)
+    frame_input = replace(FOURTH, last=third)
     turns = [*TALK[:2], third]
 
-    martin, ben = (spoken(compose(scene, seat(each, turns_taken=3), turns)) for each in (MARTIN, BEN))
+    martin, ben = (spoken(compose(frame_input, seat(each, turns_taken=3), turns)) for each in (MARTIN, BEN))
 
     assert martin[-3] == ("user", f"[{PROMPTS.reference}\n\nAnn: And she?]")
     assert ben[4:6] == [

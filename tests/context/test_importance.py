@@ -38,7 +38,7 @@ def test_a_question_mark_inside_an_address_asks_nothing(text: str) -> None:
 
 
 def test_a_question_does_not_lift_what_a_person_says() -> None:
-    """M31 speaks of replies."""
+    """M31: replies alone."""
     assert score_human("Which colour would you take?") == 0.7
 
 
@@ -104,7 +104,7 @@ def test_a_short_decision_weighs_more(text: str) -> None:
     ],
 )
 def test_parts_of_other_words_mean_nothing(text: str) -> None:
-    """Regression 11: "yesterday" is no decision and "limited edition" no constraint."""
+    """reg-11: "yesterday" is no decision and "limited edition" no constraint."""
     assert score_human(text) == 0.7
     assert score_reply(text) == 0.5
 
@@ -261,6 +261,7 @@ def test_small_talk_that_asks_is_told_rule_by_rule() -> None:
 
 
 @pytest.mark.parametrize("text", ["a'" * 150_000, " " * 300_000, "no more " * 40_000, "must" * 75_000, "? " * 150_000])
+@pytest.mark.measured
 def test_a_long_text_is_judged_in_one_go(text: str) -> None:
     started = process_time()
 

@@ -15,8 +15,8 @@ from tests.context.scenes import ANN, QUIET, Drawn, compose, leave_room, past, s
 
 def spans_of(turns: list[PastTurn], room: int | None, dropping: Dropping = "oldest") -> list[tuple[int, int, str]]:
     """Where each span begins and ends, and why."""
-    scene = replace(QUIET, choice=Choice(dropping=dropping))
-    composition = compose(scene, leave_room(scene, seat(), room), turns)
+    frame_input = replace(QUIET, choice=Choice(dropping=dropping))
+    composition = compose(frame_input, leave_room(frame_input, seat(), room), turns)
     marks = {turn.position: turn.marks for turn in turns}
     spans = build_spans([turn.position for turn in turns], composition, marks, {})
     return [(span.first, span.last, span.why) for span in spans]
@@ -44,7 +44,7 @@ def test_every_visible_turn_stands_in_exactly_one_span(drawn: Drawn) -> None:
 @given(scenes())
 def test_the_reason_is_the_true_one(drawn: Drawn) -> None:
     """R1, D18: what the person left out, for good or for this send, is told apart from what did not fit."""
-    choice = drawn.scene.choice
+    choice = drawn.frame_input.choice
     over = {"oldest": "too_old", "importance": "less_important", "sticky": "cut_for_cache"}[choice.dropping]
 
     for one in drawn.compositions():

@@ -111,7 +111,7 @@ def test_the_block_is_an_opening_and_every_other_voice() -> None:
     "last", [None, past(1, "Well?"), past(1, "Well?", ann="Only me."), past(1, "Well?", ann="Me.", ben=" \n ")]
 )
 def test_no_block_when_nobody_else_answered(last: PastTurn | None) -> None:
-    """P25, regression 3: a failed reply is no reply, so it is not there to be quoted."""
+    """P25, reg-03: a failed reply is no reply, so it is not there to be quoted."""
     assert build_reference(last, ANN.id, OPENING, 600) == ""
 
 

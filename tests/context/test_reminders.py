@@ -73,7 +73,7 @@ def test_each_stands_alone_in_its_wrapping() -> None:
 
 
 def test_an_empty_source_has_nothing_to_say() -> None:
-    """M15, regression 29: and one whose only thing is blank is empty too."""
+    """M15, reg-29: and one whose only thing is blank is empty too."""
     blank = replace(remind(todo="Call"), instructions=(Instruction("i_1", "", " \n\t\u2028", 0),))
 
     assert [message.kind for message in build(blank)] == ["todo"]
@@ -106,7 +106,7 @@ def test_a_single_thing_can_be_left_out_for_everybody_or_for_one_advisor() -> No
 
 
 def test_instructions_are_joined_in_their_order() -> None:
-    """BACKGROUND 1.2: a blank line between them, and their names are for the person."""
+    """A blank line between them, and their names are for the person."""
     texts = ("Be brief.", "Ask one question.\nThen wait.")
     (message,) = build(
         Reminders(instructions=tuple(Instruction(f"i_{n}", f"Name {n}", text, n) for n, text in enumerate(texts)))
@@ -116,7 +116,7 @@ def test_instructions_are_joined_in_their_order() -> None:
 
 
 def test_todos_are_counted_and_listed_by_state() -> None:
-    """M13, BACKGROUND 1.3."""
+    """M13."""
     todos = (
         Todo(1, "Ask for quotes", status="completed", progress=1.0),
         Todo(2, "Compare them", status="in_progress", priority="high", depends_on=(1,), progress=0.4),
@@ -135,7 +135,7 @@ def test_todos_are_counted_and_listed_by_state() -> None:
 
 
 def test_the_rule_follows_the_state_of_the_list() -> None:
-    """BACKGROUND 1.3: something in progress, nothing in progress, everything done."""
+    """Something in progress, nothing in progress, everything done."""
     one = Todo(1, "Call", status="completed", progress=1.0)
     lists = {
         PROMPTS.todo_rules_working: (one, Todo(2, "Write", status="in_progress")),
@@ -189,7 +189,7 @@ def test_no_text_can_end_its_reminder_or_begin_another(one: str, two: str, three
 
 @given(hostile.filter(str.strip))
 def test_what_is_no_tag_of_ours_stays_as_it_was(text: str) -> None:
-    """M16: only the bracket before one of our names is another."""
+    """Only the bracket before one of our names is another."""
     (message,) = build(remind(text))
 
     said = inner(message, "miniPromptReminder")

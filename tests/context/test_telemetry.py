@@ -61,7 +61,7 @@ def test_the_estimate_is_that_of_the_very_messages(drawn: Drawn) -> None:
 
 @given(scenes())
 def test_the_prediction_is_frozen_and_attempts_only_shrink(drawn: Drawn) -> None:
-    """W51, regression 24: the allowance is never given back."""
+    """W51, W37, reg-24: the allowance is never given back."""
     for one in drawn.compositions():
         records = [record for _, record in overflow(one)]
 

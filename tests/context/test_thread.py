@@ -54,7 +54,7 @@ def test_only_the_person_is_stamped() -> None:
 
 @pytest.mark.parametrize("blank", ["", " ", "\n\u2028"])
 def test_blank_texts_are_not_sent(blank: str) -> None:
-    """W34, W19, W12: no empty message of either side, and no stamp on its own."""
+    """W34, W19: no empty message of either side, and no stamp on its own."""
     assert read(past(1, blank, at=NOON, ann="I was thinking.")) == [
         Message("assistant", "I was thinking.", "reply", past(1, "").id)
     ]
@@ -63,7 +63,7 @@ def test_blank_texts_are_not_sent(blank: str) -> None:
 
 
 def test_calls_stand_between_the_question_and_the_answer_with_their_results_behind_them() -> None:
-    """D37, regression 13."""
+    """D37, reg-13."""
     events = (tool_event(1, "sunny"), tool_event(2, "22 degrees"))
     turn = replace(past(1, "Weather?"), replies={ANN.id: answer("Ann", "Warm and sunny.", *events)})
 

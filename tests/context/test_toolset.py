@@ -3,7 +3,7 @@
 import itertools
 from dataclasses import replace
 
-from antiphon.context.build import Round
+from antiphon.context.build import ToolRound
 from antiphon.context.choice import Choice
 from antiphon.context.toolset import choose_tools, measure_tools
 from antiphon.conversation.past import ToolEvent
@@ -56,7 +56,7 @@ def test_tools_are_counted() -> None:
     without = compose(QUIET, bare)
     with_tools = compose(QUIET, equipped)
     event = ToolEvent(ToolCall("c1", "notes__list", "{}"), "a long result " * 20)
-    later = with_tools.with_rounds((Round("Let me look.", (event,)),))
+    later = with_tools.with_rounds((ToolRound("Let me look.", (event,)),))
 
     assert with_tools.frame.fixed_tokens > without.frame.fixed_tokens
     assert later.total_tokens > with_tools.total_tokens + 50
@@ -68,7 +68,7 @@ def test_results_follow_the_message_and_a_last_word_ends_it() -> None:
     equipped = replace(seat(ANN), tools=KNOWN)
     event = ToolEvent(ToolCall("c1", "notes__list", "{}"), "nothing")
     composition = compose(QUIET, equipped)
-    payload = composition.with_rounds((Round("Let me look.", (event,)),), closing="[Answer now.]").payload()
+    payload = composition.with_rounds((ToolRound("Let me look.", (event,)),), closing="[Answer now.]").payload()
 
     assert [(each.role, each.kind) for each in payload.messages[-4:]] == [
         ("user", "human"),

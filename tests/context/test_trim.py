@@ -8,16 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from antiphon.context.choice import Choice, Dropping
-from antiphon.context.trim import Refused, Shrunk, shrink
+from antiphon.context.trim import RefusedSize, Shrunk, shrink
 from tests.context.scenes import QUIET, Drawn, compose, ids, past, scenes, seat
 
-TOO_MUCH = Refused()
+TOO_MUCH = RefusedSize()
 TALK = [past(number, f"Question {number}", ann=f"Answer {number}", ben="Two.") for number in range(1, 5)]
 # Four turns, the last of them with something to refer to, and at most 512 tokens for the answer.
 WHOLE = Shrunk(compose(replace(QUIET, last=TALK[-1]), seat(), TALK))
 
 
-def follow(now: Shrunk | None, refused: Refused = TOO_MUCH, most_trims: int = 10) -> list[Shrunk]:
+def follow(now: Shrunk | None, refused: RefusedSize = TOO_MUCH, most_trims: int = 10) -> list[Shrunk]:
     """Every step from here to the end, this one included."""
     steps: list[Shrunk] = []
     while now is not None:
@@ -56,7 +56,7 @@ def test_no_more_turns_go_than_may_be_tried(most_trims: int) -> None:
 
 def test_the_answer_is_lowered_before_any_turn_goes() -> None:
     """I-33: 4,096 tokens of window, 3,900 of them prompt, leave 196 for the answer."""
-    lowered = shrink(WHOLE, Refused(4_096, 3_900), 10)
+    lowered = shrink(WHOLE, RefusedSize(4_096, 3_900), 10)
 
     assert lowered is not None
     assert lowered.composition.max_tokens == lowered.composition.payload().max_tokens == 196
@@ -66,7 +66,7 @@ def test_the_answer_is_lowered_before_any_turn_goes() -> None:
 
 def test_the_answer_is_lowered_once_and_then_turns_go() -> None:
     """I-33, I-30: a provider that repeats its numbers does not keep the house busy."""
-    steps = follow(WHOLE, Refused(4_096, 3_900))
+    steps = follow(WHOLE, RefusedSize(4_096, 3_900))
 
     assert [each.composition.max_tokens for each in steps] == [512, *[196] * 6]
     assert [len(each.trimmed) for each in steps] == [0, 0, 1, 2, 3, 4, 4]
@@ -74,10 +74,10 @@ def test_the_answer_is_lowered_once_and_then_turns_go() -> None:
 
 def test_an_answer_that_was_lowered_is_not_lowered_again() -> None:
     """I-33: the provider counts anew and still says too much; now a turn goes."""
-    lowered = shrink(WHOLE, Refused(4_096, 3_900), 10)
+    lowered = shrink(WHOLE, RefusedSize(4_096, 3_900), 10)
     assert lowered is not None
 
-    smaller = shrink(lowered, Refused(4_096, 3_950), 10)
+    smaller = shrink(lowered, RefusedSize(4_096, 3_950), 10)
 
     assert smaller is not None
     assert (smaller.composition.max_tokens, smaller.trimmed) == (196, ("t_1",))
@@ -97,7 +97,7 @@ def test_an_answer_that_was_lowered_is_not_lowered_again() -> None:
 )
 def test_the_answer_is_not_lowered_where_that_cannot_help(window: int | None, prompt: int | None) -> None:
     """I-33: no numbers, a prompt that is too long by itself, no room for an answer, or room enough already."""
-    smaller = shrink(WHOLE, Refused(window, prompt), 10)
+    smaller = shrink(WHOLE, RefusedSize(window, prompt), 10)
 
     assert smaller is not None
     assert (smaller.composition.max_tokens, smaller.lowered_output) == (512, False)
@@ -107,7 +107,7 @@ def test_the_answer_is_not_lowered_where_that_cannot_help(window: int | None, pr
 @pytest.mark.parametrize("room", [64, 511])
 def test_the_shortest_and_the_longest_lowered_answer(room: int) -> None:
     """I-33."""
-    lowered = shrink(WHOLE, Refused(4_096, 4_096 - room), 10)
+    lowered = shrink(WHOLE, RefusedSize(4_096, 4_096 - room), 10)
 
     assert lowered is not None
     assert lowered.composition.max_tokens == room
@@ -125,16 +125,16 @@ def test_turns_go_by_the_rule_the_boundary_was_drawn_with(dropping: Dropping, or
     """D17, D20: importance keeps what is pinned for last."""
     turns = [replace(turn, importance=0.5) for turn in TALK]
     turns[0], turns[3] = replace(turns[0], pinned=True, importance=0.1), replace(turns[3], importance=0.3)
-    scene = replace(QUIET, choice=Choice(dropping=dropping))
+    frame_input = replace(QUIET, choice=Choice(dropping=dropping))
 
-    steps = follow(Shrunk(compose(scene, seat(), turns)))
+    steps = follow(Shrunk(compose(frame_input, seat(), turns)))
 
     assert steps[-1].trimmed == order
 
 
-@given(scenes(), st.sampled_from([TOO_MUCH, Refused(4_096, 3_900), Refused(100, 5_000)]), st.integers(0, 6))
+@given(scenes(), st.sampled_from([TOO_MUCH, RefusedSize(4_096, 3_900), RefusedSize(100, 5_000)]), st.integers(0, 6))
 def test_every_step_sends_less_and_what_is_left_keeps_its_order(
-    drawn: Drawn, refused: Refused, most_trims: int
+    drawn: Drawn, refused: RefusedSize, most_trims: int
 ) -> None:
     """I-30, W51, W55: it always ends, and nothing that was sent before comes back or changes its place."""
     for one in drawn.compositions():

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from antiphon.context.view import Here, Viewed, ViewedReply, select_turns
 from antiphon.conversation.ids import AdvisorId, ConversationId, WorkspaceId
 from antiphon.filter.meaning import without_boundary
 from antiphon.filter.parse import parse_filter
-from antiphon.filter.tree import Colour, Expr, Not
+from antiphon.filter.tree import Expr, FlagColour, Not
+from tests.context.filter_oracle import Here, Viewed, ViewedReply, select_turns
 from tests.filter.strategies import trees
 
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
@@ -27,10 +27,10 @@ def turn(position: int, **facts: object) -> Viewed:
 SKEPTIC = ViewedReply(AdvisorId("skeptic"), "Skeptic", "openai:gpt-5", "No, Ärger is ahead.")
 SCOUT = ViewedReply(AdvisorId("scout"), "Scout", "Local:One", "Yes", has_error=True, used_tool=True)
 TURNS = [
-    turn(1, topic="/Work", stars=3, flag=Colour.BLUE, at=NOW - timedelta(days=40)),
+    turn(1, topic="/Work", stars=3, flag=FlagColour.BLUE, at=NOW - timedelta(days=40)),
     turn(2, topic="/Work/Hiring", stars=1, tags=("To Do",), replies=(SKEPTIC,)),
     turn(4, topic="/Home/Work", pinned=True, importance=0.8, has_image=True, after_divider=False),
-    turn(5, stars=2, flag=Colour.GREY, replies=(SCOUT,), inside=True),
+    turn(5, stars=2, flag=FlagColour.GREY, replies=(SCOUT,), inside=True),
     turn(6, topic="/Work", importance=0.2, inside=True),
 ]
 

@@ -16,6 +16,7 @@ from typing import Any
 from antiphon.conversation.event import (
     Channel,
     ConversationCreated,
+    ConversationDeleted,
     ConversationRenamed,
     Delta,
     DividerDrawn,
@@ -371,6 +372,12 @@ def tools() -> Recording:
     return Recording([snapshot(EMPTY), *lines(events)], view(14, skeptic, builder))
 
 
+def deleted() -> Recording:
+    """Somebody deletes the conversation for good while another looks on: nothing of it is left on the screen."""
+    events = [ACCEPTED, sending(3, SKEPTIC, BUILDER), said(SKEPTIC, 0, "Look"), ConversationDeleted(HERE, 4)]
+    return Recording([snapshot(EMPTY), *lines(events)], ConversationView(HERE, 4))
+
+
 RECORDINGS = {
     "plain-turn": plain_turn(),
     "crash": crash(),
@@ -378,6 +385,7 @@ RECORDINGS = {
     "stop": stop(),
     "shaping": shaping(),
     "tools": tools(),
+    "deleted": deleted(),
 }
 
 

@@ -14,7 +14,7 @@ from antiphon.api.schemas.answers import MetricsAnswer, State
 from antiphon.api.schemas.choice import ChoiceAnswer
 from antiphon.api.schemas.events import EVENTS, Frame, MarksAnswer
 from antiphon.api.schemas.telemetry import SelectedAnswer, SentAnswer, TelemetryAnswer
-from antiphon.api.sse import RECONNECT, Frames
+from antiphon.api.sse import RECONNECT, FeedFrames
 from antiphon.context.choice import ITEMS, Choice
 from antiphon.conversation.event import Event, Marks
 from antiphon.conversation.event_wire import encode_event
@@ -109,14 +109,14 @@ def test_whatever_the_codec_writes_fits(kind: str, data: st.DataObject) -> None:
 
 @given(views, choices)
 def test_snapshots_fit(view: ConversationView, choice: dict[str, Any]) -> None:
-    event, body = read_frame(Frames({}).encode([Snapshot(view)]))
+    event, body = read_frame(FeedFrames({}).encode([Snapshot(view)]))
 
     check(event, choose(body, choice))
 
 
 @given(st.builds(Gap, conversation_ids, st.sampled_from(["too_old", "from_the_future"])))
 def test_gaps_fit(gap: News) -> None:
-    check(*read_frame(Frames({}).encode([gap])))
+    check(*read_frame(FeedFrames({}).encode([gap])))
 
 
 def test_reconnect_fits() -> None:
@@ -163,7 +163,7 @@ def test_what_may_be_absent_is_known_by_the_same_names(described: set[str], writ
     ids=lambda value: getattr(value, "__name__", ""),
 )
 def test_records_of_attempts_are_described_in_full(model: type[BaseModel], names: list[str]) -> None:
-    """W8: in the order they are written, so that an answer keeps its bytes."""
+    """W8, W9: in the order they are written, so that an answer keeps its bytes."""
     derived = ["trimmed_count", "sent_count", "remaining_reserve"] if model is TelemetryAnswer else []
 
     assert list(model.model_fields) == names + derived

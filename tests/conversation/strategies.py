@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from antiphon.conversation.event import (
     ConversationCreated,
+    ConversationDeleted,
     ConversationRenamed,
     Delta,
     DividerDrawn,
@@ -189,6 +190,7 @@ events: dict[str, st.SearchStrategy[Event]] = {
         ConversationCreated, conversation_id=conversation_ids, seq=counts, title=texts, created_at=moments
     ),
     "conversation_renamed": st.builds(ConversationRenamed, conversation_id=conversation_ids, seq=counts, title=texts),
+    "conversation_deleted": st.builds(ConversationDeleted, conversation_id=conversation_ids, seq=counts),
     "turn_accepted": st.builds(TurnAccepted, conversation_id=conversation_ids, seq=counts, turn=turns),
     "replies_sending": st.builds(
         RepliesSending,

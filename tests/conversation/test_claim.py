@@ -47,12 +47,12 @@ def claim(signs: str, number: int = 1) -> Claim:
     ],
 )
 def test_the_stances_that_count_make_the_label(signs: str, label: Label) -> None:
-    """P59: agree, contradict, lone; what the person disputes counts no more."""
+    """U-06: agree, contradict, lone; what the person disputes counts no more."""
     assert claim(signs).label == label
 
 
 def test_the_most_contested_comes_first_and_nothing_is_left_out() -> None:
-    """P59: split by how even it is, then one voice alone, then what they share."""
+    """U-06: split by how even it is, then one voice alone, then what they share."""
     told = [claim(signs, number) for number, signs in enumerate(("++", "+", "+++-", "++--", "+-", "++++", "-"), 1)]
 
     ordered = order_claims(told)

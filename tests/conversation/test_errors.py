@@ -4,8 +4,6 @@ import inspect
 import re
 from typing import Literal, get_args, get_origin
 
-import pytest
-
 from antiphon.conversation import errors
 from antiphon.conversation.errors import (
     AntiphonError,
@@ -29,11 +27,14 @@ CODES = {
     "AnalysisBudget": "analysis_budget",
     "AnalysisError": "analysis",
     "AnswerCut": "answer_cut",
+    "AnswerTooLarge": "answer_too_large",
     "AnswerUnreadable": "answer_unreadable",
     "AntiphonError": "internal",
     "ApprovalGone": "approval_gone",
     "ApprovalStale": "approval_stale",
     "AuthFailed": "auth",
+    "BodyStalled": "body_stalled",
+    "BodyTooLarge": "body_too_large",
     "CeilingReached": "ceiling_reached",
     "CommandRefused": "command_refused",
     "ConnectFailed": "net",
@@ -43,25 +44,34 @@ CODES = {
     "Draining": "draining",
     "EmptyMessage": "empty_message",
     "EvalFileInvalid": "eval_file_invalid",
+    "ExtraMissing": "extra_missing",
     "FileTooLarge": "file_too_large",
     "FilterInvalid": "filter_invalid",
     "KeyReused": "key_reused",
     "KindUnfit": "kind_unfit",
     "LastPanel": "last_panel",
     "Malformed": "malformed",
+    "MigrationFailed": "migration_failed",
     "ModelUnknown": "model",
     "NameTaken": "name_taken",
     "NoAdvisors": "no_advisors",
+    "NoModels": "no_models",
+    "NotAModelServer": "not_a_model_server",
     "NotAllowed": "not_allowed",
     "NotFound": "not_found",
+    "NotKept": "not_kept",
     "OverflowAfterTrimming": "context_overflow_after_trimming",
     "PanelEmpty": "panel_empty",
     "PreviewStale": "preview_stale",
     "PriceUnknown": "price_unknown",
     "ProtocolError": "protocol",
+    "ProviderAddressRefused": "provider_address",
+    "ProviderDecided": "provider_decided",
     "ProviderError": "provider",
+    "ProviderKeyMalformed": "provider_key",
     "ProviderTimeout": "net",
     "ProviderUnavailable": "provider",
+    "ProvidersPerNode": "providers_per_node",
     "QuestionTooLong": "question_too_long",
     "QuotaExceeded": "quota",
     "RateLimited": "rate_limited",
@@ -69,6 +79,7 @@ CODES = {
     "Refused": "refused",
     "RequestRejected": "rejected",
     "RequestTooLarge": "too_large",
+    "SchemaAhead": "schema_ahead",
     "SchemaBehind": "schema_behind",
     "SchemaRefused": "schema_refused",
     "SettingDecided": "setting_decided",
@@ -76,10 +87,16 @@ CODES = {
     "SettingRefused": "setting_refused",
     "SettingsInvalid": "settings_invalid",
     "StaleEpoch": "stale_epoch",
+    "StoreDamaged": "store_damaged",
+    "StoreFull": "store_full",
     "StoreInUse": "store_in_use",
+    "StoreReadOnly": "store_read_only",
     "StoreUnavailable": "store_unavailable",
     "StreamBroken": "net",
     "TodosRefused": "todos_refused",
+    "TooManyCalls": "too_many_calls",
+    "TooManyFeeds": "too_many_feeds",
+    "TooManyFiles": "too_many_files",
     "TooManyImages": "too_many_images",
     "ToolError": "tool",
     "ToolFailed": "tool_failed",
@@ -119,11 +136,6 @@ def test_codes_are_stable() -> None:
     assert {each.__name__: each.code for each in ALL} == CODES
 
 
-@pytest.mark.parametrize("code", sorted(set(CODES.values())))
-def test_codes_are_short_words(code: str) -> None:
-    assert re.fullmatch("[a-z]+(_[a-z]+)*", code)
-
-
 def test_every_class_says_what_it_means_in_its_own_words() -> None:
     docs = [inspect.cleandoc(each.__doc__ or "") for each in ALL]
 
@@ -160,13 +172,12 @@ def build(kind: type[AntiphonError]) -> AntiphonError:
     return kind(*({**samples, **choices}.get(each.name, each.name) for each in named)) if named else kind()
 
 
-@pytest.mark.parametrize("kind", ALL, ids=lambda kind: kind.__name__)
-def test_facts_are_what_was_given_and_sentences_are_ours(kind: type[AntiphonError]) -> None:
+def test_facts_are_what_was_given_and_sentences_are_ours() -> None:
     """A provider's words are a fact, never part of our sentence."""
-    error = build(kind)
+    errors = [build(kind) for kind in ALL]
 
-    assert "their words" not in str(error)
-    assert all(not name.startswith("_") for name in error.facts)
+    assert [type(error) for error in errors if "their words" in str(error)] == []
+    assert [type(error) for error in errors if any(name.startswith("_") for name in error.facts)] == []
 
 
 def test_sentences_carry_the_facts() -> None:

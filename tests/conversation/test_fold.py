@@ -137,7 +137,7 @@ def test_overlap_of_any_cut_is_harmless(live: list[str], stored: list[str]) -> N
 
 @given(st.lists(st.sampled_from([ANN, BEN]), max_size=8), texts)
 def test_one_voice_never_writes_into_another(speakers: list[ReplyId], text: str) -> None:
-    """I-06."""
+    """I-06, P12."""
     lengths = {ANN: 0, BEN: 0}
     view = BEGUN
 

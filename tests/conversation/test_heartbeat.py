@@ -73,7 +73,7 @@ def test_an_hour_that_comes_twice_is_quiet_both_times() -> None:
 
 
 def test_what_went_by_while_nothing_ran_is_counted() -> None:
-    """I-60: of five occasions one is taken late and four are missed."""
+    """I-60, XT02: of five occasions one is taken late and four are missed."""
     one = heartbeat()
     assert one.next_at is not None
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from antiphon.conversation.ids import ConversationId, PrincipalId, TurnId
-from antiphon.conversation.round_run import Round, RoundRun
+from antiphon.conversation.round import Round, RoundRun
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 

@@ -47,7 +47,6 @@ def refused(*todos: Todo) -> tuple[int, str]:
     ],
 )
 def test_what_contradicts_the_list_is_named(todos: tuple[Todo, ...], number: int, reason: str) -> None:
-    """BACKGROUND 1.3."""
     assert refused(*todos) == (number, reason)
 
 

@@ -79,8 +79,8 @@ def test_a_call_has_one_fingerprint_however_it_is_written(arguments: dict[str, o
     """I-55."""
     backwards = dict(reversed(arguments.items()))
 
-    plain = hash_call("clock", "now", "s", json.dumps(arguments))
-    spaced = hash_call("clock", "now", "s", json.dumps(backwards, indent=2, ensure_ascii=False))
+    plain = hash_call("clock", "p", "now", "s", json.dumps(arguments))
+    spaced = hash_call("clock", "p", "now", "s", json.dumps(backwards, indent=2, ensure_ascii=False))
 
     assert plain == spaced
 
@@ -90,18 +90,25 @@ def test_calls_that_differ_have_different_fingerprints(one: object, other: objec
     """I-55: 1, 1.0, true and "1" are four things."""
     same = json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
 
-    first, second = (hash_call("clock", "now", "s", json.dumps({"a": each})) for each in (one, other))
+    first, second = (hash_call("clock", "p", "now", "s", json.dumps({"a": each})) for each in (one, other))
 
     assert (first == second) == same
 
 
-def test_server_tool_and_schema_are_part_of_the_call() -> None:
+def test_server_its_place_tool_and_schema_are_part_of_the_call() -> None:
     """I-55, R-10."""
-    calls = [("a", "b", "c", "{}"), ("ab", "", "c", "{}"), ("a", "bc", "", "{}"), ("a", "b", "d", "{}")]
+    said = [
+        ("a", "p", "b", "c"),
+        ("ap", "", "b", "c"),
+        ("a", "q", "b", "c"),
+        ("a", "p", "bc", ""),
+        ("a", "p", "b", "d"),
+    ]
+    calls = [(*each, "{}") for each in said]
 
     assert len({hash_call(*each) for each in calls}) == len(calls)
 
 
 @pytest.mark.parametrize("text", ["", "{", '{"a": 1, "a": 2}', "[" * 5000, "\ud800", "9" * 5000])
 def test_what_cannot_be_read_in_one_way_is_taken_as_it_stands(text: str) -> None:
-    assert hash_call("clock", "now", "s", text) != hash_call("clock", "now", "s", text + " ")
+    assert hash_call("clock", "p", "now", "s", text) != hash_call("clock", "p", "now", "s", text + " ")

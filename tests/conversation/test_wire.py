@@ -34,6 +34,7 @@ def test_event_comes_back_the_same(kind: str, data: st.DataObject) -> None:
 
 @given(turns)
 def test_turn_comes_back_the_same(turn: Turn) -> None:
+    """M26, W10."""
     assert decode_turn(json.loads(json.dumps(encode_turn(turn)))) == turn
 
 
@@ -69,6 +70,7 @@ def test_bodies_from_before_marks_and_variants_are_read() -> None:
 
 @given(turns)
 def test_completed_follows_from_the_states(turn: Turn) -> None:
+    """P5, P13."""
     body = encode_turn(turn)
 
     assert body["all_completed"] is all(reply["completed"] for reply in body["replies"])
@@ -79,10 +81,12 @@ def test_completed_follows_from_the_states(turn: Turn) -> None:
 
 @given(moments)
 def test_times_keep_their_milliseconds(moment: datetime) -> None:
+    """P4."""
     assert parse_time(format_time(moment)) == moment
 
 
 def test_times_are_written_in_utc() -> None:
+    """P4."""
     moment = datetime(2030, 5, 1, 14, 30, tzinfo=timezone(timedelta(hours=2)))
 
     assert format_time(moment) == "2030-05-01T12:30:00.000Z"

@@ -43,7 +43,7 @@ class Counting:
 
 
 async def test_a_killed_run_goes_on_without_repeating_a_finished_case(make_scene: Callable[..., Scene]) -> None:
-    """Issue 7, I-03: kill -9 after seven of twenty; the seven are asked once, the four on their way at most twice."""
+    """Kill -9 after seven of twenty; the seven are asked once, the four on their way at most twice."""
     scene, counting = make_scene(), Counting()
     scene.model.server.handler = counting.choose
     run_id = await begin(scene)
@@ -71,7 +71,7 @@ async def test_a_killed_run_goes_on_without_repeating_a_finished_case(make_scene
 
 
 async def test_a_run_somebody_else_goes_on_with_is_not_played_twice(make_scene: Callable[..., Scene]) -> None:
-    """R-07: stopped and gone on with at another node, the first one writes nothing more and asks for nothing more."""
+    """Stopped and gone on with at another node, the first one writes nothing more and asks for nothing more."""
     scene, counting = make_scene(), Counting()
     scene.model.server.handler = counting.choose
     run_id = await begin(scene)

@@ -1,9 +1,6 @@
 """A run of cases that is killed goes on where it was, and asks nobody twice what was answered and judged."""
 
-import os
 import signal
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +9,7 @@ from typing import Any
 import orjson
 import pytest
 
+from tests.fakes.launched import Launched, clean_environment, get_launcher
 from tests.fakes.model_server import ModelServer, Script, answer
 
 pytestmark = [pytest.mark.crash, pytest.mark.timeout(180)]
@@ -50,15 +48,14 @@ def server() -> Iterator[ModelServer]:
         yield running
 
 
-def start(suite: Path, server: ModelServer, out: Path) -> "subprocess.Popen[bytes]":
-    clean = {name: value for name, value in os.environ.items() if not name.startswith(("ANTIPHON_", "PYTHON"))}
-    environment = clean | {
+def start(suite: Path, server: ModelServer, out: Path) -> Launched:
+    environment = clean_environment() | {
         "ANTIPHON_DATA_DIR": str(out.parent / "data"),
         "ANTIPHON_PROVIDERS__FAKE__BASE_URL": server.base_url,
         "ANTIPHON_DEFAULT_MODEL": "fake:m",
     }
-    command = [sys.executable, "-m", "antiphon", "eval", "run", str(suite), "--out", str(out), "-w", str(WORKERS)]
-    return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    arguments = ["eval", "run", str(suite), "--out", str(out), "-w", str(WORKERS)]
+    return get_launcher().start(arguments, environment, out.parent / "said.txt")
 
 
 def read_finished(out: Path) -> set[int]:
@@ -75,20 +72,20 @@ def count_requests(server: ModelServer) -> Counter[int]:
 
 
 async def test_a_killed_run_goes_on_without_asking_twice(server: ModelServer, tmp_path: Path) -> None:
-    """Issue 7: 200 cases, 8 workers, killed in the middle."""
+    """200 cases, 8 workers, killed in the middle."""
     suite, out = write_suite(tmp_path), tmp_path / "out"
     first = start(suite, server, out)
     await server.wait_for_requests(CASES // 2, seconds=90)
     first.send_signal(signal.SIGKILL)
-    first.communicate(timeout=10)
+    first.wait(10)
     finished, before = read_finished(out), len(server.requests)
     assert CASES // 4 < len(finished) < CASES
     assert not (out / "results.jsonl").exists()
 
     second = start(suite, server, out)
-    said, _ = second.communicate(timeout=90)
+    code = second.wait(90)
 
-    assert second.returncode == 0, said.decode()
+    assert code == 0, (tmp_path / "said.txt").read_text(encoding="utf-8")
     asked = count_requests(server)
     assert {asked[number] for number in finished} == {1}
     assert len(server.requests) - before == CASES - len(finished)
@@ -101,11 +98,11 @@ async def test_a_killed_run_goes_on_without_asking_twice(server: ModelServer, tm
 async def test_a_run_that_is_over_asks_nobody_the_second_time(server: ModelServer, tmp_path: Path) -> None:
     suite, out = write_suite(tmp_path), tmp_path / "out"
     first = start(suite, server, out)
-    first.communicate(timeout=90)
+    first.wait(90)
     results = (out / "results.jsonl").read_bytes()
 
     second = start(suite, server, out)
-    second.communicate(timeout=90)
+    second.wait(90)
 
     assert (first.returncode, second.returncode) == (0, 0)
     assert len(server.requests) == CASES

@@ -6,7 +6,7 @@ import aiohttp
 import pytest
 
 from antiphon.conversation.state import ReplyState
-from antiphon.engine.failpoint import NAMES
+from antiphon.engine.runtime.failpoint import NAMES
 from tests.crash.conftest import Scene, whole
 from tests.fakes.reader import Reader, all_ended
 from tests.fakes.voices import VOICES
@@ -19,7 +19,7 @@ ON_DISK = frozenset(NAMES) - {"before_commit"}
 
 @pytest.mark.parametrize("failpoint", NAMES)
 async def test_nothing_acknowledged_is_lost(make_scene: Callable[..., Scene], failpoint: str) -> None:
-    """XK01, XK02, I-01, I-03, I-04, I-05, I-08: one turn, five endings, no request too many, wherever it dies."""
+    """XK01, XK02, I-01, I-03, I-04, I-05, I-08, U-12: one turn, five endings, no request too many, wherever it dies."""
     scene = make_scene(first={"ANTIPHON_FAILPOINT": failpoint})
     scene.model.open()
     conversation = await scene.api.create(scene.first.url)

@@ -29,7 +29,7 @@ async def test_sigterm_lets_replies_finish(make_scene: Callable[..., Scene]) -> 
     await asyncio.sleep(0.5)
     status, refusal = await scene.api.send_raw(scene.first.url, conversation, "And now?", "key-2")
     changed = [(await scene.api.patch(file, {"enabled": False}))[0], await scene.api.delete(file)]
-    brought_back, _ = await scene.api.post(f"{file}/bring-back", {})
+    brought_back, _ = await scene.api.post(f"{file}/restore", {})
     scene.model.open()
     exit_code = await asyncio.to_thread(scene.first.wait)
     scene.recover()
@@ -37,7 +37,7 @@ async def test_sigterm_lets_replies_finish(make_scene: Callable[..., Scene]) -> 
 
     stored = await scene.api.settled(scene.survivor.url, sent["turn"]["id"])
     assert exit_code == 0
-    assert (status, refusal["error"]["code"]) == (503, "draining")
+    assert (status, refusal["code"]) == (503, "draining")
     assert [*changed, brought_back] == [503, 503, 503]
     assert [(reply.text, reply.epoch) for reply in stored.replies] == [(whole(r.advisor_id), 1) for r in stored.replies]
     reader.check_against(stored)
@@ -103,7 +103,7 @@ async def test_keep_ends_a_cut_off_reply_with_what_it_said(make_scene: Callable[
 async def test_second_process_on_the_same_file_refuses(make_scene: Callable[..., Scene]) -> None:
     """XD05: never two writers on one SQLite file."""
     scene = make_scene()
-    second = Node(scene.first.folder, scene.first.environment, "second")
+    second = Node(scene.first.folder, scene.first.environment, "second", as_a_person_does=True)
 
     second.spawn()
     exit_code = await asyncio.to_thread(second.wait)

@@ -69,7 +69,7 @@ async def test_what_was_being_decided_is_not_said_after_a_restart(
             await _let_decide(api, node, here)
             await wait_until(lambda: _has_ended(api, node, here, 2), seconds=60)
 
-            said = (await api.get(f"{node.url}/v1/conversations/{here}/turns"))["turns"][1:]
+            said = (await api.get(f"{node.url}/v1/conversations/{here}/turns"))["items"][1:]
             assert (lost["status"], lost["reason"], lost["turn_id"]) == ("skipped", "interrupted", None)
             assert [(each["origin"], each["replies"][0]["text"]) for each in said] == [("heartbeat", "Thought 2.")]
     finally:
@@ -87,7 +87,7 @@ async def _has_asked(undecided: Undecided, count: int) -> bool:
 
 
 async def _beats(api: Api, node: Node, here: str) -> list[dict[str, Any]]:
-    return list((await api.get(f"{node.url}/v1/conversations/{here}/beats"))["beats"])
+    return list((await api.get(f"{node.url}/v1/conversations/{here}/heartbeat-runs"))["items"])
 
 
 async def _has_ended(api: Api, node: Node, here: str, count: int) -> bool:

@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.crash, pytest.mark.timeout(120)]
 
 
 async def test_turn_survives_the_death_of_its_node(make_scene: Callable[..., Scene]) -> None:
-    """XK02, I-01, I-08, I-10: finished replies ran once, the others start again, and the client sees what is stored."""
+    """XK02, I-01, I-08, I-10, U-12: finished replies ran once, the rest start again; the client sees what is stored."""
     scene = make_scene()
     conversation = await scene.api.create(scene.first.url)
     reader = Reader(conversation)
@@ -37,7 +37,9 @@ async def test_turn_survives_the_death_of_its_node(make_scene: Callable[..., Sce
     }
     print(f"{scene.kind}: unfinished replies restarted {restarted_after:.2f} s after the kill")
     if scene.kind == "postgresql":
-        assert restarted_after < 3
+        # The survivor has hardly begun to look, so it waits for a third of a lease of 10 s, and a beat; for half of it
+        # where beats come slowly. One that knows the pace of the others needs less than two seconds.
+        assert restarted_after < 6
 
 
 async def _wait_for_restart(scene: Scene, killed_at: float) -> float:

@@ -8,7 +8,7 @@ from typing import Any
 import aiohttp
 import pytest
 
-from antiphon.engine.failpoint import ROUND_NAMES
+from antiphon.engine.runtime.failpoint import ROUND_NAMES
 from tests.crash.conftest import Scene
 from tests.fakes.reader import wait_until
 from tests.fakes.voices import VOICES
@@ -78,7 +78,7 @@ async def _start_into_the_dark(scene: Scene, conversation: str) -> None:
 
 async def _ended(scene: Scene, conversation: str) -> dict[str, Any]:
     found = await scene.api.get(f"{scene.survivor.url}/v1/conversations/{conversation}/rounds")
-    [run] = found["runs"]
+    [run] = found["items"]
     return await _until(scene, run["id"], "ended")
 
 

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from antiphon.conversation.turn import Turn
-from antiphon.engine.failpoint import TOOL_NAMES
+from antiphon.engine.runtime.failpoint import TOOL_NAMES
 from tests.crash.conftest import Scene
 from tests.fakes.model_server import Script, answer, call_tool, done, finish, say, usage
 from tests.fakes.reader import Reader, all_ended
@@ -91,7 +91,7 @@ async def ask(scene: Scene, server: str) -> str:
 
 
 async def _has_tools(scene: Scene, server: str) -> bool:
-    servers = (await scene.api.get(f"{scene.first.url}/v1/tools"))["servers"]
+    servers = (await scene.api.get(f"{scene.first.url}/v1/tools"))["items"]
     return any(each["tools"] for each in servers if each["name"] == server)
 
 
@@ -114,7 +114,7 @@ async def question(scene: Scene) -> dict[str, Any]:
 
 
 async def _pending(scene: Scene, url: str) -> list[dict[str, Any]]:
-    return list((await scene.api.get(f"{url}/v1/approvals"))["pending"])
+    return list((await scene.api.get(f"{url}/v1/approvals"))["items"])
 
 
 async def allow(scene: Scene, asked: dict[str, Any]) -> int:

@@ -6,6 +6,7 @@ Prints what happened as JSON. Every file the process opens is noted by the inter
 import json
 import logging
 import random
+import resource
 import signal
 import sys
 import time
@@ -21,17 +22,17 @@ import orjson
 
 from antiphon.conversation.errors import UnsupportedFile
 from antiphon.documents.chunk import cut
+from antiphon.documents.confine import confine
 from antiphon.documents.media import MediaType
 from antiphon.documents.name import clean_name
-from antiphon.documents.page import Page
-from antiphon.documents.reader import answer, give_up_rights
+from antiphon.documents.page import ExtractedPage
+from antiphon.documents.reader import answer
 from antiphon.documents.sniff import sniff
 from tests.documents.bombs import PDF, SHEETS, WORD, Hostile, build_pdf
 from tests.documents.hostile import NAMES, is_harmless
 from tests.documents.samples import pack, unpack, write_picture
 
 # Of this program alone: what `getrusage` says counts whoever started it, too.
-_PEAK = "VmHWM:"
 
 SECONDS_EACH = 20
 _ASKING = ("socket.", "subprocess.", "os.", "shutil.", "tempfile.", "urllib.", "ctypes.", "glob.")
@@ -180,7 +181,7 @@ def check(case: Hostile, name: str) -> str:
         assert "/" not in found["why"]
         return str(found["why"])
     if "pages" in found:
-        pages = [Page(**page) for page in found["pages"]]
+        pages = [ExtractedPage(**page) for page in found["pages"]]
         texts = {page.number: page.text for page in pages}
         assert all("\x00" not in text and text.encode() for text in texts.values() if text)
         assert all(texts[chunk.page][chunk.start : chunk.end] == chunk.text for chunk in cut(pages))
@@ -203,7 +204,7 @@ def main(count: int, seed: int) -> None:
     dice = random.Random(seed)
     for sample in SAMPLES:
         assert check(sample, "x") == "read", sample.title
-    give_up_rights(cpu_seconds=600)
+    confine(cpu_seconds=600)
     signal.signal(signal.SIGALRM, too_slow)
     watch = Watch()
     outcomes: Counter[str] = Counter()
@@ -221,8 +222,7 @@ def main(count: int, seed: int) -> None:
 
 def measure_peak() -> int:
     """The most memory this program had in use at one time, in MiB."""
-    lines = Path("/proc/self/status").read_text(encoding="ascii").splitlines()
-    return next(int(line.split()[1]) for line in lines if line.startswith(_PEAK)) // 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
 
 
 if __name__ == "__main__":

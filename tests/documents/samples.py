@@ -6,15 +6,13 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any
 
-import openpyxl
 import PIL.Image
-from docx import Document
-from docx.enum.text import WD_BREAK
-from fpdf import FPDF
 
 
 def write_pdf(pages: Iterable[str], title: str = "") -> bytes:
     """A PDF with one text per page, not packed, so that tests can change it."""
+    from fpdf import FPDF
+
     pdf = FPDF()
     pdf.set_compression(False)
     pdf.set_creation_date(datetime(2026, 1, 1, tzinfo=UTC))
@@ -29,6 +27,9 @@ def write_pdf(pages: Iterable[str], title: str = "") -> bytes:
 
 def write_word(pages: Iterable[Iterable[str]], title: str = "") -> bytes:
     """A DOCX with page breaks between its pages; a line that begins with `#` is a heading."""
+    from docx import Document
+    from docx.enum.text import WD_BREAK
+
     document = Document()
     document.core_properties.title = title
     for number, lines in enumerate(pages):
@@ -45,6 +46,8 @@ def write_word(pages: Iterable[Iterable[str]], title: str = "") -> bytes:
 
 def write_sheets(**sheets: list[list[Any]]) -> bytes:
     """An XLSX with these sheets."""
+    import openpyxl
+
     workbook = openpyxl.Workbook()
     workbook.remove(workbook.active)
     for name, rows in sheets.items():

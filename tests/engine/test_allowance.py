@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from antiphon.conversation.errors import AnalysisBudget
-from antiphon.engine.allowance import Allowance
+from antiphon.engine.analyses.allowance import Allowance
 
 
 async def test_a_question_that_could_go_too_far_is_refused_with_its_figures() -> None:

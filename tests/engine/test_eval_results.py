@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from antiphon.conversation.evals import ModelUse
 from antiphon.conversation.payload import Message
-from antiphon.engine.eval_results import build_outcome, count_uses
+from antiphon.engine.evals.results import build_outcome, count_uses
 from antiphon.evals.result import CaseResult, Exchange, Verdict
 
 ASKED = Exchange(

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from antiphon.engine.limits import Limit, Limits
+from antiphon.engine.runtime.limits import Limit, Limits
 
 
 async def test_only_so_many_are_open_at_once() -> None:
@@ -25,8 +25,9 @@ async def test_only_so_many_are_open_at_once() -> None:
     assert most == 4
 
 
+@pytest.mark.measured
 async def test_full_minute_makes_the_next_one_wait() -> None:
-    """P55: the third of two a minute gets no place now."""
+    """The third of two a minute gets no place now."""
     limits = Limits({"p": Limit(requests_per_minute=2)})
     for _ in range(2):
         async with limits.place("p", 100):
@@ -37,6 +38,7 @@ async def test_full_minute_makes_the_next_one_wait() -> None:
             pass
 
 
+@pytest.mark.measured
 async def test_tokens_are_counted_too() -> None:
     """Characters at 3.5 a token: two of 350 fill two hundred tokens."""
     limits = Limits({"p": Limit(tokens_per_minute=200)})
@@ -49,6 +51,7 @@ async def test_tokens_are_counted_too() -> None:
             pass
 
 
+@pytest.mark.measured
 async def test_nodes_share_one_count_through_redis(redis_url: str) -> None:
     """Two nodes, one key: what one has used the other has not."""
     nodes = [Limits({"p": Limit(requests_per_minute=3)}, redis_url) for _ in range(2)]
@@ -63,6 +66,7 @@ async def test_nodes_share_one_count_through_redis(redis_url: str) -> None:
         await node.close()
 
 
+@pytest.mark.measured
 async def test_count_goes_on_here_when_redis_is_gone() -> None:
     """XD04: no Redis, no shared count, but still a count."""
     limits = Limits({"p": Limit(requests_per_minute=1)}, "redis://127.0.0.1:1/0")

@@ -12,17 +12,17 @@ from antiphon.advisors.prompt import load_prompts
 from antiphon.context.budget import Habits, build_budget
 from antiphon.context.build import Composition, build_composition
 from antiphon.context.estimate import PLAIN
-from antiphon.context.frame import Scene, Seat
+from antiphon.context.frame import FrameInput, Seat
 from antiphon.conversation.errors import ContentFiltered, ProviderError, RateLimited, StreamBroken
 from antiphon.conversation.ids import AdvisorId, ConversationId, ReplyId, TurnId
 from antiphon.conversation.model import ModelFacts
 from antiphon.conversation.receipt import Receipt
 from antiphon.conversation.state import ReplyState
-from antiphon.engine.identity import new_id
-from antiphon.engine.prepared import Prepared
-from antiphon.engine.reply import build_ending
-from antiphon.engine.run import Run
-from antiphon.providers.provider import Finished, Said, Thought, Used, WireRequest
+from antiphon.engine.runtime.identity import new_id
+from antiphon.engine.turns.prepared import Prepared
+from antiphon.engine.turns.reply import build_ending
+from antiphon.engine.turns.run import Run
+from antiphon.providers.provider import AnswerText, Finished, Thought, Used, WireRequest
 from antiphon.providers.scripted.provider import Scripted
 
 
@@ -30,7 +30,7 @@ def make_composition() -> Composition:
     """One question to one advisor, with nothing before it."""
     advisor = Advisor(AdvisorId("skeptic"), 1, "Skeptic", "It doubts.", "blue")
     seat = Seat(advisor, 0, "p:m", 200, build_budget(ModelFacts(), PLAIN, Habits(), 200))
-    return build_composition(Scene("Shall I?"), seat, (), load_prompts())
+    return build_composition(FrameInput("Shall I?"), seat, (), load_prompts())
 
 
 def make_run() -> Run:
@@ -63,7 +63,9 @@ def test_deltas_tile_the_text(pieces: list[tuple[str, str]]) -> None:
     shown = {"text": "", "thinking": ""}
 
     deltas = [
-        each for channel, text in pieces for each in run.take((Said(text) if channel == "text" else Thought(text),))
+        each
+        for channel, text in pieces
+        for each in run.take((AnswerText(text) if channel == "text" else Thought(text),))
     ]
     for delta in deltas + run.close():
         assert delta.offset == len(shown[delta.channel])
@@ -78,7 +80,7 @@ def say(run: Run, answer: str, size: int) -> dict[str, str]:
     """Everything shown of an answer that arrives in pieces of this size; what was shown is checked on the way."""
     shown = {"text": "", "thinking": ""}
     for start in range(0, len(answer), size):
-        for delta in run.take((Said(answer[start : start + size]),)):
+        for delta in run.take((AnswerText(answer[start : start + size]),)):
             assert delta.offset == len(shown[delta.channel])
             shown[delta.channel] += delta.text
         assert shown == {"text": run.text("text"), "thinking": run.text("thinking")}
@@ -114,7 +116,7 @@ def test_an_answer_that_is_only_an_echo_is_empty() -> None:
     """reg-07, XP20: it was output, so it is not asked for again; it is visible as nothing said."""
     run = make_run()
 
-    run.take((Said("<system-reminder>be kind</system-reminder>"), Finished("stop", "stop")))
+    run.take((AnswerText("<system-reminder>be kind</system-reminder>"), Finished("stop", "stop")))
     run.close()
 
     assert run.output_seen
@@ -125,7 +127,7 @@ def test_thoughts_of_both_kinds_share_a_channel() -> None:
     """reg-07: reasoning that came by itself, and reasoning that came in tags."""
     run = make_run()
 
-    run.take((Thought("first "), Said("<think>second</think>Yes."), Finished("stop", "stop")))
+    run.take((Thought("first "), AnswerText("<think>second</think>Yes."), Finished("stop", "stop")))
     run.close()
 
     assert (run.text("thinking"), run.text("text")) == ("first second", "Yes.")
@@ -134,22 +136,22 @@ def test_thoughts_of_both_kinds_share_a_channel() -> None:
 @pytest.mark.parametrize(
     ("outputs", "error", "state"),
     [
-        ((Said("Yes"), Finished("stop", "stop")), None, ReplyState.COMPLETE),
-        ((Said("Yes"), Finished("length", "length")), None, ReplyState.COMPLETE),
+        ((AnswerText("Yes"), Finished("stop", "stop")), None, ReplyState.COMPLETE),
+        ((AnswerText("Yes"), Finished("length", "length")), None, ReplyState.COMPLETE),
         ((Finished("stop", "stop"),), None, ReplyState.EMPTY),
         ((Thought("hm"), Finished("stop", "stop")), None, ReplyState.EMPTY),
-        ((Said("Y"), Finished("filtered", "content_filter")), None, ReplyState.FILTERED),
+        ((AnswerText("Y"), Finished("filtered", "content_filter")), None, ReplyState.FILTERED),
         ((), ContentFiltered("p"), ReplyState.FILTERED),
-        ((Said("Y"),), StreamBroken("p"), ReplyState.INCOMPLETE),
+        ((AnswerText("Y"),), StreamBroken("p"), ReplyState.INCOMPLETE),
         ((Thought("hm"),), StreamBroken("p"), ReplyState.INCOMPLETE),
         ((), StreamBroken("p"), ReplyState.ERROR),
         ((), RateLimited("p"), ReplyState.RATE_LIMITED),
     ],
 )
 def test_state_follows_from_what_happened(
-    outputs: tuple[Said | Thought | Finished, ...], error: ProviderError | None, state: ReplyState
+    outputs: tuple[AnswerText | Thought | Finished, ...], error: ProviderError | None, state: ReplyState
 ) -> None:
-    """I-15, XP08, XP12, XP20."""
+    """I-15, XP08, XP12, XP20, M47."""
     run = make_run()
     run.take(outputs)
 
@@ -157,9 +159,9 @@ def test_state_follows_from_what_happened(
 
 
 def test_usage_and_figures_are_kept() -> None:
-    """M25, I-35: what the provider reports is booked as it reports it."""
+    """M25, I-35, M3: what the provider reports is booked as it reports it."""
     run = make_run()
-    run.take((Said("Yes"), Used(10, 2, 4, 1), Finished("stop", "stop")))
+    run.take((AnswerText("Yes"), Used(10, 2, 4, 1), Finished("stop", "stop")))
 
     ending = build_ending(run, None)
 

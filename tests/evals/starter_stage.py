@@ -9,11 +9,11 @@ from antiphon.context.build import build_composition
 from antiphon.evals.asking import Asking
 from antiphon.evals.case import Suite
 from antiphon.evals.result import CaseResult, Spot
-from antiphon.evals.run import run_suite
 from antiphon.evals.seating import index_advisors
 from antiphon.evals.stage import Compose, Stage
 from antiphon.evals.suites.load import load_suite
 from antiphon.providers.scripted.provider import Scripted
+from tests.evals.runs import run_suite
 
 STARTER = Path(str(resources.files("antiphon.evals") / "starter"))
 FILES = sorted(STARTER.glob("*.yaml"))

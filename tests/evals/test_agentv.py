@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from antiphon.conversation.errors import EvalFileInvalid
-from antiphon.evals.case import Assertion, CaseMessage, FilePart, Suite, TextPart
+from antiphon.evals.case import Assertion, CaseFile, CaseMessage, CaseText, Suite
 from antiphon.evals.suites.load import load_suite
 
 SUITES = Path(__file__).parent / "files" / "suites"
@@ -23,16 +23,17 @@ def load(folder: Path, text: str) -> Suite:
 
 
 def test_messages_and_the_reference_answer_are_read(suite: Suite) -> None:
+    """N4."""
     case = suite.cases[0]
 
     assert [message.role for message in case.messages] == ["system", "user"]
-    assert case.messages[1].parts[0] == TextPart("Reverse this list, please.\n")
-    assert case.expected == (CaseMessage("assistant", (TextPart("Use reversed()."),)),)
+    assert case.messages[1].parts[0] == CaseText("Reverse this list, please.\n")
+    assert case.expected == (CaseMessage("assistant", (CaseText("Use reversed()."),)),)
     assert (case.conversation_id, case.note) == ("help", "A comment.")
 
 
 def test_a_missing_file_is_left_out_with_a_warning(suite: Suite) -> None:
-    files = [part.path for part in suite.cases[0].messages[1].parts if isinstance(part, FilePart)]
+    files = [part.path for part in suite.cases[0].messages[1].parts if isinstance(part, CaseFile)]
 
     assert files == ["contract.txt"]
     assert any("content[2].value: there is no file gone.md; it is left out (line 2" in each for each in suite.warnings)
@@ -85,8 +86,8 @@ def test_patterns_are_found_above_and_the_file_has_the_last_word(tmp_path: Path)
     found, own = load(folder, cases), load(folder, f"guideline_patterns: []\n{cases}")
 
     (first, _), (second, _) = found.cases[0].messages[0].parts, own.cases[0].messages[0].parts
-    assert isinstance(first, FilePart)
-    assert isinstance(second, FilePart)
+    assert isinstance(first, CaseFile)
+    assert isinstance(second, CaseFile)
     assert (first.is_guideline, second.is_guideline) == (True, False)
 
 
@@ -102,7 +103,7 @@ def test_patterns_are_found_above_and_the_file_has_the_last_word(tmp_path: Path)
     ],
 )
 def test_what_agentv_does_not_know_is_refused(tmp_path: Path, text: str, problem: str) -> None:
-    """Its own loader passed over such keys, and tests ran without what they were to check."""
+    """D40: its own loader passed over such keys, and tests ran without what they were to check."""
     with pytest.raises(EvalFileInvalid) as caught:
         load(tmp_path, text)
 

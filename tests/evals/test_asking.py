@@ -9,9 +9,9 @@ from antiphon.conversation.errors import ProviderTimeout, RateLimited, StreamBro
 from antiphon.conversation.model import ModelFacts, Prices
 from antiphon.egress.session import Session
 from antiphon.egress.tape import Tape
-from antiphon.engine.limits import Limit, Limits
+from antiphon.engine.runtime.limits import Limit, Limits
 from antiphon.evals.asking import Asking, in_lane
-from antiphon.evals.cache import Cache
+from antiphon.evals.cache import AnswerCache
 from antiphon.providers.provider import WireRequest
 from antiphon.providers.scripted.provider import Scripted
 from antiphon.providers.scripted.steps import fail, finish, hang, say
@@ -177,7 +177,7 @@ async def test_what_is_not_on_the_tape_is_an_error_of_its_own(server: ModelServe
 
 
 async def test_the_same_question_is_paid_for_once(server: ModelServer, session: Session, tmp_path: Path) -> None:
-    asking = Asking({"fake": build_chat(server.base_url, session)}, cache=Cache(tmp_path))
+    asking = Asking({"fake": build_chat(server.base_url, session)}, cache=AnswerCache(tmp_path))
 
     first, second = await asking.ask(build_payload()), await asking.ask(build_payload())
 
@@ -187,7 +187,7 @@ async def test_the_same_question_is_paid_for_once(server: ModelServer, session: 
 
 
 async def test_another_run_of_a_case_is_another_question(server: ModelServer, session: Session, tmp_path: Path) -> None:
-    asking = Asking({"fake": build_chat(server.base_url, session)}, cache=Cache(tmp_path))
+    asking = Asking({"fake": build_chat(server.base_url, session)}, cache=AnswerCache(tmp_path))
 
     for repeat in (1, 2, 1):
         with in_lane(f"suite/case#{repeat}", repeat):
@@ -197,7 +197,7 @@ async def test_another_run_of_a_case_is_another_question(server: ModelServer, se
 
 
 async def test_a_failure_is_never_remembered(server: ModelServer, session: Session, tmp_path: Path) -> None:
-    asking = Asking({"fake": build_chat(server.base_url, session)}, cache=Cache(tmp_path))
+    asking = Asking({"fake": build_chat(server.base_url, session)}, cache=AnswerCache(tmp_path))
     server.enqueue("m", wire.fail(400), answer("Better now."))
 
     failed, answered = await asking.ask(build_payload()), await asking.ask(build_payload())

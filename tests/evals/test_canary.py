@@ -7,7 +7,7 @@ import pytest
 
 from antiphon.advisors.prompt import Prompts
 from antiphon.context.build import Composition, build_composition
-from antiphon.context.frame import Scene, Seat
+from antiphon.context.frame import FrameInput, Seat
 from antiphon.conversation.past import PastReply, PastTurn
 from antiphon.conversation.payload import Message
 from antiphon.evals.canary import find_text, split_stretches
@@ -20,7 +20,9 @@ def list_foreign(past: Iterable[PastTurn], seat: Seat) -> list[PastReply]:
     return [reply for turn in past for who, reply in turn.replies.items() if who != seat.advisor.id]
 
 
-def answer_as_assistant(scene: Scene, seat: Seat, newest_first: Iterable[PastTurn], prompts: Prompts) -> Composition:
+def answer_as_assistant(
+    scene: FrameInput, seat: Seat, newest_first: Iterable[PastTurn], prompts: Prompts
+) -> Composition:
     """Broken: another's first reply stands in the thread as the advisor's own."""
     past = list(newest_first)
     built = build_composition(scene, seat, past, prompts)
@@ -28,7 +30,9 @@ def answer_as_assistant(scene: Scene, seat: Seat, newest_first: Iterable[PastTur
     return replace(built, thread=(*built.thread, *foreign))
 
 
-def remember_in_a_message(scene: Scene, seat: Seat, newest_first: Iterable[PastTurn], prompts: Prompts) -> Composition:
+def remember_in_a_message(
+    scene: FrameInput, seat: Seat, newest_first: Iterable[PastTurn], prompts: Prompts
+) -> Composition:
     """Broken: an older reply of another is told again in the person's role."""
     past = list(newest_first)
     built = build_composition(scene, seat, past, prompts)
@@ -36,13 +40,15 @@ def remember_in_a_message(scene: Scene, seat: Seat, newest_first: Iterable[PastT
     return replace(built, thread=(*built.thread, *(Message("user", f"Earlier: {each.text}") for each in older)))
 
 
-def refer_to_everything(scene: Scene, seat: Seat, newest_first: Iterable[PastTurn], prompts: Prompts) -> Composition:
+def refer_to_everything(
+    scene: FrameInput, seat: Seat, newest_first: Iterable[PastTurn], prompts: Prompts
+) -> Composition:
     """Broken: the reference block goes on quoting the first turn."""
     past = list(newest_first)
     return build_composition(replace(scene, last=past[-1] if past else None), seat, past, prompts)
 
 
-def share_one_thread(scene: Scene, seat: Seat, newest_first: Iterable[PastTurn], prompts: Prompts) -> Composition:
+def share_one_thread(scene: FrameInput, seat: Seat, newest_first: Iterable[PastTurn], prompts: Prompts) -> Composition:
     """Broken: everybody is sent the words of whoever answered first."""
     past = [
         replace(turn, replies={**turn.replies, seat.advisor.id: next(iter(turn.replies.values()))})
@@ -56,7 +62,7 @@ BROKEN = [answer_as_assistant, remember_in_a_message, refer_to_everything, share
 
 @pytest.mark.parametrize("compose", BROKEN)
 async def test_a_broken_builder_fails_with_the_offending_span(compose: Compose) -> None:
-    """XP2, I-21: the number that was planted is named where it stands in what was sent."""
+    """I-21, U-08: the number that was planted is named where it stands in what was sent."""
     result = (await run_starter("canaries", build_starter_stage(compose=compose)))["one-secret-stays-in-its-thread"]
 
     failed = [each for each in result.verdicts if each.status == "failed" and each.type == "contamination"]
@@ -79,7 +85,7 @@ async def test_no_canary_of_the_suite_survives_a_broken_builder(compose: Compose
 
 
 async def test_the_real_builder_lets_nothing_through() -> None:
-    """XP2: every thread of every canary, from its first message to its last."""
+    """U-08: every thread of every canary, from its first message to its last."""
     results = await run_starter("canaries", build_starter_stage())
 
     verdicts = [each for result in results.values() for each in result.verdicts if each.type == "contamination"]

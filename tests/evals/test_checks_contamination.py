@@ -43,7 +43,7 @@ def test_the_last_turn_may_be_quoted() -> None:
     ],
 )
 def test_an_older_fact_of_another_is_found_wherever_it_stands(role: Role, kind: Kind) -> None:
-    """XP2: with the span it stands in."""
+    """U-08: with the span it stands in."""
     found = judge("Go on.", Message(role, f"As I said: {SECRET}", kind))
 
     assert found.score == 0

@@ -52,7 +52,7 @@ def test_words_that_must_be_absent_are_shown_where_they_stand() -> None:
 
 
 def test_an_assistant_message_nobody_has_said_is_found() -> None:
-    """XP2."""
+    """U-08."""
     sent = (*SENT[:2], Message("assistant", "Never begin.", "reply"), *SENT[3:])
 
     found = check(hold("Yes.", sent), want("payload", assistant_only_own=True))

@@ -73,24 +73,26 @@ def test_every_type_there_is_has_a_check_or_a_judge() -> None:
 
 
 @pytest.mark.parametrize("pattern", ["(a+)+$", "(a|aa)+$", "(.*a){20}$"])
+@pytest.mark.measured
 def test_no_pattern_takes_longer_than_the_answer_is_long(pattern: str) -> None:
     """R-07: the patterns that keep Python's own busy for ever."""
     evidence = build_evidence("a" * 50_000 + "!")
-    started = time.monotonic()
+    started = time.process_time()
 
     found = check(evidence, want("regex", pattern))
 
     assert found.score == 0
-    assert time.monotonic() - started < 1
+    assert time.process_time() - started < 1
 
 
+@pytest.mark.measured
 def test_a_pattern_in_a_schema_takes_no_longer() -> None:
     """R-07."""
     evidence = build_evidence(f'"{"a" * 50_000}!"')
-    started = time.monotonic()
+    started = time.process_time()
 
     assert check(evidence, want("json-schema", {"pattern": "^(a+)+$"})).score == 0
-    assert time.monotonic() - started < 1
+    assert time.process_time() - started < 1
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ import psutil
 import pytest
 
 from antiphon.conversation.payload import Message
-from antiphon.evals.case import Case, CaseMessage, FilePart
+from antiphon.evals.case import Case, CaseFile, CaseMessage
 from antiphon.evals.code import Ran, read_verdict
 from antiphon.evals.grading import grade
 from antiphon.evals.result import Verdict
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="groups of proce
 
 def build() -> Evidence:
     """An answer to a case with a guideline and a file."""
-    files = (FilePart("a.md", "a.md", "A", is_guideline=True), FilePart("b.py", "src/b.py", "B"))
+    files = (CaseFile("a.md", "a.md", "A", is_guideline=True), CaseFile("b.py", "src/b.py", "B"))
     case = Case("one", outcome="Works.", messages=(CaseMessage("user", files),))
     evidence = build_evidence("Yes.", messages=(Message("user", "Does it?"),))
     return replace(evidence, case=case, expected="It does.")
@@ -33,7 +33,9 @@ def build() -> Evidence:
 async def run(folder: Path, body: str, **options: Any) -> Verdict:
     """The verdict of a program with this body."""
     (folder / "judge.py").write_text(body)
-    stage, _ = build_stage(root=folder, environment={"PATH": os.defpath, "OPENAI_API_KEY": "sk-secret"})
+    stage, _ = build_stage(
+        root=folder, runs_programs=True, environment={"PATH": os.defpath, "OPENAI_API_KEY": "sk-secret"}
+    )
     (verdict,) = await grade(build(), [want("code", script=["judge.py"], **options)], stage)
     return verdict
 
@@ -96,6 +98,7 @@ def test_the_exit_code_and_the_complaint_decide_where_there_is_no_score(ran: Ran
     assert read_verdict(ran).score == score
 
 
+@pytest.mark.measured
 async def test_a_program_that_takes_too_long_is_ended_with_its_children(tmp_path: Path) -> None:
     body = (
         "import subprocess, sys, time\n"
@@ -136,7 +139,7 @@ async def test_a_program_stays_in_the_folder_of_its_suite(tmp_path: Path, folder
 
 async def test_nothing_is_read_as_a_shell_would(tmp_path: Path) -> None:
     (tmp_path / "show.py").write_text("import sys; open('seen', 'w').write(repr(sys.argv[1:]))")
-    stage, _ = build_stage(root=tmp_path)
+    stage, _ = build_stage(root=tmp_path, runs_programs=True)
 
     await grade(build(), [want("code", script="python show.py $HOME 'a b' ; touch gone")], stage)
 
@@ -145,7 +148,7 @@ async def test_nothing_is_read_as_a_shell_would(tmp_path: Path) -> None:
 
 
 async def test_a_program_that_is_not_there_has_not_judged(tmp_path: Path) -> None:
-    stage, _ = build_stage(root=tmp_path)
+    stage, _ = build_stage(root=tmp_path, runs_programs=True)
 
     wanted = [want("code", script=each) for each in (["no-such-program"], "'unfinished", [], "a\0b")]
     verdicts = await grade(build(), wanted, stage)
@@ -153,13 +156,13 @@ async def test_a_program_that_is_not_there_has_not_judged(tmp_path: Path) -> Non
     assert [(each.status, each.score) for each in verdicts] == [("not_graded", None)] * 4
 
 
-async def test_where_there_is_no_folder_nothing_runs(tmp_path: Path) -> None:
-    """A server judges cases too, and never runs what they bring."""
+async def test_where_nobody_allowed_it_nothing_runs(tmp_path: Path) -> None:
+    """D40: a server judges cases too, and never runs what they bring; nor does anybody who was not told to."""
     wanted = [want("code", script=["touch", str(tmp_path / "ran")])]
-    bare, _ = build_stage()
-    rooted, _ = build_stage(root=tmp_path)
+    stage, _ = build_stage(root=tmp_path)
 
-    verdicts = [*await grade(build(), wanted, bare), *await grade(build(), wanted, rooted, may_run_code=False)]
+    [verdict] = await grade(build(), wanted, stage)
 
-    assert [each.status for each in verdicts] == ["not_graded"] * 2
+    assert (verdict.status, verdict.score) == ("not_graded", None)
+    assert "--allow-programs" in verdict.reason
     assert not (tmp_path / "ran").exists()

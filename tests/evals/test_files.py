@@ -78,7 +78,7 @@ def test_a_file_is_looked_for_upwards_to_the_root(repository: Path) -> None:
 
 
 def test_whether_it_is_a_guideline_is_settled_by_the_path_from_the_root(repository: Path) -> None:
-    """N8: however the suite writes the path."""
+    """N8, reg-15: however the suite writes the path."""
     write(repository / "rules" / "a.md", "Be kind.")
     files = shelf(repository, "rules/**")
 
@@ -95,7 +95,7 @@ def test_lines_end_with_a_line_feed(repository: Path) -> None:
 
 @pytest.mark.parametrize("written", ["../../../secret.md", "/../secret.md", "link.md", "folder/secret.md"])
 def test_nothing_outside_the_root_is_opened(repository: Path, written: str) -> None:
-    """R-07: neither by dots nor by links."""
+    """F-02: neither by dots nor by links."""
     write(repository.parent / "secret.md", "secret")
     (repository / "evals" / "deep" / "link.md").symlink_to(repository.parent / "secret.md")
     (repository / "evals" / "deep" / "folder").symlink_to(repository.parent)

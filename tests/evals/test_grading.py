@@ -62,7 +62,7 @@ async def test_a_type_nobody_knows_is_not_graded() -> None:
 
 
 async def test_what_cannot_be_written_down_is_taken_out_of_a_verdict() -> None:
-    """R-07: half a character in an answer ends no run."""
+    """Half a character in an answer ends no run."""
     stage, _ = build_stage()
     schema = {"additionalProperties": {"type": "string"}}
 
@@ -81,7 +81,7 @@ async def test_places_in_an_answer_can_be_written_down_too() -> None:
 
 
 async def test_what_cannot_be_worked_out_is_not_graded() -> None:
-    """R-07: a number beyond all floats in an answer."""
+    """D40: a number beyond all floats in an answer."""
     stage, _ = build_stage()
 
     (verdict,) = await grade(build_evidence("1" + "0" * 400), [want("json-schema", {"multipleOf": 0.5})], stage)

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from antiphon.evals.report.html import write_report
-from antiphon.evals.report.markup import Stretch, mark_text, show_text, tag
+from antiphon.evals.report.markup import TextRange, mark_text, show_text, tag
 from antiphon.evals.result import CaseResult, Spot
 from tests.evals.report_samples import HOSTILE, make_exchange, make_leak, make_result, make_run, make_verdict
 
@@ -205,12 +205,12 @@ def test_colours_are_those_of_the_house() -> None:
     ],
 )
 def test_stretches_are_marked_once(stretches: list[tuple[int, int]], marked: str) -> None:
-    assert mark_text("abcdef", [Stretch(*each) for each in stretches]).text == marked
+    assert mark_text("abcdef", [TextRange(*each) for each in stretches]).text == marked
 
 
 @given(st.text(), st.lists(st.tuples(st.integers(-5, 50), st.integers(-5, 50))))
 def test_marking_loses_no_character(text: str, stretches: list[tuple[int, int]]) -> None:
-    marked = mark_text(text, [Stretch(*each) for each in stretches])
+    marked = mark_text(text, [TextRange(*each) for each in stretches])
 
     assert marked.text.replace("<mark>", "").replace("</mark>", "") == show_text(text).text
 

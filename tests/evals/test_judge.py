@@ -75,7 +75,7 @@ async def test_several_criteria_are_asked_in_one_call() -> None:
     ],
 )
 async def test_a_judge_that_cannot_be_read_twice_has_not_judged(answer: str) -> None:
-    """D40: neither 0 nor 1, and every verdict says why."""
+    """D40, reg-14: neither 0 nor 1, and every verdict says why."""
     stage, judge = build_stage(answer, answer)
 
     verdicts = await grade(evidence(), [want("llm-rubric", "A"), want("llm-rubric", "B")], stage)

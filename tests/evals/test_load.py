@@ -13,12 +13,12 @@ from antiphon.evals.case import (
     USUAL_THRESHOLD,
     Assertion,
     Case,
+    CaseFile,
     CaseMessage,
+    CaseText,
     CaseTurn,
     Ceiling,
-    FilePart,
     Suite,
-    TextPart,
 )
 from antiphon.evals.stored import decode_case
 from antiphon.evals.suites.load import load_suite, load_suites
@@ -62,7 +62,7 @@ def test_a_case_is_read_with_all_it_asks_for(suite: Suite) -> None:
 
     prompt = (SUITES / "prompts" / "judge.md").resolve().relative_to(suite.root).as_posix()
     assert read.advisors == ("skeptic",)
-    assert read.messages == (CaseMessage("user", (TextPart("I want to quit my job."),)),)
+    assert read.messages == (CaseMessage("user", (CaseText("I want to quit my job."),)),)
     assert read.asserts == (
         Assertion("llm-rubric", "Says which number nobody has checked."),
         Assertion("contains", "?"),
@@ -88,14 +88,14 @@ def test_messages_keep_their_files_and_roles(suite: Suite) -> None:
     """D40, N4, N8: which of the files is a guideline is known from here on."""
     read = case(suite, "reads-the-contract")
 
-    files = [part for message in read.messages for part in message.parts if isinstance(part, FilePart)]
+    files = [part for message in read.messages for part in message.parts if isinstance(part, CaseFile)]
     assert [message.role for message in read.messages] == ["system", "user", "assistant", "user"]
     assert [(each.path, each.is_guideline) for each in files] == [
         ("house.instructions.md", True),
         ("contract.txt", False),
     ]
     assert files[1].text.startswith("1. The rent")
-    assert read.expected == (CaseMessage("assistant", (TextPart("Three months of notice."),)),)
+    assert read.expected == (CaseMessage("assistant", (CaseText("Three months of notice."),)),)
     assert (read.target, read.system_prompt, read.conversation_id) == (
         "scripted:other",
         "Answer in one paragraph.",
@@ -133,7 +133,7 @@ def test_turns_know_who_says_what(suite: Suite) -> None:
 
 
 def test_what_finds_something_broken_is_required_unless_the_file_says_otherwise(tmp_path: Path) -> None:
-    """P58: no leak is outvoted by good answers."""
+    """U-08: no leak is outvoted by good answers."""
     kinds = "{type: contamination}, {type: not-trim}, {type: payload, required: false}, {type: trim, required: 0.5}"
     suite = load(tmp_path, f"evalcases: [{{id: a, input: x, assert: [{kinds}]}}]")
 
@@ -291,7 +291,7 @@ def test_an_assertion_that_is_not_known_is_refused(tmp_path: Path, assertion: st
     ],
 )
 def test_an_unknown_key_is_refused_with_a_suggestion(tmp_path: Path, above: str, key: str, meant: str) -> None:
-    """D40, I-62."""
+    """D40, I-62, reg-14."""
     closing = "}" if "{" in key else ""
     problems = refuse(tmp_path, f"{above}{{{key}: 3}}{closing}")
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from antiphon.advisors.phase import Phase
 from antiphon.evals.canary import find_text
-from antiphon.evals.case import Assertion, Case, CaseMessage, CaseTurn, Ceiling, Suite, TextPart
+from antiphon.evals.case import Assertion, Case, CaseMessage, CaseText, CaseTurn, Ceiling, Suite
 from antiphon.evals.suites.assertion_types import TYPES
 from antiphon.evals.suites.dump import dump_yaml
 from antiphon.evals.suites.load import dump_suite, load_suite, read_suite
@@ -66,7 +66,7 @@ def assertions(draw: st.DrawFn, advisors: tuple[str, ...]) -> Assertion:
 messages = st.builds(
     CaseMessage,
     st.sampled_from(["system", "user", "assistant", "tool"]),
-    st.lists(st.builds(TextPart, texts), max_size=3).map(tuple),
+    st.lists(st.builds(CaseText, texts), max_size=3).map(tuple),
 )
 ceilings = st.builds(Ceiling, st.none() | counts, st.none() | st.floats(0, 100), st.none() | st.floats(0, 1000))
 courses = st.sampled_from(
@@ -158,7 +158,7 @@ def test_every_dialect_can_be_written_as_ours(name: str) -> None:
 def test_what_is_written_reads_well() -> None:
     """Long texts stand as blocks, nothing is said twice, and nothing that goes without saying."""
     case = Case(
-        "a", messages=(CaseMessage("user", (TextPart("One.\n\nTwo."),)),), asserts=(Assertion("contains", "yes"),)
+        "a", messages=(CaseMessage("user", (CaseText("One.\n\nTwo."),)),), asserts=(Assertion("contains", "yes"),)
     )
     written = dump_suite(Suite("s", Path("s.yaml"), Path(), (case,)))
 

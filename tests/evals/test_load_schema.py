@@ -80,4 +80,5 @@ BODIES: list[tuple[dict[str, Any], bool]] = [
 
 @pytest.mark.parametrize(("body", "is_good"), BODIES, ids=range(len(BODIES)))
 def test_editor_and_loader_agree(body: dict[str, Any], *, is_good: bool) -> None:
+    """I-62."""
     assert (fits(body), loads(body)) == (is_good, is_good)

@@ -7,7 +7,7 @@ import pytest
 from antiphon.advisors.phase import EARLY
 from antiphon.advisors.prompt import compose_system
 from antiphon.conversation.errors import ContextOverflow, RateLimited, RequestRejected
-from antiphon.evals.case import Assertion, Case, CaseMessage, CaseTurn, Ceiling, FilePart, TextPart
+from antiphon.evals.case import Assertion, Case, CaseFile, CaseMessage, CaseText, CaseTurn, Ceiling
 from antiphon.evals.play import play
 from antiphon.evals.stage import Stage
 from antiphon.providers.scripted.provider import Scripted
@@ -28,7 +28,7 @@ def stage(voices: Scripted) -> Stage:
 
 
 def write(role: str, *texts: str) -> CaseMessage:
-    return CaseMessage(role, tuple(map(TextPart, texts)))  # type: ignore[arg-type]  # roles by name
+    return CaseMessage(role, tuple(map(CaseText, texts)))  # type: ignore[arg-type]  # roles by name
 
 
 def ask(text: str = "Shall I?", **options: object) -> Case:
@@ -80,8 +80,8 @@ async def test_several_messages_keep_their_roles_and_one_stays_plain(stage: Stag
 
 async def test_guidelines_stand_in_the_system_message_once(stage: Stage) -> None:
     """N8, N18."""
-    rules = FilePart("rules.md", "rules.md", "Never shout.", is_guideline=True)
-    messages = (CaseMessage("user", (TextPart("Hello"), rules)),)
+    rules = CaseFile("rules.md", "rules.md", "Never shout.", is_guideline=True)
+    messages = (CaseMessage("user", (CaseText("Hello"), rules)),)
 
     [exchange] = (await play(Case("c", advisors=("skeptic",), messages=messages), stage)).exchanges
 
@@ -190,7 +190,7 @@ async def test_an_error_in_a_turn_ends_the_case(voices: Scripted, stage: Stage) 
 
 
 async def test_a_small_window_leaves_the_oldest_turns_out(stage: Stage) -> None:
-    """W31: by the boundary of live conversations."""
+    """W32: by the boundary of live conversations."""
     turns = tuple(CaseTurn(f"{number} " + "many words " * 300) for number in range(6))
 
     result = await play(talk(*turns, advisors=("skeptic",), window=4000, max_tokens=200), stage)

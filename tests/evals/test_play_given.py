@@ -2,7 +2,7 @@
 
 import pytest
 
-from antiphon.evals.case import Assertion, Case, CaseMessage, CaseTurn, TextPart
+from antiphon.evals.case import Assertion, Case, CaseMessage, CaseText, CaseTurn
 from antiphon.evals.play import play
 from antiphon.evals.report.failures import find_exchange
 from antiphon.evals.stage import Stage
@@ -53,7 +53,7 @@ async def test_nothing_about_a_request_is_asked_of_a_given_answer(stage: Stage) 
 
 
 async def test_messages_that_do_not_fit_the_window_are_not_sent(voices: Scripted, stage: Stage) -> None:
-    said = (CaseMessage("user", (TextPart("word " * 2_000),)),)
+    said = (CaseMessage("user", (CaseText("word " * 2_000),)),)
     holds = (Assertion("contains", "no such word", negate=True),)
 
     result = await play(Case("c", messages=said, asserts=holds, window=1_000), stage)

@@ -5,7 +5,7 @@ import io
 import pytest
 from rich.console import Console
 
-from antiphon.cli.eval_table import print_comparison, print_summary
+from antiphon.cli.evals.table import print_comparison, print_summary
 from antiphon.evals.report.compare import compare
 from antiphon.evals.result import CaseResult
 from tests.evals.report_samples import HOSTILE, make_result, make_run, make_verdict

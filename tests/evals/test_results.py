@@ -6,7 +6,7 @@ from pathlib import Path
 from antiphon.conversation.ids import TurnId
 from antiphon.conversation.payload import Message, ToolCall
 from antiphon.evals.result import CaseResult, Exchange, Spot, Verdict
-from antiphon.evals.results import format_line, read_results, write_line, write_results
+from antiphon.evals.results import append_line, format_line, read_results, write_results
 
 ASKED = Exchange(
     advisor="skeptic",
@@ -43,14 +43,14 @@ RESULT = CaseResult("starter", "asks-one", 1, "passed", 0.75, (JUDGED,), (ASKED,
 
 
 def test_a_result_comes_back_as_it_was(tmp_path: Path) -> None:
-    write_line(tmp_path / "results.jsonl", RESULT)
+    append_line(tmp_path / "results.jsonl", format_line(RESULT))
 
     assert read_results(tmp_path / "results.jsonl") == [RESULT]
 
 
 def test_half_a_line_is_passed_over(tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
-    write_line(path, RESULT)
+    append_line(path, format_line(RESULT))
     path.write_bytes(path.read_bytes() + format_line(RESULT)[:100])
 
     assert read_results(path) == [RESULT]
@@ -61,14 +61,14 @@ def test_a_line_after_half_a_line_is_read(tmp_path: Path) -> None:
     path.write_bytes(format_line(RESULT)[:100])
     second = replace(RESULT, repeat=2)
 
-    write_line(path, second)
+    append_line(path, format_line(second))
 
     assert read_results(path) == [second]
 
 
 def test_writing_all_replaces_what_was_there(tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
-    write_line(path, RESULT)
+    append_line(path, format_line(RESULT))
     others = [replace(RESULT, repeat=2), replace(RESULT, repeat=3)]
 
     write_results(path, others)

@@ -18,16 +18,17 @@ from antiphon.conversation.model import ModelFacts
 from antiphon.egress.session import Session
 from antiphon.egress.tape import Tape
 from antiphon.evals.asking import Asking
-from antiphon.evals.case import Assertion, Case, CaseMessage, CaseTurn, Ceiling, Suite, TextPart
+from antiphon.evals.case import Assertion, Case, CaseMessage, CaseText, CaseTurn, Ceiling, Suite
 from antiphon.evals.ledger import Ledger, build_fingerprint
 from antiphon.evals.result import CaseResult, Verdict
 from antiphon.evals.results import format_line
-from antiphon.evals.run import Job, run_suite
+from antiphon.evals.run import Job
 from antiphon.evals.stage import Stage
 from antiphon.providers.provider import WireRequest
 from antiphon.providers.scripted.provider import Scripted
 from antiphon.providers.scripted.steps import fail
 from tests.evals.playing import SKEPTIC, build_chat, build_stage, hurry
+from tests.evals.runs import run_suite
 from tests.fakes.model_server import Handler, ModelServer, Script, answer
 
 ANYTHING = Assertion("length", options={"at_least": 1})
@@ -42,7 +43,7 @@ def build_suite(count: int, **options: object) -> Suite:
 
 
 def say(text: str) -> CaseMessage:
-    return CaseMessage("user", (TextPart(text),))
+    return CaseMessage("user", (CaseText(text),))
 
 
 class Uneven(Scripted):
@@ -197,7 +198,7 @@ def test_a_change_in_a_prompt_or_a_program_plays_the_case_anew(stage: Stage, tmp
 
 
 def test_other_limits_of_a_model_play_a_conversation_anew(stage: Stage) -> None:
-    """W31: they decide what is left out. Messages are sent whole."""
+    """They decide what is left out. Messages are sent whole."""
     held, sent = Case("c", advisors=("skeptic",), turns=(CaseTurn("Shall I?"),)), build_suite(1).cases[0]
     smaller = replace(stage, facts=lambda model: ModelFacts(window=4096))
     counting = replace(stage, rates=lambda model: fixed(2.0))

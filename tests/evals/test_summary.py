@@ -3,7 +3,7 @@
 import pytest
 
 from antiphon.evals.report.figures import format_change, format_score, format_seconds, format_spent
-from antiphon.evals.report.summary import Spent, fill_bins, find_percentile, summarise
+from antiphon.evals.report.summary import RunSpending, fill_bins, find_percentile, summarise
 from tests.evals.report_samples import make_exchange, make_result, make_run, make_verdict
 
 
@@ -106,7 +106,7 @@ def test_an_unknown_price_is_said() -> None:
     spent = summarise([make_result(exchanges=(known, unknown))]).answering
 
     assert format_spent(spent) == "at least $0.2500"
-    assert format_spent(Spent(requests=1, unpriced=1)) == "price unknown"
+    assert format_spent(RunSpending(requests=1, unpriced=1)) == "price unknown"
 
 
 @pytest.mark.parametrize(("score", "shown"), [(1.0, "1.00"), (0.999, "0.99"), (0.0, "0.00"), (None, "–")])  # noqa: RUF001

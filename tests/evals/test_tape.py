@@ -39,6 +39,7 @@ def rewind(tape: Tape, folder: Path) -> Tape:
 
 
 async def test_the_same_bytes_come_back_from_nowhere(server: ModelServer, session: Session, tmp_path: Path) -> None:
+    """I-62."""
     server.default = answer("Naïve façades, 東京 👩‍👩‍👧.", pieces=7)
     tape, url = Tape(), f"{server.base_url}/chat/completions"
     heard = await send(tape, session, url)

@@ -11,7 +11,7 @@ from antiphon.conversation.ids import AdvisorId
 from antiphon.conversation.payload import Message, Payload, Role
 from antiphon.egress.policy import AddressPolicy
 from antiphon.egress.session import Session, open_session
-from antiphon.evals.case import Assertion, Case, CaseMessage, FilePart, Part, TextPart
+from antiphon.evals.case import Assertion, Case, CaseFile, CaseMessage, CaseText, Part
 from antiphon.evals.play import play
 from antiphon.evals.prompt_inputs import build_prompt_inputs, messages_for
 from antiphon.evals.result import Exchange
@@ -31,7 +31,7 @@ WIRE: dict[House, Format] = {"azure": "openai_chat", "anthropic": "anthropic", "
 # What each wire calls the one who answers.
 ANSWERS: dict[House, str] = {"azure": "assistant", "anthropic": "assistant", "google": "model"}
 MARKERS = ("@[", "[User]:", "[Assistant]:", "[Tool]:")
-RULES = FilePart("rules.instructions.md", "rules.instructions.md", "Be kind.", is_guideline=True)
+RULES = CaseFile("rules.instructions.md", "rules.instructions.md", "Be kind.", is_guideline=True)
 
 Deliver = Callable[..., Any]
 
@@ -99,7 +99,7 @@ def read_turns(body: dict[str, Any]) -> list[tuple[str, str]]:
 
 
 def say(role: Role, *parts: str | Part) -> CaseMessage:
-    return CaseMessage(role, tuple(TextPart(part) if isinstance(part, str) else part for part in parts))
+    return CaseMessage(role, tuple(CaseText(part) if isinstance(part, str) else part for part in parts))
 
 
 def convert(*messages: CaseMessage, system_prompt: str = "") -> tuple[Message, ...]:

@@ -60,6 +60,7 @@ def test_lines_of_everything_are_known() -> None:
 
 
 def test_line_ends_are_line_feeds() -> None:
+    """reg-15."""
     assert read("a: |\r\n  one\r\n  two\r\n") == {"a": "one\ntwo\n"}
 
 
@@ -105,6 +106,7 @@ def test_a_mapping_takes_in_another() -> None:
     ],
 )
 def test_what_is_not_plain_is_refused_with_its_place(text: str | bytes, sentence: str) -> None:
+    """R-07."""
     assert sentence in refuse(text)
 
 
@@ -117,6 +119,7 @@ def test_an_alias_counts_as_often_as_it_is_used() -> None:
 
 
 def test_aliases_do_not_deepen_a_nest_unseen() -> None:
+    """R-07."""
     chain = ["a0: &a0 [x]"] + [f"a{n}: &a{n} [[[*a{n - 1}]]]" for n in range(1, 9)]
 
     assert f"nested deeper than {MOST_DEPTH}" in refuse("\n".join(chain))
@@ -126,6 +129,7 @@ def test_aliases_do_not_deepen_a_nest_unseen() -> None:
     ("nest", "is_read"), [(MOST_DEPTH - 1, True), (MOST_DEPTH, False)], ids=["as deep as may be", "one deeper"]
 )
 def test_the_limit_of_depth_is_where_it_says(nest: int, *, is_read: bool) -> None:
+    """R-07."""
     text = "[" * nest + "1" + "]" * nest
 
     if is_read:

@@ -45,6 +45,14 @@ class Chunk:
 
 
 @dataclass(frozen=True, slots=True)
+class Pour:
+    """The same bytes of the body again and again, as fast as they are taken; `None` times is for ever."""
+
+    data: bytes
+    times: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class Raw:
     """Bytes straight onto the socket."""
 
@@ -81,7 +89,7 @@ class Drop:
     reset: bool
 
 
-Step = Headers | Chunk | Raw | Whole | Sleep | Wait | Drop
+Step = Headers | Chunk | Pour | Raw | Whole | Sleep | Wait | Drop
 Script = tuple[Step, ...]
 Handler = Callable[[Json], Script | None]
 
@@ -168,6 +176,11 @@ def chunk(data: bytes) -> Script:
     return (Chunk(data),)
 
 
+def pour(data: bytes, times: int | None = None) -> Script:
+    """Bytes of the body without end, or so many times."""
+    return (Pour(data, times),)
+
+
 def raw(data: bytes) -> Script:
     """Bytes outside any framing."""
     return (Raw(data),)
@@ -231,6 +244,8 @@ class ModelServer:
         self.default = default if default is not None else answer("Hello there.", pieces=3)
         self.handler = handler
         self.models: list[str] = ["echo"]
+        # With a key set, whoever comes without it is told so in OpenAI's own words.
+        self.key: str | None = None
         self.pages: dict[str, Script] = {}
         self.requests: list[Received] = []
         self.port = port
@@ -349,7 +364,11 @@ class ModelServer:
             if not playing.done() and (watching.exception() or not watching.result()):
                 request.disconnected = True
                 raise _Gone
-            await playing
+            try:
+                await playing
+            except ConnectionError:
+                request.disconnected = True
+                raise
             request.answered = True
             return watching.result() if watching.done() else b""
         finally:
@@ -369,6 +388,9 @@ class ModelServer:
             await _wait_for(gate)
 
     def _choose(self, request: Received) -> Script:
+        if self.key is not None and request.headers.get("authorization") != f"Bearer {self.key}":
+            refusal = {"message": "Incorrect API key provided", "type": None, "code": "invalid_api_key"}
+            return fail(401, {"error": refusal})
         if request.path in self.pages:
             return self.pages[request.path]
         if request.method == "GET":
@@ -407,6 +429,9 @@ class _Stage:
             case Chunk(data):
                 head = b"" if self._chunked else self._head(200, {"Content-Type": "text/event-stream"})
                 await self._send(head + b"%x\r\n%b\r\n" % (len(data), data))
+            case Pour(data, times):
+                for _ in itertools.count() if times is None else range(times):
+                    await self.play(Chunk(data))
             case Raw(data):
                 self._whole = self._whole or not self._chunked
                 await self._send(data)

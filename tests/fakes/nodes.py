@@ -1,6 +1,5 @@
 """Real Antiphon processes that a test may kill, freeze and start again."""
 
-import os
 import signal
 import subprocess
 import sys
@@ -11,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tests.fakes.launched import Launched, clean_environment, get_launcher
 from tests.fakes.servers import ServerFailed, find_free_port
 
 START_SECONDS = 40
@@ -18,13 +18,17 @@ START_SECONDS = 40
 
 @dataclass(slots=True)
 class Node:
-    """One `antiphon serve`. Killed without a goodbye unless asked to stop."""
+    """One `antiphon serve`. Killed without a goodbye unless asked to stop.
+
+    It is a copy of a process that has imported everything, unless it is to be started `as_a_person_does`.
+    """
 
     folder: Path
     environment: Mapping[str, str]
     name: str = "node"
     port: int = field(default_factory=find_free_port)
-    process: "subprocess.Popen[bytes] | None" = None
+    process: "Launched | subprocess.Popen[bytes] | None" = None
+    as_a_person_does: bool = False
 
     @property
     def url(self) -> str:
@@ -40,6 +44,10 @@ class Node:
     def start(self, **extra: str) -> "Node":
         """Start, and return once it is ready."""
         self.spawn(**extra)
+        return self.wait_until_ready()
+
+    def wait_until_ready(self) -> "Node":
+        """Return once it takes work."""
         deadline = time.monotonic() + START_SECONDS
         while time.monotonic() < deadline:
             if self.process is not None and self.process.poll() is not None:
@@ -54,13 +62,17 @@ class Node:
     def spawn(self, **extra: str) -> None:
         """Start without waiting."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        clean = {name: value for name, value in os.environ.items() if not name.startswith(("ANTIPHON_", "PYTHON"))}
-        environment = clean | {"ANTIPHON_DATA_DIR": str(self.folder)} | dict(self.environment) | extra
-        with (self.folder / f"{self.name}.log").open("ab") as log:
+        environment = clean_environment() | {"ANTIPHON_DATA_DIR": str(self.folder)} | dict(self.environment) | extra
+        arguments = ["serve", "--port", str(self.port), "--no-browser"]
+        log = self.folder / f"{self.name}.log"
+        if not self.as_a_person_does and get_launcher().can_start_in(environment):
+            self.process = get_launcher().start(arguments, environment, log)
+            return
+        with log.open("ab") as output:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "antiphon", "serve", "--port", str(self.port), "--no-browser"],
+                [sys.executable, "-m", "antiphon", *arguments],
                 env=environment,
-                stdout=log,
+                stdout=output,
                 stderr=subprocess.STDOUT,
             )
 

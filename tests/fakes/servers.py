@@ -3,6 +3,9 @@
 Nothing here touches a server that was already running. Tests may kill, freeze and restart what they start.
 """
 
+import atexit
+import contextlib
+import itertools
 import os
 import pwd
 import shutil
@@ -12,23 +15,37 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field
-from functools import partial
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field, replace
+from functools import cache, partial
 from pathlib import Path
 
 START_SECONDS = 60
+
+# Folders of this process, gone with it.
+_kept = ExitStack()
+atexit.register(_kept.close)
 
 
 class ServerFailed(Exception):
     """A server did not come up, with the end of what it said."""
 
 
+# Below what the system hands out by itself, and a part of it for every worker: a port that was found is not given to
+# somebody else before it is used, nor while the server behind it is down.
+_PORTS_OF_A_WORKER = 1_500
+_worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:]) % 8
+_offsets = itertools.count(os.getpid())
+
+
 def find_free_port() -> int:
-    """A port nobody listens on at this moment."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """A port nobody listens on, and nobody else is given."""
+    for offset in itertools.islice(_offsets, _PORTS_OF_A_WORKER):
+        port = 20_000 + _PORTS_OF_A_WORKER * _worker + offset % _PORTS_OF_A_WORKER
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
+    raise ServerFailed("every port is taken")
 
 
 @dataclass(slots=True)
@@ -135,14 +152,20 @@ class Stores:
     redis: Server
     binaries: Path
 
-    def create_database(self, name: str) -> str:
-        """An empty database; its address."""
+    def create_database(self, name: str, template: str = "template1") -> str:
+        """An empty database, or one like this other; its address."""
         port = str(self.postgres.port)
         subprocess.run(
-            [str(self.binaries / "createdb"), "-h", "127.0.0.1", "-p", port, "-U", "antiphon", name],
+            [str(self.binaries / "createdb"), "-h", "127.0.0.1", "-p", port, "-U", "antiphon", "-T", template, name],
             check=True,
         )
         return f"postgresql+psycopg://antiphon@127.0.0.1:{port}/{name}"
+
+    def drop_database(self, name: str) -> None:
+        """Gone, whoever is connected to it."""
+        port = str(self.postgres.port)
+        command = [str(self.binaries / "dropdb"), "-h", "127.0.0.1", "-p", port, "-U", "antiphon", "--force", name]
+        subprocess.run(command, check=True)
 
     @property
     def redis_url(self) -> str:
@@ -156,19 +179,37 @@ class Stores:
 
 
 @contextmanager
-def run_stores(core: int | None = None) -> Iterator[Stores]:
-    """PostgreSQL as in real use (it waits for the disk) and Redis without persistence, both on this core."""
+def run_stores(core: int | None = None, *, waits_for_disk: bool = True) -> Iterator[Stores]:
+    """PostgreSQL and Redis without persistence, both on this core.
+
+    PostgreSQL is as in real use; one that nobody will kill or measure need not wait for the disk.
+    """
     binaries = find_postgres()
     # initdb and postgres refuse to run as root.
     user = "postgres" if os.geteuid() == 0 else None
     with make_folder(user) as folder, make_folder() as redis_folder:
         _create_cluster(binaries, folder, user)
         with (
-            run_server(_plan_postgres(binaries, folder, user, core)) as postgres,
+            run_server(_plan_postgres(binaries, folder, user, core, waits_for_disk=waits_for_disk)) as postgres,
             run_server(_plan_redis(redis_folder, core)) as redis,
         ):
             _wait_until_ready(binaries, postgres)
             yield Stores(postgres, redis, binaries)
+
+
+@contextmanager
+def run_postgres_in(folder: Path) -> Iterator[Server]:
+    """A PostgreSQL of one's own whose data lie in this folder, and which keeps little in reserve."""
+    binaries = find_postgres()
+    user = "postgres" if os.geteuid() == 0 else None
+    if user:
+        shutil.chown(folder, user)
+    _create_cluster(binaries, folder, user)
+    plan = _plan_postgres(binaries, folder, user, None)
+    modest = ["-c", "min_wal_size=32MB", "-c", "max_wal_size=32MB"]
+    with run_server(replace(plan, command=[*plan.command, *modest])) as running:
+        _wait_until_ready(binaries, running)
+        yield running
 
 
 def find_postgres() -> Path:
@@ -181,27 +222,27 @@ def find_postgres() -> Path:
 
 
 def _create_cluster(binaries: Path, folder: Path, user: str | None) -> None:
-    command = [
-        str(binaries / "initdb"),
-        "-D",
-        str(folder / "data"),
-        "-U",
-        "antiphon",
-        "-A",
-        "trust",
-        "-E",
-        "UTF8",
-    ]
-    subprocess.run([*command, "--no-locale"], check=True, stdout=subprocess.DEVNULL, user=user, cwd=folder)
+    """An empty cluster. Making one takes seconds and copying one does not, so one is made per process."""
+    subprocess.run(["cp", "-a", str(_make_cluster(binaries, user)), str(folder / "data")], check=True)
 
 
-def _plan_postgres(binaries: Path, folder: Path, user: str | None, core: int | None) -> Plan:
+@cache
+def _make_cluster(binaries: Path, user: str | None) -> Path:
+    folder = _kept.enter_context(make_folder(user)) / "data"
+    command = [str(binaries / "initdb"), "-D", str(folder), "-U", "antiphon", "-A", "trust", "-E", "UTF8"]
+    subprocess.run([*command, "--no-locale"], check=True, stdout=subprocess.DEVNULL, user=user, cwd=folder.parent)
+    return folder
+
+
+def _plan_postgres(
+    binaries: Path, folder: Path, user: str | None, core: int | None, *, waits_for_disk: bool = True
+) -> Plan:
     port = find_free_port()
     options = {
         "port": port,
         "listen_addresses": "127.0.0.1",
         "unix_socket_directories": folder,
-        "fsync": "on",
+        "fsync": "on" if waits_for_disk else "off",
     }
     settings = [part for name, value in options.items() for part in ("-c", f"{name}={value}")]
     command = [str(binaries / "postgres"), "-D", str(folder / "data"), "-c", "max_connections=200", *settings]

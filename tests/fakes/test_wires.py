@@ -59,6 +59,7 @@ def test_every_piece_of_a_script_is_an_event_of_valid_json(wire: Format) -> None
     assert all(isinstance(json.loads(frame), dict) for frame in frames if frame != b"[DONE]")
 
 
+@pytest.mark.measured
 async def test_a_slow_stream_is_noticed_when_its_reader_leaves() -> None:
     with WireServer("anthropic") as server:
         server.default = server.wire.begin() + hang()

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from antiphon.conversation.ids import ConversationId
-from antiphon.engine.identity import new_id
+from antiphon.engine.runtime.identity import new_id
 from antiphon.feed.cursor import format_cursor, parse_cursor
 
 IDS = st.from_regex(r"[a-z]_[0-9a-z]{1,30}", fullmatch=True).map(ConversationId)

@@ -24,9 +24,9 @@ from antiphon.live.memory import MemoryLive
 from antiphon.store.reads.facts import read_facts
 from antiphon.store.reads.view import read_view
 from antiphon.store.unit import Store
-from antiphon.store.writes.draw_divider import draw_divider
-from antiphon.store.writes.rename_conversation import rename_conversation
+from antiphon.store.writes.conversations import rename_conversation
 from antiphon.store.writes.seed import seed
+from antiphon.store.writes.turns import draw_divider
 from antiphon.store.writes.variants import choose_reply, edit_reply
 from tests.feed.client import Client
 from tests.store.deeds import (
@@ -132,7 +132,7 @@ async def test_snapshot_comes_first(feed: Feed) -> None:
 
 
 async def test_everything_after_the_snapshot_is_told_once(feed: Feed, node: Node) -> None:
-    """I-10, I-11, I-13."""
+    """I-10, I-11, I-13, M2."""
     conversation_id = await begin(feed.store)
     client = Client()
 
@@ -296,9 +296,7 @@ async def test_conversation_of_somebody_else_is_not_found_before_anything_is_tol
             await check_readable(feed, OTHER, wanted)
     await check_readable(feed, OTHER, [mine])
 
-    stream = follow(feed, OTHER, [theirs], {})
-    with pytest.raises(NotFound):
-        await anext(stream)
+    assert [each async for each in follow(feed, OTHER, [theirs], {})] == []
 
 
 async def test_reader_that_was_too_slow_gets_the_rest_from_the_store(feed: Feed, node: Node) -> None:
@@ -353,6 +351,7 @@ async def test_deltas_of_one_moment_travel_together(store: Store) -> None:
     assert client.kinds.count("delta") <= 5
 
 
+@pytest.mark.measured
 async def test_silent_stream_gives_signs_of_life(feed: Feed, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(following, "_KEEP_ALIVE_SECONDS", 0.05)
     conversation_id = await begin(feed.store)
@@ -374,6 +373,23 @@ class Flickering(Store):
         if self.away:
             raise StoreUnavailable
         return await super().read(principal, question, *args, **kwargs)
+
+
+async def test_a_stream_that_cannot_begin_ends_and_is_resumed(store: Store) -> None:
+    """XD01: a store that goes away between the question and the answer is no failure of ours."""
+    flickering = Flickering(store.engine, 4)
+    feed = Feed(flickering, MemoryLive(), gather_seconds=0.005)
+    conversation_id = await begin(store)
+    await check_readable(feed, LOCAL, [conversation_id])
+    flickering.away = True
+
+    heard = [news async for news in follow(feed, LOCAL, [conversation_id], {})]
+    flickering.away = False
+    async with aclosing(follow(feed, LOCAL, [conversation_id], {})) as again:
+        begun = await anext(again)
+
+    assert heard == []
+    assert len(begun) == 1
 
 
 async def test_client_stays_while_the_store_is_away(store: Store) -> None:

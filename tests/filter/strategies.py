@@ -6,7 +6,7 @@ from decimal import Decimal
 from hypothesis import strategies as st
 
 from antiphon.filter import tree
-from antiphon.filter.tree import AgeUnit, Colour, Expr, Op, Pattern, TopicPath, Trait
+from antiphon.filter.tree import AgeUnit, Expr, FlagColour, Op, Pattern, TopicPath, Trait
 
 # Few letters, so that texts and patterns meet, and every kind that has surprised somebody: wildcards of SQL, escapes,
 # letters with a partner outside ASCII, and letters whose partner is none (ß, final sigma, Kelvin, dotless i).
@@ -46,7 +46,7 @@ predicates: st.SearchStrategy[Expr] = st.one_of(
     st.builds(tree.InTopic, topic_paths(), st.booleans()),
     stars,
     st.builds(tree.Recent, counts),
-    st.builds(tree.Flagged, st.sampled_from(Colour)),
+    st.builds(tree.Flagged, st.sampled_from(FlagColour)),
     st.just(tree.CurrentModel()),
     st.builds(tree.ByModel, patterns()),
     st.just(tree.FocusedAdvisor()),

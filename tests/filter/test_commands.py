@@ -7,14 +7,15 @@ from antiphon.filter import command
 from antiphon.filter.command import COMMANDS, Command, ExportFormat, name_of
 from antiphon.filter.meaning import check_command
 from antiphon.filter.parse import parse_line
-from antiphon.filter.tree import Colour
+from antiphon.filter.tree import FlagColour
 
 READ: dict[str, Command] = {
     ":export": command.Export(ExportFormat.JSON),
     ":export md": command.Export(ExportFormat.MARKDOWN),
     ":export txt": command.Export(ExportFormat.TEXT),
-    ':topic "Work/Hiring"': command.Topic("/Work/Hiring"),
-    ":topic 'Work > Hiring'": command.Topic("/Work/Hiring"),
+    ":export html": command.Export(ExportFormat.HTML),
+    ':topic "Work/Hiring"': command.MoveToTopic("/Work/Hiring"),
+    ":topic 'Work > Hiring'": command.MoveToTopic("/Work/Hiring"),
     ":delete": command.Delete(),
     ":star 2": command.Star(2),
     ":star 0": command.Star(0),
@@ -25,7 +26,7 @@ READ: dict[str, Command] = {
     ":in advisor'Skeptic'": command.In("Skeptic"),
     ":in 'Skeptic'": command.In("Skeptic"),
     ':tag "to do"': command.Tag("to do"),
-    ":flag blue": command.Flag(Colour.BLUE),
+    ":flag blue": command.Flag(FlagColour.BLUE),
     ":flag none": command.Flag(None),
     ":hud on": command.Hud(on=True),
     ":hud off": command.Hud(on=False),
@@ -53,7 +54,7 @@ def test_every_command_is_tried_here() -> None:
         (":star 4", 7, "takes 0 to 3"),
         (":star 2 3", 9, "nothing more"),
         (":pin x", 6, "takes nothing"),
-        (":export pdf", 9, "json, md or txt"),
+        (":export pdf", 9, "json, md, txt or html"),
         (":topic Work", 8, "in quotes"),
         (":topic 'W*'", 8, "without *"),
         (":tag ''", 6, "nothing between"),

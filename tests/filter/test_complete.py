@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from antiphon.filter.complete import MAX_COMPLETIONS, Completion, Names, complete
+from antiphon.filter.complete import MAX_COMPLETIONS, Completion, KnownNames, complete
 from antiphon.filter.parse import parse_line
 from antiphon.filter.words import VOCABULARY
 
-NAMES = Names(
+NAMES = KnownNames(
     advisors=("Skeptic", "Scout", "It's \\ me*"),
     models=("openai:gpt", "local:gpt"),
     topics=("/Work", "/Work/Hiring", "/a>b"),
@@ -40,7 +40,7 @@ def offered(line: str) -> list[str]:
         ("@¦", ["@mine", "@minor"]),
         ("s2 :st¦", ["star"]),
         (":¦pin", ["export", "topic", "delete", "star", "pin", "unpin", "out", "in", "tag", "flag", "hud", "new"]),
-        (":export ¦", ["json", "md", "txt"]),
+        (":export ¦", ["json", "md", "txt", "html"]),
         (":flag g¦", ["grey"]),
         (":star ¦", ["0", "1", "2", "3"]),
         (":nonsense ¦", []),
@@ -60,7 +60,7 @@ def test_the_whole_word_is_replaced() -> None:
 
 
 def test_there_are_never_more_than_an_editor_shows() -> None:
-    names = Names(tags=tuple(f"tag{number}" for number in range(1000)))
+    names = KnownNames(tags=tuple(f"tag{number}" for number in range(1000)))
 
     assert len(complete("k'", 2, names)) == MAX_COMPLETIONS
 

@@ -32,9 +32,10 @@ def test_examples_in_the_text_stand_in_the_text() -> None:
     assert [example for example in IN_TEXT if f"`{example}`" not in page] == []
 
 
-@pytest.mark.parametrize("line", [*fenced("filter"), *FIRST_COLUMNS, *IN_TEXT])
-def test_an_example_can_be_read(line: str) -> None:
-    assert parse_line(line)
+def test_every_example_can_be_read() -> None:
+    lines = [*fenced("filter"), *FIRST_COLUMNS, *IN_TEXT]
+
+    assert [line for line in lines if not parse_line(line)] == []
 
 
 @pytest.mark.parametrize("line", fenced("mistake"))

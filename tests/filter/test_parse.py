@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from antiphon.conversation.errors import FilterInvalid
 from antiphon.filter import tree
 from antiphon.filter.parse import Line, parse_filter, parse_line
-from antiphon.filter.tree import AgeUnit, Colour, Op, Pattern, TopicPath, Trait
+from antiphon.filter.tree import AgeUnit, FlagColour, Op, Pattern, TopicPath, Trait
 from antiphon.filter.words import VOCABULARY
 
 ONE = Pattern(("Work",))
@@ -33,8 +33,8 @@ READ = {
     "s=2": tree.Stars(Op.EQ, 2),
     "s >= 2": tree.Stars(Op.GE, 2),
     "r10": tree.Recent(10),
-    "b": tree.Flagged(Colour.BLUE),
-    "g": tree.Flagged(Colour.GREY),
+    "b": tree.Flagged(FlagColour.BLUE),
+    "g": tree.Flagged(FlagColour.GREY),
     "m": tree.CurrentModel(),
     "m'gpt-*'": tree.ByModel(Pattern(("gpt-", ""))),
     "a": tree.FocusedAdvisor(),
@@ -113,13 +113,13 @@ WRONG = {
 
 @pytest.mark.parametrize("line", READ)
 def test_it_is_read_as_this(line: str) -> None:
-    """Regression 21: through the text parser, not through trees made by hand."""
+    """reg-21: through the text parser, not through trees made by hand."""
     assert parse_filter(line) == READ[line]
 
 
 @pytest.mark.parametrize("line", WRONG)
 def test_a_mistake_is_named_at_its_column(line: str) -> None:
-    """Regression 21: an error, never silence, and in our own words."""
+    """reg-21: an error, never silence, and in our own words."""
     column, words = WRONG[line]
 
     with pytest.raises(FilterInvalid) as caught:
@@ -159,7 +159,7 @@ def test_the_two_lines_mean_the_same(line: str, same: str) -> None:
 
 
 def test_a_month_is_never_taken_apart() -> None:
-    """Regression 21: `d<6mo` once became an age of 6, the model and the boundary."""
+    """reg-21: `d<6mo` once became an age of 6, the model and the boundary."""
     assert parse_filter("d<6mo") != parse_filter("d<6 m o")
 
 
@@ -216,6 +216,7 @@ def test_any_text_is_a_line_or_a_named_mistake(line: str) -> None:
     ],
     ids=lambda line: line[:6],
 )
+@pytest.mark.measured
 def test_a_long_line_is_read_or_refused_quickly(line: str) -> None:
     """D-03: neither a deep nor a long line costs more than its length."""
     parse_line("s2")
@@ -229,7 +230,7 @@ def test_a_long_line_is_read_or_refused_quickly(line: str) -> None:
 def test_the_largest_line_is_read() -> None:
     deepest, longest = "(" * 50 + "b" + ")" * 50, " | ".join(["c'a*b'"] * 200)
 
-    assert parse_filter(deepest) == tree.Flagged(Colour.BLUE)
+    assert parse_filter(deepest) == tree.Flagged(FlagColour.BLUE)
     assert len(parse_filter(longest).terms) == 200  # type: ignore[union-attr] # an Or
     for line, reason in ((f"({deepest})", "50 levels"), (f"{longest} | b", "200 predicates")):
         with pytest.raises(FilterInvalid, match=reason):

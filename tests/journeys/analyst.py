@@ -69,7 +69,7 @@ class Analyst:
 
     async def inbox(self, status: str = "proposed") -> list[dict[str, Any]]:
         """The memories of one status."""
-        return list((await self.house.get(f"/v1/memories?status={status}"))["memories"])
+        return list((await self.house.get(f"/v1/memories?status={status}"))["items"])
 
 
 SAID = "I live in Athens and I keep bees."

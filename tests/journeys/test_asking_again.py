@@ -19,6 +19,7 @@ async def settled(house: House, fact: dict[str, Any]) -> Turn:
     return await house.api.settled(house.url, fact["turn_id"])
 
 
+@pytest.mark.both_databases
 async def test_a_failed_reply_is_retried_in_place(house: House) -> None:
     """D26, I-09: the same turn, the same bytes; the failure is kept beside and no longer counts."""
     house.voices.script("skeptic", fail(400, {"error": {"message": "no", "code": "bad"}}), answer("Second try."))
@@ -41,16 +42,35 @@ async def test_a_failed_reply_is_retried_in_place(house: House) -> None:
     assert "Second try." in house.voices.requests("builder")[-1].body.decode()
 
 
+async def test_a_failed_reply_is_retried_with_another_model(house: House) -> None:
+    """The new answer counts, says which model it came from, and is asked the same when it fails as well."""
+    broken = fail(400, {"error": {"message": "no", "code": "bad"}})
+    house.voices.script("skeptic", broken, broken, answer("Third try."))
+    turn = await house.ask("Should I?", **ONE)
+
+    _, fact = await house.post(f"/v1/replies/{turn.replies[0].id}/retry", {"model": "fake:other"})
+    await settled(house, fact)
+    _, fact = await house.post(f"/v1/replies/{fact['reply']['id']}/retry")
+    again = await settled(house, fact)
+
+    assert [(each.chosen, each.model, each.changes) for each in again.replies] == [
+        (False, "fake:m", None),
+        (False, "fake:other", {"model": "fake:other"}),
+        (True, "fake:other", {"model": "fake:other"}),
+    ]
+    assert [each.json["model"] for each in house.voices.requests("skeptic")] == ["m", "other", "other"]
+
+
 async def test_a_reply_that_did_not_fail_is_not_retried(house: House) -> None:
     turn = await house.ask("Should I?", **ONE)
 
     status, refusal = await house.post(f"/v1/replies/{turn.replies[0].id}/retry")
 
-    assert (status, refusal["error"]["code"]) == (409, "command_refused")
+    assert (status, refusal["code"]) == (409, "command_refused")
 
 
 async def test_a_turn_is_replayed_with_another_context(house: House) -> None:
-    """Replay: another filter, another model; the payloads differ where they should, and so do the answers."""
+    """U-10: replay: another filter, another model; the payloads differ where they should, and so do the answers."""
     house.voices.script("skeptic", answer("One."), answer("Two."), answer("Three is a long answer."))
     turn = await house.ask("question one", **ONE)
     later = await house.ask("question two", conversation=turn.conversation_id, **ONE)
@@ -64,7 +84,7 @@ async def test_a_turn_is_replayed_with_another_context(house: House) -> None:
     assert status == 202
     first, variant = again.replies
     assert (first.chosen, variant.chosen, variant.variant, variant.model) == (True, False, 1, "fake:other")
-    assert variant.changes == {"leave_out": [turn.id]}
+    assert variant.changes == {"leave_out": [turn.id], "model": "fake:other"}
     sent = house.voices.requests("skeptic")[-1].json
     assert sent["model"] == "other"
     assert "question one" not in str(sent["messages"])
@@ -126,21 +146,59 @@ async def test_a_turn_nobody_answered_is_asked_anew(house: House) -> None:
     assert sent.count("question two") == 1
 
 
-async def test_an_answered_turn_cannot_be_replaced(house: House) -> None:
+@pytest.mark.both_databases
+async def test_the_newest_question_is_worded_anew_and_brought_back(house: House) -> None:
+    """What is shown before is what is sent; the old wording reaches nobody until it is chosen again."""
+    house.voices.script("skeptic", answer("Old answer."), answer("New answer."), answer("On."), answer("Back."))
+    old = await house.ask("Old question?", **ONE)
+    here = f"/v1/conversations/{old.conversation_id}"
+    body = {"text": "New question?", "replaces": old.id, **ONE}
+    _, shown = await house.post(f"{here}/preview", body)
+
+    expect = {each["advisor_id"]: each["sha256"] for each in shown["advisors"]}
+    new = await house.ask(
+        "New question?", conversation=old.conversation_id, replaces=old.id, at=shown["at"], expect=expect, **ONE
+    )
+    receipts = await house.get(f"/v1/replies/{new.replies[0].id}/receipts")
+    wordings = await house.get(f"/v1/turns/{new.id}/wordings")
+
+    assert receipts["items"][0]["sha256"] == expect["skeptic"]
+    sent = house.voices.requests("skeptic")[-1].body.decode()
+    assert "New question?" in sent
+    assert "Old" not in sent
+    assert new.wordings == (old.id, new.id)
+    assert [each["replies"][0]["text"] for each in wordings["items"]] == ["Old answer.", "New answer."]
+    following, _ = await house.post(f"/v1/turns/{new.id}/choose")
+    assert following == 409
+
+    await house.ask("And?", conversation=old.conversation_id, **ONE)
+    status, fact = await house.post(f"/v1/turns/{old.id}/choose")
+    await house.ask("So?", conversation=old.conversation_id, **ONE)
+
+    assert (status, fact["kind"]) == (200, "turns_restored")
+    sent = house.voices.requests("skeptic")[-1].body.decode()
+    assert "Old question?" in sent
+    assert "Old answer." in sent
+    assert "New" not in sent
+
+
+async def test_an_answered_turn_cannot_be_replaced_behind_others(house: House) -> None:
     """I-09: nothing is lost when the request is wrong."""
     turn = await house.ask("question one", **ONE)
+    after = await house.ask("question two", conversation=turn.conversation_id, **ONE)
 
     status, refusal = await house.api.send_raw(
         house.url, turn.conversation_id, "again", "k-replace", replaces=turn.id, **ONE
     )
     view = await house.get(f"/v1/conversations/{turn.conversation_id}")
 
-    assert (status, refusal["error"]["code"]) == (409, "command_refused")
-    assert [each["id"] for each in view["turns"]] == [turn.id]
+    assert (status, refusal["code"]) == (409, "command_refused")
+    assert [each["id"] for each in view["turns"]] == [turn.id, after.id]
 
 
+@pytest.mark.both_databases
 async def test_turns_are_deleted_and_brought_back_by_a_line(house: House) -> None:
-    """D18, W30: the count first, then the deed, then the undo; a moving filter is refused."""
+    """W30: the count first, then the deed, then the undo; a moving filter is refused."""
     conversation = (await house.ask("question one", **ONE)).conversation_id
     await house.ask("question two", conversation=conversation, **ONE)
     here = f"/v1/conversations/{conversation}"
@@ -148,16 +206,17 @@ async def test_turns_are_deleted_and_brought_back_by_a_line(house: House) -> Non
     _, asked = await house.post(f"{here}/command", {"line": "c'two' :delete"})
     _, done = await house.post(f"{here}/command", {"line": "c'two' :delete", "confirm": True})
     gone = await house.get(here)
-    await house.post(f"{here}/restore", {"turn_ids": done["undo"]})
+    await house.post(f"{here}/turns/restore", {"turn_ids": done["undo"]})
     back = await house.get(here)
     moving, refusal = await house.post(f"{here}/command", {"line": "r1 :delete", "confirm": True})
 
     assert (asked["count"], asked["done"], done["done"]) == (1, False, True)
     assert [turn["text"] for turn in gone["turns"]] == ["question one"]
     assert [turn["text"] for turn in back["turns"]] == ["question one", "question two"]
-    assert (moving, refusal["error"]["code"]) == (409, "command_refused")
+    assert (moving, refusal["code"]) == (409, "command_refused")
 
 
+@pytest.mark.both_databases
 async def test_lines_star_tag_pin_and_export(house: House) -> None:
     """Every command of the line does what it says, on exactly the turns the filter shows."""
     conversation = (await house.ask("question one", **ONE)).conversation_id
@@ -200,8 +259,8 @@ async def test_a_follower_sees_all_of_it(house: House) -> None:
     await house.post(f"/v1/replies/{fact['reply']['id']}/choose")
     await house.api.patch(f"{house.url}/v1/replies/{fact['reply']['id']}", {"text": "Edited words."})
     await house.post(f"{here}/marks", {"turn_ids": [turn.id], "stars": 1, "add_tags": ["a"], "contexts": {"": "pin"}})
-    await house.post(f"{here}/remove", {"turn_ids": [turn.id]})
-    await house.post(f"{here}/restore", {"turn_ids": [turn.id]})
+    await house.post(f"{here}/turns/remove", {"turn_ids": [turn.id]})
+    await house.post(f"{here}/turns/restore", {"turn_ids": [turn.id]})
     _, last = await house.post(f"{here}/divider")
     await reader.read_until([house.url], lambda reader: reader.view is not None and reader.view.seq >= last["seq"])
 
@@ -210,6 +269,7 @@ async def test_a_follower_sees_all_of_it(house: House) -> None:
     assert reader.view == fresh.view
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize(
     ("marks", "status"),
     [
@@ -229,7 +289,7 @@ async def test_a_follower_sees_all_of_it(house: House) -> None:
     ids=str,
 )
 async def test_marks_are_set_or_refused_and_never_half(house: House, marks: dict[str, Any], status: int) -> None:
-    """D-01, D-05: whatever a client says, the answer has a name and the turn is as it was or as it should be."""
+    """D-05: whatever a client says, the answer has a name and the turn is as it was or as it should be."""
     turn = await house.ask("question one", **ONE)
     here = f"/v1/conversations/{turn.conversation_id}"
 
@@ -240,10 +300,11 @@ async def test_marks_are_set_or_refused_and_never_half(house: House, marks: dict
     assert again["turns"][0]["stars"] == 0
 
 
+@pytest.mark.both_databases
 async def test_the_key_of_a_deleted_turn_still_stands_for_it(house: House) -> None:
     """I-03: all answers to one key carry the same ids."""
     turn = await house.ask("question one", key="k-once", **ONE)
-    await house.post(f"/v1/conversations/{turn.conversation_id}/remove", {"turn_ids": [turn.id]})
+    await house.post(f"/v1/conversations/{turn.conversation_id}/turns/remove", {"turn_ids": [turn.id]})
 
     again = await house.send("question one", conversation=turn.conversation_id, key="k-once", **ONE)
 
@@ -260,21 +321,21 @@ async def test_a_failure_that_was_replaced_is_not_retried(house: House) -> None:
     status, refusal = await house.post(f"/v1/replies/{turn.replies[0].id}/retry")
     again = await house.api.turn(house.url, turn.id)
 
-    assert (status, refusal["error"]["code"]) == (409, "command_refused")
+    assert (status, refusal["code"]) == (409, "command_refused")
     assert [reply.chosen for reply in again.replies] == [False, True]
 
 
 async def test_a_deleted_turn_is_gone_by_every_door(house: House) -> None:
     """W30: neither the turn nor its replies nor their receipts; and it is not counted."""
     turn = await house.ask("question one", **ONE)
-    await house.post(f"/v1/conversations/{turn.conversation_id}/remove", {"turn_ids": [turn.id]})
+    await house.post(f"/v1/conversations/{turn.conversation_id}/turns/remove", {"turn_ids": [turn.id]})
 
     doors = [f"/v1/turns/{turn.id}"] + [f"/v1/replies/{turn.replies[0].id}{more}" for more in ("", "/receipts")]
     found = []
     for door in doors:
         async with house.api.session.get(house.url + door) as response:
             found.append(response.status)
-    listed = (await house.get("/v1/conversations"))["conversations"]
+    listed = (await house.get("/v1/conversations"))["items"]
 
     assert found == [404, 404, 404]
     assert [line["turn_count"] for line in listed] == [0]

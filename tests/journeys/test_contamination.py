@@ -1,5 +1,7 @@
 """The contamination light, seen through the front door."""
 
+import pytest
+
 from tests.fakes.model_server import answer
 from tests.journeys.conftest import House
 from tests.journeys.test_preview import talk
@@ -11,7 +13,9 @@ async def look(house: House, conversation: str) -> dict[str, object]:
     return found
 
 
+@pytest.mark.both_databases
 async def test_voices_that_keep_to_themselves_are_clear_and_the_curve_has_a_point_per_turn(house: House) -> None:
+    """U-08."""
     conversation = await talk(house, 2)
 
     found = await look(house, conversation)
@@ -23,7 +27,7 @@ async def test_voices_that_keep_to_themselves_are_clear_and_the_curve_has_a_poin
 
 
 async def test_a_voice_that_speaks_as_another_is_named_with_its_very_words(house: House) -> None:
-    """The span is the reply's own: whoever follows it finds the words there."""
+    """U-08: the span is the reply's own: whoever follows it finds the words there."""
     house.voices.script("skeptic", answer("No.\n\n**Builder:** ship it."))
     conversation = await talk(house, 1)
 

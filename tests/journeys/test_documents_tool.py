@@ -3,6 +3,8 @@
 import json
 from typing import Any
 
+import pytest
+
 from tests.fakes.model_server import Script, answer, call_tool, done, finish, usage
 from tests.journeys.conftest import House, reply_of
 
@@ -30,6 +32,7 @@ async def equip(house: House) -> None:
     assert status == 200, body
 
 
+@pytest.mark.both_databases
 async def test_a_passage_is_found_and_told_with_its_page(house: House) -> None:
     """M11, D36: the library is listed and searched; no approval is asked for looking."""
     conversation = await house.converse()

@@ -61,7 +61,7 @@ CASES = [
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 async def test_reply_ends_as_it_should(house: House, case: Case) -> None:
-    """D21, D24, P56, I-08, I-15: the ending, its error and the number of requests."""
+    """D21, D24, I-08, I-15: the ending, its error and the number of requests."""
     house.voices.script("skeptic", *case.scripts)
 
     turn = await house.ask("Should I?", advisor_ids=["skeptic"])
@@ -83,12 +83,32 @@ async def test_long_wait_belongs_to_the_person(house: House) -> None:
     assert str(turn.replies[0].error.facts["retry_at"]).endswith("Z")
 
 
+async def test_an_ending_that_cannot_be_described_is_a_plain_error(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """I-04: what goes wrong while the end is written ends the reply once, instead of starting it three times."""
+
+    def fail_to_score(text: str) -> float:
+        raise OverflowError(text)
+
+    monkeypatch.setattr("antiphon.engine.turns.reply.score_reply", fail_to_score)
+
+    turn = await house.ask("Should I?", advisor_ids=["skeptic"])
+
+    reply = turn.replies[0]
+    assert (reply.state, reply.text, reply.epoch) == ("incomplete", "skeptic answers 1", 1)
+    assert reply.error is not None
+    assert reply.error.code == "internal"
+    assert len(house.voices.server.requests) == 1
+
+
+@pytest.mark.both_databases
 async def test_every_attempt_has_its_receipt(house: House) -> None:
     """I-26, I-35: the receipts hold the bytes the model received, attempt by attempt, with outcome and usage."""
     house.voices.script("skeptic", fail(503, None, SOON), say("Yes.") + finish() + usage(7, 2) + done())
 
     turn = await house.ask("Should I?", advisor_ids=["skeptic"])
-    receipts = (await house.get(f"/v1/replies/{turn.replies[0].id}/receipts"))["receipts"]
+    receipts = (await house.get(f"/v1/replies/{turn.replies[0].id}/receipts"))["items"]
 
     received = [request.body for request in house.voices.server.requests]
     assert [receipt["body"].encode() for receipt in receipts] == received

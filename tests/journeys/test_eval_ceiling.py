@@ -27,10 +27,11 @@ def examiner(house: House) -> Examiner:
     return made
 
 
+@pytest.mark.both_databases
 async def test_a_conversation_that_meets_the_ceiling_ends_the_run_and_loses_nothing(
     house: House, examiner: Examiner
 ) -> None:
-    """R-07: several are asked at once there; the other case is kept, and what the first turn used is counted."""
+    """U-09: several are asked at once there; the other case is kept, and what the first turn used is counted."""
     await bring(house, CASES)
     await limit(house, 20_000)
     before = (await house.get("/v1/spending"))["today"]

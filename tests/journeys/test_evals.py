@@ -23,6 +23,7 @@ def examiner(house: House) -> Examiner:
     return made
 
 
+@pytest.mark.both_databases
 async def test_a_reply_becomes_a_case_with_the_very_messages_it_was_made_from(house: House, examiner: Examiner) -> None:
     """D40, P46: what is kept is what was sent, by its fingerprint, and asking again sends the same messages."""
     turn = await examiner.ask()
@@ -51,7 +52,7 @@ async def test_a_case_without_a_name_is_called_by_its_question(examiner: Examine
 
 
 async def test_a_later_turn_keeps_its_whole_history(house: House, examiner: Examiner) -> None:
-    """D40, N12: own words as the assistant's, in order."""
+    """D40, N13: own words as the assistant's, in order."""
     conversation = await house.converse()
     await house.ask("First?", conversation=conversation)
     turn = await house.ask("Second?", conversation=conversation)
@@ -95,7 +96,7 @@ async def test_a_draft_is_tried_without_touching_the_advisor(house: House, exami
 
     system = examiner.requests()[1].json["messages"][0]["content"]
     assert "You ask one short question and stop." in system
-    assert before["versions"][0]["description"] not in system
+    assert before["items"][0]["description"] not in system
     assert run["description"] == "You ask one short question and stop."
     assert await house.get("/v1/advisors/skeptic/versions") == before
     history = await examiner.history()
@@ -113,7 +114,7 @@ async def test_history_tells_versions_apart(examiner: Examiner) -> None:
 
     history = await examiner.history()
     assert [(each["version"], each["score"]) for each in history["versions"]] == [(2, 1.0), (1, 0.0)]
-    assert [each["advisor_version"] for each in history["runs"]] == [2, 1]
+    assert [each["advisor_version"] for each in history["items"]] == [2, 1]
     assert (history["version"], history["cases"][0]["latest"]["status"]) == (2, "passed")
 
 
@@ -152,9 +153,10 @@ async def test_each_is_played_as_often_as_asked(examiner: Examiner) -> None:
     assert (run["planned"], run["counts"]) == (3, {"passed": 2, "failed": 1})
     assert sorted(each["repeat"] for each in run["results"]) == [1, 2, 3]
     status, body = await examiner.house.post("/v1/evals/runs", {"advisor_id": "skeptic", "repeat": 6})
-    assert (status, body["error"]["code"]) == (422, "malformed")
+    assert (status, body["code"]) == (422, "malformed")
 
 
+@pytest.mark.both_databases
 async def test_a_run_is_stopped_and_goes_on_without_asking_twice(house: House, examiner: Examiner) -> None:
     """What has ended is kept, and only the rest is asked."""
     for number in range(6):
@@ -175,7 +177,7 @@ async def test_a_run_is_stopped_and_goes_on_without_asking_twice(house: House, e
     status_again, _ = await house.post(f"/v1/evals/runs/{begun['id']}/resume")
     run = await examiner.ended(f"/v1/evals/runs/{begun['id']}")
 
-    assert (status, busy["error"]["code"]) == (409, "command_refused")
+    assert (status, busy["code"]) == (409, "command_refused")
     assert (stopped["status"], status_again) == ("stopped", 202)
     assert (run["status"], run["finished"]) == ("done", 6)
     asked = str([each.json["messages"][-1]["content"] for each in examiner.requests()[before:]])
@@ -202,6 +204,7 @@ async def test_a_run_that_would_take_too_much_ends_and_goes_on_when_it_may(house
     assert (await examiner.ended(f"/v1/evals/runs/{run['id']}"))["status"] == "done"
 
 
+@pytest.mark.both_databases
 async def test_runs_count_in_what_the_day_cost(house: House, examiner: Examiner) -> None:
     await examiner.keep(await examiner.ask(), ASKS, "Is kind.")
     before = (await house.get("/v1/spending"))["today"]
@@ -215,15 +218,33 @@ async def test_runs_count_in_what_the_day_cost(house: House, examiner: Examiner)
     assert run["tokens"] == after["tokens_in"] + after["tokens_out"] - before["tokens_in"] - before["tokens_out"]
 
 
-async def test_programs_are_not_run_by_the_server(house: House, examiner: Examiner) -> None:
-    """D40: a code evaluator is not graded here, and says why; the rest of the case is."""
-    await examiner.keep(await examiner.ask(), ASKS, {"type": "code", "script": ["touch", "/tmp/never"]})
+async def test_programs_are_neither_taken_in_nor_handed_on(house: House, examiner: Examiner) -> None:
+    """Not with a new case, not by an edit, not in a file of any dialect; what is exported starts nothing."""
+    program = {"type": "code", "script": ["touch", "/tmp/never"]}
+    turn = await examiner.ask()
+    case = await examiner.keep(turn, ASKS)
+    path = f"/v1/replies/{reply_of(turn, 'skeptic').id}/cases"
+    ours = '$schema: antiphon-eval-v1\nevalcases:\n  - {id: a, input: "Why?", assert: [{type: not-code, script: id}]}\n'
+    turns = (
+        "$schema: antiphon-eval-v1\nevalcases:\n  - id: a\n    advisor: skeptic\n"
+        "    turns: [{input: Why?, assert: [{type: code, script: id}]}]\n"
+    )
+    theirs = (
+        "$schema: agentv-eval-v2\nevalcases:\n  - id: a\n    outcome: x\n"
+        "    input_messages: [{role: user, content: Why?}]\n"
+        "    execution: {evaluators: [{name: c, type: code, script: id}]}\n"
+    )
 
-    run = await examiner.run()
+    answers = [
+        await house.post(path, {"asserts": [program]}),
+        await house.api.patch(f"{house.url}/v1/evals/cases/{case['id']}", {"asserts": [ASKS, program]}),
+        *[await bring(house, "skeptic", text) for text in (ours, turns, theirs)],
+    ]
 
-    [held, refused] = run["results"][0]["verdicts"]
-    assert (held["status"], refused["status"], refused["score"]) == ("failed", "not_graded", None)
-    assert "from the command line only" in refused["reason"]
+    assert [(status, body["code"]) for status, body in answers] == [(422, "eval_file_invalid")] * 5
+    assert all("--allow-programs" in body["detail"] for _, body in answers)
+    assert "script:" not in await export(house, "skeptic")
+    assert "code" not in [each["type"] for each in (await house.get("/v1/evals/types"))["items"]]
 
 
 async def test_what_cannot_be_a_case_is_refused_by_name(house: House, examiner: Examiner) -> None:
@@ -232,7 +253,7 @@ async def test_what_cannot_be_a_case_is_refused_by_name(house: House, examiner: 
 
     async def refusal(body: dict[str, Any], path: str = f"/v1/replies/{reply.id}/cases") -> tuple[int, str, str]:
         status, answered = await house.post(path, body)
-        return status, answered["error"]["code"], answered["error"]["message"]
+        return status, answered["code"], answered["detail"]
 
     assert (await refusal({"asserts": [ASKS]}, "/v1/replies/r_none/cases"))[:2] == (404, "not_found")
     assert (await refusal({"asserts": []}))[:2] == (422, "malformed")
@@ -251,6 +272,7 @@ async def test_what_cannot_be_a_case_is_refused_by_name(house: House, examiner: 
     assert (await refusal({"advisor_id": "nobody"}, "/v1/evals/runs"))[:2] == (404, "not_found")
 
 
+@pytest.mark.both_databases
 async def test_words_no_database_can_hold_are_kept_as_far_as_they_can_be(house: House, examiner: Examiner) -> None:
     """Every text on its way to a database is cleaned first, wherever in an assertion it stands."""
     odd = {"type": "contains-any", "value": ["a\x00b", "\ud800"], "name": "\x00name"}
@@ -266,18 +288,19 @@ async def test_a_case_is_changed_put_away_and_brought_back(house: House, examine
     path = f"/v1/evals/cases/{case['id']}"
 
     _, changed = await house.api.patch(house.url + path, {"asserts": ["Is kind."], "name": "Kind"})
-    assert (await house.post(f"{path}/archive"))[1]["archived"]
+    assert await house.api.delete(house.url + path) == 204
+    assert (await house.get(path))["archived"]
     assert (await examiner.history())["cases"] == []
     assert (await house.post("/v1/evals/runs", {"advisor_id": "skeptic"}))[0] == 409
-    _, back = await house.post(f"{path}/unarchive")
+    _, back = await house.post(f"{path}/restore")
 
     assert (changed["name"], changed["asserts"]) == ("Kind", ["Is kind."])
     assert changed["body"]["input_messages"] == case["body"]["input_messages"]
     assert [each["id"] for each in (await examiner.history())["cases"]] == [case["id"]]
     assert back["body"] == changed["body"]
     found = await house.get(f"/v1/evals/cases?reply_id={case['source']['reply_id']}")
-    assert [each["id"] for each in found["cases"]] == [case["id"]]
-    assert (await house.get("/v1/evals/cases?reply_id=r_none"))["cases"] == []
+    assert [each["id"] for each in found["items"]] == [case["id"]]
+    assert (await house.get("/v1/evals/cases?reply_id=r_none"))["items"] == []
 
 
 async def test_cases_leave_as_a_file_and_come_back_the_same(house: House, examiner: Examiner) -> None:
@@ -287,7 +310,7 @@ async def test_cases_leave_as_a_file_and_come_back_the_same(house: House, examin
     await examiner.keep(turn, ASKS, name="Other")
     text = await export(house, "skeptic")
     for case in (await examiner.history())["cases"]:
-        await house.post(f"/v1/evals/cases/{case['id']}/archive")
+        await house.api.delete(f"{house.url}/v1/evals/cases/{case['id']}")
 
     status, brought = await bring(house, "skeptic", text)
 
@@ -297,17 +320,17 @@ async def test_cases_leave_as_a_file_and_come_back_the_same(house: House, examin
 
 
 async def test_a_file_that_cannot_be_used_brings_nothing(house: House, examiner: Examiner) -> None:
-    """R-07: everything that is wrong is told with its place, no file beside it is read, and nothing is kept."""
+    """D40: everything that is wrong is told with its place, no file beside it is read, and nothing is kept."""
     head = "$schema: antiphon-eval-v1\nevalcases:\n"
     good = '  - {id: a, input: "Why?", assert: [kind]}\n'
     reads = "  - id: b\n    input_messages: [{role: user, content: [{type: file, value: /etc/passwd}]}]\n"
 
     status, body = await bring(house, "skeptic", head + good + reads + "    assert: [kind]\n    colour: red\n")
 
-    assert (status, body["error"]["code"]) == (422, "eval_file_invalid")
-    assert "colour" in body["error"]["message"]
+    assert (status, body["code"]) == (422, "eval_file_invalid")
+    assert "colour" in body["detail"]
     status, body = await bring(house, "skeptic", head + good + reads + "    assert: [kind]\n")
-    assert "no files are read here" in body["error"]["message"]
+    assert "no files are read here" in body["detail"]
     assert (await bring(house, "skeptic", "a: " + "x" * 2_000_000))[0] == 413
     assert (await bring(house, "nobody", head + good))[0] == 404
     assert (await examiner.history())["cases"] == []

@@ -60,7 +60,7 @@ async def test_the_message_is_the_advisors_own_and_a_person_has_the_last_word(ho
 
     turn = await house.ask("I went.", conversation=here, at=preview["at"], **ONE)
 
-    receipts = (await house.get(f"/v1/replies/{reply_of(turn, 'skeptic').id}/receipts"))["receipts"]
+    receipts = (await house.get(f"/v1/replies/{reply_of(turn, 'skeptic').id}/receipts"))["items"]
     assert receipts[0]["sha256"] == preview["advisors"][0]["sha256"]
     assert receipts[0]["body"].encode() == server.bodies[-1]
     said = _said(json.loads(server.bodies[-1]))

@@ -6,25 +6,26 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from antiphon.access.principal import LOCAL
-from antiphon.api.house import House as Rooms
-from antiphon.app.house import open_house
+from antiphon.api.dependencies import Dependencies
+from antiphon.app.build import open_app
 from antiphon.conversation.ids import AdvisorId
 from antiphon.engine.commands.accept_turn import AcceptedTurn, AcceptTurn, accept_turn
-from antiphon.engine.commands.create_conversation import create_conversation
+from antiphon.engine.commands.conversations import create_conversation
 from antiphon.settings import Settings
 from antiphon.store.reads.turns import read_turn
 from tests.fakes.reader import wait_until
 
 
 @pytest.fixture
-async def rooms(settings: Settings) -> AsyncIterator[Rooms]:
+async def rooms(settings: Settings) -> AsyncIterator[Dependencies]:
     """The rooms without the front door."""
     settings.data_dir.mkdir(parents=True, exist_ok=True)
-    async with open_house(settings, lambda: None) as opened:
+    async with open_app(settings, lambda: None) as opened:
         yield opened
 
 
-async def test_finished_turns_leave_the_engine_but_not_the_store(rooms: Rooms) -> None:
+@pytest.mark.both_databases
+async def test_finished_turns_leave_the_engine_but_not_the_store(rooms: Dependencies) -> None:
     """Retention: the durable engine forgets finished workflows, the key may be used anew, the turn stays."""
     line = await create_conversation(rooms.engine, LOCAL, "", None)
     command = AcceptTurn(line.id, "hello", "key", (AdvisorId("skeptic"),))
@@ -41,10 +42,10 @@ async def test_finished_turns_leave_the_engine_but_not_the_store(rooms: Rooms) -
     assert (await rooms.engine.store.read(LOCAL, read_turn, accepted.turn.id)).text == "hello"
 
 
-async def _forgets_one(rooms: Rooms, before: datetime) -> bool:
+async def _forgets_one(rooms: Dependencies, before: datetime) -> bool:
     return await rooms.engine.forget(before) == 1
 
 
-async def _is_settled(rooms: Rooms, accepted: AcceptedTurn) -> bool:
+async def _is_settled(rooms: Dependencies, accepted: AcceptedTurn) -> bool:
     turn = await rooms.engine.store.read(LOCAL, read_turn, accepted.turn.id)
     return turn.all_completed and rooms.engine.running == 0

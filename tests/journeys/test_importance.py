@@ -28,7 +28,7 @@ async def narrow(settings: Settings, voices: Voices) -> AsyncIterator[House]:
 
 async def weigh(house: House, reply_id: str, worth: float | None) -> dict[str, Any]:
     """Say what a reply is worth."""
-    status, fact = await house.api.put(f"{house.url}/v1/replies/{reply_id}/worth", {"worth": worth})
+    status, fact = await house.api.put(f"{house.url}/v1/replies/{reply_id}/importance", {"worth": worth})
     assert status == 200, fact
     return fact
 
@@ -48,6 +48,7 @@ async def talk_at_length(house: House, turns: int) -> tuple[str, list[str]]:
     return conversation, ids
 
 
+@pytest.mark.both_databases
 async def test_scores_are_told_with_their_reasons(house: House) -> None:
     """M30-M34: base, each rule with the words it was found in, and the sum."""
     house.voices.script("skeptic", answer("It rains. Which one do you mean?"))
@@ -81,8 +82,9 @@ async def test_who_pinned_a_turn_is_told(house: House) -> None:
     assert await told() == [None, "person", "rule", "person"]
 
 
+@pytest.mark.both_databases
 async def test_an_edit_is_weighed_anew(house: House) -> None:
-    """M38, D27: what is reckoned is reckoned from the words that count, there and back."""
+    """D27: what is reckoned is reckoned from the words that count, there and back."""
     house.voices.script("skeptic", answer("Hello there"))
     turn = await house.ask("Should I?", **ONE)
     address = f"{house.url}/v1/replies/{turn.replies[0].id}"
@@ -117,6 +119,7 @@ async def test_worth_decides_what_stays(narrow: House) -> None:
     assert 1 not in await inside()
 
 
+@pytest.mark.both_databases
 async def test_a_filter_by_worth_asks_what_the_person_said(house: House) -> None:
     """D34."""
     turn = await house.ask("Plain words", **ONE)
@@ -141,7 +144,7 @@ async def test_a_worth_lies_between_nothing_and_everything(house: House, worth: 
     turn = await house.ask("Plain words", **ONE)
 
     marked, _ = await mark(house, turn.conversation_id, [turn.id], worth=worth)
-    status, _ = await house.api.put(f"{house.url}/v1/replies/{turn.replies[0].id}/worth", {"worth": worth})
+    status, _ = await house.api.put(f"{house.url}/v1/replies/{turn.replies[0].id}/importance", {"worth": worth})
 
     assert (marked, status) == (422, 422)
 

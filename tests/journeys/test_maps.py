@@ -39,13 +39,14 @@ async def refusal(house: House, turn: Turn) -> str:
     """Why a map cannot be drawn now."""
     status, body = await house.post(f"/v1/turns/{turn.id}/map")
     assert status >= 400
-    return str(body["error"]["message"])
+    return str(body["detail"])
 
 
+@pytest.mark.both_databases
 async def test_a_turn_becomes_a_map_whose_every_quote_stands_in_its_reply(
     house: House, cartographer: Cartographer
 ) -> None:
-    """P59, D43: agree, contradict, lone; the most contested first; each stance rests on words that are there."""
+    """D43, U-06: agree, contradict, lone; the most contested first; each stance rests on words that are there."""
     turn = await cartographer.three_answer()
     assert (await house.get(f"/v1/turns/{turn.id}/map"))["status"] == "none"
     cartographer.sorts.append(GROUPS)
@@ -68,7 +69,7 @@ async def test_a_turn_becomes_a_map_whose_every_quote_stands_in_its_reply(
 
 
 async def test_every_call_has_its_receipt_and_shows_no_names(house: House, cartographer: Cartographer) -> None:
-    """P59: one call per answer with that answer alone, then one for all claims, under letters."""
+    """U-06: one call per answer with that answer alone, then one for all claims, under letters."""
     turn = await cartographer.three_answer()
     cartographer.sorts.append(GROUPS)
     map_ = await cartographer.draw(turn)
@@ -116,7 +117,7 @@ async def test_what_does_not_hold_is_dropped_and_counted(house: House, cartograp
 
 
 async def test_a_lone_dissent_the_reader_forgot_is_shown(cartographer: Cartographer) -> None:
-    """P59"""
+    """U-06."""
     turn = await cartographer.three_answer()
     cartographer.sorts.append([group("The lease should be signed.", 3, 5)])
 
@@ -161,7 +162,7 @@ async def narrow(settings: Settings, voices: Voices) -> AsyncIterator[Cartograph
 
 
 async def test_more_claims_than_the_model_can_read_are_shown_without_being_compared(narrow: Cartographer) -> None:
-    """P59: nothing is sent that does not fit, nothing is lost, and the map says that it was not grouped."""
+    """U-06: nothing is sent that does not fit, nothing is lost, and the map says that it was not grouped."""
     for voice in SAID:
         text = f"{voice} speaks. Yes it does."
         narrow.voices.script(voice, answer(text))
@@ -194,7 +195,7 @@ async def test_a_map_that_cannot_be_sorted_fails_by_name_and_leaves_the_old_one(
 
 
 async def test_the_map_names_who_was_not_heard(house: House, cartographer: Cartographer) -> None:
-    """P60, D43: two of three fail; the map has one voice, needs no sorting, and says what that is worth."""
+    """P60, D43, U-07: two of three fail; the map has one voice, needs no sorting, and says what that is worth."""
     for voice in ("builder", "historian"):
         house.voices.script(voice, fail(400, {"error": {"message": "no", "code": "nope"}}))
     house.voices.script("skeptic", answer(SAID["skeptic"]))
@@ -229,7 +230,7 @@ async def test_a_changed_answer_makes_the_map_stale_until_it_is_drawn_again(
 
 
 async def test_a_voice_that_was_asked_again_keeps_its_column(house: House, cartographer: Cartographer) -> None:
-    """P59: the newer reply comes last in its turn, and its advisor stays where it sits."""
+    """U-06: the newer reply comes last in its turn, and its advisor stays where it sits."""
     house.voices.script("skeptic", fail(400, {"error": {"message": "no", "code": "bad"}}), answer("Wait."))
     house.voices.script("builder", answer("Go."))
     turn = await house.ask("Shall I?", advisor_ids=["skeptic", "builder"])
@@ -243,7 +244,7 @@ async def test_a_voice_that_was_asked_again_keeps_its_column(house: House, carto
 
 
 async def test_the_person_disputes_a_stance_and_takes_it_back(house: House, cartographer: Cartographer) -> None:
-    """P59: what was not said counts no more."""
+    """U-06: what was not said counts no more."""
     turn = await cartographer.three_answer()
     cartographer.sorts.append(GROUPS)
     map_ = await cartographer.draw(turn)
@@ -300,16 +301,16 @@ async def test_with_its_turn_the_map_goes_and_comes_back(house: House, cartograp
     drawn = await cartographer.draw(turn)
     address = f"{house.url}/v1/turns/{turn.id}/map"
 
-    await house.post(f"/v1/conversations/{turn.conversation_id}/remove", {"turn_ids": [turn.id]})
+    await house.post(f"/v1/conversations/{turn.conversation_id}/turns/remove", {"turn_ids": [turn.id]})
     async with house.api.session.get(address) as response:
         assert response.status == 404
-    await house.post(f"/v1/conversations/{turn.conversation_id}/restore", {"turn_ids": [turn.id]})
+    await house.post(f"/v1/conversations/{turn.conversation_id}/turns/restore", {"turn_ids": [turn.id]})
 
     assert await house.api.get(address) == drawn
 
 
 async def test_after_a_turn_the_map_draws_itself_when_that_is_wanted(house: House, cartographer: Cartographer) -> None:
-    """P59: off until somebody says so; one voice alone is not mapped by itself."""
+    """U-06: off until somebody says so; one voice alone is not mapped by itself."""
     before = await cartographer.three_answer()
     assert (await house.get(f"/v1/turns/{before.id}/map"))["status"] == "none"
     async with house.api.session.put(f"{house.url}/v1/settings/map_after_turn", json={"value": "on"}) as response:
@@ -323,6 +324,7 @@ async def test_after_a_turn_the_map_draws_itself_when_that_is_wanted(house: Hous
     assert (await house.get(f"/v1/turns/{alone.id}/map"))["status"] == "none"
 
 
+@pytest.mark.both_databases
 async def test_a_look_that_was_cut_off_says_so(settings: Settings, house: House, cartographer: Cartographer) -> None:
     """A provider that does not answer leaves a named failure, and the claims of nobody."""
     turn = await cartographer.three_answer()
@@ -336,6 +338,7 @@ async def test_a_look_that_was_cut_off_says_so(settings: Settings, house: House,
     assert map_["analysis"]["error"]["code"] == "auth"
 
 
+@pytest.mark.both_databases
 async def test_the_map_of_a_turn_is_drawn_once_at_a_time_however_many_ask(
     house: House, cartographer: Cartographer
 ) -> None:

@@ -8,12 +8,12 @@ from typing import Any, cast
 import pytest
 
 from antiphon.access.principal import LOCAL
-from antiphon.api.house import House as Rooms
-from antiphon.app.house import open_house
+from antiphon.api.dependencies import Dependencies
+from antiphon.app.build import open_app
 from antiphon.conversation.ids import AdvisorId, ConversationId, TurnId
+from antiphon.engine.analyses.maps import Maps, NewClaims
 from antiphon.engine.commands.accept_turn import AcceptTurn, accept_turn
-from antiphon.engine.commands.create_conversation import create_conversation
-from antiphon.engine.maps import Maps, NewClaims
+from antiphon.engine.commands.conversations import create_conversation
 from antiphon.settings import Settings
 from antiphon.store.reads.analyses import read_newest
 from antiphon.store.reads.turns import read_turn
@@ -28,7 +28,7 @@ from tests.journeys.cartographer import MapReader, entries
 class Room:
     """The rooms without the front door, the reader of maps, and one conversation."""
 
-    rooms: Rooms
+    rooms: Dependencies
     reader: MapReader
     conversation_id: ConversationId
 
@@ -48,7 +48,7 @@ class Room:
 
     async def news(self, turn_id: TurnId, *earlier: TurnId) -> NewClaims | None:
         """What is new in this turn."""
-        return await self.rooms.engine.maps.find_new_claims(LOCAL, turn_id, earlier)
+        return await self.rooms.analyses.maps.find_new_claims(LOCAL, turn_id, earlier)
 
 
 @pytest.fixture
@@ -57,11 +57,12 @@ async def room(settings: Settings, voices: Voices) -> AsyncIterator[Room]:
     settings.data_dir.mkdir(parents=True, exist_ok=True)
     reader = MapReader(voices)
     voices.server.handler = reader.choose
-    async with open_house(settings, lambda: None) as opened:
+    async with open_app(settings, lambda: None) as opened:
         line = await create_conversation(opened.engine, LOCAL, "", None)
         yield Room(opened, reader, line.id)
 
 
+@pytest.mark.both_databases
 async def test_claims_that_were_made_before_are_not_new(room: Room) -> None:
     """P62: the same words need no model, other words are compared by one, and its answer has a receipt."""
     first = await room.hears("Rents will fall.", "Wait a year.")
@@ -95,12 +96,13 @@ async def test_what_could_not_be_told_is_not_called_quiet(room: Room) -> None:
     second = await room.hears("The roof leaks.")
     room.reader.compares.extend([answer("None of them."), answer("None.")])
 
-    assert await room.rooms.engine.maps.count_new_claims(LOCAL, second, (first,)) is None
+    assert await room.rooms.analyses.maps.count_new_claims(LOCAL, second, (first,)) is None
 
 
+@pytest.mark.both_databases
 async def test_two_who_need_the_map_at_once_get_the_same(room: Room) -> None:
     turn_id = await room.hears("The roof leaks.")
-    maps = room.rooms.engine.maps
+    maps = room.rooms.analyses.maps
 
     one, two = await asyncio.gather(maps.ensure(LOCAL, turn_id), maps.ensure(LOCAL, turn_id))
 
@@ -126,12 +128,12 @@ class SlowStore:
 
 
 async def test_a_map_that_somebody_drew_meanwhile_is_not_drawn_again(room: Room) -> None:
-    """P59: both found none; the one that comes second takes the first one's."""
+    """U-06: both found none; the one that comes second takes the first one's."""
     turn_id = await room.hears("The roof leaks.")
-    engine = room.rooms.engine
-    slow = SlowStore(engine.store, lambda: engine.maps.ensure(LOCAL, turn_id))
+    rooms = room.rooms
+    slow = SlowStore(rooms.engine.store, lambda: rooms.analyses.maps.ensure(LOCAL, turn_id))
 
-    late = await Maps(cast("Store", slow), engine.looks).ensure(LOCAL, turn_id)
+    late = await Maps(cast("Store", slow), rooms.analyses.runner).ensure(LOCAL, turn_id)
 
-    assert late == await engine.maps.ensure(LOCAL, turn_id)
+    assert late == await rooms.analyses.maps.ensure(LOCAL, turn_id)
     assert len(room.reader.requests("claims")) == 1

@@ -2,6 +2,8 @@
 
 import asyncio
 
+import pytest
+
 from antiphon.conversation.state import ReplyState
 from tests.fakes.model_server import answer, cut, done, fail, finish, hang, say, think
 from tests.fakes.reader import Reader, all_ended
@@ -9,6 +11,7 @@ from tests.fakes.voices import VOICES
 from tests.journeys.conftest import House, reply_of
 
 
+@pytest.mark.both_databases
 async def test_everyone_answers_at_the_same_time(house: House) -> None:
     """P1, P3, P9, P10, P11, P13: five requests are open before the first ends; each reply is its advisor's own."""
     for voice in VOICES:
@@ -28,7 +31,7 @@ async def test_everyone_answers_at_the_same_time(house: House) -> None:
 
 
 async def test_failed_advisor_leaves_the_others_alone(house: House) -> None:
-    """P53, P54, P55, I-06, D24, XP01: a refused key is an error beside one reply; the others answer."""
+    """P53, P54, P55, I-06, D24, XP01, reg-05: a refused key is an error beside one reply; the others answer."""
     house.voices.script("builder", fail(401, {"error": {"message": "bad key"}}))
 
     turn = await house.ask("Should I?")
@@ -40,7 +43,7 @@ async def test_failed_advisor_leaves_the_others_alone(house: House) -> None:
 
 
 async def test_threads_stay_apart(house: House) -> None:
-    """P2, P18, P58, I-20, H2: the second payload holds one's own first answer as assistant, and nobody else's."""
+    """P2, P18, P58, I-20, H2, U-01, H16: the second payload holds one's own first answer as assistant and no other."""
     conversation = await house.converse()
     await house.ask("one", conversation=conversation)
 
@@ -57,7 +60,7 @@ async def test_threads_stay_apart(house: House) -> None:
 
 
 async def test_error_never_reaches_a_later_payload(house: House) -> None:
-    """I-22, D25, regression 4: after a failure and a cut-off answer the next payload holds only what people said."""
+    """I-22, D25, reg-04: after a failure and a cut-off answer the next payload holds only what people said."""
     conversation = await house.converse()
     house.voices.script("builder", fail(400, {"error": {"message": "POISON"}}))
     house.voices.script("skeptic", say("half a POISON") + cut())
@@ -110,7 +113,7 @@ async def test_thinking_travels_beside_the_text(house: House) -> None:
 
 
 async def test_white_space_at_the_ends_is_never_shown(house: House) -> None:
-    """D33, M10, I-10: what was streamed is what is stored, trimmed, at every moment."""
+    """D33, M10, I-10, M3: what was streamed is what is stored, trimmed, at every moment."""
     house.voices.script("skeptic", say(" \n\n Yes,  \n and no. \n\n ", pieces=12, pause=0.01) + finish() + done())
     conversation = await house.converse()
     reader = Reader(conversation)
@@ -123,8 +126,9 @@ async def test_white_space_at_the_ends_is_never_shown(house: House) -> None:
     reader.check_against(turn)
 
 
+@pytest.mark.both_databases
 async def test_text_is_on_disk_within_half_a_second(house: House) -> None:
-    """D32, M42: a reply that goes on for ever is saved while it does."""
+    """D32: a reply that goes on for ever is saved while it does."""
     house.voices.script("skeptic", say("The first words") + hang())
     conversation = await house.converse()
     sent = await house.send("one", conversation=conversation, advisor_ids=["skeptic"])

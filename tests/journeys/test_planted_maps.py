@@ -48,9 +48,10 @@ def see(map_: dict[str, Any]) -> set[Seen]:
     return {Seen(each["text"], each["label"], frozenset(map(stance, each["stances"]))) for each in map_["claims"]}
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("panel", PANELS, ids=lambda panel: panel.id)
 async def test_a_panel_becomes_the_map_that_was_planted(house: House, cartographer: Cartographer, panel: Panel) -> None:
-    """P59, D43: over the wire, through the store and back, character for character."""
+    """D43, U-06: over the wire, through the store and back, character for character."""
     turn = await ask(house, cartographer, panel)
     cartographer.sorts.append(write_grouping(panel))
 

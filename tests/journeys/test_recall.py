@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 import pytest
 
-from antiphon.recall.onnx import has_packaged_model
+from antiphon.retrieval.onnx import has_packaged_model
 from tests.journeys.conftest import House
 from tests.journeys.test_documents import bring, remove
 
@@ -19,18 +19,20 @@ async def search(house: House, question: str, **more: object) -> dict[str, Any]:
     return await house.get(f"/v1/documents/search?q={quote(question)}{rest}")
 
 
+@pytest.mark.both_databases
 async def test_a_document_is_found_by_words_as_soon_as_it_is_there(house: House) -> None:
     document = await bring(house, NOTES, kind="library")
 
     answer = await search(house, "bicycles")
 
-    [found] = [each for each in answer["found"] if "words" in each["by"]]
+    [found] = [each for each in answer["items"] if "words" in each["by"]]
     page = await house.get(f"/v1/documents/{document['id']}/pages/{found['page']}")
     assert found["document_id"] == document["id"]
     assert page["text"][found["start"] : found["end"]] == found["text"]
     assert answer["pieces"] == 1
 
 
+@pytest.mark.both_databases
 @pytest.mark.skipif(not has_packaged_model(), reason="needs the extra `recall`")
 async def test_and_by_its_meaning_a_moment_later(house: House) -> None:
     await bring(house, NOTES, kind="library")
@@ -41,18 +43,20 @@ async def test_and_by_its_meaning_a_moment_later(house: House) -> None:
 
     answer = await search(house, "what does it cost to bring my puppy on the boat")
 
-    assert answer["found"][0]["name"] == "notes.txt"
-    assert answer["found"][0]["by"] == ["meaning"]
+    assert answer["items"][0]["name"] == "notes.txt"
+    assert answer["items"][0]["by"] == ["meaning"]
     assert answer["embedder"]
 
 
+@pytest.mark.both_databases
 async def test_what_was_removed_is_not_found(house: House) -> None:
     document = await bring(house, NOTES, kind="library")
     await remove(house, document["id"])
 
-    assert (await search(house, "bicycles"))["found"] == []
+    assert (await search(house, "bicycles"))["items"] == []
 
 
+@pytest.mark.both_databases
 async def test_a_search_that_cannot_be_made_is_refused(house: House) -> None:
     async def ask(query: str) -> int:
         async with house.api.session.get(f"{house.url}/v1/documents/search?{query}") as response:

@@ -43,8 +43,9 @@ async def decide(house: House, turn_id: str, **more: object) -> dict[str, Any]:
     return made
 
 
+@pytest.mark.both_databases
 async def test_the_reviewer_asks_once_on_the_day(house: House, watch: Watch) -> None:
-    """I-60, I-61: a turn of its own, unread, about this decision; nobody asks a second time."""
+    """I-60, I-61, U-11: a turn of its own, unread, about this decision; nobody asks a second time."""
     turn = await house.ask("Should I sign?")
     watch.queued.append(answer(json.dumps({"why": "You wanted to look back today.", "message": ASKED})))
 

@@ -27,6 +27,7 @@ async def forget(house: House, memory_id: str) -> None:
         assert response.status == 204
 
 
+@pytest.mark.both_databases
 async def test_turns_read_by_name_leave_the_others_to_be_read(house: House, analyst: Analyst) -> None:
     conversation = await house.converse()
     await house.ask(SAID, conversation=conversation)
@@ -90,6 +91,7 @@ async def test_the_same_in_other_words_is_forgotten_with_what_it_says_again(hous
     assert CANARY not in json.dumps(await house.get(f"/v1/analyses/{scan['id']}"))
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("word", ["declined", "forgotten"])
 async def test_what_is_taken_back_during_a_scan_is_shown_no_more(house: House, analyst: Analyst, word: str) -> None:
     """R1: what may be sent is what is accepted at that moment."""
@@ -118,6 +120,7 @@ async def test_what_is_taken_back_during_a_scan_is_shown_no_more(house: House, a
     ]
 
 
+@pytest.mark.both_databases
 async def test_what_is_taken_back_is_not_shown_by_trying_again(house: House, analyst: Analyst) -> None:
     _, known = await house.post("/v1/memories", {"text": f"Lives in {CANARY}."})
     conversation = await house.converse()

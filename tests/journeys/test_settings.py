@@ -10,8 +10,14 @@ import aiohttp
 import pytest
 from yarl import URL
 
+from antiphon.access.principal import LOCAL
 from antiphon.app import read_database_settings, run_in_process
+from antiphon.app.database import database_url
+from antiphon.cli.configuration import add_database
 from antiphon.settings import EDITABLE, ModelSettings, Settings, load_settings, override_settings
+from antiphon.store.dialect import open_engine
+from antiphon.store.unit import Store
+from antiphon.store.writes.settings import write_setting
 from tests.fakes.model_server import answer, done, fail, finish, say, usage
 from tests.fakes.reader import Api
 from tests.fakes.voices import Voices
@@ -28,8 +34,10 @@ async def put(house: House, name: str, value: object) -> tuple[int, dict[str, An
 
 
 async def take_back(house: House, name: str) -> tuple[int, dict[str, Any]]:
-    """Go back and see."""
+    """Go back and see; the setting as it is then."""
     async with house.api.session.delete(f"{house.url}/v1/settings/{name}") as response:
+        if response.status == 204:
+            return response.status, await house.get(f"/v1/settings/{name}")
         return response.status, await response.json()
 
 
@@ -42,7 +50,7 @@ async def change(house: House, name: str, value: object) -> dict[str, Any]:
 
 async def settings_of(house: House) -> dict[str, dict[str, Any]]:
     """Every setting by name."""
-    return {each["name"]: each for each in (await house.get("/v1/settings"))["settings"]}
+    return {each["name"]: each for each in (await house.get("/v1/settings"))["items"]}
 
 
 async def quoted(house: House, conversation: str) -> int:
@@ -59,6 +67,7 @@ async def run(settings: Settings, voices: Voices) -> AsyncIterator[House]:
         yield House(url, voices, Api(session), settings.data_dir)
 
 
+@pytest.mark.both_databases
 async def test_a_changed_setting_shapes_the_next_preview_and_send(house: House) -> None:
     """No restart, and no remembered boundary in the way; taking it back brings the default back."""
     house.voices.script("builder", answer(LONG))
@@ -73,7 +82,7 @@ async def test_a_changed_setting_shapes_the_next_preview_and_send(house: House) 
     assert before > after > 0
     assert (changed["value"], changed["source"], changed["default"]) == (30, "database", 600)
     assert house.voices.requests("skeptic")[-1].body.decode().count("A long answer.") == after
-    assert (status, back["value"], back["source"]) == (200, 600, "default")
+    assert (status, back["value"], back["source"]) == (204, 600, "default")
 
 
 async def test_every_setting_says_what_it_is_and_why_it_stays(house: House) -> None:
@@ -123,7 +132,7 @@ async def test_what_cannot_be_set_is_refused_by_name(
 
     found, body = await put(house, name, value)
 
-    assert (found, body["error"]["code"]) == (status, code)
+    assert (found, body["code"]) == (status, code)
     assert await settings_of(house) == before
 
 
@@ -140,8 +149,8 @@ async def test_environment_and_file_have_the_last_word(settings: Settings, voice
     assert (found["reference_chars"]["value"], found["reference_chars"]["source"]) == (1, "environment")
     assert (found["most_trims"]["value"], found["most_trims"]["place"]) == (2, file)
     assert not found["most_trims"]["editable"]
-    assert by_environment[1]["error"]["facts"]["place"] == "ANTIPHON_REFERENCE_CHARS"
-    assert by_file[1]["error"]["message"] == f"most_trims was not changed: decided by the file {file}"
+    assert by_environment[1]["facts"]["place"] == "ANTIPHON_REFERENCE_CHARS"
+    assert by_file[1]["detail"] == f"most_trims was not changed: decided by the file {file}"
     assert (by_environment[0], by_file[0], path) == (409, 409, file)
 
 
@@ -155,6 +164,7 @@ async def lie_about(settings: Settings, folder: Path) -> Settings:
     return override_settings(load_settings(environ=environ).settings, detect_local_models=False)
 
 
+@pytest.mark.both_databases
 def test_a_change_outlives_the_process(settings: Settings, voices: Voices) -> None:
     """What the API wrote is what `config show` reads and what the next start is made with."""
 
@@ -189,8 +199,50 @@ def test_a_change_outlives_the_process(settings: Settings, voices: Voices) -> No
     )
 
 
+def test_a_saved_value_that_no_longer_fits_costs_itself_alone(
+    settings: Settings, voices: Voices, caplog: pytest.LogCaptureFixture
+) -> None:
+    """As after an upgrade that knows a time zone by another name: limits and ceilings people set stay in force."""
+
+    async def set_them() -> None:
+        async with run(settings, voices) as house:
+            await change(house, "max_tokens", 777)
+            await change(house, "turn_ceiling", 0.1)
+            await change(house, "time_zone", "Europe/Athens")
+
+    async def live_with_them() -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
+        async with run(settings, voices) as house:
+            seen = await settings_of(house)
+            await house.ask("And now?", **ONE)
+            await change(house, "day_ceiling", 2.0)
+            spent = await house.get("/v1/spending")
+            return seen, spent, (await take_back(house, "time_zone"))[1]
+
+    asyncio.run(set_them())
+    asyncio.run(spoil(settings, "time_zone", "Mars/Base"))
+    caplog.clear()
+    read_by_commands = add_database(settings).settings
+    seen, spent, mended = asyncio.run(live_with_them())
+
+    zone, told = seen["time_zone"], [each for each in caplog.records if each.message == "setting_put_aside"]
+    assert voices.requests("skeptic")[-1].json["max_tokens"] == read_by_commands.max_tokens == 777
+    assert (seen["max_tokens"]["value"], spent["ceilings"]) == (777, {"turn": 0.1, "day": 2.0})
+    assert (zone["value"], zone["source"], zone["put_aside"]["value"]) == (zone["default"], "default", "Mars/Base")
+    assert zone["put_aside"]["reason"] == "must be a time zone like UTC or Europe/Athens"
+    assert vars(told[0])["setting"] == "time_zone"
+    assert mended["put_aside"] is None
+
+
+async def spoil(settings: Settings, name: str, value: object) -> None:
+    """Put into the database what an earlier version may have taken."""
+    store = Store(open_engine(database_url(settings), 1), 1)
+    await store.write(LOCAL, write_setting, name, value, lambda rows: None)
+    await store.close()
+
+
+@pytest.mark.both_databases
 async def test_the_default_model_changes_for_the_next_turn(settings: Settings, voices: Voices) -> None:
-    """Back to the rehearsal and out of it; a provider nobody knows is refused."""
+    """D47: back to the rehearsal and out of it; a provider nobody knows is refused."""
     free = settings.model_copy(update={"default_model": None})
     free.model_fields_set.discard("default_model")
     async with run(free, voices) as house:
@@ -202,12 +254,12 @@ async def test_the_default_model_changes_for_the_next_turn(settings: Settings, v
         rehearsal = await house.get("/v1/status")
 
     assert voices.requests("skeptic")[-1].json["model"] == "other"
-    assert (status, refusal["error"]["facts"]["reason"]) == (422, "there is no provider called 'nobody'")
+    assert (status, refusal["facts"]["reason"]) == (422, "there is no provider called 'nobody'")
     assert (live["default_model"], live["rehearsal"]) == ("fake:other", False)
     assert (rehearsal["default_model"], rehearsal["rehearsal"]) == ("scripted:rehearsal", True)
 
 
-@pytest.mark.parametrize("settings", ["postgresql"], indirect=True)
+@pytest.mark.parametrize("database", ["postgresql"], indirect=True)
 async def test_other_nodes_follow_within_seconds(settings: Settings, voices: Voices, tmp_path: Path) -> None:
     other = settings.model_copy(update={"data_dir": tmp_path / "other"})
     async with run(settings, voices) as here, run(other, voices) as there:
@@ -222,7 +274,7 @@ async def test_models_are_named_with_what_is_known_about_them(settings: Settings
     async with run(price(settings), voices) as house:
         found = await house.get("/v1/models")
 
-    fake, scripted = found["providers"]
+    fake, scripted = found["items"]
     assert (fake["name"], fake["place"], fake["usable"]) == ("fake", "local", True)
     assert fake["models"] == [
         {
@@ -275,7 +327,7 @@ async def test_a_day_costs_what_was_reported(settings: Settings, voices: Voices)
 
 async def costs_of(house: House, reply_id: str) -> list[float | None]:
     """What each attempt of a reply cost."""
-    return [each["cost"] for each in (await house.get(f"/v1/replies/{reply_id}/receipts"))["receipts"]]
+    return [each["cost"] for each in (await house.get(f"/v1/replies/{reply_id}/receipts"))["items"]]
 
 
 async def test_a_price_nobody_knows_is_never_zero_dollars_unsaid(house: House) -> None:
@@ -288,6 +340,7 @@ async def test_a_price_nobody_knows_is_never_zero_dollars_unsaid(house: House) -
     assert await costs_of(house, reply_of(turn, "skeptic").id) == [None]
 
 
+@pytest.mark.both_databases
 async def test_a_day_begins_at_midnight_where_the_person_lives(house: House) -> None:
     """Fourteen hours ahead and eleven behind: on one side of the date line a new day has begun."""
     since = []
@@ -299,9 +352,10 @@ async def test_a_day_begins_at_midnight_where_the_person_lives(house: House) -> 
     assert since[1].split("T")[1] == "11:00:00.000Z"
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("address", ["/v1/advisors/%00/versions", "/v1/search?q=a&advisor=%00"])
 async def test_an_address_with_a_nul_is_malformed(house: House, address: str) -> None:
     """PostgreSQL keeps no NUL; nobody gets a 500 for asking."""
     async with house.api.session.get(URL(house.url + address, encoded=True)) as response:
         assert response.status == 422
-        assert (await response.json())["error"]["code"] == "malformed"
+        assert (await response.json())["code"] == "malformed"

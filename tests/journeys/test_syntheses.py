@@ -36,13 +36,14 @@ def sentences(found: dict[str, Any]) -> list[dict[str, Any]]:
 async def refusal(house: House, path: str, body: object = None) -> tuple[int, str]:
     """Why something was refused."""
     status, answered = await house.post(path, body)
-    return status, str(answered["error"]["message"])
+    return status, str(answered["detail"])
 
 
+@pytest.mark.both_databases
 async def test_every_sentence_has_its_words_or_says_that_it_is_the_synthesisers_own(
     house: House, writer: Synthesiser
 ) -> None:
-    """P60, D43: anchors resolve, a source that leads nowhere is dropped and counted, what was left out is listed."""
+    """P60, D43, U-06: anchors resolve, a source that leads nowhere is dropped and counted, the rest is listed."""
     turn = await writer.three_answer()
     writer.sorts.append(GROUPS)
 
@@ -64,7 +65,7 @@ async def test_every_sentence_has_its_words_or_says_that_it_is_the_synthesisers_
 
 
 async def test_two_of_five_voices_failed_and_are_named_before_the_text(house: House, writer: Synthesiser) -> None:
-    """P60, D43: in the answer, on the page, and reckoned by the house whatever the model says."""
+    """P60, D43, U-07: in the answer, on the page, and reckoned by the house whatever the model says."""
     for voice, text in SAID.items():
         house.voices.script(voice, answer(text))
         writer.finds(text, entries(*CLAIMS[voice]))
@@ -140,7 +141,7 @@ async def test_the_modes_and_a_persons_own_instruction(house: House, writer: Syn
     assert "As a haiku." in writer.asked()[-1]["messages"][0]["content"]
     earlier = await house.get(f"/v1/turns/{turn.id}/synthesis?analysis_id={first['written_id']}")
     assert earlier["paragraphs"] == first["paragraphs"]
-    looks = (await house.get(f"/v1/conversations/{turn.conversation_id}/analyses?kind=synthesis"))["analyses"]
+    looks = (await house.get(f"/v1/conversations/{turn.conversation_id}/analyses?kind=synthesis"))["items"]
     assert [each["id"] for each in looks] == [last["written_id"], first["written_id"]]
 
 
@@ -160,6 +161,7 @@ async def test_what_is_refused_is_refused_by_name(house: House, writer: Synthesi
     assert [each["code"] for each in empty["quorum"]["missing"]] == ["quota"]
 
 
+@pytest.mark.both_databases
 async def test_only_one_is_written_about_a_turn_at_a_time(house: House, writer: Synthesiser) -> None:
     """P60: the second is refused, the first goes on."""
     gate = threading.Event()
@@ -213,10 +215,10 @@ async def test_with_its_turn_it_is_gone_and_comes_back(house: House, writer: Syn
     written = await writer.write(turn, TEXT)
     here = f"/v1/conversations/{turn.conversation_id}"
 
-    await house.post(f"{here}/remove", {"turn_ids": [turn.id]})
+    await house.post(f"{here}/turns/remove", {"turn_ids": [turn.id]})
     async with house.api.session.get(f"{house.url}/v1/turns/{turn.id}/synthesis") as response:
         assert response.status == 404
-    await house.post(f"{here}/restore", {"turn_ids": [turn.id]})
+    await house.post(f"{here}/turns/restore", {"turn_ids": [turn.id]})
 
     assert (await house.get(f"/v1/turns/{turn.id}/synthesis"))["paragraphs"] == written["paragraphs"]
 

@@ -41,6 +41,7 @@ async def title_of(house: House, conversation: str) -> str:
     return title
 
 
+@pytest.mark.both_databases
 async def test_a_name_that_was_asked_for_replaces_any_other_and_tags_the_newest_turn(
     house: House, names: list[Script]
 ) -> None:
@@ -55,7 +56,7 @@ async def test_a_name_that_was_asked_for_replaces_any_other_and_tags_the_newest_
     view = await house.get(f"/v1/conversations/{conversation}")
     assert view["turns"][0]["tags"] == ["budget", "hiring"]
     looks = await house.get(f"/v1/conversations/{conversation}/analyses?kind=title")
-    receipt = await house.get(f"/v1/analyses/{looks['analyses'][0]['id']}")
+    receipt = await house.get(f"/v1/analyses/{looks['items'][0]['id']}")
     assert receipt["calls"][0]["outcome"] == "complete"
 
 
@@ -95,4 +96,4 @@ async def test_nothing_that_was_said_has_no_name(house: House) -> None:
 
     status, body = await house.post(f"/v1/conversations/{conversation}/title")
 
-    assert (status, body["error"]["code"]) == (409, "command_refused")
+    assert (status, body["code"]) == (409, "command_refused")

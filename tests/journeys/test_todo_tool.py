@@ -3,6 +3,8 @@
 import json
 from typing import Any
 
+import pytest
+
 from tests.fakes.model_server import Script, answer, call_tool, done, finish, usage
 from tests.journeys.conftest import House, reply_of
 
@@ -27,6 +29,7 @@ async def begin(house: House) -> str:
     return await house.converse()
 
 
+@pytest.mark.both_databases
 async def test_an_advisor_adds_items_changes_them_and_reads_them(house: House) -> None:
     """M16: nobody is asked first, the list is the person's own, and the next message is sent with it."""
     here, there = await begin(house), await house.converse()
@@ -42,14 +45,14 @@ async def test_an_advisor_adds_items_changes_them_and_reads_them(house: House) -
     assert reply_of(turn, "skeptic").text == "Noted."
     assert told[0] == "- #1 Ask for quotes [not_started]\n  Two of them\n- #2 Compare (after #1) [not_started]"
     assert told[1] == told[2] == told[0].replace("quotes [not_started]", "quotes [in_progress]")
-    kept = (await house.get(f"/v1/conversations/{here}/todos"))["todos"]
+    kept = (await house.get(f"/v1/conversations/{here}/todos"))["items"]
     assert [(each["number"], each["status"]) for each in kept] == [(1, "in_progress"), (2, "not_started")]
-    assert await house.get(f"/v1/conversations/{there}/todos") == {"todos": []}
+    assert await house.get(f"/v1/conversations/{there}/todos") == {"items": [], "next": None}
     assert "1 in progress, 1 not started" in house.voices.requests("skeptic")[-1].body.decode()
 
 
 async def test_an_advisor_is_told_why_a_change_was_refused(house: House) -> None:
-    """BACKGROUND 1.3: and nothing is changed by it."""
+    """And nothing is changed by it."""
     here = await begin(house)
     wrong: list[dict[str, Any]] = [
         {"operation": "add", "items": [{"title": "Wait", "status": "blocked"}]},
@@ -73,4 +76,4 @@ async def test_an_advisor_is_told_why_a_change_was_refused(house: House) -> None
         "colour is not known here",
     ):
         assert sentence in told
-    assert await house.get(f"/v1/conversations/{here}/todos") == {"todos": []}
+    assert await house.get(f"/v1/conversations/{here}/todos") == {"items": [], "next": None}

@@ -6,11 +6,15 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import aiohttp
 import pytest
 from pydantic import SecretStr
 
+from antiphon.app import run_in_process
 from antiphon.settings import McpServerSettings, Settings
-from tests.fakes.model_server import Script, answer, call_tool, done, finish, hang, say, usage
+from tests.fakes.model_server import Script, answer, call_tool, done, finish, hang, say, sleep, usage
+from tests.fakes.reader import Api
+from tests.fakes.voices import Voices
 from tests.journeys.conftest import House, reply_of
 
 ONE: dict[str, Any] = {"advisor_ids": ["skeptic"]}
@@ -51,7 +55,7 @@ def add(text: str, index: int = 0) -> Script:
 async def equip(house: House, *tools: str, advisor: str = "skeptic") -> None:
     """Let an advisor use tools, once its server has said which it has."""
     async with asyncio.timeout(20):
-        while not any(each["tools"] for each in (await house.get("/v1/tools"))["servers"] if each["name"] == "notes"):
+        while not any(each["tools"] for each in (await house.get("/v1/tools"))["items"] if each["name"] == "notes"):
             await asyncio.sleep(0.05)
     status, body = await house.api.patch(f"{house.url}/v1/advisors/{advisor}", {"tools": list(tools) or ["notes"]})
     assert status == 200, body
@@ -60,7 +64,7 @@ async def equip(house: House, *tools: str, advisor: str = "skeptic") -> None:
 async def wait_for_questions(house: House, count: int = 1) -> list[dict[str, Any]]:
     """The calls that wait for the person, once there are so many."""
     async with asyncio.timeout(20):
-        while len(pending := (await house.get("/v1/approvals"))["pending"]) < count:
+        while len(pending := (await house.get("/v1/approvals"))["items"]) < count:
             await asyncio.sleep(0.05)
     return list(pending)
 
@@ -77,6 +81,7 @@ def lines(notes: Path) -> list[str]:
     return notes.read_text(encoding="utf-8").splitlines() if notes.exists() else []
 
 
+@pytest.mark.both_databases
 async def test_a_tool_that_only_reads_is_used_without_asking(house: House, notes: Path) -> None:
     """M4, M17-M20: call, result, and an answer made of it; the answer's text holds neither."""
     notes.write_text("buy milk\n", encoding="utf-8")
@@ -101,6 +106,7 @@ async def test_a_tool_that_only_reads_is_used_without_asking(house: House, notes
     assert second[-1]["content"].strip() == "buy milk"
 
 
+@pytest.mark.both_databases
 async def test_a_call_that_changes_something_waits_for_leave(house: House, notes: Path) -> None:
     """I-55: nothing is done before the person says so, and then exactly what was shown, once."""
     await equip(house)
@@ -120,9 +126,10 @@ async def test_a_call_that_changes_something_waits_for_leave(house: House, notes
     assert lines(notes) == ["call mother"]
     assert reply_of(turn, "skeptic").text == "Noted."
     assert reply_of(turn, "skeptic").tools[0].status == "success"
-    assert (await house.get("/v1/approvals"))["pending"] == []
+    assert (await house.get("/v1/approvals"))["items"] == []
 
 
+@pytest.mark.both_databases
 async def test_a_question_is_decided_once(house: House, notes: Path) -> None:
     """XC06: of two who decide at the same moment one has decided; afterwards nobody can."""
     await equip(house)
@@ -151,7 +158,7 @@ async def test_what_is_allowed_is_what_was_read(house: House, notes: Path) -> No
     await decide(house, question, "reject")
     await house.api.settled(house.url, sent["turn"]["id"])
 
-    assert (status, problem["error"]["code"]) == (409, "approval_stale")
+    assert (status, problem["code"]) == (409, "approval_stale")
     assert lines(notes) == []
 
 
@@ -192,6 +199,7 @@ async def test_a_refusal_is_told_with_its_reason(house: House, notes: Path) -> N
     assert reply_of(turn, "skeptic").text == "Then I will not."
 
 
+@pytest.mark.both_databases
 async def test_always_holds_for_the_tool_until_it_is_taken_back(house: House, notes: Path) -> None:
     """Leave for good is given for one tool, seen in a list, and can be taken back."""
     await equip(house)
@@ -212,6 +220,7 @@ async def test_always_holds_for_the_tool_until_it_is_taken_back(house: House, no
     assert (await house.get("/v1/approvals"))["standing"] == []
 
 
+@pytest.mark.both_databases
 async def test_stopping_a_reply_closes_its_question(house: House, notes: Path) -> None:
     """A stopped reply waits for nobody; deciding afterwards changes nothing."""
     await equip(house)
@@ -246,7 +255,7 @@ async def test_an_answer_always_comes(house: House, settings: Settings) -> None:
 
 
 async def test_what_cannot_be_called_is_told_and_the_answer_goes_on(house: House, notes: Path) -> None:
-    """An unknown tool, arguments that are no JSON, and a wrong argument: each is answered, none is asked about."""
+    """M18, M24: an unknown tool, arguments that are no JSON, a wrong argument: each is answered, none asked about."""
     await equip(house)
     wrong = calls(
         call_tool("notes__burn", "{}", index=0),
@@ -289,7 +298,7 @@ async def test_preview_shows_the_tools_and_equals_the_receipt(house: House, note
 
     turn = await house.ask("Look.", conversation=conversation, **ONE)
 
-    receipts = (await house.get(f"/v1/replies/{reply_of(turn, 'skeptic').id}/receipts"))["receipts"]
+    receipts = (await house.get(f"/v1/replies/{reply_of(turn, 'skeptic').id}/receipts"))["items"]
     sent = [request.body.decode() for request in house.voices.requests("skeptic")]
     assert [each["body"] for each in receipts] == sent
     assert [each["round"] for each in receipts] == [0, 1]
@@ -330,3 +339,19 @@ async def test_a_server_that_hangs_ends_the_call_and_not_the_reply(house: House,
 
     assert reply_of(turn, "skeptic").state == "stopped"
     assert reply_of(turn, "skeptic").tools[0].status == "error"
+
+
+@pytest.mark.measured
+async def test_rounds_of_tools_share_one_deadline(settings: Settings, voices: Voices) -> None:
+    """Promise 3: a model that calls a tool in every answer, slowly, is ended when the time of the reply is over."""
+    voices.queued["skeptic"].extend([sleep(0.4) + calls(call_tool("notes__list_notes", "{}"))] * 8)
+    short = settings.model_copy(update={"reply_seconds": 1.5})
+    async with run_in_process(short) as url, aiohttp.ClientSession() as session:
+        house = House(url, voices, Api(session), settings.data_dir)
+        await equip(house)
+
+        turn = await house.ask("What was noted?", **ONE)
+
+    reply = reply_of(turn, "skeptic")
+    assert (str(reply.state), reply.error.code) == ("incomplete", "net")
+    assert 1.4 < reply.metrics.total_seconds < 3

@@ -48,7 +48,7 @@ def rewrite(house: House, **values: object) -> None:
 
 async def read_definitions(house: House) -> list[dict[str, Any]]:
     """The tools of the server as the house keeps them."""
-    (server,) = [each for each in (await house.get("/v1/tools"))["servers"] if each["name"] == "notes"]
+    (server,) = [each for each in (await house.get("/v1/tools"))["items"] if each["name"] == "notes"]
     names = ("name", "title", "description", "schema", "read_only")
     return [{name: tool[name] for name in names} for tool in server["tools"]]
 
@@ -63,6 +63,7 @@ async def begin(house: House, text: str = "one") -> tuple[str, dict[str, Any]]:
     return str(sent["turn"]["id"]), question
 
 
+@pytest.mark.both_databases
 async def test_a_tool_that_describes_itself_anew_asks_again(house: House, notes: Path) -> None:  # noqa: F811
     """R-10, I-55: leave for the old words is none for the new ones."""
     turn_id, question = await begin(house)
@@ -84,6 +85,29 @@ async def test_a_tool_that_describes_itself_anew_asks_again(house: House, notes:
     assert reply_of(turn, "skeptic").state == "complete"
 
 
+@pytest.mark.both_databases
+async def test_leave_is_not_for_another_server_of_the_same_name(house: House, notes: Path) -> None:  # noqa: F811
+    """I-55, R-10: neither leave for one call nor leave for good; where the server is counts, not what it is called."""
+    turn_id, question = await begin(house)
+    rewrite(house, place_sha256="of another program")
+
+    await decide(house, question, always=True)
+    (again,) = await wait_for_questions(house)
+    before = lines(notes)
+    await decide(house, again)
+    await house.api.settled(house.url, turn_id)
+    house.voices.script("skeptic", calls(add("two")), answer("Done."))
+    sent = await house.send("And this.", conversation=await house.converse(), **ONE)
+    (third,) = await wait_for_questions(house)
+    await decide(house, third, "reject")
+    await house.api.settled(house.url, sent["turn"]["id"])
+
+    assert before == []
+    assert again["call_sha256"] != question["call_sha256"]
+    assert lines(notes) == ["one"]
+
+
+@pytest.mark.both_databases
 async def test_a_server_switched_off_while_a_call_waits_is_not_used(house: House, notes: Path) -> None:  # noqa: F811
     """The person's last word counts; the advisor is told and goes on."""
     turn_id, question = await begin(house)

@@ -79,7 +79,7 @@ async def test_a_tool_is_called_allowed_and_answered_on_every_wire(
     assert (reply.state, reply.text) == ("complete", "I will.\n\nIt is noted.")
     assert [(use.status, use.result) for use in reply.tools] == [("success", "noted: on every wire")]
     assert lines(tmp_path / "notes.txt") == ["on every wire"]
-    receipts = (await house.get(f"/v1/replies/{reply.id}/receipts"))["receipts"]
+    receipts = (await house.get(f"/v1/replies/{reply.id}/receipts"))["items"]
     assert [each["body"].encode() for each in receipts] == server.bodies
     assert receipts[0]["sha256"] == preview["advisors"][0]["sha256"]
 

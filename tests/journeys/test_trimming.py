@@ -47,7 +47,7 @@ async def talk(house: House, turns: int) -> str:
 
 
 async def receipts(house: House, turn: Any) -> list[dict[str, Any]]:
-    return (await house.get(f"/v1/replies/{reply_of(turn, 'skeptic').id}/receipts"))["receipts"]
+    return (await house.get(f"/v1/replies/{reply_of(turn, 'skeptic').id}/receipts"))["items"]
 
 
 def questions(body: dict[str, Any]) -> list[int]:
@@ -56,8 +56,9 @@ def questions(body: dict[str, Any]) -> list[int]:
     return [number for number in range(1, 20) if f"question {number} " in said + " " or f"question {number}\n" in said]
 
 
+@pytest.mark.both_databases
 async def test_one_oldest_turn_goes_per_overflow(house: House) -> None:
-    """W53, W54, W65, I-30, I-34: predicted values stay, attempts shrink, the receipt says what went when."""
+    """W53, W54, W65, I-30, I-34, U-05: predicted values stay, attempts shrink, the receipt says what went when."""
     conversation = await talk(house, 4)
     ids = [turn["id"] for turn in (await house.get(f"/v1/conversations/{conversation}"))["turns"]]
     house.voices.script("skeptic", TOO_LONG, TOO_LONG, answer("It fits now."))
@@ -148,6 +149,7 @@ async def test_no_more_than_ten_turns_are_dropped(house: House) -> None:
     assert reply_of(turn, "skeptic").error.code == "context_overflow_after_trimming"
 
 
+@pytest.mark.both_databases
 async def test_a_window_the_provider_named_is_remembered(house: House) -> None:
     """D14: the next prediction keeps to it, and the preview says where the limit comes from."""
     conversation = await talk(house, 2)
@@ -176,14 +178,14 @@ async def test_a_message_longer_than_the_window_is_refused_before_any_call(narro
     status, refusal = await narrow.api.send_raw(narrow.url, conversation, "word " * 3000, "k-long")
     view = await narrow.get(f"/v1/conversations/{conversation}")
 
-    assert (status, refusal["error"]["code"]) == (422, "user_prompt_too_large")
-    assert 0 < refusal["error"]["facts"]["limit"] < 2000, "what the system prompt leaves of the window"
+    assert (status, refusal["code"]) == (422, "user_prompt_too_large")
+    assert 0 < refusal["facts"]["limit"] < 2000, "what the system prompt leaves of the window"
     assert narrow.voices.server.requests == []
     assert view["turns"] == []
 
 
 async def test_what_does_not_fit_the_known_window_is_not_sent(narrow: House) -> None:
-    """W31, W32, W36: the newest that fit; the ledger names the others and why."""
+    """W31, W32, W36, H16: the newest that fit; the ledger names the others and why."""
     conversation = await narrow.converse()
     for number in range(6):
         await narrow.ask(f"question {number + 1} " + "x" * 700, conversation=conversation, **ONE)

@@ -86,6 +86,7 @@ async def test_reader_far_behind_is_told_that_news_was_lost() -> None:
     assert (lost, after) == (True, False)
 
 
+@pytest.mark.measured
 async def test_wait_ends_with_news_or_with_time() -> None:
     live = MemoryLive()
     with live.listen([HERE]) as listener:
@@ -101,6 +102,7 @@ async def test_wait_ends_with_news_or_with_time() -> None:
     assert heard < 1
 
 
+@pytest.mark.measured
 async def test_more_of_the_same_is_not_urgent() -> None:
     """First words and facts are; a client's frame is cut short only for those."""
     live = MemoryLive()
@@ -117,6 +119,7 @@ async def test_more_of_the_same_is_not_urgent() -> None:
     assert at_once < 1
 
 
+@pytest.mark.measured
 async def test_wake_ends_every_wait() -> None:
     live = MemoryLive()
     with live.listen([HERE]) as one, live.listen([ELSEWHERE]) as two:

@@ -17,6 +17,9 @@ from tests.conftest import plan_redis
 from tests.fakes.servers import find_free_port, make_folder, run_server
 from tests.live.saying import ELSEWHERE, HERE, hear_for, hear_until, title, wait_for, word
 
+# Whatever is said here has to be heard within a moment.
+pytestmark = pytest.mark.measured
+
 STREAM = f"antiphon:live:{{{HERE}}}"
 
 
@@ -162,7 +165,7 @@ async def test_words_of_a_newer_version_are_passed_over(two: RedisLive, one: Red
 
 
 async def test_losing_all_keys_is_harmless(one: RedisLive, two: RedisLive, redis_url: str) -> None:
-    """XN03: FLUSHALL loses seconds of news, no node's hearing."""
+    """XD04: FLUSHALL loses seconds of news, no node's hearing."""
     with two.listen([HERE]) as listener:
         one.publish(word("a"))
         await hear_until(listener, bool)
@@ -178,7 +181,7 @@ async def test_losing_all_keys_is_harmless(one: RedisLive, two: RedisLive, redis
 
 
 async def test_frozen_redis_is_noticed_and_so_is_its_return() -> None:
-    """XN04: nobody waits for it, nothing is raised, and both nodes talk again afterwards."""
+    """XD04: nobody waits for it, nothing is raised, and both nodes talk again afterwards."""
     with make_folder() as folder, run_server(plan_redis(folder)) as server:
         url = f"redis://127.0.0.1:{server.port}/0"
         async with open_node(url, "n_one") as one, open_node(url, "n_two") as two:
@@ -200,7 +203,7 @@ async def test_frozen_redis_is_noticed_and_so_is_its_return() -> None:
 
 
 async def test_killed_redis_is_noticed_and_so_is_its_return() -> None:
-    """XN05: publishing goes on as if nothing had happened; a quiet node recovers without having to speak."""
+    """XD04: publishing goes on as if nothing had happened; a quiet node recovers without having to speak."""
     port = find_free_port()
     url = f"redis://127.0.0.1:{port}/0"
     with make_folder() as folder:
@@ -229,7 +232,7 @@ async def test_killed_redis_is_noticed_and_so_is_its_return() -> None:
 
 
 async def test_node_starts_without_redis_and_finds_it_later() -> None:
-    """XN05."""
+    """XD04."""
     port = find_free_port()
     live = RedisLive(f"redis://127.0.0.1:{port}/0", NodeId("n_one"), frame_seconds=0.02)
     await live.start()

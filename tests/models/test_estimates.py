@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from antiphon.context.calibrate import Calibration, learn
+from antiphon.context.calibrate import ModelCalibration, learn
 from antiphon.context.estimate import PLAIN, Rates, estimate
 from antiphon.conversation.size import TextSize
 from tests.models.talks import Report, ask, payloads, record, report, running_model, talks
@@ -33,7 +33,7 @@ def off(rates: Rates, row: Report) -> float:
     return estimate(TextSize(*size), rates, messages) / reported - 1
 
 
-def teach(calibration: Calibration, row: Report) -> Calibration:
+def teach(calibration: ModelCalibration, row: Report) -> ModelCalibration:
     """The calibration after one more report."""
     *size, messages, reported = row
     return learn(calibration, TextSize(*size), messages, reported)
@@ -41,7 +41,7 @@ def teach(calibration: Calibration, row: Report) -> Calibration:
 
 def follow(rows: list[Report]) -> list[float]:
     """How far off the estimate of each turn was, made before its report."""
-    calibration, errors = Calibration(), []
+    calibration, errors = ModelCalibration(), []
     for row in rows:
         errors.append(off(calibration.rates, row))
         calibration = teach(calibration, row)
@@ -70,7 +70,7 @@ def test_calibrated_estimates_come_within_five_percent(reports: dict[str, list[R
 
 def test_one_calibration_serves_all_conversations_with_the_model(reports: dict[str, list[Report]]) -> None:
     """D14: learned from all kinds in turn, twenty turns of each; the others were never seen."""
-    calibration = Calibration()
+    calibration = ModelCalibration()
     for turn in range(20):
         for kind in talks():
             calibration = teach(calibration, reports[kind][turn])

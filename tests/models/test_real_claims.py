@@ -75,7 +75,7 @@ async def draw(house: tuple[Api, str], turn_id: str) -> dict[str, Any]:
 async def test_whatever_a_small_model_finds_stands_in_the_answers(
     house: tuple[Api, str], voices: Voices, panel: Panel
 ) -> None:
-    """P59, D43: a map or an honest failure; every quote resolves, and every byte that was sent is kept."""
+    """D43, U-06: a map or an honest failure; every quote resolves, and every byte that was sent is kept."""
     api, url = house
     for voice, text in zip(VOICES, panel.answers, strict=False):
         voices.script(voice, answer(text))

@@ -60,7 +60,7 @@ async def test_five_advisors_talk_past_the_window(port: int, tmp_path: Path) -> 
             turn = await _ask(api, url, conversation, question)
             assert {reply.state for reply in turn.replies} == {ReplyState.COMPLETE}, [r.error for r in turn.replies]
             for reply in turn.replies:
-                receipts = (await api.get(f"{url}/v1/replies/{reply.id}/receipts"))["receipts"]
+                receipts = (await api.get(f"{url}/v1/replies/{reply.id}/receipts"))["items"]
                 _check(receipts)
                 counts = sorted({receipt["telemetry"]["trimmed_count"] for receipt in receipts})
                 if counts[-1]:
@@ -83,7 +83,7 @@ async def _ask(api: Api, url: str, conversation: str, question: str) -> Turn:
     sent = await api.send(url, conversation, question, f"k {question}", at=preview["at"], expect=expect)
     turn = await api.settled(url, sent["turn"]["id"], seconds=240)
     for reply in turn.replies:
-        first = (await api.get(f"{url}/v1/replies/{reply.id}/receipts"))["receipts"][0]
+        first = (await api.get(f"{url}/v1/replies/{reply.id}/receipts"))["items"][0]
         assert first["sha256"] == expect[reply.advisor_id] == hashlib.sha256(first["body"].encode()).hexdigest()
     return turn
 

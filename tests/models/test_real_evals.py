@@ -15,15 +15,15 @@ from antiphon.advisors.starter import load_starter
 from antiphon.egress.policy import AddressPolicy
 from antiphon.egress.session import open_session
 from antiphon.evals.asking import Asking
-from antiphon.evals.case import Assertion, Case, CaseMessage, TextPart
+from antiphon.evals.case import Assertion, Case, CaseMessage, CaseText
 from antiphon.evals.play import play
 from antiphon.evals.result import CaseResult
-from antiphon.evals.run import run_suite
 from antiphon.evals.seating import index_advisors
 from antiphon.evals.stage import Stage
 from antiphon.providers.openai_chat.provider import OpenAIChat
 from antiphon.providers.profile import PROFILES
 from antiphon.providers.timeouts import Timeouts
+from tests.evals.runs import run_suite
 from tests.evals.starter_stage import FILES, load
 from tests.fakes.servers import find_free_port
 from tests.models.llama import run_llama
@@ -78,7 +78,7 @@ async def stage(port: int) -> AsyncIterator[Stage]:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 async def test_threads_stay_apart_whatever_a_small_model_says(stage: Stage, path: Path) -> None:
-    """XP2, D17: order, trimming and isolation are ours to keep; questions and views are the model's."""
+    """D17, U-08: order, trimming and isolation are ours to keep; questions and views are the model's."""
     results = await run_suite(load(path.stem), stage)
 
     report(results)
@@ -90,7 +90,7 @@ async def test_threads_stay_apart_whatever_a_small_model_says(stage: Stage, path
 
 async def test_a_small_judge_gives_a_score_or_none(stage: Stage) -> None:
     """D40: what cannot be read, or never ends, is not graded; every call is kept and every silence has its reason."""
-    asked = (CaseMessage("user", (TextPart("Should I sell my car?"),)),)
+    asked = (CaseMessage("user", (CaseText("Should I sell my car?"),)),)
     judged = Case("judged", advisors=("builder",), messages=asked, asserts=(Assertion("llm-rubric", "Names a step."),))
 
     results = [await play(replace(judged, id=f"judged-{number}"), stage, repeat=number) for number in range(1, 3)]

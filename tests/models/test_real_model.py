@@ -37,7 +37,7 @@ async def test_local_model_is_found_and_answers(tmp_path: Path) -> None:
         sent = await api.send(url, conversation, "Should I learn to sail?", "k", advisor_ids=["skeptic", "builder"])
         await reader.read_until([url], all_ended, seconds=240)
         stored = await api.settled(url, sent["turn"]["id"])
-        receipt = (await api.get(f"{url}/v1/replies/{stored.replies[0].id}/receipts"))["receipts"][0]
+        receipt = (await api.get(f"{url}/v1/replies/{stored.replies[0].id}/receipts"))["items"][0]
 
     for reply in stored.replies:
         print(f"{reply.name} ({reply.finish_reason}): {reply.text!r} {reply.metrics}")

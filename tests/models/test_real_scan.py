@@ -50,7 +50,7 @@ async def test_a_small_model_reads_three_turns(port: int, tmp_path: Path) -> Non
             return bool(scan["status"] != "running")
 
         await wait_until(has_ended, 600)
-        proposed = (await api.get(f"{url}/v1/memories"))["memories"]
+        proposed = (await api.get(f"{url}/v1/memories"))["items"]
 
     print(f"\n{scan['status']} {scan['error']} {scan['counts']} {scan['usage']}")
     for call in scan["calls"]:

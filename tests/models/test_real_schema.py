@@ -18,7 +18,7 @@ from antiphon.egress.policy import AddressPolicy
 from antiphon.egress.session import open_session
 from antiphon.providers.openai_chat.provider import OpenAIChat
 from antiphon.providers.profile import PROFILES
-from antiphon.providers.provider import Finished, Said
+from antiphon.providers.provider import AnswerText, Finished
 from antiphon.providers.timeouts import Timeouts
 from tests.analysis.turns import build_reply, build_turn
 from tests.fakes.servers import find_free_port
@@ -89,13 +89,13 @@ async def listen(chat: OpenAIChat, messages: tuple[Message, ...], shape: Shape, 
     payload = Payload(AdvisorId("analyst"), "here:smollm2", messages, 160, temperature=0.0, schema=schema)
     said, reason = "", ""
     async for batch in chat.stream(chat.encode(payload)):
-        said += "".join(each.text for each in batch if isinstance(each, Said))
+        said += "".join(each.text for each in batch if isinstance(each, AnswerText))
         reason = next((each.reason for each in batch if isinstance(each, Finished)), reason)
     return Heard(shape, said, reason == "stop")
 
 
 async def test_held_to_the_form_whatever_ends_is_read_at_the_first_try(port: int) -> None:
-    """P59: and without the schema fewer are. An answer that never ends is cut off, and counts as unread."""
+    """And without the schema fewer are. An answer that never ends is cut off, and counts as unread."""
     session = open_session(AddressPolicy(allow_private=True))
     try:
         chat = OpenAIChat(

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from antiphon.conversation.errors import ProviderError
 from antiphon.conversation.payload import Payload
-from antiphon.providers.provider import CalledTool, Finished, Output, Provider, Said, Thought, Used
+from antiphon.providers.provider import AnswerText, CalledTool, Finished, Output, Provider, Thought, Used
 
 KEY = "sk-test-0123456789abcdef"
 
@@ -19,7 +19,7 @@ class Heard:
 
     @property
     def text(self) -> str:
-        return "".join(each.text for each in self.outputs if isinstance(each, Said))
+        return "".join(each.text for each in self.outputs if isinstance(each, AnswerText))
 
     @property
     def thinking(self) -> str:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Any
 
 import pytest
@@ -18,7 +19,13 @@ from antiphon.providers.bridge.tap import take_draft
 from antiphon.providers.shape import count_settled, shape
 
 MODELS = {"anthropic": "claude-opus-4-6", "google": "gemini-2.5-flash"}
-_FORMS = {name: Forms(load_family(name), "http://127.0.0.1:9") for name in MODELS}
+
+
+@cache
+def forms_of(family: str) -> Forms:
+    """The forms of a family, whose library is only loaded when a test wants it: that takes seconds."""
+    return Forms(load_family(family), "http://127.0.0.1:9")
+
 
 kinds: st.SearchStrategy[Kind] = st.sampled_from(["turn", "reference", "state", "human"])
 said = st.builds(Message, st.just("assistant"), st.text(max_size=8), kind=st.just("reply"))
@@ -49,9 +56,9 @@ def test_a_filled_form_is_what_the_library_writes(
     """I-25, I-26: the quick way and the library's way agree, cache marks included."""
     payload = build(family, messages, temperature=temperature)
 
-    filled = _FORMS[family].fill(payload)
+    filled = forms_of(family).fill(payload)
 
-    assert filled.body == through_the_library(_FORMS[family], payload)
+    assert filled.body == through_the_library(forms_of(family), payload)
 
 
 @contextmanager
@@ -89,7 +96,7 @@ def test_the_cache_mark_stands_before_what_is_said_anew() -> None:
         Message("user", "Three", kind="human"),
     )
 
-    body = _FORMS["anthropic"].fill(build("anthropic", messages)).body
+    body = forms_of("anthropic").fill(build("anthropic", messages)).body
 
     marks = [["cache_control" in block for block in each["content"]] for each in body["messages"]]
     assert marks == [[False], [True], [False]]
@@ -105,7 +112,7 @@ def test_the_cache_mark_may_stand_on_a_tools_answer() -> None:
         Message("tool", "12:00", kind="tool", call_id="c1"),
     )
 
-    body = _FORMS["anthropic"].fill(build("anthropic", messages)).body
+    body = forms_of("anthropic").fill(build("anthropic", messages)).body
 
     assert body["messages"][-1]["content"][0]["type"] == "tool_result"
     assert "cache_control" in body["messages"][-1]["content"][0]
@@ -113,7 +120,7 @@ def test_the_cache_mark_may_stand_on_a_tools_answer() -> None:
 
 @pytest.mark.parametrize("family", MODELS)
 def test_thinking_is_off(family: str) -> None:
-    body = _FORMS[family].fill(build(family, (Message("user", "One"),))).body
+    body = forms_of(family).fill(build(family, (Message("user", "One"),))).body
 
     assert "enabled" not in json.dumps(body)
     assert body.get("thinking", {"type": "disabled"}) == {"type": "disabled"}
@@ -125,8 +132,8 @@ def test_a_temperature_is_not_told_to_a_model_that_refuses_it() -> None:
     """The library would warn each time; the receipt shows that none was sent."""
     payload = Payload(AdvisorId("ada"), "p:claude-opus-4-8", (Message("user", "One"),), 77, temperature=0.5)
 
-    assert "temperature" not in _FORMS["anthropic"].fill(payload).body
-    assert _FORMS["anthropic"].fill(build("anthropic", payload.messages, temperature=0.5)).body["temperature"] == 0.5
+    assert "temperature" not in forms_of("anthropic").fill(payload).body
+    assert forms_of("anthropic").fill(build("anthropic", payload.messages, temperature=0.5)).body["temperature"] == 0.5
 
 
 def test_arguments_that_are_no_object_are_handed_back_under_a_name() -> None:
@@ -136,6 +143,6 @@ def test_arguments_that_are_no_object_are_handed_back_under_a_name() -> None:
         Message("tool", "no", kind="tool", call_id="c1"),
     )
 
-    body = _FORMS["anthropic"].fill(build("anthropic", messages)).body
+    body = forms_of("anthropic").fill(build("anthropic", messages)).body
 
     assert body["messages"][1]["content"][0]["input"] == {"unreadable": "[1,"}

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from antiphon.conversation import errors
+from antiphon.egress.sse import SseDecoder
 from antiphon.providers.classify import classify, classify_in_band, is_truncated
 from antiphon.providers.classify.refusal import parse_text
 from antiphon.providers.retry import Wait, decide
-from antiphon.providers.sse import SseDecoder
 
 BODIES: list[dict[str, Any]] = json.loads((Path(__file__).parent / "error_bodies.json").read_text("utf-8"))
 OVERFLOWS = ("context_overflow", "context_overflow_output_reserve")
@@ -153,7 +153,7 @@ def test_status_beats_the_phrases(phrase: str, status: int) -> None:
 
 @pytest.mark.parametrize("status", [400, 413, 429, 200])
 def test_too_large_for_a_minute_is_not_too_large_for_the_window(status: int) -> None:
-    """XP06: it holds a phrase of W60 and is something else."""
+    """XP06: it holds a phrase of overflow and is something else."""
     body = b"Request too large for gpt-4o on tokens per min (TPM): Limit 30000, Requested 36278."
 
     assert type(classify("p", status, body, {})) is errors.RequestTooLarge
@@ -161,7 +161,7 @@ def test_too_large_for_a_minute_is_not_too_large_for_the_window(status: int) -> 
 
 @pytest.mark.parametrize("status", [429, 400, 200])
 def test_a_throttle_that_speaks_of_tokens_is_a_throttle(status: int) -> None:
-    """W60's "too many tokens", as the one provider means it that also says to wait."""
+    """XP05: "too many tokens", as the one provider means it that also says to wait."""
     body = b'{"message": "Too many tokens, please wait before trying again."}'
 
     assert type(classify("p", status, body, {})) is errors.RateLimited

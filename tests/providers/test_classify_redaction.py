@@ -1,6 +1,8 @@
 """A provider's own words, before anyone sees them."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from antiphon.providers.redact import redact
 
@@ -38,6 +40,26 @@ def test_our_own_key_is_taken_out_whatever_it_looks_like() -> None:
 def test_our_own_key_is_taken_out_where_the_text_is_cut() -> None:
     """XP01: half a key is a key for whoever has the other half."""
     assert "hunter2" not in redact("<p>" * 3_331 + "hunter2-and-more", "hunter2-and-more")
+
+
+def test_the_tail_of_our_own_key_is_taken_out() -> None:
+    """R-09: what a provider repeats of it is not known to anybody else."""
+    key = "zz9-4711-7f3a9b2c1d4e5f60718293a4"
+
+    assert redact("bad key [key] and also 7f3a9b2c1d4e5f60718293a4", key) == "bad key [key] and also [redacted]"
+
+
+@given(st.data())
+def test_no_piece_of_our_own_key_survives(data: st.DataObject) -> None:
+    """R-09: of eight characters or more, wherever it was cut, doubled, hidden in markup or broken by odd letters."""
+    key = data.draw(st.text("01aZ-_+/=", min_size=8, max_size=40), label="key")
+    cut = st.tuples(st.integers(0, len(key)), st.integers(0, len(key))).map(lambda ends: key[min(ends) : max(ends)])
+    between = st.sampled_from(["", " ", "\0", "<b>", "\u200b", "…", "x", "key=", "0"])
+    text = "".join(data.draw(st.lists(cut | between, max_size=12), label="pieces"))
+
+    safe = redact(text, key)
+
+    assert [key[at : at + 8] for at in range(len(key) - 7) if key[at : at + 8] in safe] == []
 
 
 def test_words_are_kept_short_and_clean() -> None:

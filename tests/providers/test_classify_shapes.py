@@ -11,6 +11,7 @@ import pytest
 from antiphon.conversation.errors import ContextOverflow, ProtocolError, ProviderError, RequestRejected
 from antiphon.providers.classify import classify, classify_in_band
 from antiphon.providers.classify.refusal import parse_text
+from tests.fakes.pace import time_bare_work
 from tests.providers.test_classify import BODIES, FAILURES, describe, read
 
 WORDS = "This model\u2019s maximum context length is 8192 tokens. However, your messages resulted in 8227 tokens."
@@ -237,8 +238,9 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.measured
 def test_a_megabyte_of_malice_is_read_at_once(name: str) -> None:
-    """Linear: whatever a server sends, the loop is not held up. The best of five, for the machine's sake."""
+    """Linear: whatever a server sends, the loop is not held up. The best of five, beside what bare parsing takes."""
     body = HOSTILE[name]
     took = []
 
@@ -247,4 +249,4 @@ def test_a_megabyte_of_malice_is_read_at_once(name: str) -> None:
         classify("p", 400, body, {}, secret="not-in-there")
         took.append(time.perf_counter() - started)
 
-    assert min(took) < 0.05
+    assert min(took) < max(0.05, 40 * time_bare_work())

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from antiphon.app.models import gather_models
+from antiphon.app.ways import Ways
 from antiphon.conversation.errors import SettingsInvalid
 from antiphon.conversation.ids import AdvisorId
 from antiphon.conversation.model import ModelFacts, Prices
@@ -23,7 +24,9 @@ PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "add-a-model.md"
 
 
 async def encode(session: Session, provider: ProviderSettings, model: str = "gpt-5.2") -> WireRequest:
-    models = await gather_models(Settings.model_validate({"providers": {"mine": provider}}), session)
+    models = await gather_models(
+        Settings.model_validate({"providers": {"mine": provider}}), Ways(session, session, session)
+    )
     payload = Payload(AdvisorId("ada"), f"mine:{model}", (Message("user", "Hi"),), 50)
     return models.providers["mine"].encode(payload)
 
@@ -37,6 +40,18 @@ async def test_a_profile_is_found_by_the_address_or_by_its_name(session: Session
     assert b"stream_options" in neither.body
 
 
+async def test_a_server_found_on_this_machine_is_given_time(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It loads models and answers a few at a time; the next in line hears nothing meanwhile."""
+    with ModelServer() as server:
+        monkeypatch.setattr(detect, "_USUAL", (("llamacpp", server.base_url),))
+        found = (await gather_models(Settings(), Ways(session, session, session))).configured["llamacpp"]
+    usual = ProviderSettings()
+
+    assert found.first_byte_seconds >= 4 * usual.first_byte_seconds
+    assert found.idle_seconds >= 4 * usual.idle_seconds
+    assert found.concurrency < usual.concurrency
+
+
 async def test_azure_is_reached_through_its_deployments(session: Session) -> None:
     azure = ProviderSettings(base_url="https://house.openai.azure.com", api_version="2025-04-01-preview")
 
@@ -45,6 +60,19 @@ async def test_azure_is_reached_through_its_deployments(session: Session) -> Non
     assert request.url == (
         "https://house.openai.azure.com/openai/deployments/mine-5/chat/completions?api-version=2025-04-01-preview"
     )
+
+
+async def test_what_is_shown_of_an_address_gives_nobody_access(session: Session) -> None:
+    """R-09: `/v1/status` hides what `/v1/settings` hides."""
+    address = "https://me:hunter2hunter2@gate.example/v1?api_key=SECRETQ123456"
+
+    models = await gather_models(
+        Settings.model_validate({"providers": {"mine": ProviderSettings(base_url=address)}}),
+        Ways(session, session, session),
+    )
+
+    shown = next(each["base_url"] for each in models.described if each["name"] == "mine")
+    assert shown == "https://me:***@gate.example/v1?api_key=***"
 
 
 async def test_azure_without_a_version_is_refused(session: Session) -> None:
@@ -85,7 +113,7 @@ async def test_a_wire_without_its_extra_says_what_to_install(
 
 
 def test_a_key_without_its_extra_opens_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("antiphon.settings.find_spec", lambda package: None)
+    monkeypatch.setattr("antiphon.settings.providers.find_spec", lambda package: None)
 
     loaded = load_settings(environ={"ANTHROPIC_API_KEY": "a", "GEMINI_API_KEY": "b", "OPENAI_API_KEY": "c"})
 
@@ -105,7 +133,7 @@ def test_a_key_with_its_extra_opens_its_wire() -> None:
 def test_the_house_stands_without_the_libraries() -> None:
     """A base install has none of them, and starting must not wait for seconds of imports."""
     script = (
-        "import sys, antiphon.app.house, antiphon.app.server, antiphon.app.doctor, antiphon.cli.main;"
+        "import sys, antiphon.app.build, antiphon.app.server, antiphon.app.doctor, antiphon.cli.main;"
         "found = {'pydantic_ai', 'httpx2', 'anthropic', 'google.genai'} & set(sys.modules);"
         "sys.exit(str(sorted(found)) if found else 0)"
     )
@@ -122,7 +150,9 @@ async def test_what_is_said_about_a_model_is_known_by_its_full_name(session: Ses
     }
     mine = ProviderSettings(base_url="http://127.0.0.1:1/v1", models=said)
 
-    models = await gather_models(Settings.model_validate({"providers": {"mine": mine}}), session)
+    models = await gather_models(
+        Settings.model_validate({"providers": {"mine": mine}}), Ways(session, session, session)
+    )
 
     assert models.facts_overrides == {
         "mine:qwen3:8b": ModelFacts(window=8192, output_limit=1024, source="settings"),
@@ -144,7 +174,7 @@ async def test_a_model_found_on_this_machine_brings_its_window(
     monkeypatch.setattr(detect, "_USUAL", (("llamacpp", server.base_url),))
     server.pages["/props"] = fail(200, {"default_generation_settings": {"n_ctx": 8192}})
 
-    models = await gather_models(Settings.model_validate({}), session)
+    models = await gather_models(Settings.model_validate({}), Ways(session, session, session))
 
     assert models.default == "llamacpp:echo"
     assert models.facts_overrides["llamacpp:echo"].window == 8192
@@ -155,6 +185,6 @@ async def test_every_example_of_the_page_can_be_used(session: Session, example: 
     settings = Settings.model_validate(tomllib.loads(example))
     given = {name: each for name, each in settings.providers.items() if each.base_url or each.kind != "openai_chat"}
 
-    models = await gather_models(settings.model_copy(update={"providers": given}), session)
+    models = await gather_models(settings.model_copy(update={"providers": given}), Ways(session, session, session))
 
     assert set(models.providers) == {"scripted", *given}

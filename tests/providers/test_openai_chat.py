@@ -15,7 +15,7 @@ from antiphon.egress.policy import AddressPolicy
 from antiphon.egress.session import Session
 from antiphon.providers.openai_chat.provider import OpenAIChat
 from antiphon.providers.profile import PROFILES
-from antiphon.providers.provider import Finished, Said, Used
+from antiphon.providers.provider import AnswerText, Finished, Used
 from tests.fakes.model_server import (
     ModelServer,
     Script,
@@ -40,7 +40,7 @@ from tests.providers.hearing import KEY, hear
 
 
 async def test_a_good_answer_is_heard_whole(chat: OpenAIChat, payload: Payload, server: ModelServer) -> None:
-    """P40, P42."""
+    """P40, P42, H3."""
     server.default = think("Hm. ") + say("Only if you must.", pieces=5) + finish() + usage(9, 4, cached=2) + done()
 
     heard = await hear(chat, payload)
@@ -63,6 +63,7 @@ async def test_the_bytes_sent_are_the_bytes_encoded(chat: OpenAIChat, payload: P
 
 
 async def test_parameters_have_their_place(build_chat: Callable[..., OpenAIChat], payload: Payload) -> None:
+    """reg-17: and a model's name may hold colons."""
     chat = build_chat(profile=PROFILES["openai"])
 
     body = json.loads(chat.encode(replace(payload, model="local:llama3:8b", temperature=0.5)).body)
@@ -72,7 +73,7 @@ async def test_parameters_have_their_place(build_chat: Callable[..., OpenAIChat]
 
 
 async def test_the_key_travels_only_in_the_header(chat: OpenAIChat, payload: Payload, server: ModelServer) -> None:
-    """XP01, E-01."""
+    """XP01, E-01, A-15."""
     server.default = fail(401, {"error": {"message": f"Incorrect API key provided: {KEY}."}})
 
     heard = await hear(chat, payload)
@@ -86,7 +87,7 @@ async def test_the_key_travels_only_in_the_header(chat: OpenAIChat, payload: Pay
 async def test_a_request_for_another_address_is_not_sent(
     chat: OpenAIChat, payload: Payload, server: ModelServer
 ) -> None:
-    """E-01: the key is bound to its address."""
+    """E-01, I-54: the key is bound to its address."""
     request = replace(chat.encode(payload), url=f"http://127.0.0.1:{server.port}/elsewhere")
 
     with pytest.raises(errors.RequestRejected):
@@ -201,6 +202,7 @@ async def test_a_reset_right_behind_the_text_loses_nothing(
 
 
 @pytest.mark.parametrize("noise", [(), (sleep(0.08) + chunk(b": still here\n\n")) * 12], ids=["silent", "comments"])
+@pytest.mark.measured
 async def test_silence_in_the_middle_times_out(
     chat: OpenAIChat, payload: Payload, server: ModelServer, noise: Script
 ) -> None:
@@ -212,7 +214,7 @@ async def test_silence_in_the_middle_times_out(
 
     assert heard.text == "Five deltas."
     assert type(heard.error) is errors.ProviderTimeout
-    assert time.monotonic() - started < 2.5
+    assert time.monotonic() - started < 10
 
 
 async def test_one_byte_at_a_time_is_not_speech_either(chat: OpenAIChat, payload: Payload, server: ModelServer) -> None:
@@ -494,6 +496,7 @@ async def test_a_gzip_bomb_is_refused(chat: OpenAIChat, payload: Payload, server
     assert type(heard.error) is errors.ProtocolError
 
 
+@pytest.mark.measured
 async def test_the_end_is_not_waited_for_long(chat: OpenAIChat, payload: Payload, server: ModelServer) -> None:
     """A finish reason completes an answer, whether or not the server then says goodbye."""
     server.default = say("Done.") + finish() + hang()
@@ -502,7 +505,7 @@ async def test_the_end_is_not_waited_for_long(chat: OpenAIChat, payload: Payload
     heard = await hear(chat, payload)
 
     assert (heard.text, heard.error) == ("Done.", None)
-    assert time.monotonic() - started < 0.5
+    assert time.monotonic() - started < 3
 
 
 async def test_usage_after_the_finish_reason_is_heard(chat: OpenAIChat, payload: Payload, server: ModelServer) -> None:
@@ -520,6 +523,7 @@ async def test_connections_are_used_again(chat: OpenAIChat, payload: Payload, se
     assert {request.connection for request in server.requests} == {1}
 
 
+@pytest.mark.measured
 async def test_reads_are_paced(build_chat: Callable[..., OpenAIChat], payload: Payload, server: ModelServer) -> None:
     """Sixty events in 0.3 s are read a handful of times, and the first one at once."""
     server.default = say("x" * 60, pieces=60, pause=0.005) + finish() + done()
@@ -531,12 +535,13 @@ async def test_reads_are_paced(build_chat: Callable[..., OpenAIChat], payload: P
     first_after = time.monotonic() - started
     rest = [outputs async for outputs in stream]
 
-    assert first == (Said("x"),)
+    assert first == (AnswerText("x"),)
     assert first_after < 0.1
     assert len(rest) <= 8
-    assert sum(len(each.text) for outputs in rest for each in outputs if isinstance(each, Said)) == 59
+    assert sum(len(each.text) for outputs in rest for each in outputs if isinstance(each, AnswerText)) == 59
 
 
+@pytest.mark.measured
 async def test_closing_the_stream_closes_the_connection(
     chat: OpenAIChat, payload: Payload, server: ModelServer
 ) -> None:
@@ -550,6 +555,7 @@ async def test_closing_the_stream_closes_the_connection(
 
 
 @pytest.mark.parametrize("script", [hang(), say("One.") + hang()], ids=["before headers", "while reading"])
+@pytest.mark.measured
 async def test_cancelling_closes_the_connection(
     build_chat: Callable[..., OpenAIChat], payload: Payload, server: ModelServer, script: Script
 ) -> None:

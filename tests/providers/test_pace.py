@@ -2,6 +2,8 @@
 
 import asyncio
 
+import pytest
+
 from antiphon.providers.pace import Pace
 
 
@@ -20,6 +22,7 @@ async def test_streams_wake_on_the_same_beat() -> None:
     assert len(beats) <= 2
 
 
+@pytest.mark.measured
 async def test_no_pace_means_no_waiting() -> None:
     clock = asyncio.get_running_loop().time
     started = clock()

@@ -52,7 +52,7 @@ def test_provider_may_name_the_wait_up_to_a_minute() -> None:
 
 
 def test_waits_are_spread() -> None:
-    """Five advisors that failed together do not come back together."""
+    """D21: five advisors that failed together do not come back together."""
     waits = {decide(RateLimited("p"), attempt=1, waited=0, output_seen=False, chance=c / 4) for c in range(5)}
 
     assert len(waits) == 5

@@ -3,6 +3,7 @@
 import json
 from copy import deepcopy
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import pytest
@@ -22,7 +23,12 @@ SCHEMA = {
     "additionalProperties": False,
 }
 MESSAGES = (Message("system", "Rules", "system"), Message("user", "Question", "human"))
-FORMS = {name: Forms(load_family(name), "http://127.0.0.1:9") for name in ("anthropic", "google")}
+
+
+@cache
+def forms_of(family: str) -> Forms:
+    """The forms of a family, whose library is only loaded when a test wants it: that takes seconds."""
+    return Forms(load_family(family), "http://127.0.0.1:9")
 
 
 def build(model: str, schema: dict[str, Any] | None = SCHEMA) -> Payload:
@@ -32,7 +38,7 @@ def build(model: str, schema: dict[str, Any] | None = SCHEMA) -> Payload:
 
 def fill(family: str, model: str, schema: dict[str, Any] | None = SCHEMA) -> dict[str, Any]:
     """The body a library's wire has."""
-    return deepcopy(FORMS[family].fill(build(model, schema)).body)
+    return deepcopy(forms_of(family).fill(build(model, schema)).body)
 
 
 def read_chat(profile: str, schema: dict[str, Any] | None = SCHEMA) -> dict[str, Any]:
@@ -42,7 +48,7 @@ def read_chat(profile: str, schema: dict[str, Any] | None = SCHEMA) -> dict[str,
 
 
 def test_the_chat_wire_has_a_response_format() -> None:
-    """P59: strict, under a name, and everything else as it is without."""
+    """Strict, under a name, and everything else as it is without."""
     held = read_chat("openai")
 
     described = {"name": "answer", "strict": True, "schema": SCHEMA}
@@ -51,7 +57,7 @@ def test_the_chat_wire_has_a_response_format() -> None:
 
 
 def test_anthropic_has_an_output_format() -> None:
-    """P59: the library's own words for it, read off the request it would send."""
+    """The library's own words for it, read off the request it would send."""
     held = fill("anthropic", "claude-opus-4-6")
 
     assert held.pop("output_config") == {"format": {"type": "json_schema", "schema": SCHEMA}}
@@ -59,7 +65,7 @@ def test_anthropic_has_an_output_format() -> None:
 
 
 def test_google_has_a_response_schema() -> None:
-    """P59: the mime type and the schema stand in the generation config."""
+    """The mime type and the schema stand in the generation config."""
     held = fill("google", "gemini-2.5-flash")
 
     config = held["generationConfig"]
@@ -96,7 +102,7 @@ def test_the_rehearsal_is_sent_what_a_server_would_be() -> None:
 
 @pytest.mark.parametrize("profile", PROFILES)
 def test_without_a_schema_no_wire_speaks_of_one(profile: str) -> None:
-    """P59, I-25: the bytes of an advisor's reply are what they were before there were schemas."""
+    """I-25: the bytes of an advisor's reply are what they were before there were schemas."""
     payload = replace(build("gpt-5.2"), schema=None)
 
     said = build_chat_body(payload, PROFILES[profile]).decode()

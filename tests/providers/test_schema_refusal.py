@@ -38,7 +38,7 @@ OTHERS = [
 
 @pytest.mark.parametrize(("status", "message"), REFUSED)
 def test_a_server_that_takes_no_schema_is_understood(status: int, message: str) -> None:
-    """P59: whatever it calls the feature."""
+    """Whatever it calls the feature."""
     error = classify("p", status, json.dumps({"error": {"message": message}}).encode(), {})
 
     refusal = find_schema_refusal(error)

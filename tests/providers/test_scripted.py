@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from antiphon.conversation.errors import RateLimited, StreamBroken
 from antiphon.conversation.ids import AdvisorId
 from antiphon.conversation.payload import Message, Payload
-from antiphon.providers.provider import CalledTool, Finished, Provider, Said, Used
+from antiphon.providers.provider import AnswerText, CalledTool, Finished, Provider, Used
 from antiphon.providers.scripted.provider import Scripted
 from antiphon.providers.scripted.rehearsal import build_answer, shorten
 from antiphon.providers.scripted.steps import call_tool, fail, finish, hang, say, stall, think
@@ -143,5 +143,5 @@ async def test_outputs_are_said_as_given() -> None:
 
     stream = scripted.stream(scripted.encode(ask("skeptic")))
 
-    assert await anext(stream) == (Said("a\0b"),)
+    assert await anext(stream) == (AnswerText("a\0b"),)
     await stream.aclose()

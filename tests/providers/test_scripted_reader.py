@@ -8,7 +8,7 @@ from antiphon.advisors.prompt import load_claim_prompts
 from antiphon.analysis.claims import build_reading, join_readings, parse_reading
 from antiphon.analysis.clusters import Drawing, build_grouping, parse_grouping
 from antiphon.analysis.news import build_news
-from antiphon.analysis.voices import Piece, hear_voices
+from antiphon.analysis.voices import AnswerExcerpt, hear_voices
 from antiphon.conversation.claim import Claim
 from antiphon.conversation.payload import Message
 from antiphon.providers.scripted.reader import answer_look
@@ -29,7 +29,7 @@ def ask(messages: tuple[Message, ...]) -> str:
 def draw(question: str) -> Drawing:
     """The map of one rehearsal."""
     turn = build_turn(1, question, *(build_reply(each, build_answer(each, question)) for each in STARTERS))
-    pieces = [Piece(voice, 0, voice.text) for voice in hear_voices(turn)]
+    pieces = [AnswerExcerpt(voice, 0, voice.text) for voice in hear_voices(turn)]
     read = [parse_reading(ask(build_reading(PROMPTS, question, piece, 8)), piece) for piece in pieces]
     reading = join_readings(read)
     assert not reading.dropped, "it quotes letter by letter"
@@ -38,7 +38,7 @@ def draw(question: str) -> Drawing:
 
 @pytest.mark.parametrize("question", ["Shall I move?", "Is it time to sell?", "What now?", "Why?", "Shall we?", "Who?"])
 def test_every_rehearsal_has_something_to_disagree_about(question: str) -> None:
-    """P59: offline, whatever is asked."""
+    """U-06: offline, whatever is asked."""
     drawing = draw(question)
 
     assert "contradict" in {each.label for each in drawing.claims}
@@ -50,7 +50,7 @@ def test_every_rehearsal_has_something_to_disagree_about(question: str) -> None:
 def test_words_it_does_not_know_are_taken_as_they_are() -> None:
     turn = build_turn(1, "Shall I?", build_reply("Somebody", "Why ask? Buy bread.\nWait a week! 待つ。"))
     [voice] = hear_voices(turn)
-    piece = Piece(voice, 0, voice.text)
+    piece = AnswerExcerpt(voice, 0, voice.text)
 
     read = parse_reading(ask(build_reading(PROMPTS, "Shall I?", piece, 8)), piece)
 

@@ -61,7 +61,7 @@ def texts(messages: tuple[Message, ...], *roles: Role) -> list[str]:
 
 @given(threads())
 def test_strict_starts_with_the_person_alternates_and_ends_with_person_or_tool(messages: tuple[Message, ...]) -> None:
-    """D6, I-23, regression 28."""
+    """D6, I-23, reg-28."""
     shaped = shape(messages, STRICT)
 
     spoken = [each for each in shaped if each.role != "system"]
@@ -113,7 +113,7 @@ def test_lenient_leaves_messages_as_they_are(messages: tuple[Message, ...]) -> N
 
 @pytest.mark.parametrize("profile", [*PROFILES.values(), AS_IS], ids=lambda each: each.name)
 def test_a_plain_conversation_is_the_same_for_everybody(profile: Profile) -> None:
-    """N2: the golden case."""
+    """N2, H4: the golden case."""
     messages = (system("You are Ada."), user("Hello"), said("Hi"), user("Help me", "human"))
 
     assert plain(shape(messages, profile)) == [
@@ -187,7 +187,7 @@ def test_blank_messages_are_left_out() -> None:
 
 
 def test_what_belongs_to_settled_turns_is_counted() -> None:
-    """A8: everything before the current turn's own messages may be cached."""
+    """H17: a8: everything before the current turn's own messages may be cached."""
     settled = (system(), user("Hello"), said("Hi"))
 
     assert count_settled((*settled, user("…", "reference"), user("Now", "human"))) == 3
@@ -220,7 +220,7 @@ def test_calls_and_their_answers_are_written_as_the_wire_wants_them() -> None:
 
 
 def test_each_dialect_has_its_fields_in_a_fixed_order() -> None:
-    """P40: the order of the keys is part of the bytes."""
+    """P40, H5, H17: the order of the keys is part of the bytes."""
     more = {"temperature": 0.5, "cache_key": "thread-1"}
 
     fields = {name: list(body(profile, user("Hi"), **more)) for name, profile in PROFILES.items()}

@@ -139,7 +139,7 @@ async def test_a_key_is_in_no_request_until_it_leaves(server: WireServer, speak:
 
 
 async def test_a_request_for_another_address_is_not_sent(server: WireServer, speak: Speak, payload: Payload) -> None:
-    """E-01: the key is bound to its address."""
+    """E-01, I-54: the key is bound to its address."""
     provider = speak(server)
     request = replace(provider.encode(payload), url=f"http://127.0.0.1:{server.port}/elsewhere")
 
@@ -259,7 +259,7 @@ async def test_a_broken_answer_keeps_its_text(
 async def test_nothing_after_a_finish_reason_spoils_an_answer(
     server: WireServer, speak: Speak, payload: Payload, ending: Script
 ) -> None:
-    """P43: the reason makes it complete, whatever the connection does then."""
+    """XP12: the reason makes it complete, whatever the connection does then."""
     server.default = server.wire.begin() + server.wire.say("Done.") + server.wire.finish()[:1] + ending
 
     heard = await hear(speak(server), payload)
@@ -334,8 +334,9 @@ async def test_a_key_in_a_refusal_is_hidden(server: WireServer, speak: Speak, pa
     assert KEY not in str(heard.error) + repr(heard.error.facts)
 
 
+@pytest.mark.measured
 async def test_closing_the_stream_closes_the_connection(server: WireServer, speak: Speak, payload: Payload) -> None:
-    """P44."""
+    """Whoever stops listening stops paying."""
     server.default = server.wire.begin() + server.wire.say("Wait") + hang()
     provider = speak(server)
     stream = provider.stream(provider.encode(payload))
@@ -346,6 +347,7 @@ async def test_closing_the_stream_closes_the_connection(server: WireServer, spea
     assert await server.wait_for_disconnect() < 1
 
 
+@pytest.mark.measured
 async def test_being_cancelled_closes_the_connection(server: WireServer, speak: Speak, payload: Payload) -> None:
     server.default = hang()
     task = asyncio.create_task(hear(speak(server), payload))

@@ -410,3 +410,14 @@ def test_speech_that_cannot_work_is_told_at_the_start(place: Place) -> None:
         place.load(ANTIPHON_SPEECH__BASE_URL="http://127.0.0.1:1/v1")
     with pytest.raises(SettingsInvalid, match=r"there is no file .*nobody\.onnx"):
         place.load(ANTIPHON_SPEECH__PIPER_VOICES="/nowhere/nobody.onnx")
+
+
+def test_several_hosts_may_be_named_as_everywhere() -> None:
+    """For a database that fails over, as libpq has it; one host, and a password with a comma, stay as they are."""
+    many = Settings(database_url="postgresql://a:b,c@one:5432,two:5433/db?target_session_attrs=read-write")
+    one = Settings(database_url="postgresql://a:b,c@one:5432/db")
+
+    assert many.database_url == (
+        "postgresql+psycopg://a:b,c@/db?host=one:5432&host=two:5433&target_session_attrs=read-write"
+    )
+    assert one.database_url == "postgresql+psycopg://a:b,c@one:5432/db"

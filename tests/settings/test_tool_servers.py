@@ -99,7 +99,7 @@ def test_every_value_has_a_shape_and_secrets_say_so(place: Place) -> None:
     """As the settings page is told about them."""
     place.write(TOML)
 
-    told = {each["name"]: SettingAnswer.model_validate(each) for each in describe_settings(place.load())}
+    told = {each["name"]: SettingAnswer.model_validate(each) for each in describe_settings(place.load(), {})}
 
     assert told["mcp_servers.time.args"].value == "mcp-server-time, --local-timezone=UTC"
     assert told["mcp_servers.time.env.TOKEN"].kind == "secret"

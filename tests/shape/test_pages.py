@@ -7,7 +7,7 @@ from tools.shape import measure_files, measure_functions, report
 
 from antiphon.settings import ProviderSettings, Settings
 from tests.shape.house import ROOT
-from tools import openapi, settings_reference
+from tools import http_reference, openapi, settings_reference
 
 
 def test_settings_page_is_current() -> None:
@@ -19,6 +19,12 @@ def test_settings_page_is_current() -> None:
 def test_openapi_document_is_current() -> None:
     """S-11: a route or a field that comes, goes or changes is seen in review."""
     assert openapi.SNAPSHOT.read_text(encoding="utf-8") == openapi.render(), "run: python -m tools.openapi"
+
+
+def test_page_of_the_api_is_current() -> None:
+    page = (ROOT / "docs" / "reference" / "http.md").read_text(encoding="utf-8")
+
+    assert page == http_reference.render(), "run: python -m tools.http_reference > docs/reference/http.md"
 
 
 @pytest.mark.parametrize("model", [Settings, ProviderSettings], ids=lambda model: model.__name__)

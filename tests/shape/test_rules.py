@@ -19,7 +19,9 @@ PURE = ("conversation", "advisors", "filter", "context", "analysis")
 CATCH_ALL = {
     ("cli/main.py", "run"): "the last line of the command line",
     ("documents/reader.py", "answer"): "the last line of the process that parses one file",
-    ("engine/jobs.py", "_keep_running"): "work that goes on as long as the node lives: logged, and begun again",
+    ("engine/runtime/jobs.py", "_keep_running"): "work that goes on as long as the node lives: logged, and begun again",
+    ("engine/turns/reply.py", "_write_some_ending"): "logged, and written as the plain ending of the reply",
+    ("store/migrate.py", "_run"): "whatever stops a migration is told by name, with the copy that was kept",
     ("store/unit.py", "_Job.run"): "handed to whoever asked for the deed",
     ("store/unit.py", "_Group._write_all"): "handed to all who shared the transaction",
     (
@@ -29,6 +31,22 @@ CATCH_ALL = {
 }
 
 ENVIRONMENT = {"os.environ", "os.environb", "os.getenv", "os.getenvb", "os.putenv", "os.unsetenv"}
+# `asyncio.subprocess` also names pipes; these start something.
+STARTERS = {"subprocess", "multiprocessing", "pty", "os.system", "os.popen", "os.fork", "os.forkpty"}
+STARTING = (
+    "create_subprocess_",
+    "subprocess_exec",
+    "subprocess_shell",
+    "posix_spawn",
+    "Popen",
+    "spawnv",
+    "spawnl",
+    "execv",
+    "execl",
+)
+CODE_OF_TEXT = {"eval", "exec", "compile", "__import__", "yaml.load", "yaml.unsafe_load", "yaml.full_load"}
+OBJECTS_OF_TEXT = {"pickle", "cPickle", "dill", "cloudpickle", "marshal", "shelve", "jsonpickle"}
+STATEMENTS = {"execute", "executemany", "executescript", "exec_driver_sql", "text"}
 CLOCKS = {"now", "utcnow", "today"}
 
 
@@ -52,6 +70,14 @@ def reads_environment(tree: ast.Module) -> bool:
     return bool(ENVIRONMENT & (used | imported(tree)))
 
 
+def starts_programs(tree: ast.Module) -> bool:
+    """True when the file calls anything of the standard library that starts another program."""
+    used = {dotted(node) or "" for node in ast.walk(tree) if isinstance(node, ast.Attribute | ast.Name)} | imported(
+        tree
+    )
+    return any(name in STARTERS or name.split(".")[-1].startswith(STARTING) for name in used)
+
+
 def is_catch_all(node: ast.AST) -> bool:
     """True for a handler, or a `suppress`, that any exception ends in; one that raises again is no end."""
     if isinstance(node, ast.Call) and dotted(node.func) in ("suppress", "contextlib.suppress"):
@@ -65,7 +91,61 @@ def is_catch_all(node: ast.AST) -> bool:
 
 
 def test_only_settings_reads_the_environment() -> None:
-    assert [name for name, tree in files() if reads_environment(tree)] == ["settings.py"]
+    assert [name for name, tree in files() if reads_environment(tree)] == ["settings/environment.py"]
+
+
+def test_programs_are_started_in_one_place_which_hands_nothing_on() -> None:
+    """R-01, R-09: what starts a program anywhere else could hand our keys on without a word."""
+    starters = [name for name, tree in files() if starts_programs(tree)]
+
+    assert starters == ["programs/start.py"]
+
+
+def test_no_route_decides_by_the_address_a_request_claims() -> None:
+    """A-02: `Host` and the forwarded headers are written by whoever asks; the guard alone looks at them."""
+    found = [
+        f"{name}:{node.lineno}"
+        for name, tree in files("api")
+        for function in ast.walk(tree)
+        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
+        for argument in function.args.args + function.args.kwonlyargs
+        if argument.annotation is not None and dotted(argument.annotation) in ("Request", "HTTPConnection", "WebSocket")
+        for node in ast.walk(function)
+        if isinstance(node, ast.Attribute)
+        and node.attr in ("url", "base_url", "url_for", "client")
+        and dotted(node.value) == argument.arg
+    ]
+
+    assert found == []
+
+
+def test_no_text_becomes_code() -> None:
+    """R-05: nothing is evaluated, and nothing is read by a serializer that builds objects."""
+    evaluated = [
+        f"{name}:{node.lineno}"
+        for name, tree in files()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and dotted(node.func) in CODE_OF_TEXT
+    ]
+    rebuilt = [name for name, tree in files() if {each.partition(".")[0] for each in imported(tree)} & OBJECTS_OF_TEXT]
+
+    assert evaluated == []
+    assert rebuilt == []
+
+
+def test_no_text_becomes_a_statement() -> None:
+    """R-08: what the database is told stands in the code; values are handed to it beside the statement."""
+    made = [
+        f"{name}:{node.lineno}"
+        for name, tree in files()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        and dotted(node.func).rpartition(".")[2] in STATEMENTS
+        and any(isinstance(part, ast.JoinedStr | ast.BinOp) for part in node.args[:1])
+        and not name.startswith("store/migrations/")
+    ]
+
+    assert [each.partition(":")[0] for each in made] == ["store/dialect.py"], "a pragma takes no value from beside it"
 
 
 def test_failures_of_any_kind_end_in_known_places_only() -> None:
@@ -83,14 +163,14 @@ def test_every_error_of_the_tree_has_a_status_and_nothing_else_has() -> None:
 
 
 def test_errors_outside_the_tree_never_reach_the_api() -> None:
-    """The command line has failures of its own; no room below it may."""
+    """The command line and the public client have failures of their own; no room of the server may."""
     outside = {kind.__module__ for kind in every_error() if not kind.__module__.startswith(errors.__name__)}
 
-    assert {module.split(".")[1] for module in outside} <= {"cli"}
+    assert {module.split(".")[1] for module in outside} <= {"cli", "client"}
 
 
 def test_every_job_declares_its_policy() -> None:
-    """What runs for ever runs on somebody's behalf, and says so beside the loop."""
+    """I-57: what runs for ever runs on somebody's behalf, and says so beside the loop."""
     jobs = {"run_for_ever", "keep_house"}
     modules = [
         name
@@ -149,7 +229,7 @@ def test_pure_rooms_read_no_clock_and_open_no_file() -> None:
 
 
 def test_nobody_fetches_with_the_standard_library() -> None:
-    """`urllib.parse` is welcome everywhere, so the import contract cannot forbid its sibling."""
+    """E-07: `urllib.parse` is welcome everywhere, so the import contract cannot forbid its sibling."""
     assert [name for name, tree in files() if "urllib.request" in imported(tree)] == []
 
 

@@ -24,7 +24,7 @@ class House:
         """Who can speak, by id."""
         async with self.session.get(f"{self.url}/v1/voices") as response:
             assert response.status == 200
-            return {each["id"]: each for each in (await response.json())["voices"]}
+            return {each["id"]: each for each in (await response.json())["items"]}
 
     async def speak(self, **body: object) -> tuple[int, str, bytes]:
         """The status, the kind and the bytes of the answer."""

@@ -9,15 +9,20 @@ from pathlib import Path
 
 import pytest
 
+from antiphon.app.speech import open_voices
 from antiphon.conversation.errors import VoiceFailed
+from antiphon.egress.policy import AddressPolicy
+from antiphon.egress.session import open_session
+from antiphon.settings import SpeechSettings, read_basic_environment
 from antiphon.speech.engines.espeak import Espeak, list_voices, read_voices
 from antiphon.speech.engines.piper import Piper, name_voice
-from antiphon.speech.voices import Voices
+from antiphon.speech.voices import SpeechVoice, Voices
 from antiphon.speech.wav import HEADER_SIZE
 from tests.fakes.speech_server import WORD_SECONDS
 from tests.speech.heard import listen
 
 VOICE = "piper:en_US-anna-medium"
+ENVIRONMENT = read_basic_environment()
 
 
 @pytest.fixture
@@ -26,7 +31,7 @@ async def piper(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     file = tmp_path / "en_US-anna-medium.onnx"
     file.touch()
-    voices = Voices([Piper([sys.executable, "-m", "tests.fakes.piper"], [file])])
+    voices = Voices([Piper([sys.executable, "-m", "tests.fakes.piper"], [file], ENVIRONMENT)])
     yield voices
     await voices.close()
     assert not list(tmp_path.glob("antiphon-*"))
@@ -82,7 +87,7 @@ async def test_a_listener_who_leaves_does_not_end_the_process(piper: Voices, tmp
 
 
 async def test_a_process_that_dies_is_a_named_failure_and_is_started_again(piper: Voices, tmp_path: Path) -> None:
-    """R-01: nothing hangs on a program that is gone."""
+    """Nothing hangs on a program that is gone."""
     with pytest.raises(VoiceFailed):
         await _hear(piper, "Please fall over.")
 
@@ -91,14 +96,35 @@ async def test_a_process_that_dies_is_a_named_failure_and_is_started_again(piper
 
 
 async def test_a_program_that_is_not_there_is_a_named_failure(tmp_path: Path) -> None:
-    """R-01: the operator's mistake is told as one."""
+    """The operator's mistake is told as one."""
     file = tmp_path / "mine.onnx"
     file.touch()
-    voices = Voices([Piper([str(tmp_path / "no-such-program")], [file])])
+    voices = Voices([Piper([str(tmp_path / "no-such-program")], [file], ENVIRONMENT)])
 
     with pytest.raises(VoiceFailed):
         await _hear(voices, "Hello.", "piper:mine")
     await voices.close()
+
+
+async def test_programs_that_speak_learn_no_keys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """R-09: neither the one that is asked for its voices at the start, nor one that is kept warm."""
+    program = tmp_path / "espeak-ng"
+    program.write_text(f"#!/bin/sh\nenv >> {tmp_path}/known\n", encoding="utf-8")
+    program.chmod(0o755)
+    voice = tmp_path / "mine.onnx"
+    voice.touch()
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    monkeypatch.setenv("OPENAI_API_KEY", "canary-4711")
+    monkeypatch.setenv("ANTIPHON_PROVIDERS__FAKE__API_KEY", "canary-4712")
+    settings = SpeechSettings(espeak=True, piper=str(program), piper_voices=(voice,))
+
+    async with open_session(AddressPolicy(allow_private=True)) as session, open_voices(settings, session) as voices:
+        with pytest.raises(VoiceFailed):
+            await _hear(voices, "Hello.", "piper:mine")
+
+    known = (tmp_path / "known").read_text(encoding="utf-8")
+    assert known.count("PATH=") >= 2
+    assert "canary" not in known
 
 
 def test_the_table_of_espeak_is_read() -> None:
@@ -121,7 +147,7 @@ async def espeak() -> Voices:
     program = shutil.which("espeak-ng")
     if program is None:
         pytest.skip("espeak-ng is not installed")
-    return Voices([Espeak(program, await list_voices(program))])
+    return Voices([Espeak(program, await list_voices(program, ENVIRONMENT), ENVIRONMENT)])
 
 
 async def test_espeak_really_speaks(espeak: Voices) -> None:
@@ -144,3 +170,18 @@ async def test_espeak_ends_with_its_listener(espeak: Voices) -> None:
 
     async with asyncio.timeout(10):
         assert listen(await _hear(espeak, "Still here.", "espeak:en-us")).loudness > 0.01
+
+
+async def test_words_are_no_argument_of_a_program(tmp_path: Path) -> None:
+    """R-03: what is spoken is a model's text. It goes to the program's input, however much it looks like an option."""
+    program = tmp_path / "espeak-ng"
+    program.write_text(f'#!/bin/sh\necho "$@" >> {tmp_path}/arguments\ncat >> {tmp_path}/words\n')
+    program.chmod(0o755)
+    voice = SpeechVoice("espeak:en", "English", "en", "espeak")
+    words = "-f/etc/passwd --path=/ ; rm $(id)"
+
+    with pytest.raises(VoiceFailed):
+        await _hear(Voices([Espeak(str(program), [voice], ENVIRONMENT)]), words, voice.id)
+
+    assert (tmp_path / "arguments").read_text().split() == ["--stdin", "--stdout", "-b", "1", "-v", "en", "-s", "180"]
+    assert "/etc/passwd" in (tmp_path / "words").read_text()

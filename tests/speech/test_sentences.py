@@ -18,7 +18,7 @@ TEXTS = st.one_of(
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
 def test_the_cases_both_sides_agree_on(case: dict[str, object]) -> None:
-    """M52: earliest end wins, and never inside numbers, abbreviations, addresses or code."""
+    """M52, reg-12: earliest end wins, and never inside numbers, abbreviations, addresses or code."""
     assert split_sentences(str(case["text"])) == case["sentences"]
 
 

@@ -58,16 +58,16 @@ async def test_what_cannot_be_spoken_is_refused_by_name(
     """R-01: a request names a voice, never a program or a file."""
     answered, _, said = await house.speak(**body)
 
-    assert (answered, json.loads(said)["error"]["code"]) == (status, code)
+    assert (answered, json.loads(said)["code"]) == (status, code)
 
 
 async def test_an_answer_that_is_no_audio_is_not_passed_on(house: House, speaker: SpeechServer) -> None:
-    """R-03: a page from somewhere else never comes out of this origin."""
+    """A page from somewhere else never comes out of this origin."""
     speaker.handler = lambda _: (Headers(200, {"Content-Type": "text/html"}), Chunk(b"<script>"))
 
     status, kind, said = await house.speak(text="Hello.", voice="remote:low")
 
-    assert (status, kind) == (502, "application/json")
+    assert (status, kind) == (502, "application/problem+json")
     assert b"script" not in said
 
 

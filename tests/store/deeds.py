@@ -1,9 +1,9 @@
 """A conversation's life in single steps, each written to a store as the engine would write it."""
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from antiphon.access.principal import LOCAL, Principal
 from antiphon.advisors.advisor import Advisor
@@ -24,17 +24,29 @@ from antiphon.conversation.reply import Reply
 from antiphon.conversation.size import measure
 from antiphon.conversation.state import ReplyState
 from antiphon.conversation.turn import Turn
-from antiphon.engine.identity import new_id
-from antiphon.store.reads.scene import TurnScene
+from antiphon.conversation.used_key import UsedKey
+from antiphon.engine.runtime.identity import new_id
+from antiphon.store.dialect import insert_into
+from antiphon.store.reads.panels import read_panel_advisors
+from antiphon.store.reads.turn_snapshot import OpenSlots
 from antiphon.store.reads.turns import read_turn
+from antiphon.store.tables import nodes
 from antiphon.store.unit import Store, Unit
-from antiphon.store.writes.accept_turn import Accepted, Choose, NewTurn, Plan, Planned, Said, accept_turn
+from antiphon.store.writes import claim_replies as starting
+from antiphon.store.writes.accept_turn import (
+    Accepted,
+    MessageContent,
+    NewTurn,
+    Planned,
+    take_number,
+    write_turn,
+)
 from antiphon.store.writes.append_chunks import append_chunks
-from antiphon.store.writes.create_conversation import create_conversation
-from antiphon.store.writes.mark_turns import mark_turns
-from antiphon.store.writes.remove_turns import remove_turns, restore_turns
+from antiphon.store.writes.conversations import create_conversation
+from antiphon.store.writes.keys import take_key
 from antiphon.store.writes.settle_reply import Ending, settle_reply
-from antiphon.store.writes.start_replies import start_replies
+from antiphon.store.writes.topics import change_topic, take_topic
+from antiphon.store.writes.turns import mark_turns, remove_turns, restore_turns
 from antiphon.store.writes.variants import NewVariant, add_variant
 
 OTHER = Principal(PrincipalId("other"), WorkspaceId("other"), "owner")
@@ -66,8 +78,7 @@ def draft(
         id=TurnId(new_id("t")),
         conversation_id=conversation_id,
         text=text,
-        key=key or new_id("k"),
-        body_sha256=hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest(),
+        key=UsedKey(LOCAL.id, key or new_id("k"), hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()),
         node_id=node,
         at=at,
         stamped_at=at,
@@ -77,19 +88,48 @@ def draft(
     )
 
 
+Choose = Callable[[tuple[Advisor, ...]], tuple[Advisor, ...]]
+Plan = Callable[[Unit, tuple[Advisor, ...], int], Planned]
+
+
+class Started(NamedTuple):
+    """What the replies looked like, and the fact that its replies are being sent."""
+
+    slots: OpenSlots
+    fact: RepliesSending | None
+
+
+def accept_turn(unit: Unit, new: NewTurn, choose: Choose, plan: Plan) -> Accepted:
+    """The steps of accepting a turn, in the order the engine takes them."""
+    earlier = take_key(unit, new.key._replace(principal_id=unit.principal.id), new.id)
+    if earlier is not None:
+        return Accepted(TurnId(earlier), ())
+    asked = choose(read_panel_advisors(unit, new.conversation_id))
+    head = take_number(unit, new, len(asked))
+    return write_turn(unit, new, head, plan(unit, asked, head.seq - 1))
+
+
+def claim_replies(
+    unit: Unit, turn_id: TurnId, node_id: NodeId, prepare: Callable[[Unit, OpenSlots], Sequence[Receipt]]
+) -> Started:
+    """The steps of starting a turn's replies, in the order the engine takes them."""
+    slots = starting.read_to_claim(unit, turn_id)
+    return Started(slots, starting.claim_replies(unit, slots, node_id, prepare(unit, slots)))
+
+
 def first(count: int) -> Choose:
     """Asks the first advisors of the panel."""
-    return lambda line_up: line_up[:count]
+    return lambda panel: panel[:count]
 
 
 def plan(unit: Unit, asked: tuple[Advisor, ...], seq: int) -> Planned:
     """An empty reply for everybody asked, and nothing out of the ordinary."""
-    return Planned(tuple(slot_for(advisor) for advisor in asked), {}, {}, Said((), "", measure("Shall I?")))
+    return Planned(tuple(slot_for(advisor) for advisor in asked), {}, {}, MessageContent((), "", measure("Shall I?")))
 
 
 def plan_for(text: str) -> Plan:
     """The same for a message of these words."""
-    said = Said((), "", measure(text))
+    said = MessageContent((), "", measure(text))
     return lambda unit, asked, seq: plan(unit, asked, seq)._replace(said=said)
 
 
@@ -100,8 +140,20 @@ def slot_for(advisor: Advisor) -> Reply:
     )
 
 
+async def enlist(store: Store, node: NodeId = NODE) -> None:
+    """The node is among the living, unless it was listed before."""
+    await store.write(LOCAL, list_node, node)
+
+
+def list_node(unit: Unit, node: NodeId = NODE) -> None:
+    """The same in a transaction of one's own."""
+    row = {"id": node, "started_at": NOON, "lease_until": NOON}
+    unit.connection.execute(insert_into(nodes, unit.dialect).values(**row).on_conflict_do_nothing())
+
+
 async def accept(store: Store, new: NewTurn, *, advisors: int = 1) -> Accepted:
     """A message taken in for the first advisors of the panel."""
+    await enlist(store, new.node_id)
     return await store.write(LOCAL, accept_turn, new, first(advisors), plan_for(new.text))
 
 
@@ -113,9 +165,9 @@ async def ask(
     return await store.read(LOCAL, read_turn, accepted.turn_id)
 
 
-def receipts_for_all(unit: Unit, scene: TurnScene) -> list[Receipt]:
+def receipts_for_all(unit: Unit, slots: OpenSlots) -> list[Receipt]:
     """What the engine would send to every advisor that has not ended."""
-    return [receipt_of(slot.reply_id, slot.epoch + 1) for slot in scene.open_slots]
+    return [receipt_of(slot.reply_id, slot.epoch + 1) for slot in slots.open_slots]
 
 
 def receipt_of(reply_id: ReplyId, epoch: int = 1, attempt: int = 1, body: bytes = b'{"messages":[]}') -> Receipt:
@@ -124,14 +176,15 @@ def receipt_of(reply_id: ReplyId, epoch: int = 1, attempt: int = 1, body: bytes 
     return Receipt(reply_id, epoch, attempt, "scripted", "one", "scripted://one", body, digest, NOON, {"x-try": "1"})
 
 
-Prepare = Callable[[Unit, TurnScene], list[Receipt]]
+Prepare = Callable[[Unit, OpenSlots], list[Receipt]]
 
 
 async def start(
     store: Store, turn: Turn, *, node: NodeId = NODE, prepare: Prepare = receipts_for_all
 ) -> RepliesSending:
     """Every open reply of the turn goes to its next epoch."""
-    started = await store.write(LOCAL, start_replies, turn.id, node, prepare)
+    await enlist(store, node)
+    started = await store.write(LOCAL, claim_replies, turn.id, node, prepare)
     assert started.fact is not None
     return started.fact
 
@@ -193,6 +246,12 @@ async def mark(store: Store, conversation_id: ConversationId, *turns: Turn, **ma
     """The person says the same about all of these turns."""
     said: Marks = marks  # type: ignore[assignment]  # the keywords are the keys
     return await store.write(LOCAL, mark_turns, conversation_id, [turn.id for turn in turns], said, NOON)
+
+
+async def describe_topic(store: Store, principal: Principal, path: str, prelude: str, model: str | None) -> None:
+    """A topic with words for the system prompt of its turns, and the model it prefers."""
+    topic_id = await store.write(principal, take_topic, path, NOON)
+    await store.write(principal, change_topic, topic_id, {"prelude": prelude, "model": model})
 
 
 async def remove(store: Store, conversation_id: ConversationId, *turns: Turn) -> TurnsRemoved:

@@ -35,9 +35,9 @@ def make_older(
 
 def move(url: str, step: Callable[[Any], None]) -> None:
     """Run an Alembic command on this database."""
-    engine = create_engine(url)
-    config = migrating._config()
-    with engine.connect() as connection:
+    engine = migrating.open_for_migration(url)
+    config = migrating.build_config()
+    with engine.connect().execution_options(writes=True) as connection:
         config.attributes["connection"] = connection
         step(config)
         connection.commit()

@@ -15,9 +15,9 @@ from antiphon.store.reads.facts import read_facts
 from antiphon.store.reads.turns import read_accepted, read_turn, read_turns
 from antiphon.store.tables import idempotency_keys, open_turns, turns
 from antiphon.store.unit import Store, Unit
-from antiphon.store.writes.accept_turn import Planned, accept_turn
+from antiphon.store.writes.accept_turn import Planned
 from tests.conftest import open_store
-from tests.store.deeds import NODE, NOON, accept, answer, ask, begin, draft, first, plan, settle, start
+from tests.store.deeds import NODE, NOON, accept, accept_turn, answer, ask, begin, draft, first, plan, settle, start
 
 
 def count_rows(unit: Unit) -> tuple[int, ...]:
@@ -27,7 +27,7 @@ def count_rows(unit: Unit) -> tuple[int, ...]:
 
 
 async def test_accepted_message_is_kept_as_it_was_said(store: Store) -> None:
-    """I-01, I-04."""
+    """I-01, I-04, M8, M1, P10."""
     conversation_id = await begin(store)
     text = "  Shall I?\n\t\u05e9\u05dc\u05d5\u05dd 👩\u200d👧 e\u0301 é \u200f  "
 

@@ -10,8 +10,7 @@ from antiphon.conversation.ids import ConversationId, PanelId
 from antiphon.store.reads.conversations import PageMark, read_conversation, read_conversations
 from antiphon.store.reads.view import read_view
 from antiphon.store.unit import Store
-from antiphon.store.writes.create_conversation import create_conversation
-from antiphon.store.writes.rename_conversation import rename_conversation
+from antiphon.store.writes.conversations import create_conversation, rename_conversation
 from tests.store.deeds import NOON, answer, begin
 
 

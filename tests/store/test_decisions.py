@@ -15,7 +15,7 @@ from antiphon.conversation.ids import AdvisorId, TurnId
 from antiphon.conversation.size import measure
 from antiphon.conversation.state import ReplyState
 from antiphon.conversation.turn import Turn
-from antiphon.store.reads.decisions import (
+from antiphon.store.reads.journal import (
     Placed,
     count_due,
     read_decision,
@@ -29,7 +29,9 @@ from antiphon.store.reads.newest import find_newest
 from antiphon.store.reads.receipts import read_receipts
 from antiphon.store.tables import decisions
 from antiphon.store.unit import Store, Unit
-from antiphon.store.writes.decisions import (
+from antiphon.store.writes.advisors import archive_advisor
+from antiphon.store.writes.conversations import remove_conversation, restore_conversation
+from antiphon.store.writes.journal import (
     MOST_CHARS,
     NewDecision,
     change_decision,
@@ -37,8 +39,6 @@ from antiphon.store.writes.decisions import (
     restore_decision,
     write_decision,
 )
-from antiphon.store.writes.remove_conversation import remove_conversation, restore_conversation
-from antiphon.store.writes.save_advisor import archive_advisor
 from antiphon.store.writes.seed import seed
 from antiphon.store.writes.variants import edit_reply
 from tests.store.deeds import NOON, OTHER, answer, answer_again, ask, begin, remove

@@ -32,7 +32,7 @@ def read_pragmas(unit: Unit) -> dict[str, object]:
 
 
 async def test_sqlite_commits_to_disk_and_keeps_its_references(sqlite_url: str) -> None:
-    """D-01: WAL, FULL (2), foreign keys on, for readers and writers alike."""
+    """WAL, FULL (2), foreign keys on, for readers and writers alike."""
     store = await open_store(sqlite_url)
 
     reading = await store.read(LOCAL, read_pragmas)

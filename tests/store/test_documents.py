@@ -11,7 +11,7 @@ from antiphon.conversation.errors import NotFound
 from antiphon.conversation.ids import ConversationId, DocumentId, WorkspaceId
 from antiphon.conversation.size import measure
 from antiphon.documents.part import cut_parts
-from antiphon.engine.identity import new_id
+from antiphon.engine.runtime.identity import new_id
 from antiphon.store.reads.documents import (
     fingerprint_images,
     read_document,
@@ -27,8 +27,8 @@ from antiphon.store.reads.documents import (
 )
 from antiphon.store.unit import Store
 from antiphon.store.writes.documents import (
+    DocumentPiece,
     NewDocument,
-    Piece,
     add_document,
     change_document,
     forget_documents,
@@ -71,7 +71,7 @@ def describe(
 async def keep(store: Store, document: Document, principal: Principal = LOCAL) -> Document:
     """The document, kept with two pages and a piece of each."""
     pages = (DocumentPage(1, "page 1", "first words"), DocumentPage(2, "page 2", "last words"))
-    pieces = tuple(Piece(page.number, 0, len(page.text), page.text) for page in pages)
+    pieces = tuple(DocumentPiece(page.number, 0, len(page.text), page.text) for page in pages)
     text = NewDocument(document, measure("first words last words"), b"the bytes", pages, pieces)
     image = NewDocument(document, measure(""), b"pixels")
     kept, _ = await store.write(principal, add_document, image if document.is_image else text)
@@ -113,7 +113,7 @@ async def test_the_same_bytes_in_the_same_place_are_one_document(store: Store) -
 
 
 async def test_nobody_sees_the_documents_of_another_workspace(store: Store) -> None:
-    """F-01: an id is not enough."""
+    """I-50: an id is not enough."""
     kept = await keep(store, describe())
     image = await keep(store, describe("p.png", "inline", size=(2, 2), sha256="c" * 64))
 

@@ -15,10 +15,10 @@ from antiphon.conversation.evals import (
     CaseSource,
     EvalOutcome,
     EvalRun,
+    EvalTally,
     Improvement,
     ModelUse,
     StoredCase,
-    Tally,
 )
 from antiphon.conversation.ids import AdvisorId, ConversationId, NodeId, ReplyId, TurnId
 from antiphon.conversation.reply import ReplyError
@@ -153,7 +153,7 @@ async def test_a_run_tallies_what_has_come(store: Store) -> None:
         await store.write(LOCAL, write_outcome, outcome, 1)
 
     run = await store.read(LOCAL, read_run, "er_1")
-    assert run.tally == Tally({"passed": 1, "failed": 1, "not_graded": 1}, 0.75, 330, 1.5)
+    assert run.tally == EvalTally({"passed": 1, "failed": 1, "not_graded": 1}, 0.75, 330, 1.5)
     assert (run.tally.finished, run.planned) == (3, 4)
     await store.write(LOCAL, write_outcome, replace(OUTCOME, case_id="ec_2", repeat=2, dollars=None), 1)
     assert (await store.read(LOCAL, read_run, "er_1")).tally.dollars is None
@@ -172,7 +172,7 @@ async def test_a_run_of_a_node_that_is_gone_was_interrupted(store: Store) -> Non
 
 
 async def test_whoever_played_a_run_before_somebody_else_went_on_says_nothing_more(store: Store) -> None:
-    """R-07: two nodes never play one run: neither a result nor an end of the first counts, only what it used."""
+    """Two nodes never play one run: neither a result nor an end of the first counts, only what it used."""
     first = await begin(store)
     await store.write(LOCAL, end_run, "er_1", EvalEnding("stopped", NOON))
     second = await store.write(LOCAL, resume_run, "er_1", GONE)
@@ -184,7 +184,7 @@ async def test_whoever_played_a_run_before_somebody_else_went_on_says_nothing_mo
 
     assert (late, theirs) == (False, True)
     run = await store.read(LOCAL, read_run, "er_1")
-    assert (run.status, run.tally) == ("running", Tally({"failed": 1}, 0.0, 220, 1.0))
+    assert (run.status, run.tally) == ("running", EvalTally({"failed": 1}, 0.0, 220, 1.0))
 
 
 async def test_what_a_case_without_a_result_used_counts_once(store: Store) -> None:
@@ -194,7 +194,7 @@ async def test_what_a_case_without_a_result_used_counts_once(store: Store) -> No
         await store.write(LOCAL, write_unkept, OUTCOME, 1)
 
     run = await store.read(LOCAL, read_run, "er_1")
-    assert run.tally == Tally({}, None, 110, 0.5)
+    assert run.tally == EvalTally({}, None, 110, 0.5)
     assert await store.read(LOCAL, read_eval_use, NOON) == (USE,)
     assert await store.read(LOCAL, read_eval_use, NOON + timedelta(seconds=1)) == ()
 
@@ -351,7 +351,7 @@ async def outcome(call: Call, store: Store, at: str) -> Any:
 
 @pytest.mark.parametrize("name", READS)
 async def test_others_read_nothing(store: Store, name: str) -> None:
-    """I-50, S-01: foreign and missing are told apart by nothing."""
+    """I-50: foreign and missing are told apart by nothing."""
     await own_things(store)
 
     foreign = await outcome(READS[name], store, "1")
@@ -363,7 +363,7 @@ async def test_others_read_nothing(store: Store, name: str) -> None:
 
 @pytest.mark.parametrize("name", WRITES)
 async def test_others_write_nothing(store: Store, name: str) -> None:
-    """I-50, S-08: the same refusal as for a missing thing, and no trace."""
+    """I-50: the same refusal as for a missing thing, and no trace."""
     await own_things(store)
     before = [await READS[each](store, LOCAL, "1") for each in READS]
 

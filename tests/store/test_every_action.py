@@ -26,39 +26,47 @@ from antiphon.conversation.errors import Refused
 from antiphon.conversation.event import Channel, Delta, Event, Marks, ReplySettled
 from antiphon.conversation.event_wire import decode_event, encode_event
 from antiphon.conversation.fold import MissingText, fold
-from antiphon.conversation.heartbeat import Beat
+from antiphon.conversation.heartbeat import HeartbeatRun
 from antiphon.conversation.ids import ConversationId, ReplyId, TurnId
 from antiphon.conversation.reply import Metrics, Reply, ReplyError
-from antiphon.conversation.round_run import Round, RoundRun
+from antiphon.conversation.round import Round, RoundRun
 from antiphon.conversation.size import measure
 from antiphon.conversation.state import TERMINAL, ReplyState
 from antiphon.conversation.turn import Origin, Turn
 from antiphon.conversation.view import ConversationView
-from antiphon.engine.identity import new_id
+from antiphon.engine.runtime.identity import new_id
 from antiphon.store.dialect import open_engine
 from antiphon.store.reads.facts import read_facts
 from antiphon.store.reads.texts import read_text_from
 from antiphon.store.reads.turns import read_turn
 from antiphon.store.reads.view import read_view
 from antiphon.store.unit import Unit
-from antiphon.store.writes.accept_turn import accept_turn
 from antiphon.store.writes.analyses import AnalysisEnding, begin_analysis, end_analysis
 from antiphon.store.writes.append_chunks import append_chunks
-from antiphon.store.writes.beats import fire_beat, take_beat
 from antiphon.store.writes.claims import dispute_claim, write_claims
-from antiphon.store.writes.create_conversation import create_conversation
-from antiphon.store.writes.decisions import NewDecision, change_decision, remove_decision, write_decision
-from antiphon.store.writes.draw_divider import draw_divider
-from antiphon.store.writes.mark_turns import mark_turns
-from antiphon.store.writes.remove_turns import remove_turns, restore_turns
-from antiphon.store.writes.rename_conversation import rename_conversation
+from antiphon.store.writes.conversations import create_conversation, rename_conversation
+from antiphon.store.writes.heartbeat_runs import fire_heartbeat_run, take_heartbeat_run
+from antiphon.store.writes.journal import NewDecision, change_decision, remove_decision, write_decision
 from antiphon.store.writes.rounds import begin_run, end_runs
 from antiphon.store.writes.seed import seed
 from antiphon.store.writes.settle_reply import settle_reply
-from antiphon.store.writes.speak_up import Speech, speak_up
-from antiphon.store.writes.start_replies import start_replies
-from antiphon.store.writes.variants import add_variant, choose_reply, edit_reply, weigh_reply
-from tests.store.deeds import NODE, NOON, draft, ending_of, first, plan, receipts_for_all, slot_for, variant_of
+from antiphon.store.writes.speak_up import UnaskedReply, speak_up
+from antiphon.store.writes.turns import draw_divider, mark_turns, remove_turns, restore_turns
+from antiphon.store.writes.variants import add_variant, choose_reply, edit_reply, set_importance
+from tests.store.deeds import (
+    NODE,
+    NOON,
+    accept_turn,
+    claim_replies,
+    draft,
+    ending_of,
+    first,
+    list_node,
+    plan,
+    receipts_for_all,
+    slot_for,
+    variant_of,
+)
 
 EVERYTHING = 1_000
 CHANNELS: tuple[Channel, ...] = ("thinking", "text")
@@ -168,7 +176,7 @@ class Conversation(RuleBasedStateMachine):
     def start(self) -> None:
         """Also after a crash: then the epochs grow."""
         for turn_id in {turn.id for turn, _, _ in self._open()}:
-            self._do(lambda turn_id=turn_id: start_replies(self.unit, turn_id, NODE, receipts_for_all))  # type: ignore[misc]
+            self._do(lambda turn_id=turn_id: claim_replies(self.unit, turn_id, NODE, receipts_for_all))  # type: ignore[misc]
 
     @precondition(lambda self: any(reply.epoch for _, _, reply in self._open()))
     @rule(data=st.data(), text=words, channel=st.sampled_from(CHANNELS))
@@ -246,7 +254,7 @@ class Conversation(RuleBasedStateMachine):
     @rule(data=st.data(), worth=st.none() | st.floats(0, 1))
     def weigh(self, data: st.DataObject, worth: float | None) -> None:
         _, _, reply = data.draw(st.sampled_from(self.replies))
-        self._do(lambda: weigh_reply(self.unit, reply.id, worth))
+        self._do(lambda: set_importance(self.unit, reply.id, worth))
 
     @rule()
     def draw_line(self) -> None:
@@ -257,12 +265,14 @@ class Conversation(RuleBasedStateMachine):
     def speak_unasked(self, text: str, origin: Origin) -> None:
         """An advisor begins a turn of its own; the person's leave and what became of it are no facts."""
         skeptic = next(each for each in load_starter().advisors if each.id == "skeptic")
-        speech = Speech(TurnId(new_id("t")), self.here, origin, slot_for(skeptic), text + ".", NOON, 0.1, Metrics())
-        beat = Beat(new_id("b"), self.here, skeptic.id, "heartbeat", NOON, next(self.titles), "taken", NOON)
+        speech = UnaskedReply(
+            TurnId(new_id("t")), self.here, origin, slot_for(skeptic), text + ".", NOON, 0.1, Metrics()
+        )
+        beat = HeartbeatRun(new_id("b"), self.here, skeptic.id, "heartbeat", NOON, next(self.titles), "taken", NOON)
 
         def deed() -> None:
-            take_beat(self.unit, beat, NODE)
-            fire_beat(self.unit, beat.id, "because", "an_1", speech.turn_id)
+            take_heartbeat_run(self.unit, beat, NODE)
+            fire_heartbeat_run(self.unit, beat.id, "because", "an_1", speech.turn_id)
             speak_up(self.unit, speech)
 
         self._do(deed)
@@ -382,6 +392,7 @@ def conversations(url: str) -> Iterator[type[Conversation]]:
     engine = open_engine(url, 1)
     with engine.connect() as connection:
         seed(Unit(connection, LOCAL), load_starter(), NOON)
+        list_node(Unit(connection, LOCAL))
         Conversation.connection = connection
         yield Conversation
         connection.rollback()
@@ -390,7 +401,7 @@ def conversations(url: str) -> Iterator[type[Conversation]]:
 
 @pytest.mark.timeout(120)
 def test_facts_add_up_to_what_is_stored(database_url: str) -> None:
-    """I-40, I-11, I-02, I-07: for every command there is, from every moment there was."""
+    """I-40, I-11, I-02, I-07, reg-08: for every command there is, from every moment there was."""
     examples = 18 if database_url.startswith("sqlite") else 4
     chosen = settings(
         max_examples=examples, stateful_step_count=18, deadline=None, suppress_health_check=list(HealthCheck)

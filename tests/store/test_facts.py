@@ -17,7 +17,7 @@ from antiphon.conversation.view import ConversationView
 from antiphon.store.reads.facts import read_facts, read_heads
 from antiphon.store.reads.view import read_view
 from antiphon.store.unit import Store, Unit
-from antiphon.store.writes.rename_conversation import rename_conversation
+from antiphon.store.writes.conversations import rename_conversation
 from antiphon.store.writes.settle_reply import settle_reply
 from tests.store.deeds import (
     NOON,
@@ -64,7 +64,7 @@ async def test_numbers_have_no_gaps_though_writers_race_and_fail(store: Store) -
 
 
 async def test_order_does_not_depend_on_the_clock(store: Store) -> None:
-    """I-07: a clock that jumps back changes no number."""
+    """I-07, XT01: a clock that jumps back changes no number."""
     conversation_id = await begin(store)
     late = replace(draft(conversation_id, "late"), at=NOON + timedelta(days=1))
     accepted = await accept(store, late)

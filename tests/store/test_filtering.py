@@ -13,14 +13,14 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Connection, Engine, insert, select
 
-from antiphon.context.view import Viewed, ViewedReply, select_turns
 from antiphon.conversation.ids import AdvisorId, ConversationId, WorkspaceId
 from antiphon.filter.here import Here
 from antiphon.filter.parse import parse_filter
-from antiphon.filter.tree import Colour, Expr
+from antiphon.filter.tree import Expr, FlagColour
 from antiphon.store import tables
 from antiphon.store.dialect import open_engine
 from antiphon.store.filtering import build_condition
+from tests.context.filter_oracle import Viewed, ViewedReply, select_turns
 from tests.filter.strategies import NAME_LETTERS, texts, trees
 from tests.store.deeds import NOON
 
@@ -53,7 +53,7 @@ class Turn:
     at: datetime
     text: str
     stars: int
-    flag: Colour | None
+    flag: FlagColour | None
     pinned: bool
     importance: float | None
     worth: float | None
@@ -103,7 +103,7 @@ def conversations(draw: st.DrawFn) -> Conversation:
         st.sampled_from(STEPS).map(lambda step: NOON - step),
         texts,
         st.integers(0, 3),
-        st.none() | st.sampled_from(Colour),
+        st.none() | st.sampled_from(FlagColour),
         st.booleans(),
         importances,
         importances,
@@ -201,7 +201,7 @@ def with_ancestors(topics: frozenset[str]) -> set[str]:
 
 def bystander() -> Turn:
     """A turn of another conversation."""
-    return Turn(NOON, "a", 2, Colour.BLUE, True, 1.0, None, None, (), (), (), False)
+    return Turn(NOON, "a", 2, FlagColour.BLUE, True, 1.0, None, None, (), (), (), False)
 
 
 def conversation_row(id: str) -> dict[str, Any]:
@@ -302,7 +302,7 @@ SOAK = bool(os.environ.get("ANTIPHON_SOAK"))
 def test_the_database_shows_what_the_pure_function_shows(
     engine: Engine, conversation: Conversation, exprs: list[Expr]
 ) -> None:
-    """D34, D50, W1: one meaning in two languages, whatever the conversation and the filter."""
+    """D34, D50, W1, I-42: one meaning in two languages, whatever the conversation and the filter."""
     with engine.connect() as connection, connection.begin() as transaction:
         write(connection, conversation)
 
@@ -330,6 +330,7 @@ def test_a_boundary_may_have_thousands_of_stretches(engine: Engine) -> None:
 
 @pytest.mark.slow
 @pytest.mark.timeout(900)
+@pytest.mark.measured
 def test_a_hundred_thousand_turns_are_filtered_in_the_database(engine: Engine) -> None:
     """Prints what each filter takes; none may take longer than a person waits for a list."""
     number = 100_000

@@ -8,21 +8,33 @@ import pytest
 from antiphon.access.principal import LOCAL, system_principal
 from antiphon.conversation.analysis import Analysis
 from antiphon.conversation.errors import NotFound
-from antiphon.conversation.heartbeat import Beat, Heartbeat
+from antiphon.conversation.heartbeat import Heartbeat, HeartbeatRun
 from antiphon.conversation.ids import AdvisorId, ConversationId, NodeId, PrincipalId, ReplyId, TurnId, WorkspaceId
 from antiphon.conversation.reply import Metrics, Reply
-from antiphon.engine.identity import new_id
-from antiphon.engine.occasion import take_heartbeat
-from antiphon.engine.options import EngineOptions
-from antiphon.store.reads.beats import count_unanswered, count_unread, is_spent, read_beat, read_beats
+from antiphon.engine.heartbeats.due import take_heartbeat
+from antiphon.engine.runtime.identity import new_id
+from antiphon.engine.runtime.options import EngineOptions
 from antiphon.store.reads.conversations import read_conversation
+from antiphon.store.reads.heartbeat_runs import (
+    count_unanswered,
+    count_unread,
+    is_spent,
+    read_heartbeat_run,
+    read_heartbeat_runs,
+)
 from antiphon.store.reads.heartbeats import read_due_heartbeats, read_heartbeat, read_heartbeats, read_now
 from antiphon.store.unit import Store, Unit
 from antiphon.store.writes.analyses import AnalysisEnding, begin_analysis, end_analysis
-from antiphon.store.writes.beats import fire_beat, interrupt_beats, mark_beat_read, skip_beat, take_beat
+from antiphon.store.writes.heartbeat_runs import (
+    fire_heartbeat_run,
+    interrupt_heartbeat_runs,
+    mark_heartbeat_run_read,
+    skip_heartbeat_run,
+    take_heartbeat_run,
+)
 from antiphon.store.writes.heartbeats import advance_heartbeat, save_heartbeat
 from antiphon.store.writes.nodes import join
-from antiphon.store.writes.speak_up import Speech, speak_up
+from antiphon.store.writes.speak_up import UnaskedReply, speak_up
 from tests.store.deeds import NOON, OTHER, answer, ask, begin
 
 SKEPTIC = AdvisorId("skeptic")
@@ -51,13 +63,13 @@ async def talk(store: Store) -> ConversationId:
     return conversation
 
 
-def speech(conversation: ConversationId) -> Speech:
+def speech(conversation: ConversationId) -> UnaskedReply:
     """A few words of the skeptic."""
     reply = Reply(ReplyId(new_id("r")), SKEPTIC, 1, "The Skeptic", "lapis", "m")
-    return Speech(TurnId(new_id("t")), conversation, "heartbeat", reply, "I thought again.", NOON, 0.1, Metrics())
+    return UnaskedReply(TurnId(new_id("t")), conversation, "heartbeat", reply, "I thought again.", NOON, 0.1, Metrics())
 
 
-async def take(store: Store, due: Heartbeat, node: NodeId = HERE) -> Beat:
+async def take(store: Store, due: Heartbeat, node: NodeId = HERE) -> HeartbeatRun:
     """The occasion, which must be there."""
     taken = await store.write(SYSTEM, take_heartbeat, due, node, OPTIONS)
     assert taken is not None
@@ -65,7 +77,7 @@ async def take(store: Store, due: Heartbeat, node: NodeId = HERE) -> Beat:
 
 
 async def test_an_occasion_is_taken_once(store: Store) -> None:
-    """I-60: two nodes that saw the same row; the second finds it moved."""
+    """I-60, XT02: two nodes that saw the same row; the second finds it moved."""
     conversation = await talk(store)
     due = await allow(store, conversation)
     assert due in await store.read(SYSTEM, read_due_heartbeats, 10)
@@ -75,7 +87,7 @@ async def test_an_occasion_is_taken_once(store: Store) -> None:
 
     assert first is not None
     assert second is None
-    assert [each.status for each in await store.read(LOCAL, read_beats, conversation)] == ["taken"]
+    assert [each.status for each in await store.read(LOCAL, read_heartbeat_runs, conversation)] == ["taken"]
     assert await store.read(SYSTEM, read_due_heartbeats, 10) == ()
 
 
@@ -83,20 +95,20 @@ async def test_the_table_refuses_an_occasion_that_was_taken_before(store: Store)
     """I-60: even if the row were moved back behind everybody's back."""
     beat = await take(store, await allow(store, await talk(store)))
 
-    again = await store.write(LOCAL, take_beat, replace(beat, id="b_again"), THERE)
+    again = await store.write(LOCAL, take_heartbeat_run, replace(beat, id="b_again"), THERE)
 
     assert again is False
 
 
 async def test_only_the_last_of_many_missed_occasions_is_taken(store: Store) -> None:
-    """I-60: the misfire policy."""
+    """I-60, XT02: the misfire policy."""
     conversation = await talk(store)
     now = await store.read(LOCAL, read_now)
     due = await allow(store, conversation, next_at=now - timedelta(hours=30, minutes=30))
 
     beat = await take(store, due)
 
-    told = {each.reason: each.times for each in await store.read(LOCAL, read_beats, conversation)}
+    told = {each.reason: each.times for each in await store.read(LOCAL, read_heartbeat_runs, conversation)}
     assert told == {"missed": 30, None: 1}
     assert beat.due_at == due.next_at + timedelta(hours=30) if due.next_at else None
 
@@ -106,7 +118,7 @@ async def test_a_message_of_the_person_makes_void_what_was_taken_before_it(store
     conversation = await talk(store)
     due = await allow(store, conversation)
     beat = await take(store, due)
-    await store.write(LOCAL, fire_beat, beat.id, "", "an_1", TurnId("t_1"))
+    await store.write(LOCAL, fire_heartbeat_run, beat.id, "", "an_1", TurnId("t_1"))
 
     await ask(store, conversation)
 
@@ -116,7 +128,7 @@ async def test_a_message_of_the_person_makes_void_what_was_taken_before_it(store
     assert after.next_at is not None
     assert after.generation == due.generation + 1
     assert timedelta(minutes=59) < after.next_at - now <= timedelta(minutes=60)
-    assert (await store.read(LOCAL, read_beat, beat.id)).read_at is not None
+    assert (await store.read(LOCAL, read_heartbeat_run, beat.id)).read_at is not None
     assert await store.write(LOCAL, advance_heartbeat, due, NOON) is False
 
 
@@ -126,20 +138,20 @@ async def test_what_a_dead_node_took_is_closed_and_cannot_be_said(store: Store) 
     await store.write(SYSTEM, join, HERE, 10_000)
     beat = await take(store, await allow(store, conversation), THERE)
 
-    closed = await store.write(SYSTEM, interrupt_beats)
-    said = await store.write(LOCAL, fire_beat, beat.id, "", "an_1", TurnId("t_1"))
+    closed = await store.write(SYSTEM, interrupt_heartbeat_runs)
+    said = await store.write(LOCAL, fire_heartbeat_run, beat.id, "", "an_1", TurnId("t_1"))
 
     assert closed == 1
     assert said is False
-    assert (await store.read(LOCAL, read_beat, beat.id)).reason == "interrupted"
+    assert (await store.read(LOCAL, read_heartbeat_run, beat.id)).reason == "interrupted"
 
 
 async def test_what_a_living_node_took_is_left_alone(store: Store) -> None:
     await store.write(SYSTEM, join, HERE, 60_000)
     beat = await take(store, await allow(store, await talk(store)), HERE)
 
-    assert await store.write(SYSTEM, interrupt_beats) == 0
-    assert (await store.read(LOCAL, read_beat, beat.id)).status == "taken"
+    assert await store.write(SYSTEM, interrupt_heartbeat_runs) == 0
+    assert (await store.read(LOCAL, read_heartbeat_run, beat.id)).status == "taken"
 
 
 async def test_a_month_of_silence_is_one_line(store: Store) -> None:
@@ -149,7 +161,7 @@ async def test_a_month_of_silence_is_one_line(store: Store) -> None:
         due = await allow(store, conversation)
         assert await store.write(SYSTEM, take_heartbeat, due, HERE, OPTIONS) is None
 
-    skipped = [each for each in await store.read(LOCAL, read_beats, conversation) if each.status == "skipped"]
+    skipped = [each for each in await store.read(LOCAL, read_heartbeat_runs, conversation) if each.status == "skipped"]
 
     assert [(each.reason, each.times) for each in skipped] == [("unread", 5)]
 
@@ -157,9 +169,9 @@ async def test_a_month_of_silence_is_one_line(store: Store) -> None:
 def speak_and_fire(unit: Unit, conversation: ConversationId) -> str:
     """An occasion that was taken and used."""
     said = speech(conversation)
-    beat = Beat(new_id("b"), conversation, SKEPTIC, "heartbeat", NOON, 0, "taken", NOON)
-    take_beat(unit, beat, HERE)
-    fire_beat(unit, beat.id, "because", "an_1", said.turn_id)
+    beat = HeartbeatRun(new_id("b"), conversation, SKEPTIC, "heartbeat", NOON, 0, "taken", NOON)
+    take_heartbeat_run(unit, beat, HERE)
+    fire_heartbeat_run(unit, beat.id, "because", "an_1", said.turn_id)
     speak_up(unit, said)
     return beat.id
 
@@ -179,12 +191,12 @@ async def test_every_call_counts_and_not_only_every_occasion(store: Store) -> No
     assert not await store.read(LOCAL, is_spent, beat.taken_at + timedelta(seconds=1), 1)
 
 
-def ask_three_times(unit: Unit, beat: Beat) -> None:
+def ask_three_times(unit: Unit, beat: HeartbeatRun) -> None:
     """A look that took three calls, and came to nothing."""
     begun = Analysis("an_beat", beat.conversation_id, "heartbeat", "fake:m", "running", 1, 1, beat.taken_at)
     begin_analysis(unit, begun, HERE)
     end_analysis(unit, begun.id, AnalysisEnding("done", {}, {"calls": 3}, beat.taken_at), {})
-    skip_beat(unit, beat.id, "nothing_to_say", "", begun.id)
+    skip_heartbeat_run(unit, beat.id, "nothing_to_say", "", begun.id)
 
 
 async def test_a_message_counts_as_unread_until_it_is_read(store: Store) -> None:
@@ -194,8 +206,8 @@ async def test_a_message_counts_as_unread_until_it_is_read(store: Store) -> None
     assert (await store.read(LOCAL, read_conversation, conversation)).unread == 1
     assert await store.read(LOCAL, count_unread, conversation, SKEPTIC) == 1
 
-    await store.write(LOCAL, mark_beat_read, beat_id)
-    await store.write(LOCAL, mark_beat_read, beat_id)
+    await store.write(LOCAL, mark_heartbeat_run_read, beat_id)
+    await store.write(LOCAL, mark_heartbeat_run_read, beat_id)
 
     assert (await store.read(LOCAL, read_conversation, conversation)).unread == 0
     assert await store.read(LOCAL, count_unanswered, conversation, SKEPTIC) == 1
@@ -205,8 +217,8 @@ async def test_an_occasion_ends_once(store: Store) -> None:
     beat = await take(store, await allow(store, await talk(store)))
 
     ends = [
-        await store.write(LOCAL, skip_beat, beat.id, "nothing_to_say", "", None),
-        await store.write(LOCAL, fire_beat, beat.id, "", "an_1", TurnId("t_1")),
+        await store.write(LOCAL, skip_heartbeat_run, beat.id, "nothing_to_say", "", None),
+        await store.write(LOCAL, fire_heartbeat_run, beat.id, "", "an_1", TurnId("t_1")),
     ]
 
     assert ends == [True, False]
@@ -219,10 +231,10 @@ async def test_another_workspace_sees_and_changes_nothing(store: Store) -> None:
     beat = await take(store, due)
 
     assert await store.read(OTHER, read_heartbeats, conversation) == ()
-    assert await store.read(OTHER, read_beats, conversation) == ()
-    assert await store.write(OTHER, skip_beat, beat.id, "off", "", None) is False
+    assert await store.read(OTHER, read_heartbeat_runs, conversation) == ()
+    assert await store.write(OTHER, skip_heartbeat_run, beat.id, "off", "", None) is False
     assert await store.write(OTHER, advance_heartbeat, due, NOON) is False
     with pytest.raises(NotFound):
-        await store.write(OTHER, mark_beat_read, beat.id)
+        await store.write(OTHER, mark_heartbeat_run_read, beat.id)
     with pytest.raises(NotFound):
         await store.write(OTHER, speak_up, speech(conversation))

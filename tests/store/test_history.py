@@ -24,12 +24,12 @@ from antiphon.store.reads.history import (
     read_shown_ids,
     read_shown_positions,
 )
-from antiphon.store.reads.marked import count_hidden_pins
+from antiphon.store.reads.marks import count_hidden_pins
 from antiphon.store.reads.shown import Shown
 from antiphon.store.tables import replies
 from antiphon.store.unit import Store, Unit
-from antiphon.store.writes.draw_divider import draw_divider
-from antiphon.store.writes.variants import choose_reply, edit_reply, weigh_reply
+from antiphon.store.writes.turns import draw_divider
+from antiphon.store.writes.variants import choose_reply, edit_reply, set_importance
 from tests.store.deeds import (
     NOON,
     accept,
@@ -307,15 +307,15 @@ async def test_history_carries_what_weighs(store: Store) -> None:
 
 @pytest.mark.parametrize("light", [False, True], ids=["with texts", "sizes only"])
 async def test_what_the_person_said_weighs_more_than_what_was_reckoned(store: Store, light: bool) -> None:
-    """D34, M38: for a message and for a reply, until it is taken back."""
+    """D34: for a message and for a reply, until it is taken back."""
     conversation_id = await begin(store)
     turn = await answer(store, conversation_id, "one", "yes")
     await mark(store, conversation_id, turn, worth=0.0)
-    await store.write(LOCAL, weigh_reply, turn.replies[0].id, 0.95)
+    await store.write(LOCAL, set_importance, turn.replies[0].id, 0.95)
 
     (weighed,) = await past_of(store, conversation_id, light=light)
     await mark(store, conversation_id, turn, worth=None)
-    await store.write(LOCAL, weigh_reply, turn.replies[0].id, None)
+    await store.write(LOCAL, set_importance, turn.replies[0].id, None)
     (reckoned,) = await past_of(store, conversation_id, light=light)
 
     assert (weighed.importance, weighed.replies[SKEPTIC].importance) == (0.0, 0.95)
@@ -349,7 +349,7 @@ async def test_tool_calls_come_with_their_results(store: Store, light: bool) -> 
 async def test_filter_shows_the_same_wherever_it_is_asked(
     store: Store, monkeypatch: pytest.MonkeyPatch, line: str, positions: list[int], page: int
 ) -> None:
-    """D18, I-23: history, positions and ids agree on what is visible."""
+    """D18, I-27: history, positions and ids agree on what is visible."""
     conversation_id = await begin(store)
     turns = await talk(store, conversation_id, 4)
     await mark(store, conversation_id, turns[1], stars=3)
@@ -399,7 +399,7 @@ async def test_last_turn_has_everybodys_answers(store: Store) -> None:
 
 
 async def test_last_turn_hidden_by_the_filter_is_none(store: Store) -> None:
-    """I-23: an older turn does not take its place."""
+    """I-27: an older turn does not take its place."""
     conversation_id = await begin(store)
     turns = await talk(store, conversation_id, 2)
     await mark(store, conversation_id, turns[0], stars=3)

@@ -14,16 +14,16 @@ from antiphon.conversation.ids import ConversationId, TurnId
 from antiphon.conversation.turn import Turn
 from antiphon.store import dialect
 from antiphon.store.reads.facts import read_facts
-from antiphon.store.reads.marked import read_marked
+from antiphon.store.reads.marks import read_marked
 from antiphon.store.reads.topics import read_topic_of, read_topics
 from antiphon.store.reads.turns import read_turns
 from antiphon.store.reads.view import read_view
 from antiphon.store.tables import topics
 from antiphon.store.unit import Store, Unit
-from antiphon.store.writes.mark_turns import mark_turns
-from antiphon.store.writes.topics import describe_topic, set_topic, take_topic
+from antiphon.store.writes.topics import set_topic, take_topic
+from antiphon.store.writes.turns import mark_turns
 from tests.conftest import open_store
-from tests.store.deeds import NOON, answer, ask, begin, mark, remove
+from tests.store.deeds import NOON, answer, ask, begin, describe_topic, mark, remove
 
 
 async def talk(store: Store, count: int = 3) -> tuple[ConversationId, list[Turn]]:
@@ -96,7 +96,7 @@ async def test_tag_added_and_removed_at_once_is_not_there(store: Store) -> None:
 
 
 async def test_context_marks_are_for_everybody_or_for_one(store: Store) -> None:
-    """D19: in, out or pin, per turn and per advisor."""
+    """D19, U-04: in, out or pin, per turn and per advisor."""
     conversation_id, turns = await talk(store, 2)
     await mark(store, conversation_id, *turns, contexts={"": "out", "skeptic": "in"})
 
@@ -208,7 +208,7 @@ async def test_topic_is_made_with_its_parents_and_used_again(store: Store) -> No
 
 
 async def test_nodes_making_one_topic_at_once_make_one(store: Store, database_url: str) -> None:
-    """I-42: in the database, not in a process."""
+    """In the database, not in a process."""
     elsewhere = await open_store(database_url)
 
     takes = (node.write(LOCAL, take_topic, "/plans/sea", NOON) for node in (store, elsewhere) * 4)
@@ -243,7 +243,7 @@ async def test_topic_of_a_conversation_can_be_taken_back(store: Store) -> None:
 
 async def test_topic_keeps_its_words_when_turns_come_under_it(store: Store) -> None:
     conversation_id, (turn,) = await talk(store, 1)
-    await store.write(LOCAL, describe_topic, "/plans", "Be brief.", "scripted:two", NOON)
+    await describe_topic(store, LOCAL, "/plans", "Be brief.", "scripted:two")
 
     await mark(store, conversation_id, turn, topic="/plans")
 

@@ -15,20 +15,20 @@ from antiphon.conversation.ids import ConversationId, NodeId, TurnId
 from antiphon.store.reads.analyses import (
     INTERRUPTED,
     is_running,
-    read_analyses,
+    list_analyses,
     read_analysis,
     read_analysis_use,
     read_last_position,
 )
 from antiphon.store.reads.memory import Memory, MemoryStatus, count_memories, read_memories, read_memory
-from antiphon.store.reads.reminded import read_accepted_memories
+from antiphon.store.reads.reminders import read_accepted_memories
 from antiphon.store.tables import metadata
 from antiphon.store.unit import Store, Unit
 from antiphon.store.writes.analyses import AnalysisEnding, begin_analysis, end_analysis, write_calls
-from antiphon.store.writes.memories import NewMemory, Settlement, add_memory, change_memory, forget_memory, settle_scan
+from antiphon.store.writes.memory import NewMemory, Settlement, add_memory, change_memory, forget_memory, settle_scan
 from antiphon.store.writes.nodes import join, leave
-from antiphon.store.writes.remove_turns import remove_turns
 from antiphon.store.writes.seed import seed
+from antiphon.store.writes.turns import remove_turns
 from tests.store.deeds import NODE, NOON, OTHER, answer, begin
 
 CANARY = "canary-5f1d"
@@ -175,7 +175,7 @@ async def test_a_scan_whose_node_is_gone_has_failed(store: Store) -> None:
 
     await store.write(LOCAL, leave, node)
 
-    [found] = await store.read(LOCAL, read_analyses, conversation_id, "memory")
+    [found] = (await store.read(LOCAL, list_analyses, conversation_id, "memory")).analyses
     assert (found.status, found.error) == ("failed", INTERRUPTED)
     assert not await store.read(LOCAL, is_running, conversation_id, "memory")
     assert await store.read(LOCAL, read_last_position, conversation_id, "memory") == 0
@@ -265,5 +265,5 @@ async def test_memories_of_others_are_not_there(store: Store, who: Principal) ->
     if who is OTHER:
         assert await store.read(who, read_memories) == ()
         assert await store.read(who, count_memories) == {}
-        assert await store.read(who, read_analyses, conversation_id, "memory") == ()
+        assert (await store.read(who, list_analyses, conversation_id, "memory")).analyses == ()
     assert await statuses(store) == {"m_mine": "proposed"}

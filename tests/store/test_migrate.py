@@ -8,7 +8,7 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import create_engine, text
 
 from antiphon.conversation.errors import SchemaBehind
-from antiphon.store.migrate import NONE, check_revision, migrate, read_revision, wanted_revision
+from antiphon.store.migrate import NONE, Migrated, check_revision, migrate, read_revision, wanted_revision
 from antiphon.store.tables import metadata
 from tests.fakes.servers import Stores
 
@@ -22,7 +22,7 @@ def is_in_the_metadata(name: str | None, kind: str, parents: object) -> bool:
 
 
 def test_migrated_database_is_what_the_code_expects(database_url: str) -> None:
-    """D-02: tables, columns, types, indexes and keys."""
+    """I-44: tables, columns, types, indexes and keys."""
     engine = create_engine(database_url)
 
     with engine.connect() as connection:
@@ -35,23 +35,24 @@ def test_migrated_database_is_what_the_code_expects(database_url: str) -> None:
 
 
 def test_migrating_again_changes_nothing(database_url: str) -> None:
-    before, after = migrate(database_url)
+    before, after, backup = migrate(database_url)
 
+    assert backup is None
     assert before == after == wanted_revision() == check_revision(database_url)
 
 
 def test_empty_sqlite_is_brought_up(tmp_path: object) -> None:
     url = f"sqlite:///{tmp_path}/somewhere/new/antiphon.db"
 
-    before, after = migrate(url)
+    migrated = migrate(url)
 
-    assert (before, after) == (NONE, wanted_revision())
+    assert migrated == (NONE, wanted_revision(), None)
 
 
 def test_nodes_starting_together_migrate_postgresql_once(stores: Stores) -> None:
-    """D-03: one after the other, and both find it done."""
+    """One after the other, and both find it done."""
     url = stores.create_database("migrated_together")
-    outcomes: list[tuple[str, str]] = []
+    outcomes: list[Migrated] = []
     threads = [threading.Thread(target=lambda: outcomes.append(migrate(url))) for _ in range(3)]
 
     for thread in threads:
@@ -59,18 +60,18 @@ def test_nodes_starting_together_migrate_postgresql_once(stores: Stores) -> None
     for thread in threads:
         thread.join(30)
 
-    assert [after for _, after in outcomes] == [wanted_revision()] * 3
-    assert sorted(before for before, _ in outcomes).count(NONE) >= 1
+    assert [each.after for each in outcomes] == [wanted_revision()] * 3
+    assert [each.before for each in outcomes].count(NONE) >= 1
 
 
 def test_database_of_another_version_is_named(database_url: str) -> None:
     engine = create_engine(database_url)
     with engine.begin() as connection:
-        connection.execute(text("UPDATE alembic_version SET version_num = 'older'"))
+        connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
     engine.dispose()
 
     with pytest.raises(SchemaBehind) as behind:
         check_revision(database_url)
 
-    assert (behind.value.found, behind.value.wanted) == ("older", wanted_revision())
-    assert read_revision(database_url) == "older"
+    assert (behind.value.found, behind.value.wanted) == ("0001", wanted_revision())
+    assert read_revision(database_url) == "0001"

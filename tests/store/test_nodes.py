@@ -11,23 +11,36 @@ from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 
 from antiphon.access.principal import LOCAL
-from antiphon.conversation.errors import StoreUnavailable
+from antiphon.conversation.errors import Draining, StaleEpoch, StoreUnavailable
 from antiphon.conversation.ids import NodeId
 from antiphon.conversation.state import ReplyState
 from antiphon.store.liveness import LivenessLock
-from antiphon.store.reads.recovery import OpenTurn, read_orphans, read_own_turns, read_suspects
+from antiphon.store.reads.recovery import OpenTurn, read_leases, read_orphans, read_own_turns
+from antiphon.store.reads.turns import read_turn
 from antiphon.store.unit import Store, Unit
 from antiphon.store.writes.nodes import (
     forget_nodes,
+    hand_over_orphans,
+    hand_over_own,
     join,
     leave,
-    mark_handed_over,
     reap,
     reap_all_but,
     renew_lease,
 )
 from tests.conftest import open_store
-from tests.store.deeds import ask, begin, settle, start
+from tests.store.deeds import (
+    accept_turn,
+    ask,
+    begin,
+    claim_replies,
+    draft,
+    first,
+    plan,
+    receipts_for_all,
+    settle,
+    start,
+)
 
 _CUT_HOLDERS = "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND pid <> pg_backend_pid()"
 _HOLD = """
@@ -35,7 +48,7 @@ import asyncio, sys, time
 from antiphon.store.dialect import open_engine
 from antiphon.store.liveness import LivenessLock
 from antiphon.store.unit import Store, Unit
-lock = LivenessLock(Store(open_engine(sys.argv[1], 1), 1), sys.argv[2])
+lock = LivenessLock(Store(open_engine(sys.argv[1], 1), 1), sys.argv[2], 10)
 asyncio.run(lock.hold())
 print("held", flush=True)
 time.sleep(60)
@@ -61,41 +74,43 @@ async def here(postgresql_url: str) -> AsyncIterator[Store]:
     await store.close()
 
 
-async def test_suspects_are_nodes_that_answer_for_something(store: Store) -> None:
+async def declare_gone(store: Store, node: NodeId = GONE, *, needs_free_lock: bool = False) -> list[OpenTurn] | None:
+    """Reap it if its lease is the one just read."""
+    leases = {each.node_id: each.value for each in await store.read(LOCAL, read_leases, ME)}
+    return await store.write(LOCAL, reap, node, leases.get(node, 0), needs_free_lock=needs_free_lock)
+
+
+async def test_leases_are_those_of_the_other_living_nodes(store: Store) -> None:
     """I-05."""
     for node in (ME, GONE, NodeId("n_idle")):
         await store.write(LOCAL, join, node, LEASE_MS)
-    await ask(store, await begin(store), node=GONE)
-    await ask(store, await begin(store), node=ME)
+    await declare_gone(store)
 
-    suspects = await store.read(LOCAL, read_suspects, ME, LEASE_MS)
+    leases = await store.read(LOCAL, read_leases, ME)
 
-    assert [each.node_id for each in suspects] == [GONE]
-    assert 0 <= suspects[0].silent_ms < 5_000
+    assert [each.node_id for each in leases] == ["n_idle"]
 
 
-async def test_silence_is_counted_from_the_last_beat(store: Store) -> None:
-    """I-05: by the database's clock, whatever the nodes' own say."""
+async def test_node_that_has_renewed_since_is_not_declared_gone(store: Store) -> None:
+    """Whoever looked a moment too early changes nothing."""
     await store.write(LOCAL, join, GONE, LEASE_MS)
-    await ask(store, await begin(store), node=GONE)
-    await asyncio.sleep(0.3)
-    (quiet,) = await store.read(LOCAL, read_suspects, ME, LEASE_MS)
+    (seen,) = await store.read(LOCAL, read_leases, ME)
+    await asyncio.sleep(0.005)
 
+    await store.write(LOCAL, renew_lease, GONE, LEASE_MS)
+
+    assert await store.write(LOCAL, reap, GONE, seen.value, needs_free_lock=False) is None
     assert await store.write(LOCAL, renew_lease, GONE, LEASE_MS)
-
-    (renewed,) = await store.read(LOCAL, read_suspects, ME, LEASE_MS)
-    assert quiet.silent_ms >= 250
-    assert renewed.silent_ms < quiet.silent_ms
 
 
 async def test_reaping_hands_the_turns_over(store: Store) -> None:
     await store.write(LOCAL, join, GONE, LEASE_MS)
     turn = await ask(store, await begin(store), node=GONE)
 
-    handed = await store.write(LOCAL, reap, GONE, needs_free_lock=False)
+    handed = await declare_gone(store) or []
 
     assert [each.turn_id for each in handed] == [turn.id]
-    assert [each.turn_id for each in await store.read(LOCAL, read_orphans, 0, 10)] == [turn.id]
+    assert await store.read(LOCAL, read_orphans, 0, 10) == [turn.id]
     assert await store.read(LOCAL, read_own_turns, GONE) == []
 
 
@@ -103,7 +118,7 @@ async def test_reaped_node_learns_it_at_its_next_beat(store: Store) -> None:
     """I-05: a node that was declared gone cannot come back under the same name."""
     await store.write(LOCAL, join, GONE, LEASE_MS)
     before = await store.write(LOCAL, renew_lease, GONE, LEASE_MS)
-    await store.write(LOCAL, reap, GONE, needs_free_lock=False)
+    await declare_gone(store)
 
     after = await store.write(LOCAL, renew_lease, GONE, LEASE_MS)
 
@@ -116,73 +131,74 @@ async def test_of_two_reapers_one_gets_the_turns(store: Store) -> None:
     await store.write(LOCAL, join, GONE, LEASE_MS)
     turns = {(await ask(store, await begin(store), node=GONE)).id for _ in range(3)}
 
-    handed = await asyncio.gather(*(store.write(LOCAL, reap, GONE, needs_free_lock=False) for _ in range(4)))
+    handed = await asyncio.gather(*(declare_gone(store) for _ in range(4)))
 
-    assert sorted(len(each) for each in handed) == [0, 0, 0, 3]
-    assert {each.turn_id for found in handed for each in found} == turns
+    (found,) = [each for each in handed if each is not None]
+    assert {each.turn_id for each in found} == turns
 
 
 async def test_living_node_keeps_its_turns_on_postgresql(here: Store, elsewhere: Store) -> None:
-    """XN02: its lock cannot be taken while it lives."""
-    lock = LivenessLock(elsewhere, GONE)
+    """I-05: its lock cannot be taken while it lives."""
+    lock = LivenessLock(elsewhere, GONE, 10)
     await lock.hold()
     await lock.hold()
     await here.write(LOCAL, join, GONE, LEASE_MS)
     turn = await ask(here, await begin(here), node=GONE)
 
-    living = await here.write(LOCAL, reap, GONE, needs_free_lock=True)
+    living = await declare_gone(here, needs_free_lock=True)
     still_renews = await here.write(LOCAL, renew_lease, GONE, LEASE_MS)
     await lock.release()
-    dead = await here.write(LOCAL, reap, GONE, needs_free_lock=True)
+    dead = await declare_gone(here, needs_free_lock=True)
 
-    assert living == []
+    assert living is None
     assert still_renews
-    assert [each.turn_id for each in dead] == [turn.id]
+    assert [each.turn_id for each in dead or []] == [turn.id]
 
 
 async def test_frozen_node_loses_its_turns_though_it_holds_its_lock_on_postgresql(
     here: Store, elsewhere: Store
 ) -> None:
-    """XK05: a stale lease is enough when the lock is not asked for."""
-    lock = LivenessLock(elsewhere, GONE)
+    """XN01: a stale lease is enough when the lock is not asked for."""
+    lock = LivenessLock(elsewhere, GONE, 10)
     await lock.hold()
     await here.write(LOCAL, join, GONE, LEASE_MS)
     turn = await ask(here, await begin(here), node=GONE)
 
-    handed = await here.write(LOCAL, reap, GONE, needs_free_lock=False)
+    handed = await declare_gone(here) or []
 
     assert [each.turn_id for each in handed] == [turn.id]
     assert not await here.write(LOCAL, renew_lease, GONE, LEASE_MS)
     await lock.release()
 
 
+@pytest.mark.measured
 async def test_killed_node_is_free_to_reap_at_once_on_postgresql(here: Store, postgresql_url: str) -> None:
-    """XK01: the server frees the lock when the process is gone, whatever the lease says."""
+    """XK02: the server frees the lock when the process is gone, whatever the lease says."""
     await here.write(LOCAL, join, GONE, LEASE_MS)
     turn = await ask(here, await begin(here), node=GONE)
     owner = subprocess.Popen([sys.executable, "-c", _HOLD, postgresql_url, GONE], stdout=subprocess.PIPE)
     assert owner.stdout is not None
     assert await asyncio.to_thread(owner.stdout.readline) == b"held\n"
-    living = await here.write(LOCAL, reap, GONE, needs_free_lock=True)
+    living = await declare_gone(here, needs_free_lock=True)
 
     owner.kill()
     owner.communicate()
-    handed: list[OpenTurn] = []
+    handed: list[OpenTurn] | None = None
     async with asyncio.timeout(3):
         while not handed:
-            handed = await here.write(LOCAL, reap, GONE, needs_free_lock=True)
+            handed = await declare_gone(here, needs_free_lock=True)
 
-    assert living == []
+    assert living is None
     assert [each.turn_id for each in handed] == [turn.id]
 
 
 async def test_lock_is_taken_again_after_its_session_was_cut_on_postgresql(here: Store, elsewhere: Store) -> None:
-    """XD02: the first beat notices, the second holds again."""
+    """XD01: the first beat notices, the second holds again."""
 
     def cut_locks(unit: Unit) -> None:
         unit.connection.execute(text(_CUT_HOLDERS))
 
-    lock = LivenessLock(elsewhere, GONE)
+    lock = LivenessLock(elsewhere, GONE, 10)
     await lock.hold()
     await here.write(LOCAL, join, GONE, LEASE_MS)
     await here.write(LOCAL, cut_locks)
@@ -192,14 +208,14 @@ async def test_lock_is_taken_again_after_its_session_was_cut_on_postgresql(here:
     await lock.hold()
     await ask(here, await begin(here), node=GONE)
 
-    assert await here.write(LOCAL, reap, GONE, needs_free_lock=True) == []
+    assert await declare_gone(here, needs_free_lock=True) is None
     await lock.release()
 
 
 async def test_turn_taken_up_again_is_nobodys_orphan(store: Store) -> None:
     await store.write(LOCAL, join, GONE, LEASE_MS)
     turn = await ask(store, await begin(store), node=GONE)
-    await store.write(LOCAL, reap, GONE, needs_free_lock=False)
+    await declare_gone(store)
 
     await start(store, turn, node=ME)
 
@@ -210,14 +226,72 @@ async def test_turn_taken_up_again_is_nobodys_orphan(store: Store) -> None:
 async def test_orphan_is_offered_again_only_after_a_while(store: Store) -> None:
     await store.write(LOCAL, join, GONE, LEASE_MS)
     turn = await ask(store, await begin(store), node=GONE)
-    await store.write(LOCAL, reap, GONE, needs_free_lock=False)
+    await declare_gone(store)
+    early = await store.write(LOCAL, hand_over_orphans, [turn.id], 200)
     await asyncio.sleep(0.25)
-    due = await store.read(LOCAL, read_orphans, 200, 10)
 
-    await store.write(LOCAL, mark_handed_over, [turn.id])
+    offers = await asyncio.gather(*(store.write(LOCAL, hand_over_orphans, [turn.id], 200) for _ in range(3)))
 
-    assert [each.turn_id for each in due] == [turn.id]
+    assert early == []
+    assert sorted(len(each) for each in offers) == [0, 0, 1]
     assert await store.read(LOCAL, read_orphans, 200, 10) == []
+
+
+async def test_orphan_offered_before_the_clock_was_set_back_is_offered_again(store: Store) -> None:
+    """A moment that lies ahead says nothing about how long ago it was."""
+
+    def set_ahead(unit: Unit) -> None:
+        unit.connection.execute(text("UPDATE open_turns SET handed_over_at = handed_over_at + 3600000"))
+
+    await store.write(LOCAL, join, GONE, LEASE_MS)
+    turn = await ask(store, await begin(store), node=GONE)
+    await declare_gone(store)
+
+    await store.write(LOCAL, set_ahead)
+
+    assert await store.read(LOCAL, read_orphans, 5_000, 10) == [turn.id]
+
+
+async def test_turn_of_a_node_that_is_not_listed_is_nobodys(store: Store) -> None:
+    """I-05: however it came about, somebody finds it."""
+
+    def unlist(unit: Unit) -> None:
+        unit.connection.execute(text("DELETE FROM nodes"))
+
+    turn = await ask(store, await begin(store), node=GONE)
+    before = await store.read(LOCAL, read_orphans, 5_000, 10)
+
+    await store.write(LOCAL, unlist)
+
+    assert before == []
+    assert await store.read(LOCAL, read_orphans, 5_000, 10) == [turn.id]
+    assert [each.turn_id for each in await store.write(LOCAL, hand_over_orphans, [turn.id], 5_000)] == [turn.id]
+    await start(store, turn, node=ME)
+    assert await store.read(LOCAL, read_orphans, 0, 10) == []
+
+
+async def test_turn_offered_twice_is_claimed_once(store: Store) -> None:
+    """I-08: whoever comes second leaves the first in peace, though it reads the newest epoch."""
+    turn = await ask(store, await begin(store), node=GONE)
+    await declare_gone(store)
+    await start(store, turn, node=ME)
+
+    with pytest.raises(StaleEpoch):
+        await start(store, turn, node=NodeId("n_third"))
+
+    kept = await store.read(LOCAL, read_turn, turn.id)
+    assert [reply.epoch for reply in kept.replies] == [1, 1]
+    assert [each.turn_id for each in await store.read(LOCAL, read_own_turns, ME)] == [turn.id]
+
+
+async def test_own_turn_that_was_not_started_is_anybodys(store: Store) -> None:
+    turn = await ask(store, await begin(store), node=ME)
+
+    handed = await store.write(LOCAL, hand_over_own, ME, [turn.id])
+    again = await store.write(LOCAL, hand_over_own, ME, [turn.id])
+    await start(store, turn, node=GONE)
+
+    assert ([each.turn_id for each in handed], again) == ([turn.id], [])
 
 
 async def test_leaving_hands_over_what_is_unfinished(store: Store) -> None:
@@ -229,7 +303,7 @@ async def test_leaving_hands_over_what_is_unfinished(store: Store) -> None:
 
     await store.write(LOCAL, leave, GONE)
 
-    assert [each.turn_id for each in await store.read(LOCAL, read_orphans, 0, 10)] == [turn.id]
+    assert await store.read(LOCAL, read_orphans, 0, 10) == [turn.id]
     assert not await store.write(LOCAL, renew_lease, GONE, LEASE_MS)
 
 
@@ -240,28 +314,35 @@ async def test_only_process_of_a_sqlite_file_takes_everything_over(store: Store)
 
     await store.write(LOCAL, reap_all_but, ME)
 
-    assert [each.turn_id for each in await store.read(LOCAL, read_orphans, 0, 10)] == [turn.id]
+    assert await store.read(LOCAL, read_orphans, 0, 10) == [turn.id]
     assert await store.write(LOCAL, renew_lease, ME, LEASE_MS)
     assert not await store.write(LOCAL, renew_lease, GONE, LEASE_MS)
 
 
-async def test_message_accepted_by_a_node_already_reaped_is_found(store: Store) -> None:
-    """XK05: it woke for a moment and took one more message; nobody's message is lost."""
+@pytest.mark.parametrize("how", ["reaped", "left"])
+async def test_node_that_is_gone_takes_nothing_in_and_nothing_over(store: Store, how: str) -> None:
+    """It woke for a moment; what it would take in is refused with nothing written, what is open is not its."""
     await store.write(LOCAL, join, GONE, LEASE_MS)
-    await store.write(LOCAL, reap, GONE, needs_free_lock=False)
+    conversation = await begin(store)
     turn = await ask(store, await begin(store), node=GONE)
+    if how == "reaped":
+        await declare_gone(store)
+    else:
+        await store.write(LOCAL, leave, GONE)
 
-    suspects = await store.read(LOCAL, read_suspects, ME, LEASE_MS)
-    handed = await store.write(LOCAL, reap, GONE, needs_free_lock=False)
+    with pytest.raises(Draining):
+        await store.write(LOCAL, accept_turn, draft(conversation, node=GONE), first(1), plan)
+    with pytest.raises(StaleEpoch):
+        await store.write(LOCAL, claim_replies, turn.id, GONE, receipts_for_all)
 
-    assert [each.node_id for each in suspects] == [GONE]
-    assert [each.turn_id for each in handed] == [turn.id]
+    assert await store.read(LOCAL, read_orphans, 0, 10) == [turn.id]
+    assert (await store.read(LOCAL, read_turn, turn.id)).replies[0].epoch == 0
 
 
 async def test_nodes_gone_long_ago_are_forgotten(store: Store) -> None:
     for node in (ME, GONE):
         await store.write(LOCAL, join, node, LEASE_MS)
-    await store.write(LOCAL, reap, GONE, needs_free_lock=False)
+    await declare_gone(store)
 
     await store.write(LOCAL, forget_nodes, datetime.now(UTC) - timedelta(minutes=1))
     with pytest.raises(IntegrityError):

@@ -1,7 +1,7 @@
 """Who pinned a turn: the rule for the first messages, or somebody."""
 
 from antiphon.access.principal import LOCAL
-from antiphon.store.reads.pins import has_said_pin
+from antiphon.store.reads.marks import has_said_pin
 from antiphon.store.unit import Store
 from tests.store.deeds import OTHER, answer, begin, mark
 

@@ -9,10 +9,10 @@ from antiphon.conversation.state import ReplyState
 from antiphon.conversation.turn import Turn
 from antiphon.store.reads.conversations import read_conversation
 from antiphon.store.reads.outline import STATE_CODES, read_outline
-from antiphon.store.reads.pages import Page, Place, Side, read_page
+from antiphon.store.reads.pages import PageAnchor, PageOfTurns, Side, read_page
 from antiphon.store.unit import Store
-from antiphon.store.writes.draw_divider import draw_divider
 from antiphon.store.writes.topics import set_topic
+from antiphon.store.writes.turns import draw_divider
 from antiphon.store.writes.variants import choose_reply
 from tests.store.deeds import NOON, OTHER, answer, answer_again, ask, begin, mark, remove, restore
 
@@ -23,12 +23,14 @@ async def talk(store: Store, count: int) -> tuple[ConversationId, list[Turn]]:
     return conversation_id, [await answer(store, conversation_id, f"turn {n + 1}", "yes") for n in range(count)]
 
 
-async def page(store: Store, conversation_id: ConversationId, side: Side | None, position: int, limit: int) -> Page:
-    place = None if side is None else Place(side, position)
+async def page(
+    store: Store, conversation_id: ConversationId, side: Side | None, position: int, limit: int
+) -> PageOfTurns:
+    place = None if side is None else PageAnchor(side, position)
     return await store.read(LOCAL, read_page, conversation_id, place, limit=limit)
 
 
-def positions(found: Page) -> list[int]:
+def positions(found: PageOfTurns) -> list[int]:
     return [turn.position for turn in found.turns]
 
 

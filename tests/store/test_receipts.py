@@ -8,8 +8,8 @@ from antiphon.conversation.receipt import Receipt
 from antiphon.conversation.telemetry import Selected, Sent, Telemetry
 from antiphon.store.reads.receipts import read_first_telemetry, read_newest_bodies, read_receipts
 from antiphon.store.unit import Store
+from antiphon.store.writes.receipts import append_attempt
 from antiphon.store.writes.settle_reply import settle_reply
-from antiphon.store.writes.start_replies import append_attempt
 from tests.store.deeds import answer, ask, begin, ending_of, receipt_of, remove, settle, start
 
 SKEPTIC, BUILDER, HISTORIAN = (AdvisorId(name) for name in ("skeptic", "builder", "historian"))
@@ -49,7 +49,7 @@ def with_telemetry(reply_id: ReplyId, telemetry: Telemetry | None, *, epoch: int
 
 
 async def test_every_attempt_keeps_what_was_reckoned_for_it(store: Store) -> None:
-    """W8, W65, I-35: before it left, and how it stood in the end."""
+    """W8, W65, I-35, D48: before it left, and how it stood in the end."""
     turn = await ask(store, await begin(store), advisors=1)
     reply_id = turn.replies[0].id
     await start(store, turn, prepare=lambda *_: [with_telemetry(reply_id, RECKONED)])
@@ -65,7 +65,7 @@ async def test_every_attempt_keeps_what_was_reckoned_for_it(store: Store) -> Non
 
 
 async def test_first_reckoning_is_found_after_a_crash(store: Store) -> None:
-    """I-24: a reply that is started again is sent what its first receipt names."""
+    """I-25: a reply that is started again is sent what its first receipt names."""
     turn = await ask(store, await begin(store), advisors=1)
     reply_id = turn.replies[0].id
     await start(store, turn, prepare=lambda *_: [with_telemetry(reply_id, RECKONED)])

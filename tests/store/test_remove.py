@@ -21,14 +21,14 @@ from antiphon.store.reads.view import read_view
 from antiphon.store.tables import conversations
 from antiphon.store.tables import turns as turn_rows
 from antiphon.store.unit import Store
-from antiphon.store.writes.accept_turn import accept_turn
-from antiphon.store.writes.remove_turns import remove_turns, restore_turns
 from antiphon.store.writes.settle_reply import settle_reply
+from antiphon.store.writes.turns import remove_turns, restore_turns
 from antiphon.store.writes.variants import choose_reply, edit_reply
 from tests.conftest import open_store
 from tests.store.deeds import (
     NOON,
     accept,
+    accept_turn,
     answer,
     answer_again,
     ask,
@@ -139,7 +139,7 @@ async def test_restoring_what_is_there_is_refused(store: Store) -> None:
 
 
 async def test_turn_that_is_being_answered_cannot_be_removed(store: Store) -> None:
-    """I-05: nothing that somebody answers for disappears under their hands."""
+    """XC05: nothing that somebody answers for disappears under their hands."""
     conversation_id, turns = await talk(store, 1)
     turn = await ask(store, conversation_id, advisors=2)
     await start(store, turn)
@@ -238,10 +238,13 @@ async def test_failed_turn_goes_when_its_successor_comes(store: Store) -> None:
     [(ReplyState.COMPLETE,), (ReplyState.ERROR, ReplyState.COMPLETE)],
     ids=["all answered", "one answered"],
 )
-async def test_turn_somebody_answered_is_not_replaced(store: Store, states: tuple[ReplyState, ...]) -> None:
+async def test_turn_somebody_answered_is_not_replaced_behind_others(
+    store: Store, states: tuple[ReplyState, ...]
+) -> None:
     """I-02, D26: then the whole message is refused."""
     conversation_id = await begin(store)
     turn = await failed_turn(store, conversation_id, *states)
+    await answer(store, conversation_id, "And then?", "Then rest.")
     before = await store.read(LOCAL, read_view, conversation_id)
 
     with pytest.raises(CommandRefused):

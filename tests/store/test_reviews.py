@@ -5,15 +5,14 @@ from datetime import UTC, datetime, time, timedelta
 from antiphon.access.principal import LOCAL, system_principal
 from antiphon.conversation.heartbeat import Heartbeat, QuietHours
 from antiphon.conversation.ids import AdvisorId, ConversationId, NodeId, PrincipalId, TurnId, WorkspaceId
-from antiphon.engine.occasion import Taken, take_review
-from antiphon.engine.options import EngineOptions
+from antiphon.engine.heartbeats.due import TakenRun, take_review
+from antiphon.engine.runtime.options import EngineOptions
 from antiphon.store.reads.heartbeats import read_now
 from antiphon.store.reads.reviews import DueReview, read_due_reviews
 from antiphon.store.unit import Store
-from antiphon.store.writes.decisions import NewDecision, change_decision, write_decision
 from antiphon.store.writes.heartbeats import save_heartbeat
+from antiphon.store.writes.journal import NewDecision, change_decision, release_reviews, write_decision
 from antiphon.store.writes.nodes import join
-from antiphon.store.writes.reviews import release_reviews
 from tests.store.deeds import answer, begin
 
 SKEPTIC = AdvisorId("skeptic")
@@ -46,7 +45,7 @@ async def due(store: Store, limit: int = 1) -> list[DueReview]:
     return list(await store.read(SYSTEM, read_due_reviews, limit))
 
 
-async def take(store: Store, found: DueReview) -> Taken | None:
+async def take(store: Store, found: DueReview) -> TakenRun | None:
     """One of them is tried."""
     return await store.write(SYSTEM, take_review, found, HERE, OPTIONS)
 

@@ -8,11 +8,11 @@ import pytest
 from antiphon.access.principal import LOCAL
 from antiphon.conversation.errors import CommandRefused, NotFound
 from antiphon.conversation.ids import ConversationId, NodeId, TurnId
-from antiphon.conversation.round_run import Round, RoundRun
+from antiphon.conversation.round import Round, RoundRun
 from antiphon.store.reads.rounds import find_run_of_turn, read_loose_runs, read_run, read_runs
 from antiphon.store.unit import Store
+from antiphon.store.writes.conversations import remove_conversation
 from antiphon.store.writes.nodes import join
-from antiphon.store.writes.remove_conversation import remove_conversation
 from antiphon.store.writes.rounds import begin_run, end_run, end_runs, settle_round, stop_run, take_run, take_step
 from tests.store.deeds import NODE, NOON, OTHER, begin
 

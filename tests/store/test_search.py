@@ -11,17 +11,17 @@ from antiphon.conversation.ids import ConversationId, TurnId
 from antiphon.conversation.size import TextSize
 from antiphon.conversation.turn import Turn
 from antiphon.store.reads import search as searching
-from antiphon.store.reads.search import Found, Wanted, search
+from antiphon.store.reads.search import SearchPage, SearchQuery, search
 from antiphon.store.reads.snippet import cut_snippet
 from antiphon.store.reads.turns import read_turn
 from antiphon.store.unit import Store
-from antiphon.store.writes.remove_conversation import remove_conversation, restore_conversation
+from antiphon.store.writes.conversations import remove_conversation, restore_conversation
 from antiphon.store.writes.variants import edit_reply
 from tests.store.deeds import NOON, OTHER, accept, answer, answer_again, begin, draft, remove, restore
 
 
-async def look(store: Store, words: str, **more: Any) -> Found:
-    return await store.read(LOCAL, search, Wanted(words, **more))
+async def look(store: Store, words: str, **more: Any) -> SearchPage:
+    return await store.read(LOCAL, search, SearchQuery(words, **more))
 
 
 async def texts(store: Store, words: str, **more: Any) -> list[str]:
@@ -174,12 +174,12 @@ async def test_place_that_was_not_given_out_is_refused(store: Store) -> None:
 
 
 async def test_others_find_nothing(store: Store) -> None:
-    """I-50, S-01: not the words, and not even the place."""
+    """I-50: not the words, and not even the place."""
     turn = await answer(store, await begin(store, title="secret"), "my secret", "their secret")
 
-    assert (await store.read(OTHER, search, Wanted("secret"))).hits == ()
+    assert (await store.read(OTHER, search, SearchQuery("secret"))).hits == ()
     with pytest.raises(Malformed):
-        await store.read(OTHER, search, Wanted("secret", after=turn.id))
+        await store.read(OTHER, search, SearchQuery("secret", after=turn.id))
 
 
 def test_snippet_is_cut_around_the_first_place() -> None:

@@ -6,7 +6,8 @@ from sqlalchemy import func, select
 
 from antiphon.access.principal import LOCAL
 from antiphon.advisors.starter import load_starter
-from antiphon.store.reads.line_up import read_advisors, read_default_panel, read_panels
+from antiphon.store.reads.advisors import read_advisors
+from antiphon.store.reads.panels import read_default_panel, read_panels
 from antiphon.store.tables import advisors, panels, principals, workspaces
 from antiphon.store.unit import Store, Unit
 from antiphon.store.writes.seed import seed

@@ -12,8 +12,8 @@ from antiphon.conversation.state import ReplyState
 from antiphon.store.reads.settings import read_settings
 from antiphon.store.reads.spending import count_turns_asked, read_used
 from antiphon.store.unit import Store
-from antiphon.store.writes.change_setting import delete_setting, write_setting
 from antiphon.store.writes.seed import seed
+from antiphon.store.writes.settings import delete_setting, write_setting
 from antiphon.store.writes.settle_reply import Ending, settle_reply
 from tests.store.deeds import NOON, OTHER, ask, begin, start
 

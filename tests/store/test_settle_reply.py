@@ -12,7 +12,7 @@ from antiphon.conversation.state import TERMINAL, ReplyState
 from antiphon.store.reads.conversations import read_conversation
 from antiphon.store.reads.facts import read_facts
 from antiphon.store.reads.receipts import read_receipts
-from antiphon.store.reads.scene import count_open
+from antiphon.store.reads.turn_snapshot import count_open
 from antiphon.store.reads.turns import read_reply, read_turn
 from antiphon.store.reads.view import read_view
 from antiphon.store.unit import Store
@@ -22,7 +22,7 @@ from tests.store.deeds import ask, begin, ending_of, piece, save, settle, start
 
 
 async def test_ending_replaces_the_pieces_by_the_whole(store: Store) -> None:
-    """I-10."""
+    """I-10, M3."""
     turn = await ask(store, await begin(store), advisors=1)
     await start(store, turn)
     await save(store, piece(turn, 0, "Y"), piece(turn, 0, "es", offset=1))
@@ -36,7 +36,7 @@ async def test_ending_replaces_the_pieces_by_the_whole(store: Store) -> None:
 
 @pytest.mark.parametrize("state", sorted(TERMINAL))
 async def test_second_ending_is_refused_whatever_the_first_was(store: Store, state: ReplyState) -> None:
-    """I-04, I-13: terminal is final."""
+    """I-04, I-13, W14, reg-09: terminal is final."""
     turn = await ask(store, await begin(store), advisors=1)
     await start(store, turn)
     await settle(store, turn, 0, "first", state=state)

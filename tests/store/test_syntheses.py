@@ -10,7 +10,7 @@ from antiphon.conversation.analysis import Analysis
 from antiphon.conversation.errors import NotFound
 from antiphon.conversation.synthesis import Sentence, Synthesis, encode_synthesis
 from antiphon.conversation.turn import Turn
-from antiphon.engine.quorums import read_quorum
+from antiphon.engine.analyses.quorums import read_quorum_of
 from antiphon.store.reads.receipts import read_last_telemetries
 from antiphon.store.reads.syntheses import (
     KIND,
@@ -18,11 +18,12 @@ from antiphon.store.reads.syntheses import (
     read_synthesis,
     read_usable_synthesis,
 )
+from antiphon.store.reads.turns import read_turn
 from antiphon.store.unit import Store, Unit
 from antiphon.store.writes.analyses import AnalysisEnding, begin_analysis, end_analysis
-from antiphon.store.writes.remove_turns import remove_turns
+from antiphon.store.writes.receipts import append_attempt
 from antiphon.store.writes.settle_reply import settle_reply
-from antiphon.store.writes.start_replies import append_attempt
+from antiphon.store.writes.turns import remove_turns
 from tests.context.syntheses import build_synthesis
 from tests.store.deeds import NODE, NOON, OTHER, answer, ask, begin, ending_of, start
 from tests.store.test_receipts import RECKONED, TRIMMED, with_telemetry
@@ -96,7 +97,7 @@ async def test_others_read_none_of_it(store: Store, turn: Turn) -> None:
     assert await store.read(OTHER, read_sent_synthesis, here, "an_a") is None
     for refused in (
         store.read(OTHER, read_usable_synthesis, here, "an_a"),
-        store.read(OTHER, read_quorum, turn.id),
+        store.read(OTHER, read_turn, turn.id),
     ):
         with pytest.raises(NotFound):
             await refused
@@ -111,7 +112,7 @@ async def test_trims_come_from_the_last_attempt(store: Store) -> None:
     delivered = replace(TRIMMED, stage="delivered", cut_suspected=True)
     await store.write(LOCAL, settle_reply, replace(ending_of(turn, 0, "yes"), attempt=2, telemetry=delivered))
 
-    quorum = await store.read(LOCAL, read_quorum, turn.id)
+    quorum = await store.read(LOCAL, read_quorum_of, await store.read(LOCAL, read_turn, turn.id))
 
     assert [each.turns for each in quorum.trimmed] == [1]
     assert [each.advisor_id for each in quorum.suspected] == [turn.replies[0].advisor_id]

@@ -162,7 +162,7 @@ async def test_piece_saved_twice_stands_once(store: Store) -> None:
 
 
 async def test_piece_saved_again_with_more_leaves_no_hole(store: Store) -> None:
-    """I-10, XD03: the answer to a commit was lost; the next save starts at the same place and says more."""
+    """I-10: the answer to a commit was lost; the next save starts at the same place and says more."""
     turn = await ask(store, await begin(store), advisors=1)
     await start(store, turn)
     await save(store, piece(turn, 0, "abc"))

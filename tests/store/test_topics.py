@@ -11,7 +11,7 @@ from antiphon.store.reads.conversations import read_conversation
 from antiphon.store.reads.topics import TopicChange, read_counted_topics, read_topics
 from antiphon.store.reads.turns import read_turn
 from antiphon.store.unit import Store
-from antiphon.store.writes.remove_conversation import remove_conversation, restore_conversation
+from antiphon.store.writes.conversations import remove_conversation, restore_conversation
 from antiphon.store.writes.seed import seed
 from antiphon.store.writes.topics import change_topic, remove_topic, set_topic, take_topic
 from tests.conftest import open_store
@@ -159,7 +159,7 @@ async def test_restored_conversation_has_its_topics(store: Store) -> None:
 
 
 async def test_two_moves_at_once_make_no_circle(store: Store, database_url: str) -> None:
-    """I-42: each would put one below the other; the second finds itself above."""
+    """Each would put one below the other; the second finds itself above."""
     elsewhere = await open_store(database_url)
     one, two = await take(store, "/one"), await take(store, "/two")
 

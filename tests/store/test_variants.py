@@ -16,13 +16,13 @@ from antiphon.conversation.state import TERMINAL, ReplyState
 from antiphon.conversation.turn import Turn
 from antiphon.store.reads.conversations import read_conversation
 from antiphon.store.reads.facts import read_facts
-from antiphon.store.reads.recovery import OpenTurn, read_orphans, read_own_turns
+from antiphon.store.reads.recovery import OpenTurn, read_own_turns
 from antiphon.store.reads.turns import read_reply, read_turn
 from antiphon.store.reads.view import read_view
 from antiphon.store.tables import replies
 from antiphon.store.unit import Store, Unit
-from antiphon.store.writes.nodes import leave
-from antiphon.store.writes.variants import NewVariant, add_variant, choose_reply, edit_reply, weigh_reply
+from antiphon.store.writes.nodes import hand_over_orphans, leave
+from antiphon.store.writes.variants import NewVariant, add_variant, choose_reply, edit_reply, set_importance
 from tests.store.deeds import (
     NODE,
     NOON,
@@ -32,6 +32,7 @@ from tests.store.deeds import (
     ask,
     begin,
     draft,
+    enlist,
     settle,
     start,
     variant_of,
@@ -121,7 +122,7 @@ async def test_variant_takes_what_is_not_named_from_the_answer_it_varies(store: 
 
     reply = added.fact.reply
     assert (reply.model, reply.name, reply.advisor_version) == ("scripted:two", turn.replies[0].name, 1)
-    assert reply.changes == {"filter": "pinned"}
+    assert reply.changes == {"filter": "pinned", "model": "scripted:two"}
 
 
 async def test_missing_version_of_an_advisor_is_refused(store: Store) -> None:
@@ -174,12 +175,13 @@ async def test_each_asking_is_a_round_that_somebody_answers_for(store: Store) ->
         await settle(store, turn, slot, "yes")
     assert await store.read(LOCAL, read_own_turns, NODE) == []
 
+    await enlist(store, NodeId("n_two"))
     added = await store.write(LOCAL, add_variant, variant_of(turn.replies[0], node=NodeId("n_two")))
 
     assert added.round == 2
     assert await store.read(LOCAL, read_own_turns, NodeId("n_two")) == [OpenTurn(turn.id, workspace, 2)]
     await store.write(LOCAL, leave, NodeId("n_two"))
-    assert await store.read(LOCAL, read_orphans, 0, 10) == [OpenTurn(turn.id, workspace, 2)]
+    assert await store.write(LOCAL, hand_over_orphans, [turn.id], 0) == [OpenTurn(turn.id, workspace, 2)]
 
 
 async def test_settled_variant_closes_its_round(store: Store) -> None:
@@ -226,7 +228,7 @@ async def test_open_answer_can_neither_be_chosen_nor_edited(store: Store) -> Non
     with pytest.raises(CommandRefused):
         await store.write(LOCAL, edit_reply, added.reply.id, "other", measure("other"), 0.5)
     with pytest.raises(CommandRefused):
-        await store.write(LOCAL, weigh_reply, added.reply.id, 0.5)
+        await store.write(LOCAL, set_importance, added.reply.id, 0.5)
 
 
 def size_of(unit: Unit, reply_id: ReplyId) -> TextSize:
@@ -266,13 +268,13 @@ async def test_worth_stands_beside_what_was_reckoned(store: Store) -> None:
     turn = await answered(store, "the first words")
     reply_id = turn.replies[0].id
 
-    fact = await store.write(LOCAL, weigh_reply, reply_id, 0.95)
+    fact = await store.write(LOCAL, set_importance, reply_id, 0.95)
     await store.write(LOCAL, edit_reply, reply_id, "other", measure("other"), 0.5)
 
     reply = await store.read(LOCAL, read_reply, reply_id)
     assert (fact.turn_id, fact.reply_id, fact.worth) == (turn.id, reply_id, 0.95)
     assert (reply.importance, reply.worth) == (0.5, 0.95)
-    await store.write(LOCAL, weigh_reply, reply_id, None)
+    await store.write(LOCAL, set_importance, reply_id, None)
     assert (await store.read(LOCAL, read_reply, reply_id)).worth is None
 
 
@@ -288,7 +290,7 @@ async def test_facts_read_back_as_they_were_written(store: Store, chosen_at_once
     chosen = await store.write(LOCAL, choose_reply, turn.replies[0].id)
     edited = await store.write(LOCAL, edit_reply, added.reply.id, "three", measure("three"), 0.5)
     undone = await store.write(LOCAL, edit_reply, added.reply.id, None, measure("two"), 0.5)
-    weighed = await store.write(LOCAL, weigh_reply, added.reply.id, 0.9)
+    weighed = await store.write(LOCAL, set_importance, added.reply.id, 0.9)
 
     read = await store.read(LOCAL, read_facts, turn.conversation_id, added.seq - 1)
 

@@ -13,7 +13,7 @@ import pytest
 
 from antiphon.conversation.errors import Malformed, ToolFailed, ToolServerUnavailable, ToolTimedOut
 from antiphon.conversation.tool import ToolResult
-from antiphon.tools.servers import HttpServer
+from antiphon.tools.servers import HttpServer, ServerKey
 from antiphon.tools.toolbox import Toolbox
 from tests.fakes.model_server import ModelServer, Script, chunk, cut, fail, hang, raw, reset
 from tests.fakes.servers import restart_server
@@ -29,11 +29,11 @@ def server() -> Iterator[ModelServer]:
 
 
 def _by_operator(url: str, **headers: str) -> HttpServer:
-    return HttpServer("clock", url, headers, trusted=True, origin="operator")
+    return HttpServer("clock", url, headers, trusted=True, workspace=None)
 
 
 def _by_person(url: str) -> HttpServer:
-    return HttpServer("clock", url, {"Authorization": SECRET})
+    return HttpServer("clock", url, {"Authorization": SECRET}, workspace="w")
 
 
 def _read_requests(clock: Clock) -> list[dict[str, Any]]:
@@ -45,8 +45,8 @@ async def test_both_generations_of_the_protocol_are_spoken(
 ) -> None:
     await box.open([_by_operator(clock.url)])
 
-    found = {each.name: each.read_only for each in await box.discover("clock")}
-    result = await box.call("clock", "now", {}, 10)
+    found = {each.name: each.read_only for each in await box.discover(ServerKey(None, "clock"))}
+    result = await box.call(ServerKey(None, "clock"), "now", {}, 10)
 
     assert found == {"now": True, "set_alarm": False, "huge": False}
     assert result == ToolResult(ok=True, text="noon")
@@ -60,7 +60,7 @@ async def test_secrets_are_sent_as_they_are_written(
     monkeypatch.setenv("CANARY", "from the environment")
     await box.open([_by_operator(clock.url, **{"X-Key": "${CANARY} {{token}} $HOME"})])
 
-    await box.call("clock", "now", {}, 10)
+    await box.call(ServerKey(None, "clock"), "now", {}, 10)
 
     assert {each["headers"]["x-key"] for each in _read_requests(clock)} == {"${CANARY} {{token}} $HOME"}
     assert "GET" not in {each["method"] for each in _read_requests(clock)}
@@ -69,40 +69,41 @@ async def test_secrets_are_sent_as_they_are_written(
 async def test_a_session_is_ended_in_good_order(box: Toolbox, run_clock: Callable[..., Clock]) -> None:
     clock = run_clock("--old")
     await box.open([_by_operator(clock.url)])
-    await box.discover("clock")
+    await box.discover(ServerKey(None, "clock"))
 
     await box.close()
 
     assert _read_requests(clock)[-1]["method"] == "DELETE"
 
 
+@pytest.mark.measured
 async def test_calls_run_side_by_side_and_one_that_waits_too_long_ends_alone(box: Toolbox, clock: Clock) -> None:
     await box.open([_by_operator(clock.url)])
-    await box.discover("clock")
+    await box.discover(ServerKey(None, "clock"))
     started = time.monotonic()
 
     late, *others = await asyncio.gather(
-        box.call("clock", "set_alarm", {"minutes": 1}, 1),
-        *(box.call("clock", "set_alarm", {"minutes": 0.03}, 20) for _ in range(4)),
+        box.call(ServerKey(None, "clock"), "set_alarm", {"minutes": 1}, 1),
+        *(box.call(ServerKey(None, "clock"), "set_alarm", {"minutes": 0.03}, 20) for _ in range(4)),
         return_exceptions=True,
     )
 
     assert isinstance(late, ToolTimedOut)
     assert others == [ToolResult(ok=True, text="ring")] * 4
-    assert time.monotonic() - started < 6
+    assert time.monotonic() - started < 7.5
 
 
 async def test_a_cancelled_call_leaves_the_session_usable(box: Toolbox, clock: Clock) -> None:
     await box.open([_by_operator(clock.url)])
-    await box.discover("clock")
-    call = asyncio.create_task(box.call("clock", "set_alarm", {"minutes": 1}, 60))
+    await box.discover(ServerKey(None, "clock"))
+    call = asyncio.create_task(box.call(ServerKey(None, "clock"), "set_alarm", {"minutes": 1}, 60))
     await asyncio.sleep(0.3)
 
     call.cancel()
     with pytest.raises(asyncio.CancelledError):
         await call
 
-    assert (await box.call("clock", "now", {}, 10)).text == "noon"
+    assert (await box.call(ServerKey(None, "clock"), "now", {}, 10)).text == "noon"
 
 
 async def test_an_answer_too_large_to_read_costs_only_its_own_call(box: Toolbox, clock: Clock) -> None:
@@ -110,32 +111,32 @@ async def test_an_answer_too_large_to_read_costs_only_its_own_call(box: Toolbox,
     await box.open([_by_operator(clock.url)])
 
     with pytest.raises(ToolFailed):
-        await box.call("clock", "huge", {"chars": 10_000_000}, 30)
+        await box.call(ServerKey(None, "clock"), "huge", {"chars": 10_000_000}, 30)
 
-    assert (await box.call("clock", "now", {}, 10)).text == "noon"
+    assert (await box.call(ServerKey(None, "clock"), "now", {}, 10)).text == "noon"
 
 
 async def test_a_server_that_was_started_again_is_found_again(box: Toolbox, clock: Clock) -> None:
     """Listing is harmless and is tried once more; it heals what a call may not."""
     await box.open([_by_operator(clock.url)])
-    await box.discover("clock")
+    await box.discover(ServerKey(None, "clock"))
     clock.server.process.kill()
     clock.server.process.wait()
     restart_server(clock.server)
 
-    await box.discover("clock")
+    await box.discover(ServerKey(None, "clock"))
 
-    assert (await box.call("clock", "now", {}, 10)).text == "noon"
+    assert (await box.call(ServerKey(None, "clock"), "now", {}, 10)).text == "noon"
 
 
 async def test_a_server_that_is_gone_is_told_so_and_not_asked_twice(box: Toolbox, clock: Clock) -> None:
     await box.open([_by_operator(clock.url)])
-    await box.discover("clock")
+    await box.discover(ServerKey(None, "clock"))
     clock.server.process.kill()
     clock.server.process.wait()
 
     with pytest.raises(ToolFailed, match="on the way there"):
-        await box.call("clock", "now", {}, 10)
+        await box.call(ServerKey(None, "clock"), "now", {}, 10)
 
     assert [each.connected for each in box.status()] == [True]
 
@@ -160,7 +161,7 @@ async def test_whatever_answers_there_the_failure_has_a_name(server: ModelServer
     await box.open([_by_operator(server.base_url)])
 
     with pytest.raises(ToolServerUnavailable, match=words):
-        await box.discover("clock")
+        await box.discover(ServerKey(None, "clock"))
     await box.close()
 
 
@@ -172,7 +173,7 @@ async def test_no_redirect_is_followed_e04(box: Toolbox, server: ModelServer, st
     await box.open([_by_operator(server.base_url + "/mcp", Authorization=SECRET)])
 
     with pytest.raises(ToolServerUnavailable, match="redirects are not followed"):
-        await box.discover("clock")
+        await box.discover(ServerKey(None, "clock"))
 
     assert {each.path for each in server.requests} == {"/v1/mcp"}
 
@@ -211,7 +212,7 @@ async def test_no_spelling_of_a_private_address_is_reached_for_a_person_e03_e05(
         with pytest.raises(Malformed, match="may not be reached"):
             box.check(spec)
         with pytest.raises(ToolServerUnavailable, match="may not be reached"):
-            await box.discover("clock")
+            await box.discover(ServerKey("w", "clock"))
 
 
 @pytest.mark.parametrize("address", CLOUD)
@@ -220,7 +221,7 @@ async def test_clouds_own_channels_are_closed_to_the_operator_too_e05(box: Toolb
     await box.open([_by_operator(f"http://{address}/mcp")])
 
     with pytest.raises(ToolServerUnavailable, match="may not be reached"):
-        await box.discover("clock")
+        await box.discover(ServerKey(None, "clock"))
 
 
 @pytest.mark.parametrize(
@@ -242,7 +243,7 @@ async def test_what_parsers_disagree_about_is_refused_e06(box: Toolbox, url: str
     with pytest.raises(Malformed):
         box.check(_by_person(url))
     with pytest.raises(ToolServerUnavailable):
-        await box.discover("clock")
+        await box.discover(ServerKey("w", "clock"))
 
 
 async def test_a_person_does_not_reach_this_machine_by_name_e02(box: Toolbox, server: ModelServer) -> None:
@@ -250,7 +251,7 @@ async def test_a_person_does_not_reach_this_machine_by_name_e02(box: Toolbox, se
     await box.add(_by_person(f"http://localhost:{server.port}/mcp"))
 
     with pytest.raises(ToolServerUnavailable, match="may not be reached"):
-        await box.discover("clock")
+        await box.discover(ServerKey("w", "clock"))
 
     assert server.requests == []
 
@@ -259,7 +260,7 @@ async def test_a_person_reaches_it_when_the_operator_allows_it(run_clock: Callab
     box = Toolbox(allow_private=True)
     await box.add(_by_person(run_clock().url))
 
-    result = await box.call("clock", "now", {}, 10)
+    result = await box.call(ServerKey("w", "clock"), "now", {}, 10)
     await box.close()
 
     assert result.text == "noon"
@@ -282,14 +283,14 @@ async def test_a_name_that_changes_its_mind_leads_nowhere_e02(
 
     for _ in range(2):
         with pytest.raises(ToolServerUnavailable, match="may not be reached"):
-            await box.discover("clock")
+            await box.discover(ServerKey("w", "clock"))
 
     assert set(asked) == {"rebinding.example"}
     assert server.requests == []
 
 
 def test_secrets_stay_with_the_host_they_were_saved_for_e01() -> None:
-    """E-01: another host, port or scheme means another server."""
+    """E-01, I-54: another host, port or scheme means another server."""
     saved = _by_person("https://tools.example/mcp")
 
     assert saved.at("https://tools.example/v2").headers == saved.headers
@@ -307,4 +308,4 @@ def test_secrets_are_not_printed() -> None:
 @pytest.mark.parametrize("headers", [{"X-Key": "a\r\nHost: inside"}, {"X Key": "a"}, {"X-Key": "a\x00"}, {"": "a"}])
 def test_a_header_that_could_become_two_is_refused(headers: dict[str, str]) -> None:
     with pytest.raises(Malformed, match="cannot be sent"):
-        HttpServer("clock", "https://tools.example/mcp", headers)
+        HttpServer("clock", "https://tools.example/mcp", headers, workspace=None)

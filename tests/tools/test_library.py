@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from antiphon.conversation.errors import ToolServerUnavailable
-from antiphon.tools.servers import StdioServer
+from antiphon.tools.servers import ServerKey, StdioServer
 from antiphon.tools.toolbox import Toolbox
 
 
@@ -25,4 +25,4 @@ async def test_without_the_extra_the_sentence_says_what_to_install(
     await box.open([StdioServer("any", "any")])
 
     with pytest.raises(ToolServerUnavailable, match=r"pip install 'antiphon\[mcp\]'"):
-        await box.discover("any")
+        await box.discover(ServerKey(None, "any"))

@@ -1,7 +1,7 @@
 /** Every view, in light and in dark: axe finds nothing, and who listens hears one sentence per finished voice. */
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { askOutside, begin, card, FIVE, inspector, message, send, turn, untilQuiet } from './desk';
+import { askOutside, begin, card, FIVE, inspector, message, readVoice, send, turn, untilQuiet } from './desk';
 import { expect, test } from './fixtures';
 import { House } from './house';
 import { inPieces, type Provider } from './provider';
@@ -11,7 +11,7 @@ const ANSWER =
 
 // Colours that are on their way to another are no colours of ours.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
-test.describe.configure({ timeout: 180_000 });
+test.describe.configure({ timeout: 300_000 });
 
 /**
  * Hold what is on the page against axe's rules; in the dark only what depends on colours. The story goes on after a
@@ -53,13 +53,13 @@ async function tellAllStates(house: House, provider: Provider, id: string): Prom
   };
 }
 
-test('welcome, help with a provider, and what is not there', async ({ rehearsal, page }) => {
+test('welcome, connecting a model, and what is not there', async ({ rehearsal, page }) => {
   await page.goto(rehearsal.url);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await inspectPage(page, 'welcome');
-  await page.getByRole('button', { name: 'Add a provider' }).click();
-  await expect(page.getByRole('dialog', { name: 'Add a provider' })).toBeVisible();
-  await inspectPage(page, 'provider help');
+  await page.getByRole('button', { name: 'Connect a model' }).click();
+  await expect(page.getByRole('dialog', { name: 'Connect a model' })).toBeVisible();
+  await inspectPage(page, 'connect a model');
 
   await page.goto(`${rehearsal.url}/c/nothing`);
   await expect(page.getByRole('heading', { name: 'This conversation is not here.' })).toBeVisible();
@@ -70,14 +70,14 @@ test('a conversation with every state', async ({ house, provider, page }) => {
   const id = await begin(house, 'Should I sign?', 'By when?');
   await tellAllStates(house, provider, id);
   await page.goto(`${house.url}/c/${id}`);
-  for (const state of ['error', 'rate limited', 'empty', 'filtered'])
+  for (const state of ['no answer', 'rate limited', 'empty', 'filtered'])
     await expect(turn(page, 3).getByText(state, { exact: true })).toBeVisible();
   await inspectPage(page, 'ended badly');
 
   await send(page, 'And who is still speaking?');
   await expect(card(page, 4, 'The Skeptic').getByText('complete')).toBeVisible();
-  await expect(card(page, 4, 'The Builder').getByText('incomplete')).toBeVisible();
-  await expect(card(page, 4, 'The Historian').getByText('streaming')).toBeVisible();
+  await expect(card(page, 4, 'The Builder').getByText('broke off', { exact: true }).first()).toBeVisible();
+  await expect(card(page, 4, 'The Historian').getByText('speaking')).toBeVisible();
   await expect(card(page, 4, 'The Contrarian').getByText('waiting')).toBeVisible();
   await inspectPage(page, 'streaming');
   await card(page, 4, 'The Confidant').getByRole('button', { name: /^Stop/ }).click();
@@ -94,8 +94,8 @@ test('a conversation with every state', async ({ house, provider, page }) => {
   await expect(page.getByRole('menuitem', { name: 'Open to read' })).toBeVisible();
   await inspectPage(page, 'reply menu', { menu: true });
   await page.getByRole('menuitem', { name: 'Open to read' }).click();
-  await expect(page.getByRole('dialog', { name: 'The Skeptic, turn 4' })).toBeVisible();
-  await inspectPage(page, 'reader');
+  await expect(page.getByRole('navigation', { name: 'Voices of this turn' })).toBeVisible();
+  await inspectPage(page, 'an opened answer');
 });
 
 test('the composer asks: a mention, a panel, a ceiling', async ({ provider, page }) => {
@@ -146,11 +146,11 @@ test('the filter, its builder, the counter and the ribbon', async ({ house, page
   await inspectPage(page, 'builder', { menu: true });
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: /visible turns in context/ }).click();
+  await page.getByRole('button', { name: /turns are sent/ }).click();
   await expect(page.getByRole('heading', { name: /turns go to every advisor/ })).toBeVisible();
   await inspectPage(page, 'counter');
   await page.keyboard.press('Escape');
-  await page.getByRole('navigation', { name: 'Context ribbon' }).locator('canvas, [tabindex="0"]').first().focus();
+  await page.getByRole('navigation', { name: 'Ribbon of turns' }).locator('canvas, [tabindex="0"]').first().focus();
   await page.keyboard.press('ArrowUp');
   await inspectPage(page, 'ribbon');
 });
@@ -160,23 +160,23 @@ test('the inspector', async ({ house, page }) => {
   await page.goto(`${house.url}/c/${id}`);
   await message(page).fill('And then?');
   await page.getByRole('button', { name: 'Inspector' }).click();
-  await expect(inspector(page).getByRole('heading', { name: /would be sent/ })).toBeVisible();
+  await expect(inspector(page).getByRole('heading', { name: /^What The .* would be sent/ })).toBeVisible();
   await inspectPage(page, 'draft');
   await inspector(page).getByRole('button', { name: 'Close', exact: true }).click();
   await card(page, 2, 'The Builder').getByRole('button', { name: /^Sent/ }).click();
   await expect(inspector(page).getByRole('heading', { name: 'What The Builder was sent' })).toBeVisible();
-  for (const form of ['Canonical', 'Provider form', 'Raw']) {
+  for (const form of ['Plain', 'Provider form', 'Raw bytes']) {
     await inspector(page).getByRole('button', { name: form }).click();
     await inspectPage(page, form);
   }
-  await inspector(page).getByRole('combobox', { name: 'Against' }).selectOption({ index: 1 });
+  await inspector(page).getByRole('combobox', { name: 'Compare with' }).selectOption({ index: 1 });
   await expect(
     inspector(page)
       .getByText(/^Cache breaks/)
       .first(),
   ).toBeVisible();
   await inspectPage(page, 'diff');
-  await inspector(page).getByRole('button', { name: 'Ask again with another context' }).click();
+  await inspector(page).getByRole('button', { name: 'Ask again with other turns' }).click();
   await inspectPage(page, 'replay form');
 });
 
@@ -212,11 +212,11 @@ test('the palette, help, keys and search', async ({ house, page }) => {
 });
 
 test('advisors, panels, topics and settings', async ({ house, page }) => {
-  const { advisors } = await house.ask<{ advisors: { id: string }[] }>('GET', '/v1/advisors');
+  const { items: advisors } = await house.ask<{ items: { id: string }[] }>('GET', '/v1/advisors');
   const first = advisors[0]?.id ?? '';
   await house.ask('PATCH', `/v1/advisors/${first}`, { tagline: 'asks twice' });
   const topic = await house.ask<{ id: string }>('POST', '/v1/topics', { path: '/Sales/Norrvik contract' });
-  const { panels } = await house.ask<{ panels: { id: string }[] }>('GET', '/v1/panels');
+  const { items: panels } = await house.ask<{ items: { id: string }[] }>('GET', '/v1/panels');
   const go = async (path: string) => {
     await page.goto(house.url + path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -254,6 +254,8 @@ test('on a phone: the page, the drawer and the inspector', async ({ house, page 
   await expect(page.getByRole('dialog')).toBeVisible();
   await inspectPage(page, 'drawer');
   await page.keyboard.press('Escape');
+  await readVoice(page, 2, 'The Skeptic');
+  await inspectPage(page, 'one voice on a phone');
   await card(page, 2, 'The Skeptic').getByRole('button', { name: /^Sent/ }).click();
   await expect(inspector(page)).toBeVisible();
   await inspectPage(page, 'inspector on a phone');
@@ -272,7 +274,7 @@ test('from right to left, and dense', async ({ house, page }) => {
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
   await expect(page.locator('.reply')).toHaveCount(FIVE.length);
   await inspectPage(page, 'right to left');
-  await page.locator('.reply footer .link').first().click();
+  await page.locator('.reply footer .sent').first().click();
   await expect(page.locator('.insp header h2')).toBeVisible();
   await inspectPage(page, 'inspector, right to left');
   await like({ density: 'dense' });

@@ -20,8 +20,8 @@ import { inPieces, type Received } from './provider';
 const FACTS = ['The lease ends in May.', 'The roof was mended in 2019.', 'The tenant has two dogs.'] as const;
 
 const filterLine = (page: Page) => page.getByRole('textbox', { name: 'Filter line' });
-const counter = (page: Page) => page.getByRole('button', { name: /visible turns in context/ });
-const ribbon = (page: Page) => page.getByRole('application', { name: /^Context ribbon/ });
+const counter = (page: Page) => page.getByRole('button', { name: /turns are sent/ });
+const ribbon = (page: Page) => page.getByRole('application', { name: /^Ribbon/ });
 
 async function writeFilter(page: Page, line: string): Promise<void> {
   await page.keyboard.press('Control+d');
@@ -52,7 +52,7 @@ test('a filter shows fewer turns, sends fewer, and says where it is wrong (W56, 
   await expect(turn(page, 3)).toHaveCount(0);
   await expect(turn(page, 2)).toBeVisible();
   await expect(counter(page)).toHaveAccessibleName(/^1 of 1 /);
-  await expect(ribbon(page)).toHaveAccessibleName(/^Context ribbon: 1 visible turns? by 5 advisors/);
+  await expect(ribbon(page)).toHaveAccessibleName(/^Ribbon: 1 turns? shown by 5 advisors/);
   await picture(page, 'context-filtered');
 });
 
@@ -83,20 +83,20 @@ test('one turn is left out for one voice: its payload lacks it, the others have 
   await page.goto(`${house.url}/c/${id}`);
   await turn(page, 1).hover();
   await page.getByRole('button', { name: 'More for turn 1' }).click();
-  await page.getByRole('combobox', { name: 'The Builder' }).selectOption({ label: 'Out' });
-  await expect(turn(page, 1)).toContainText('off for 1');
+  await page.getByRole('combobox', { name: 'The Builder' }).selectOption({ label: 'Not sent' });
+  await expect(turn(page, 1)).toContainText('not sent to 1');
   await page.keyboard.press('Escape');
 
   await ribbon(page).focus();
   await page.keyboard.press('Home');
   await page.keyboard.press('x');
-  await expect(turn(page, 1)).toContainText('off for 2');
-  await expect(page.getByText('Turn 1 · The Skeptic: out, left out by you').first()).toBeAttached();
+  await expect(turn(page, 1)).toContainText('not sent to 2');
+  await expect(page.getByText('Turn 1 · The Skeptic: not sent, left out by you').first()).toBeAttached();
   await picture(page, 'context-left-out');
 
   await message(page).fill('May I raise the rent?');
   await page.getByRole('button', { name: 'Inspector', exact: true }).click();
-  await inspector(page).getByRole('button', { name: 'Raw' }).click();
+  await inspector(page).getByRole('button', { name: 'Raw bytes' }).click();
   for (const name of FIVE) {
     await inspector(page).getByRole('tab', { name }).click();
     await expect(inspector(page).getByRole('heading', { name: `What ${name} would be sent` })).toBeVisible();

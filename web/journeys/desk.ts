@@ -24,10 +24,14 @@ export function words(page: Page, position: number, name: string): Locator {
   return card(page, position, name).locator('.say');
 }
 
+/** Send, and wait until it is accepted: the box is empty before. */
 export async function send(page: Page, text: string): Promise<void> {
   await message(page).fill(text);
+  const accepted = page.waitForResponse((answer) => answer.url().endsWith('/turns') && answer.status() === 202);
   await message(page).press('Enter');
   await expect(message(page)).toHaveValue('');
+  await accepted;
+  await expect(page).toHaveURL(/\/c\//);
 }
 
 /** Send, and wait until nobody speaks any more. */
@@ -38,7 +42,19 @@ export async function converse(page: Page, position: number, text: string): Prom
 }
 
 export async function untilQuiet(page: Page): Promise<void> {
-  await expect(sendButton(page)).toBeVisible({ timeout: 20_000 });
+  await expect(sendButton(page)).toBeVisible();
+}
+
+/** On a phone: from all voices of a turn to one of them. */
+export async function readVoice(page: Page, position: number, name: string): Promise<void> {
+  const all = turn(page, position).getByRole('navigation', { name: 'Voices of this turn' });
+  await all.getByRole('button', { name: new RegExp(`^${name}`) }).click();
+  await expect(card(page, position, name)).toBeVisible();
+}
+
+/** Open the sentence that says what goes along with the message. */
+export async function openAlong(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Goes along: / }).click();
 }
 
 /** Begin a conversation outside of the page, answered to its end. */
@@ -50,7 +66,7 @@ export async function begin(house: House, ...questions: string[]): Promise<strin
 
 export async function askOutside(house: House, id: string, text: string): Promise<void> {
   await house.ask('POST', `/v1/conversations/${id}/turns`, { text }, { 'Idempotency-Key': crypto.randomUUID() });
-  await expect.poll(async () => (await readTurns(house, id)).at(-1)?.all_completed, { timeout: 20_000 }).toBe(true);
+  await expect.poll(async () => (await readTurns(house, id)).at(-1)?.all_completed).toBe(true);
 }
 
 /** The conversation the page is at. */
@@ -60,7 +76,7 @@ export async function openedId(page: Page): Promise<string> {
 }
 
 export async function readTurns(house: House, id: string): Promise<TurnAnswer[]> {
-  return (await house.ask<{ turns: TurnAnswer[] }>('GET', `/v1/conversations/${id}/turns`)).turns;
+  return (await house.ask<{ items: TurnAnswer[] }>('GET', `/v1/conversations/${id}/turns`)).items;
 }
 
 /** The answers of one turn as the server keeps them, by name. */
@@ -70,7 +86,7 @@ export async function readReplies(house: House, id: string, position: number): P
 }
 
 export async function readReceipts(house: House, replyId: string): Promise<ReceiptAnswer[]> {
-  return (await house.ask<{ receipts: ReceiptAnswer[] }>('GET', `/v1/replies/${replyId}/receipts`)).receipts;
+  return (await house.ask<{ items: ReceiptAnswer[] }>('GET', `/v1/replies/${replyId}/receipts`)).items;
 }
 
 /** The hash the inspector shows. */

@@ -73,7 +73,7 @@ test('a file that cannot be taken says why', async ({ rehearsal, page }) => {
 
 test('the library is added to, searched, read at the place, removed and brought back', async ({ rehearsal, page }) => {
   await page.goto(`${rehearsal.url}/documents`);
-  await expect(page.getByText(/Nothing yet/)).toBeVisible();
+  await expect(page.getByText(/Nothing yet. Add a file here/)).toBeVisible();
   await page
     .getByLabel('Add files')
     .last()

@@ -19,6 +19,18 @@ test('a draft survives a reload, in a new conversation and in an old one', async
   await expect(message(page)).toHaveValue('');
 });
 
+test('what is written in one tab stands in the other, and what was sent is gone there', async ({ house, page }) => {
+  await page.goto(house.url);
+  const other = await page.context().newPage();
+  await other.goto(house.url);
+  await message(page).fill('Only one of me');
+
+  await expect(message(other)).toHaveValue('Only one of me');
+  await message(page).press('Enter');
+  await expect(turn(page, 1)).toBeVisible();
+  await expect(message(other)).toHaveValue('');
+});
+
 test('two clicks on Send make one turn (XC04)', async ({ house, provider, page }) => {
   await page.goto(house.url);
   await message(page).fill('Only once.');

@@ -28,7 +28,7 @@ test('somebody without a key asks, five scripted voices answer, and one click sh
   await picture(page, 'first-welcome');
 
   await send(page, 'Should I take the offer by Friday, or ask for two more weeks?');
-  await expect(turn(page, 1).getByText('streaming', { exact: true }).first()).toBeVisible();
+  await expect(turn(page, 1).getByText('speaking', { exact: true }).first()).toBeVisible();
   await picture(page, 'first-streaming');
   await untilQuiet(page);
   for (const name of FIVE) {

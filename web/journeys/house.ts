@@ -1,20 +1,19 @@
 /** A real server of our own for one journey: temporary folder, free port, killed and started again at will. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { Launcher } from './launcher';
 
-export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-export const PYTHON = resolve(ROOT, process.env.HOUSE_PYTHON ?? '.venv/bin/python');
+export { PYTHON, ROOT } from './launcher';
+
+const POLL_MS = 25;
 
 export class House {
   readonly folder = mkdtempSync(join(tmpdir(), 'antiphon-journey-'));
   readonly environment: Record<string, string>;
   port = 0;
-  #process: ChildProcess | null = null;
-  #log = '';
+  #pid: number | null = null;
 
   constructor(environment: Record<string, string> = {}) {
     this.environment = environment;
@@ -26,38 +25,28 @@ export class House {
 
   async start(): Promise<void> {
     this.port ||= await freePort();
-    const inherited = Object.entries(process.env).filter(([name]) => !/^ANTIPHON_|_API_KEY$/.test(name));
-    this.#process = spawn(PYTHON, ['-m', 'antiphon', 'serve', '--port', String(this.port)], {
-      cwd: this.folder,
-      env: {
-        ...Object.fromEntries(inherited),
-        ANTIPHON_DATA_DIR: this.folder,
-        ANTIPHON_DETECT_LOCAL_MODELS: 'false',
-        ...this.environment,
-      } as NodeJS.ProcessEnv,
-      stdio: ['ignore', 'pipe', 'pipe'],
+    this.#pid = await Launcher.ours().start({
+      arguments: ['serve', '--port', String(this.port)],
+      environment: { ANTIPHON_DATA_DIR: this.folder, ANTIPHON_DETECT_LOCAL_MODELS: 'false', ...this.environment },
+      folder: this.folder,
+      log: this.#log,
     });
-    for (const stream of [this.#process.stdout, this.#process.stderr]) {
-      stream?.on('data', (bytes: Buffer) => {
-        this.#log += bytes.toString();
-      });
-    }
-    await this.#untilReady();
+    await this.#untilReady(this.#pid);
   }
 
   /** Pull the plug. */
   async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
-    const ending = this.#process;
-    this.#process = null;
-    if (ending === null || ending.exitCode !== null) return;
-    const gone = new Promise((done) => ending.once('exit', done));
-    ending.kill(signal);
-    await gone;
+    const pid = this.#pid;
+    this.#pid = null;
+    if (pid === null || (await Launcher.ours().poll(pid)) !== null) return;
+    process.kill(pid, signal);
+    while ((await Launcher.ours().poll(pid)) === null) await pause();
   }
 
   async stop(): Promise<void> {
     await this.kill();
     rmSync(this.folder, { recursive: true, force: true });
+    rmSync(this.#log, { force: true });
   }
 
   async ask<Answer>(
@@ -74,18 +63,29 @@ export class House {
     return (text ? JSON.parse(text) : undefined) as Answer;
   }
 
-  async #untilReady(): Promise<void> {
-    for (let tries = 0; tries < 1_500; tries++) {
-      if (this.#process?.exitCode !== null) throw new Error(`the server ended:\n${this.#log}`);
+  get #log(): string {
+    return `${this.folder}.log`;
+  }
+
+  async #untilReady(pid: number): Promise<void> {
+    for (const deadline = Date.now() + 150_000; Date.now() < deadline; await pause()) {
+      if ((await Launcher.ours().poll(pid)) !== null) throw new Error(`the server ended:\n${this.#said()}`);
       const ready = await fetch(`${this.url}/readyz`).then(
         (response) => response.ok,
         () => false,
       );
       if (ready) return;
-      await new Promise((done) => setTimeout(done, 100));
     }
-    throw new Error(`the server did not become ready:\n${this.#log}`);
+    throw new Error(`the server did not become ready:\n${this.#said()}`);
   }
+
+  #said(): string {
+    return readFileSync(this.#log, 'utf8');
+  }
+}
+
+function pause(): Promise<void> {
+  return new Promise((done) => setTimeout(done, POLL_MS));
 }
 
 export function freePort(): Promise<number> {

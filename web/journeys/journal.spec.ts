@@ -16,7 +16,10 @@ async function expectNoViolations(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' });
 }
 
-test('a decision is written from a turn, and its words stay whatever becomes of the turn', async ({ house, page }) => {
+test('a decision is written from a turn, and its words stay whatever becomes of the turn (U-11)', async ({
+  house,
+  page,
+}) => {
   const id = await begin(house, 'Should we drop the free tier?');
   const [first] = await readTurns(house, id);
   await page.goto(`${house.url}/c/${id}`);
@@ -139,7 +142,7 @@ test('the keyboard is enough, and the journal can be taken along', async ({ hous
   await page.goto(`${house.url}/c/${id}`);
   await expect(turn(page, 1)).toBeVisible();
   await message(page).press('Escape');
-  await expect(page.getByRole('button', { name: 'VIEW' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(statusLine(page).getByText('VIEW', { exact: true })).toBeVisible();
   await page.keyboard.press('Shift+D');
   await page.getByRole('textbox', { name: 'The question' }).focus();
   await page.keyboard.press('Tab');

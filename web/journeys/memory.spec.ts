@@ -13,7 +13,7 @@ const FOUND = [
   { kind: 'fact', text: 'Was never said.', quote: 'nobody said this', turn: 1 },
 ];
 
-test('what a scan finds waits for a word, and only what is accepted reaches an advisor', async ({
+test('what a scan finds waits for a word, and only what is accepted reaches an advisor (D46)', async ({
   house,
   provider,
   page,
@@ -21,13 +21,14 @@ test('what a scan finds waits for a word, and only what is accepted reaches an a
   provider.voices = { [SCANNER]: { says: inPieces(JSON.stringify(FOUND)) } };
   const id = await begin(house, 'We live in Athens with my sister Eleni. I dislike long meetings.');
   await page.goto(`${house.url}/c/${id}`);
-  await page.getByRole('link', { name: 'Memory' }).click();
+  await page.getByRole('link', { name: 'Documents & memory' }).click();
+  await page.getByRole('link', { name: 'Memory', exact: true }).click();
   await expect(page.getByText(/Nothing is remembered yet/)).toBeVisible();
   await page.getByRole('button', { name: 'Read what is new' }).click();
 
   const waiting = page.getByRole('region', { name: 'Waiting for your word' });
   await expect(waiting.getByRole('heading', { level: 3 })).toHaveText(['Facts', 'Preferences', 'People']);
-  await expect(page.getByRole('link', { name: 'Memory 3 wait for your word' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Memory 3 wait for your word', exact: true })).toBeVisible();
   await expect(page.getByText(/3 proposed, 1 dropped/)).toBeVisible();
   await page.getByRole('button', { name: 'What was sent' }).click();
   const sent = page.getByRole('region', { name: 'The request, byte for byte' });

@@ -27,7 +27,7 @@ export async function makeSix(house: House): Promise<string> {
     tagline: 'stores and supplies',
     description: 'You count what there is before anybody marches.',
   });
-  const { panels } = await house.ask<{ panels: { advisor_ids: string[] }[] }>('GET', '/v1/panels');
+  const { items: panels } = await house.ask<{ items: { advisor_ids: string[] }[] }>('GET', '/v1/panels');
   const panel = await house.ask<{ id: string }>('POST', '/v1/panels', {
     name: 'Six',
     advisor_ids: [...(panels[0]?.advisor_ids ?? []), advisor.id],

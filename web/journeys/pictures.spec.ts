@@ -60,7 +60,7 @@ test('where they disagree', async ({ house, provider, page }) => {
   const turnId = (await readTurns(house, id))[0]?.id ?? '';
   await page.goto(`${house.url}/c/${id}/t/${turnId}/map`);
   await page.getByRole('button', { name: 'Draw the map' }).click();
-  await expect(page.getByRole('table')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('table')).toBeVisible();
   await page.getByRole('button', { name: 'Write the synthesis' }).click();
   await expect(page.getByRole('region', { name: 'Synthesis' }).getByText('synthesiser’s own')).toBeVisible();
   await page.setViewportSize({ width: 1440, height: 980 });
@@ -100,13 +100,13 @@ async function takeEvening(page: Page, house: House, id: string, stage: () => vo
   await expect(card(page, 35, 'Ledger').getByText('complete')).toBeVisible();
   await expect(card(page, 35, 'Keel').getByText('ninety days after')).toBeVisible();
   await expect(card(page, 35, 'Gadfly').getByText('ask them what')).toBeVisible();
-  await expect(card(page, 35, 'Counsel').getByText('error', { exact: true })).toBeVisible();
+  await expect(card(page, 35, 'Counsel').getByText('no answer', { exact: true })).toBeVisible();
   await message(page).fill(NEXT);
-  await page.getByRole('button', { name: /in context|predicted/ }).hover();
-  await expect(page.getByText('Kept free for your message (URA)')).toBeVisible();
+  await page.getByRole('button', { name: /turns (are|were) sent/ }).hover();
+  await expect(page.getByText('Kept free for your message')).toBeVisible();
   await takePicture(page, 'workbench');
   await message(page).hover();
-  await expect(page.getByText('Kept free for your message (URA)')).toBeHidden();
+  await expect(page.getByText('Kept free for your message')).toBeHidden();
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(page.getByRole('button', { name: 'Library' })).toBeVisible();
   await turn(page, 35).evaluate((element) => element.scrollIntoView({ block: 'start' }));
@@ -115,10 +115,10 @@ async function takeEvening(page: Page, house: House, id: string, stage: () => vo
 }
 
 async function takeInspector(page: Page): Promise<void> {
-  await expect(card(page, 35, 'Keel').getByText('complete')).toBeVisible({ timeout: 20_000 });
-  await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeVisible({ timeout: 20_000 });
+  await expect(card(page, 35, 'Keel').getByText('complete')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeVisible();
   await card(page, 35, 'Keel').getByRole('button', { name: /^Sent/ }).click();
-  await inspector(page).getByRole('combobox', { name: 'Against' }).selectOption({ label: 'Ledger, same turn' });
+  await inspector(page).getByRole('combobox', { name: 'Compare with' }).selectOption({ label: 'Ledger, same turn' });
   await expect(
     inspector(page)
       .getByText(/^Cache breaks/)
@@ -156,7 +156,7 @@ async function takeStates(page: Page, house: House, seats: ReadonlyMap<string, s
   stage();
   await page.goto(`${house.url}/c/${id}`);
   await send(page, 'Do I sign by Friday, or let them go?');
-  for (const state of ['waiting', 'complete', 'error', 'rate limited', 'incomplete', 'empty', 'filtered'])
+  for (const state of ['waiting', 'complete', 'no answer', 'rate limited', 'broke off', 'empty', 'filtered'])
     await expect(turn(page, 1).getByText(state, { exact: true }).first()).toBeVisible();
   await card(page, 1, 'Keel').getByRole('button', { name: /^Stop/ }).click();
   await expect(card(page, 1, 'Keel').getByText('stopped', { exact: true })).toBeVisible();

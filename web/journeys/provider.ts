@@ -43,10 +43,18 @@ class Gate {
   });
 }
 
+const SILENT: Voice = { says: [], fails: { status: 404, body: { error: { message: 'No endpoints found.' } } } };
+
 export class Provider {
   readonly received: Received[] = [];
   /** Chooses who answers: by a word in the system prompt, usually the advisor's name. */
   voices: Record<string, Voice> = {};
+  /** Whoever comes without this key is sent away. */
+  key: string | null = null;
+  /** The models it lists. */
+  models: readonly string[] = ['voice'];
+  /** Listed, and refused when asked. */
+  silent: string | null = null;
   otherwise: Voice = { says: inPieces('I would sleep on it.') };
   #server: Server;
   #gate = new Gate();
@@ -83,14 +91,19 @@ export class Provider {
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await read(request);
+    if (this.key !== null && request.headers.authorization !== `Bearer ${this.key}`) {
+      response.writeHead(401, { 'Content-Type': 'application/json' });
+      response.end(JSON.stringify({ error: { message: 'No auth credentials found', code: 401 } }));
+      return;
+    }
     if (!request.url?.endsWith('/chat/completions')) {
       response.writeHead(200, { 'Content-Type': 'application/json' });
-      response.end(JSON.stringify({ object: 'list', data: [{ id: 'voice', object: 'model' }] }));
+      response.end(JSON.stringify({ object: 'list', data: this.models.map((id) => ({ id, object: 'model' })) }));
       return;
     }
     const json = JSON.parse(body) as Received['json'];
     this.received.push({ body, json });
-    const voice = this.#choose(json);
+    const voice = json.model === this.silent ? SILENT : this.#choose(json);
     if (voice.fails) {
       response.writeHead(voice.fails.status, { 'Content-Type': 'application/json', ...voice.fails.headers });
       response.end(JSON.stringify(voice.fails.body));

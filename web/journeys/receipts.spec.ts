@@ -8,22 +8,18 @@ import { inPieces } from './provider';
 const SCANNER = 'You read a conversation between one person and several advisors';
 const FOUND = { answer: [{ kind: 'fact', text: 'Lives in Athens.', quote: 'We live in Athens', turn: 1 }] };
 
-test('P59, R1, H16: a look at the conversation is in the inspector with its receipts', async ({
-  house,
-  provider,
-  page,
-}) => {
+test('R1: a look at the conversation is in the inspector with its receipts', async ({ house, provider, page }) => {
   provider.voices = { [SCANNER]: { says: inPieces(JSON.stringify(FOUND)) } };
   const id = await begin(house, 'We live in Athens and keep bees.');
   await page.goto(`${house.url}/c/${id}`);
   await page.getByRole('button', { name: 'Inspector' }).click();
-  await inspector(page).getByRole('button', { name: 'Looks at this conversation' }).click();
-  await expect(inspector(page).getByText(/No model has looked at this conversation yet/)).toBeVisible();
+  await inspector(page).getByRole('button', { name: 'Readings of this conversation' }).click();
+  await expect(inspector(page).getByText(/No model has read this conversation yet/)).toBeVisible();
   await picture(page, 'looks-none');
 
   await house.ask('POST', `/v1/conversations/${id}/memories/scan`, {});
-  const list = inspector(page).getByRole('navigation', { name: 'Looks at this conversation' });
-  await expect(list.getByRole('button', { name: /^Things to remember turn 1/ })).toBeVisible({ timeout: 15_000 });
+  const list = inspector(page).getByRole('navigation', { name: 'Readings of this conversation' });
+  await expect(list.getByRole('button', { name: /^Things to remember turn 1/ })).toBeVisible();
   const sheet = inspector(page).getByRole('article', { name: 'Things to remember, turn 1' });
   await expect(sheet.getByText('Answered')).toBeVisible();
   await expect(sheet.getByText('Worked out again in this browser: it fits the bytes shown.')).toBeVisible();
@@ -47,7 +43,7 @@ test('a look that failed says why, on a phone too', async ({ house, provider, pa
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${house.url}/c/${id}`);
   await page.getByRole('button', { name: 'Inspector' }).click();
-  await inspector(page).getByRole('button', { name: 'Looks at this conversation' }).click();
+  await inspector(page).getByRole('button', { name: 'Readings of this conversation' }).click();
 
   const sheet = inspector(page).getByRole('article', { name: 'Things to remember, turn 1' });
   await expect(

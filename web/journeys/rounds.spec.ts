@@ -47,12 +47,12 @@ test('they answer each other as often as was said, under a ceiling that was seen
   provider.voices = {};
   provider.release();
 
-  await expect(strip).toContainText('Round 1 of 2 has ended', { timeout: 20_000 });
+  await expect(strip).toContainText('Round 1 of 2 has ended');
   await expect(strip).toContainText('the next costs at most');
   await picture(page, 'rounds-waiting');
   expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([]);
   await strip.getByRole('button', { name: 'Begin round 2' }).click();
-  await expect(strip).toContainText('They answered each other in 2 rounds.', { timeout: 20_000 });
+  await expect(strip).toContainText('They answered each other in 2 rounds.');
   await expect(strip).toContainText('All rounds were held.');
   await turn(page, 2).getByRole('button', { name: 'What was said in your place' }).click();
   await expect(turn(page, 2).getByText(/Now answer each other/)).toBeVisible();
@@ -84,18 +84,18 @@ test('a round is stopped, begun by key, and ended by a word of the person', asyn
   await strip.getByRole('button', { name: 'Stop' }).click();
   await expect(strip).toContainText('You stopped it.');
   provider.voices = {};
-  await expect(page.getByRole('button', { name: 'Let them answer each other' })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('button', { name: 'Let them answer each other' })).toBeVisible();
   await picture(page, 'rounds-stopped');
 
   await page.getByRole('button', { name: 'Let them answer each other' }).click();
   await dialog.getByRole('checkbox', { name: /Ask me before every further round/ }).check();
   await dialog.getByRole('button', { name: 'Start' }).click();
-  await expect(strip).toContainText('Round 1 of 2 has ended', { timeout: 20_000 });
+  await expect(strip).toContainText('Round 1 of 2 has ended');
   await message(page).fill('Let me say something.');
   await message(page).press('Enter');
   await expect(turn(page, 4)).toBeVisible();
-  await expect(strip).toBeHidden({ timeout: 20_000 });
-  const [run] = (await house.ask<{ runs: { reason: string }[] }>('GET', `/v1/conversations/${id}/rounds`)).runs;
+  await expect(strip).toBeHidden();
+  const [run] = (await house.ask<{ items: { reason: string }[] }>('GET', `/v1/conversations/${id}/rounds`)).items;
   expect(run?.reason).toBe('person');
 });
 
@@ -121,7 +121,7 @@ test('a panel has phases of its own, and the usual ones come back', async ({ hou
   expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([]);
   await page.getByRole('button', { name: 'Save' }).click();
   const kept = async () =>
-    (await house.ask<{ panels: { phases: { name: string }[] }[] }>('GET', '/v1/panels')).panels[0]?.phases ?? [];
+    (await house.ask<{ items: { phases: { name: string }[] }[] }>('GET', '/v1/panels')).items[0]?.phases ?? [];
   await expect
     .poll(async () => (await kept()).map((each) => each.name))
     .toEqual(['Ask one question', 'Doubt', 'Give your view']);
@@ -153,7 +153,7 @@ test('what rounds start with is the panel’s, and can be taken back (P61)', asy
   await picture(page, 'round-habits');
   await page.getByRole('button', { name: 'Save', exact: false }).first().click();
   const habits = async () =>
-    (await house.ask<{ panels: { rounds: unknown }[] }>('GET', '/v1/panels')).panels[0]?.rounds ?? null;
+    (await house.ask<{ items: { rounds: unknown }[] }>('GET', '/v1/panels')).items[0]?.rounds ?? null;
   await expect.poll(habits).toEqual({ count: 5, ceiling: 0.25, until_quiet: true });
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(habits).toEqual({ count: 2, ceiling: null, until_quiet: false });

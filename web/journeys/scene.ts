@@ -95,8 +95,8 @@ export async function openTable(provider: Provider): Promise<House> {
 
 /** Who is there, where they sit, and what else lies in the library. */
 export async function laySeats(house: House): Promise<Map<string, string>> {
-  const starter = await house.ask<{ advisors: { id: string }[] }>('GET', '/v1/advisors');
-  const { panels } = await house.ask<{ panels: { id: string }[] }>('GET', '/v1/panels');
+  const starter = await house.ask<{ items: { id: string }[] }>('GET', '/v1/advisors');
+  const { items: panels } = await house.ask<{ items: { id: string }[] }>('GET', '/v1/panels');
   const seats = new Map<string, string>();
   for (const [name, tagline, colour, description] of VOICES) {
     const model = { Keel: 'stage:quick', Counsel: 'stage:small', Bedside: 'stage:tiny' }[name as string] ?? null;
@@ -109,7 +109,7 @@ export async function laySeats(house: House): Promise<Map<string, string>> {
   await makePanel(house, 'Editors', at('Plain', 'Gadfly'));
   await house.ask('POST', `/v1/panels/${table}/default`);
   for (const { id } of panels) await house.ask('DELETE', `/v1/panels/${id}`);
-  for (const { id } of starter.advisors) await house.ask('POST', `/v1/advisors/${id}/archive`);
+  for (const { id } of starter.items) await house.ask('DELETE', `/v1/advisors/${id}`);
   for (const path of ['/Sales/Norrvik contract', '/Sales/Tenders', '/Hiring', '/Product'])
     await house.ask('POST', '/v1/topics', { path });
   for (const title of [
@@ -138,7 +138,7 @@ export async function tellPast(house: House, provider: Provider, turns: number):
     );
     await askQuickly(house, id, question);
   }
-  const { turns: all } = await house.ask<{ turns: { id: string; position: number }[] }>(
+  const { items: all } = await house.ask<{ items: { id: string; position: number }[] }>(
     'GET',
     `/v1/conversations/${id}/turns?limit=100`,
   );
@@ -161,7 +161,7 @@ async function askQuickly(house: House, id: string, text: string): Promise<void>
     headers,
   );
   const ended = async () => (await house.ask<{ all_completed: boolean }>('GET', `/v1/turns/${turn.id}`)).all_completed;
-  await expect.poll(ended, { intervals: [50], timeout: 20_000 }).toBe(true);
+  await expect.poll(ended, { intervals: [50] }).toBe(true);
 }
 
 /** The evening of turn 35: one done, two in the middle, one over its quota, one that has not begun. */

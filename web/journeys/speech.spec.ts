@@ -36,6 +36,13 @@ const test = base.extend<{ speaker: Speaker; talking: House }>({
   },
 });
 
+async function listenTo(page: Page, name: string): Promise<void> {
+  await card(page, 1, name)
+    .getByRole('button', { name: `More for ${name}` })
+    .click();
+  await page.getByRole('menuitem', { name: 'Listen', exact: true }).click();
+}
+
 interface Heard {
   readonly seconds: number;
   readonly whole: boolean;
@@ -58,7 +65,7 @@ async function earsOpen(page: Page): Promise<() => Promise<Heard[]>> {
   return () => page.evaluate(() => (window as unknown as { heard: { seconds: number; whole: boolean }[] }).heard);
 }
 
-const speaking = (page: Page, name: string) => card(page, 1, name).getByText('speaking', { exact: true });
+const speaking = (page: Page, name: string) => card(page, 1, name).getByText('read aloud', { exact: true });
 
 test('a card is read aloud sentence by sentence, and says so while it is (M51, M53, M54)', async ({
   talking,
@@ -70,7 +77,7 @@ test('a card is read aloud sentence by sentence, and says so while it is (M51, M
   await page.goto(talking.url);
   await converse(page, 1, 'Do I sign?');
 
-  await card(page, 1, 'The Skeptic').getByRole('button', { name: 'Listen to The Skeptic' }).click();
+  await listenTo(page, 'The Skeptic');
   await expect(speaking(page, 'The Skeptic')).toBeVisible();
   await picture(page, 'speech-speaking');
   await expect(speaking(page, 'The Skeptic')).toBeHidden();
@@ -91,9 +98,9 @@ test('each advisor has a voice of its own, one is heard at a time, and turning t
   await page.goto(talking.url);
   await converse(page, 1, 'Do I sign?');
 
-  await card(page, 1, 'The Skeptic').getByRole('button', { name: 'Listen to The Skeptic' }).click();
+  await listenTo(page, 'The Skeptic');
   await expect.poll(() => speaker.said.length).toBe(2);
-  await card(page, 1, 'The Builder').getByRole('button', { name: 'Listen to The Builder' }).click();
+  await listenTo(page, 'The Builder');
   await expect(speaking(page, 'The Skeptic')).toBeHidden();
   await expect(speaking(page, 'The Builder')).toBeVisible();
   await expect.poll(() => speaker.sentences.slice(2)).toEqual(['Build it small first.', 'Sell it later.']);
@@ -106,7 +113,7 @@ test('each advisor has a voice of its own, one is heard at a time, and turning t
   await page.waitForTimeout(500);
   expect(speaker.said).toHaveLength(4);
   expect((await heard()).some((each) => each.whole)).toBe(false);
-  await expect(statusLine(page).getByRole('button', { name: 'INPUT' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(statusLine(page).getByText('VIEW', { exact: true })).toHaveCount(0);
 });
 
 test('answers are read while they are being written, and keys start and stop it (M51)', async ({
@@ -125,7 +132,7 @@ test('answers are read while they are being written, and keys start and stop it 
 
   await expect.poll(() => speaker.sentences).toEqual(['Wait for Dr. Meyer.']);
   await expect(speaking(page, 'The Skeptic')).toBeVisible();
-  await expect(card(page, 1, 'The Skeptic').getByText('streaming', { exact: true })).toBeVisible();
+  await expect(card(page, 1, 'The Skeptic').getByText('speaking', { exact: true })).toBeVisible();
   provider.release();
   await untilQuiet(page);
   await expect.poll(() => speaker.sentences.length).toBe(3);
@@ -149,7 +156,7 @@ test('settings hold from the next sentence on, and an advisor keeps the voice it
   await page.getByLabel('Speed').fill('1.5');
   await expect(page.getByText('1.5 times as fast')).toBeVisible();
   await picture(page, 'speech-settings');
-  await page.getByRole('link', { name: 'Advisors' }).click();
+  await page.getByRole('link', { name: 'Advisors & panels' }).click();
   await page.getByRole('link', { name: /The Builder/ }).click();
   await page.getByLabel('Voice', { exact: true }).selectOption({ label: 'low' });
   await page.getByRole('button', { name: 'Save' }).click();
@@ -158,9 +165,7 @@ test('settings hold from the next sentence on, and an advisor keeps the voice it
   await page.goto(talking.url);
   await converse(page, 1, 'Do I sign?');
   for (const name of ['The Skeptic', 'The Builder']) {
-    await card(page, 1, name)
-      .getByRole('button', { name: `Listen to ${name}` })
-      .click();
+    await listenTo(page, name);
     await expect(speaking(page, name)).toBeVisible();
     await expect(speaking(page, name)).toBeHidden();
   }
@@ -185,7 +190,7 @@ test('a voice on this machine really speaks (M51)', async ({ house, provider, pa
   await page.goto(house.url);
   await converse(page, 1, 'Do I sign?');
 
-  await card(page, 1, 'The Skeptic').getByRole('button', { name: 'Listen to The Skeptic' }).click();
+  await listenTo(page, 'The Skeptic');
   await expect.poll(async () => (await heard()).filter((each) => each.whole).length).toBe(2);
 
   for (const each of await heard()) expect(each.seconds).toBeGreaterThan(0.3);

@@ -1,5 +1,5 @@
 /** What is to be done stands beside the conversation, and goes along with every message until it is left out. */
-import { begin, converse, inspector, message, openedId, picture, statusLine, turn } from './desk';
+import { begin, converse, inspector, message, openAlong, openedId, picture, statusLine, turn } from './desk';
 import { expect, test } from './fixtures';
 
 test('a todo list is written beside the conversation, and a removal is taken back', async ({ house, page }) => {
@@ -31,11 +31,11 @@ test('a todo list is written beside the conversation, and a removal is taken bac
   await expect(panel.getByText('Sign the lease')).toBeHidden();
   await statusLine(page).getByRole('button', { name: 'Undo' }).click();
   await expect(panel.getByText('Sign the lease')).toBeVisible();
-  const kept = await house.ask<{ todos: { title: string }[] }>(
+  const kept = await house.ask<{ items: { title: string }[] }>(
     'GET',
     `/v1/conversations/${await openedId(page)}/todos`,
   );
-  expect(kept.todos.map((each) => each.title)).toEqual(['Ask for two quotes', 'Compare them', 'Sign the lease']);
+  expect(kept.items.map((each) => each.title)).toEqual(['Ask for two quotes', 'Compare them', 'Sign the lease']);
 });
 
 test('a todo list is told to everybody, and left out for once', async ({ house, provider, page }) => {
@@ -45,6 +45,7 @@ test('a todo list is told to everybody, and left out for once', async ({ house, 
   await page.goto(`${house.url}/c/${id}`);
 
   // R1: what the chip counts is what the bytes say.
+  await openAlong(page);
   const chip = page.getByRole('button', { name: 'Todo 2 sent along' });
   await expect(chip).toBeVisible();
   await converse(page, 2, 'What now?');
@@ -64,9 +65,9 @@ test('instructions are written beside the conversation, and one is left out for 
   await page.goto(`${house.url}/c/${await begin(house, 'Shall we move?')}`);
   await expect(turn(page, 1)).toBeVisible();
   await page.keyboard.press('Control+.');
-  await page.getByRole('combobox').fill('custom instructions');
+  await page.getByRole('combobox').fill('your instructions');
   await page.keyboard.press('Enter');
-  const panel = page.getByRole('region', { name: 'Custom instructions' });
+  const panel = page.getByRole('region', { name: 'Your instructions' });
   const text = panel.getByRole('textbox', { name: 'New instruction' });
   await text.fill('Answer in three sentences.');
   await panel.getByRole('button', { name: 'Add' }).click();
@@ -76,11 +77,13 @@ test('instructions are written beside the conversation, and one is left out for 
   await panel.getByRole('button', { name: 'Add' }).click();
   await expect(panel.getByRole('region', { name: 'This conversation only' })).toContainText('Mind the cat.');
   await picture(page, 'instructions');
-  await expect(page.getByRole('button', { name: 'Instructions 2 sent along' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Goes along: .*your instructions/ })).toBeVisible();
+  await openAlong(page);
+  await expect(page.getByRole('button', { name: 'Your instructions 2 sent along' })).toBeVisible();
 
   await message(page).fill('Well?');
   await page.getByRole('button', { name: 'Inspector', exact: true }).first().click();
-  const block = inspector(page).getByRole('listitem').filter({ hasText: 'Custom instructions' });
+  const block = inspector(page).getByRole('listitem').filter({ hasText: 'Your instructions' });
   await expect(block).toContainText('Mind the cat.');
   await block.getByText('Leave some of it out for The Skeptic, this time').click();
   await block.getByRole('checkbox', { name: 'Mind the cat.' }).uncheck();
@@ -88,7 +91,7 @@ test('instructions are written beside the conversation, and one is left out for 
   await picture(page, 'instructions-left-out');
 
   await page.goto(`${house.url}/instructions`);
-  await expect(page.getByRole('heading', { name: 'Custom instructions' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your instructions' })).toBeVisible();
   await expect(page.getByText('Answer in three sentences.').first()).toBeVisible();
   await expect(page.getByText('Mind the cat.')).toBeHidden();
 });

@@ -18,15 +18,29 @@ self.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== location.origin || url.pathname.startsWith('/v1/')) return;
-  if (request.mode === 'navigate') event.respondWith(openPage(event));
+  // Only the client's own addresses: a name with a dot is a file, and what draws diagrams is none of the shell.
+  if (request.mode === 'navigate' && !url.pathname.includes('.')) event.respondWith(openPage(event, url));
   else if (url.pathname.startsWith('/assets/')) event.respondWith(openAsset(request));
 });
 
+// A notification was pressed: the conversation it is about, in the window that shows it or in a new one.
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  const path = event.notification.data?.path ?? '/';
+  const open = async () => {
+    const windows = await self.clients.matchAll({ type: 'window' });
+    const shown = windows.find((each) => path.startsWith(new URL(each.url).pathname)) ?? null;
+    return shown ? shown.focus() : self.clients.openWindow(path);
+  };
+  event.waitUntil(open());
+});
+
 // The page as the server has it; the kept one when it does not answer.
-async function openPage(event) {
+async function openPage(event, url) {
   const cache = await caches.open(SHELL);
   try {
-    const response = await fetch(event.request);
+    // What another app shared stays in this browser: the server is asked for the page alone.
+    const response = await fetch(url.pathname === '/share' ? '/' : event.request);
     if (response.ok) event.waitUntil(keepShell(response.clone()));
     return response;
   } catch {

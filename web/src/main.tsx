@@ -12,6 +12,12 @@ createRoot(root).render(
   </StrictMode>,
 );
 
+// Another app shared something: `/share` is an address of the installed app's own.
+if (location.pathname === '/share') {
+  const { search } = location;
+  void import('./commands/shared').then(({ takeShared }) => takeShared(search));
+}
+
 // Trusted Types: the one script address that is not in the page itself.
 interface Policies {
   createPolicy(

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-const root = fileURLToPath(new URL('../../src/antiphon/client/', import.meta.url));
+const root = fileURLToPath(new URL('../../src/antiphon/browser/', import.meta.url));
 
 for (const name of readdirSync(root, { recursive: true })) {
   const path = join(root, name);

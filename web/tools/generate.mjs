@@ -31,17 +31,40 @@ async function types(definitions, name) {
   });
 }
 
-function paths(openapi) {
+/** The name of the type a schema has, or what it says itself where it has none. */
+function typeOf(schema) {
+  if (schema?.$ref) return schema.$ref.split('/').at(-1);
+  return schema?.type === 'string' ? 'string' : 'unknown';
+}
+
+/** What one route is asked with and what it answers: by these types `ask` knows both. */
+function describeRoute(path, method, operation) {
+  const named = (place) =>
+    (operation.parameters ?? []).filter((each) => each.in === place).map((each) => `'${each.name}'`);
+  const names = (place) => named(place).sort().join(' | ') || 'never';
+  const [, answered] = Object.entries(operation.responses).find(([status]) => status.startsWith('2')) ?? [];
+  const answer = answered?.content?.['application/json']?.schema;
+  const body = operation.requestBody?.content?.['application/json']?.schema;
+  const fields = [
+    `path: ${names('path')}`,
+    `query: ${names('query')}`,
+    `body: ${body ? typeOf(body) : 'never'}`,
+    `answer: ${answer ? typeOf(answer) : 'undefined'}`,
+  ];
+  return `  '${method.toUpperCase()} ${path}': { ${fields.join('; ')} };`;
+}
+
+function routes(openapi) {
   const lines = Object.entries(openapi.paths).flatMap(([path, methods]) =>
-    Object.keys(methods).map((method) => `  | '${method.toUpperCase()} ${path}'`),
+    Object.entries(methods).map(([method, operation]) => describeRoute(path, method, operation)),
   );
-  return `\n/** Every route the server has. */\nexport type Route =\n${lines.sort().join('\n')};\n`;
+  return `\n/** Every route the server has: the names in its address and query, what it is sent and what it answers. */\nexport interface Routes {\n${lines.sort().join('\n')}\n}\nexport type Route = keyof Routes;\n`;
 }
 
 const openapi = read('openapi.json');
 const events = read('events.schema.json');
 const files = {
-  'answers.ts': (await types(openapi.components.schemas, 'Answers')) + paths(openapi),
+  'answers.ts': (await types(openapi.components.schemas, 'Answers')) + routes(openapi),
   'events.ts': await types(events.$defs, 'Events'),
 };
 let drifted = false;

@@ -15,17 +15,32 @@ class Verb(StrEnum):
     OPERATE = "operate"
 
 
+class CallCost(StrEnum):
+    """What one call costs whoever runs the server: next to nothing, a good deal of work, or somebody's money."""
+
+    CHEAP = "cheap"
+    HEAVY = "heavy"
+    PAID = "paid"
+
+
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """A verb on a kind of thing. `public` needs no principal at all: health checks and the static page."""
+    """A verb on a kind of thing. `public` needs no principal at all: health checks and the static page.
+
+    `body` is how many bytes a request may bring along: none, unless a route says so. `cost` decides how often one
+    principal may call (`access/pace.py`).
+    """
 
     verb: Verb
     thing: str
     public: bool = False
+    body: int = 0
+    cost: CallCost = CallCost.CHEAP
 
 
+# The one local person is who runs the machine, and so may operate it too. Accounts will tell the two apart.
 _ALLOWED: dict[Role, frozenset[Verb]] = {
-    "owner": frozenset({Verb.READ, Verb.WRITE}),
+    "owner": frozenset(Verb),
     "system": frozenset(Verb),
 }
 

@@ -1,4 +1,4 @@
-"""A saved line-up."""
+"""A panel: advisors who are asked together."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace

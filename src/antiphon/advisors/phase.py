@@ -1,4 +1,4 @@
-"""What an advisor is asked for as a conversation goes on: a panel's phases, one after the other (P61).
+"""What an advisor is asked for as a conversation goes on: a panel's phases, one after the other.
 
 A phase lasts so many of the advisor's own turns, so somebody who joins late begins at the beginning. The last phase has
 no end. A panel that has no phases of its own asks one question each turn for a while and then for a view.
@@ -28,7 +28,7 @@ class Phase:
     note: str = ""
 
 
-class Standing(NamedTuple):
+class PhaseTurn(NamedTuple):
     """The phase an advisor is in, and which of its turns there comes next, counted from one."""
 
     phase: Phase
@@ -44,15 +44,15 @@ def usual_phases(early_turns: int) -> tuple[Phase, ...]:
     return (replace(EARLY, turns=early_turns), ONGOING) if early_turns else (ONGOING,)
 
 
-def stand(phases: Sequence[Phase], turns_taken: int) -> Standing:
+def stand(phases: Sequence[Phase], turns_taken: int) -> PhaseTurn:
     """Where an advisor stands that has taken part in this many turns before. There is at least one phase."""
     left = turns_taken
     for phase in phases:
         if phase.turns is None or left < phase.turns:
-            return Standing(phase, left + 1)
+            return PhaseTurn(phase, left + 1)
         left -= phase.turns
     last = phases[-1]
-    return Standing(last, left + (last.turns or 0) + 1)
+    return PhaseTurn(last, left + (last.turns or 0) + 1)
 
 
 def check_phases(phases: Sequence[Phase]) -> None:

@@ -62,6 +62,11 @@ def load_describe_prompt() -> str:
     return _read("describe")
 
 
+def load_one_word_prompt() -> str:
+    """What a model is asked before it is given to an advisor, to hear whether it answers at all."""
+    return _read("one_word")
+
+
 def load_title_prompt() -> str:
     """What a model is told that names a conversation."""
     return _read("title_name")

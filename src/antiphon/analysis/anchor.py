@@ -17,7 +17,7 @@ _QUOTES: Final = "\"'\u201c\u201d\u201e\u00ab\u00bb\u2018\u2019"
 _MOST_CHARS: Final = 500
 
 
-class Span(NamedTuple):
+class CharSpan(NamedTuple):
     """Characters of an answer, from and to."""
 
     start: int
@@ -32,7 +32,7 @@ class Anchors:
         self._text = text
         self._offset = offset
 
-    def find(self, quote: str) -> Span | str:
+    def find(self, quote: str) -> CharSpan | str:
         """The first place of these words, or why there is none: `quote_length`, `quote`.
 
         Too short to mean one place counts only if there is one place. More than five hundred characters are the
@@ -44,22 +44,22 @@ class Anchors:
         for words in dict.fromkeys((wanted, wanted.strip(_QUOTES))):
             found = list(islice(self._look(words), 2))
             if found and (is_quotable(words) or len(found) == 1):
-                return Span(self._offset + found[0].start, self._offset + found[0].end)
+                return CharSpan(self._offset + found[0].start, self._offset + found[0].end)
             if found:
                 return "quote_length"
         return "quote"
 
-    def _look(self, words: str) -> Iterator[Span]:
+    def _look(self, words: str) -> Iterator[CharSpan]:
         """As they stand; else without signs of emphasis on either side."""
         is_there = False
         for start, end in find_spans(words, self._read):
             is_there = True
-            yield Span(start, end)
+            yield CharSpan(start, end)
         if is_there:
             return
         bare, places = self._bare
         for start, end in find_spans("".join(char for char in words if char not in _EMPHASIS), bare):
-            yield Span(places[start], places[end - 1] + 1)
+            yield CharSpan(places[start], places[end - 1] + 1)
 
     @cached_property
     def _read(self) -> ReadText:

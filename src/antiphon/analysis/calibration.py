@@ -54,7 +54,7 @@ class Bin:
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class CalibrationPoint:
     """How things stood once this many outcomes were known."""
 
     at: datetime
@@ -77,7 +77,7 @@ class Calibration:
     brier: float | None
     unknown: int
     bins: tuple[Bin, ...]
-    curve: tuple[Point, ...]
+    curve: tuple[CalibrationPoint, ...]
 
 
 def calibrate(predictions: Iterable[Prediction]) -> Calibration:
@@ -133,13 +133,13 @@ def _bin(counted: Sequence[Prediction], first: int) -> Bin:
     return Bin(first, last, _mean([each.confidence for each in inside]), reckon_share(scores))
 
 
-def _follow(counted: Sequence[Prediction]) -> Iterable[Point]:
+def _follow(counted: Sequence[Prediction]) -> Iterable[CalibrationPoint]:
     missed = stated = right = 0.0
     for count, each in enumerate(counted, start=1):
         missed += _miss(each)
         stated += each.confidence
         right += _SCORES[each.outcome]
-        yield Point(each.at, count, missed / count, stated / count, right / count)
+        yield CalibrationPoint(each.at, count, missed / count, stated / count, right / count)
 
 
 def _miss(prediction: Prediction) -> float:

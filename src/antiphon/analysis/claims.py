@@ -15,11 +15,11 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from antiphon.advisors.prompt import ClaimPrompts, fill
-from antiphon.analysis.anchor import Anchors, Span
+from antiphon.analysis.anchor import Anchors, CharSpan
 from antiphon.analysis.extraction import fold_text
 from antiphon.analysis.strict import Many, Record, Words, parse_answer
 from antiphon.analysis.transcript import mark
-from antiphon.analysis.voices import Piece, Voice
+from antiphon.analysis.voices import AnswerExcerpt, LetteredAnswer
 from antiphon.conversation.payload import Message
 
 MOST_CHARS: Final = 300
@@ -37,7 +37,7 @@ CLAIMS: Final = Many(Record({"claim": Words(), "quote": Words()}))
 class SaidClaim:
     """One thing one voice claims, and where: `voice.text[start:end] == quote`, always."""
 
-    voice: Voice
+    voice: LetteredAnswer
     text: str
     start: int
     end: int
@@ -49,7 +49,7 @@ class SaidClaim:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ReadPiece:
     """What was read in one piece, and how many entries were dropped for what reason.
 
     The reasons: `length`, a claim without words or with too many; `quote_length`, a quote too short to mean one place
@@ -65,13 +65,13 @@ def most_claims(voice_count: int) -> int:
     return max(_LEAST_EACH, min(_MOST_EACH, _MOST_TOGETHER // max(1, voice_count)))
 
 
-def build_reading(prompts: ClaimPrompts, question: str, piece: Piece, most: int) -> tuple[Message, ...]:
+def build_reading(prompts: ClaimPrompts, question: str, piece: AnswerExcerpt, most: int) -> tuple[Message, ...]:
     """What is asked about one piece of one answer. No name and no other answer is shown."""
     shown = f"[person]\n{mark(shorten_question(question))}\n[advisor]\n{mark(piece.text)}"
     return ask(fill(prompts.read, {"most": str(most)}), shown)
 
 
-def parse_reading(answer: str, piece: Piece) -> Reading:
+def parse_reading(answer: str, piece: AnswerExcerpt) -> ReadPiece:
     """The claims whose quotes hold; `AnswerUnreadable` when the answer is not what was asked for."""
     anchors = Anchors(piece.text, piece.start)
     said: dict[tuple[str, int, int], SaidClaim] = {}
@@ -82,10 +82,10 @@ def parse_reading(answer: str, piece: Piece) -> Reading:
             said[key] = kept
         else:
             count(dropped, kept if isinstance(kept, str) else "repeated")
-    return Reading(tuple(said.values()), dropped)
+    return ReadPiece(tuple(said.values()), dropped)
 
 
-def join_readings(readings: Iterable[Reading]) -> Reading:
+def join_readings(readings: Iterable[ReadPiece]) -> ReadPiece:
     """Several readings as one, in their order."""
     said: list[SaidClaim] = []
     dropped: dict[str, int] = {}
@@ -93,7 +93,7 @@ def join_readings(readings: Iterable[Reading]) -> Reading:
         said += each.said
         for reason, number in each.dropped.items():
             count(dropped, reason, number)
-    return Reading(tuple(said), dropped)
+    return ReadPiece(tuple(said), dropped)
 
 
 def shorten_question(question: str) -> str:
@@ -116,7 +116,7 @@ def count(counts: dict[str, int], reason: str, number: int = 1) -> None:
     counts[reason] = counts.get(reason, 0) + number
 
 
-def _hold(voice: Voice, text: str, at: Span | str) -> SaidClaim | str:
+def _hold(voice: LetteredAnswer, text: str, at: CharSpan | str) -> SaidClaim | str:
     """The claim where it stands, or why it does not count."""
     if not 0 < len(text) <= MOST_CHARS:
         return "length"

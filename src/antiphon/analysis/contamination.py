@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from antiphon.analysis.convergence import Point, draw_curve, is_converging
-from antiphon.analysis.mimicry import Objection, Voice, find_mimicry
+from antiphon.analysis.convergence import LikenessPoint, draw_curve, is_converging
+from antiphon.analysis.mimicry import Objection, Speaker, find_mimicry
 from antiphon.conversation.reply import Reply
 from antiphon.conversation.turn import Turn
 
@@ -29,7 +29,7 @@ class Contamination:
     light: Light
     objections: tuple[Objected, ...]
     turns: tuple[Turn, ...]
-    curve: tuple[Point | None, ...]
+    curve: tuple[LikenessPoint | None, ...]
 
 
 def judge(turns: Sequence[Turn]) -> Contamination:
@@ -54,12 +54,12 @@ def _standing_replies(turn: Turn) -> list[Reply]:
     return [reply for reply in turn.replies if reply.chosen and reply.completed and standing(reply).strip()]
 
 
-def _voices(turns: Sequence[Turn]) -> tuple[Voice, ...]:
+def _voices(turns: Sequence[Turn]) -> tuple[Speaker, ...]:
     """Everybody who was asked, under every name they had."""
-    return tuple(dict.fromkeys(Voice(reply.advisor_id, reply.name) for turn in turns for reply in turn.replies))
+    return tuple(dict.fromkeys(Speaker(reply.advisor_id, reply.name) for turn in turns for reply in turn.replies))
 
 
-def _light(objections: Sequence[Objected], curve: Sequence[Point | None], turns: Sequence[Turn]) -> Light:
+def _light(objections: Sequence[Objected], curve: Sequence[LikenessPoint | None], turns: Sequence[Turn]) -> Light:
     if objections:
         return "leaked"
     if is_converging(curve):

@@ -34,21 +34,21 @@ class Alike(NamedTuple):
     similarity: float
 
 
-class Point(NamedTuple):
+class LikenessPoint(NamedTuple):
     """One turn: how alike its voices are on average, and the two that are most alike."""
 
     similarity: float
     closest: Alike
 
 
-def draw_curve(turns: Sequence[Mapping[AdvisorId, str]]) -> tuple[Point | None, ...]:
+def draw_curve(turns: Sequence[Mapping[AdvisorId, str]]) -> tuple[LikenessPoint | None, ...]:
     """One point per turn, oldest first; none for a turn with fewer than two answers."""
     counted = [{each: _count(text) for each, text in turn.items() if text.strip()} for turn in turns]
     weights = _weigh(counted)
     return tuple(_measure({each: _scale(words, weights) for each, words in turn.items()}) for turn in counted)
 
 
-def is_converging(curve: Sequence[Point | None]) -> bool:
+def is_converging(curve: Sequence[LikenessPoint | None]) -> bool:
     """Whether the newest third of the turns is clearly more alike than the oldest."""
     known = [point.similarity for point in curve if point is not None]
     if len(known) < _LEAST_TURNS:
@@ -76,11 +76,11 @@ def _scale(words: Counter[str], weights: Vector) -> Vector:
     return {word: value / length for word, value in scaled.items()} if length else {}
 
 
-def _measure(voices: Mapping[AdvisorId, Vector]) -> Point | None:
+def _measure(voices: Mapping[AdvisorId, Vector]) -> LikenessPoint | None:
     pairs = [Alike(first, second, _cosine(voices[first], voices[second])) for first, second in combinations(voices, 2)]
     if not pairs:
         return None
-    return Point(_mean([each.similarity for each in pairs]), max(pairs, key=lambda each: each.similarity))
+    return LikenessPoint(_mean([each.similarity for each in pairs]), max(pairs, key=lambda each: each.similarity))
 
 
 def _cosine(first: Vector, second: Vector) -> float:

@@ -1,7 +1,7 @@
 """An advisor decides whether to speak unasked, or asks how a decision turned out.
 
 It is shown its own thread with the person as one transcript: nobody else's words, and nothing the person has marked as
-out of its sight. Who it is, the moment, and how often it has spoken without an answer stand in the system prompt (H14).
+out of its sight. Who it is, the moment, and how often it has spoken without an answer stand in the system prompt.
 """
 
 from collections.abc import Callable, Sequence
@@ -25,7 +25,7 @@ QUESTION: Final = Record({"why": Words(), "message": Words()})
 _UNITS: Final = ((timedelta(days=1), "day"), (timedelta(hours=1), "hour"), (timedelta(minutes=1), "minute"))
 
 
-class Moment(NamedTuple):
+class Timing(NamedTuple):
     """When the question is put, and since when nothing was heard from the person."""
 
     now: datetime
@@ -34,7 +34,7 @@ class Moment(NamedTuple):
     unanswered: int = 0
 
 
-class Verdict(NamedTuple):
+class HeartbeatVerdict(NamedTuple):
     """Whether it speaks, why, and what it says; without a message it keeps silent."""
 
     why: str
@@ -79,7 +79,7 @@ def write_recent(turns: Sequence[Turn], most: int, weigh: Callable[[str], int]) 
 
 
 def build_heartbeat(
-    prompts: HeartbeatPrompts, identity: str, advisor: Advisor, moment: Moment, transcript: Transcript
+    prompts: HeartbeatPrompts, identity: str, advisor: Advisor, moment: Timing, transcript: Transcript
 ) -> tuple[Message, ...]:
     """Who it is and what it decides, then its thread."""
     told = fill(prompts.heartbeat_decide, _tell(advisor, moment))
@@ -87,20 +87,20 @@ def build_heartbeat(
     return system, Message("user", transcript.text, "turn")
 
 
-def parse_heartbeat(answer: str) -> Verdict:
+def parse_heartbeat(answer: str) -> HeartbeatVerdict:
     """What it decided; `AnswerUnreadable` for one that wants to speak and says nothing."""
     said = parse_answer(answer, DECISION)
     message = said["message"].strip()
     if said["reach_out"] and not message:
         raise AnswerUnreadable("reach_out is true and the message is empty")
-    return Verdict(_one_line(said["why"]), message if said["reach_out"] else "")
+    return HeartbeatVerdict(_one_line(said["why"]), message if said["reach_out"] else "")
 
 
 def build_review(
     prompts: HeartbeatPrompts,
     identity: str,
     advisor: Advisor,
-    moment: Moment,
+    moment: Timing,
     transcript: Transcript,
     decided: Decided,
 ) -> tuple[Message, ...]:
@@ -117,15 +117,15 @@ def build_review(
     return system, Message("user", f"{about}\n\n{transcript.text}".strip(), "turn")
 
 
-def parse_review(answer: str) -> Verdict:
+def parse_review(answer: str) -> HeartbeatVerdict:
     """What it asks; `AnswerUnreadable` when it asks nothing."""
     said = parse_answer(answer, QUESTION)
     if not said["message"].strip():
         raise AnswerUnreadable("the message is empty")
-    return Verdict(_one_line(said["why"]), said["message"].strip())
+    return HeartbeatVerdict(_one_line(said["why"]), said["message"].strip())
 
 
-def _tell(advisor: Advisor, moment: Moment) -> dict[str, str]:
+def _tell(advisor: Advisor, moment: Timing) -> dict[str, str]:
     return {
         "name": advisor.name,
         "now": moment.now.astimezone(moment.zone).strftime("%A, %Y-%m-%d %H:%M"),

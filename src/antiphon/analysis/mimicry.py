@@ -29,7 +29,7 @@ _ARTICLE = r"(?:the |der |die |das |le |la |el )?"
 _I = r"(?:i|i'd|i'm|i've|i\u2019d|i\u2019m|i\u2019ve|my|ich|mein|meine|je|j'|mon|ma|yo|mi)"
 
 
-class Voice(NamedTuple):
+class Speaker(NamedTuple):
     """Somebody who speaks in the conversation."""
 
     advisor_id: AdvisorId
@@ -46,7 +46,7 @@ class Objection:
     about: AdvisorId | None
 
 
-def find_mimicry(text: str, own: AdvisorId, voices: Sequence[Voice]) -> tuple[Objection, ...]:
+def find_mimicry(text: str, own: AdvisorId, voices: Sequence[Speaker]) -> tuple[Objection, ...]:
     """Every sign in one answer, in the order in which they stand; one place is objected to once."""
     named = [voice for voice in voices if _is_named(voice.name, text)]
     if not named and "[turn " not in text:
@@ -79,17 +79,17 @@ def _find_frames(text: str) -> Iterator[Objection]:
         yield Objection("speaker_tag", match.start(), match.end(), None)
 
 
-def _find_tags(text: str, voice: Voice) -> Iterator[Objection]:
+def _find_tags(text: str, voice: Speaker) -> Iterator[Objection]:
     for match in _tag(voice.name).finditer(text):
         yield Objection("speaker_tag", match.start("said"), match.end("said"), voice.advisor_id)
 
 
-def _find_headings(text: str, voice: Voice) -> Iterator[Objection]:
+def _find_headings(text: str, voice: Speaker) -> Iterator[Objection]:
     for match in _heading(voice.name).finditer(text):
         yield Objection("heading", match.start("said"), match.end("said"), voice.advisor_id)
 
 
-def _find_first_person(text: str, voice: Voice) -> Iterator[Objection]:
+def _find_first_person(text: str, voice: Speaker) -> Iterator[Objection]:
     for match in _first_person(voice.name).finditer(text):
         yield Objection("first_person", match.start(), match.end(), voice.advisor_id)
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from antiphon.conversation.ids import ReplyId
-from antiphon.conversation.quorum import CutState, CutVoice, MissingVoice, Quorum, TrimmedVoice, Voice
+from antiphon.conversation.quorum import CutState, CutVoice, MissingVoice, Quorum, QuorumVoice, TrimmedVoice
 from antiphon.conversation.reply import Reply
 from antiphon.conversation.state import ReplyState
 from antiphon.conversation.turn import Turn
@@ -45,7 +45,7 @@ def build_quorum(turn: Turn, trims: Mapping[ReplyId, Trim]) -> Quorum:
         missing=missing,
         cut=cut,
         trimmed=tuple(TrimmedVoice(reply.advisor_id, reply.name, trim.turns) for reply, trim in heard if trim.turns),
-        suspected=tuple(Voice(reply.advisor_id, reply.name) for reply, trim in heard if trim.suspected),
+        suspected=tuple(QuorumVoice(reply.advisor_id, reply.name) for reply, trim in heard if trim.suspected),
         is_selective=_is_selective(standing, answered),
     )
 

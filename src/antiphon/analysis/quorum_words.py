@@ -1,4 +1,4 @@
-"""Who was heard, in sentences: whoever is missing comes before anything that was said (D43)."""
+"""Who was heard, in sentences: whoever is missing comes before anything that was said."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final

@@ -25,7 +25,7 @@ _NONE: Final = "(none)"
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownCase:
     """One case as the model sees it: the question, the answer, what it must hold, and why it does not."""
 
     question: str
@@ -35,7 +35,7 @@ class Shown:
     is_held: bool
 
 
-class Tried(NamedTuple):
+class TriedWording(NamedTuple):
     """A wording that did no better, and what did not hold under it."""
 
     description: str
@@ -50,7 +50,7 @@ class Rewording(NamedTuple):
 
 
 def build_rewording(
-    prompts: ImprovePrompts, name: str, description: str, cases: Sequence[Shown], tried: Sequence[Tried]
+    prompts: ImprovePrompts, name: str, description: str, cases: Sequence[ShownCase], tried: Sequence[TriedWording]
 ) -> tuple[Message, ...]:
     """The rules, and then everything that is known about how the words do."""
     failures = [each for each in cases if not each.is_held][:_MOST_FAILURES]
@@ -79,13 +79,13 @@ def parse_rewording(answer: str, known: Collection[str]) -> Rewording:
     return Rewording(description, _cut(why, _WHY_CHARS))
 
 
-def _show_failure(case: Shown) -> str:
+def _show_failure(case: ShownCase) -> str:
     question, answer = _cut(case.question, _QUESTION_CHARS), _cut(case.answer, _ANSWER_CHARS)
     expected, reasons = _list(case.expected), _list(case.reasons)
     return f"Asked:\n{mark(question)}\nAnswered:\n{mark(answer)}\nMust hold:\n{expected}\nWhat was missing:\n{reasons}"
 
 
-def _show_tried(tried: Tried) -> str:
+def _show_tried(tried: TriedWording) -> str:
     return f"{tried.description}\nStill missing:\n{_list(tried.reasons[:_MOST_FAILURES])}"
 
 

@@ -12,7 +12,7 @@ ENOUGH: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class DecisionCounts:
     """What came of the decisions an advisor stood to in one way."""
 
     right: int = 0
@@ -38,8 +38,8 @@ class Score:
     advisor_id: AdvisorId
     name: str
     colour: str
-    stood_for: Tally = Tally()
-    stood_against: Tally = Tally()
+    stood_for: DecisionCounts = DecisionCounts()
+    stood_against: DecisionCounts = DecisionCounts()
     undecided: int = 0
     alone: int = 0
     alone_and_right: int = 0
@@ -103,6 +103,6 @@ def _is_alone(stances: Sequence[FrozenStance]) -> bool:
     return attitudes.count("against") == 1 and "for" in attitudes
 
 
-def _count(tally: Tally, decision: Decision) -> Tally:
+def _count(tally: DecisionCounts, decision: Decision) -> DecisionCounts:
     name = decision.outcome or "waiting"
     return replace(tally, **{name: getattr(tally, name) + 1})

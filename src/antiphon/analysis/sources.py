@@ -10,7 +10,7 @@ from dataclasses import replace
 from string import ascii_lowercase
 from typing import NamedTuple
 
-from antiphon.analysis.anchor import Anchors, Span
+from antiphon.analysis.anchor import Anchors, CharSpan
 from antiphon.analysis.quote import is_quotable
 from antiphon.analysis.voices import standing_words
 from antiphon.conversation.claim import Claim, Stance
@@ -93,7 +93,7 @@ class Finder:
             self.dropped["handle"] += 1
             return ()
         self.used.add(int(handle[1]))
-        return tuple(self._anchor(self._replies[each.reply_id], Span(each.start, each.end)) for each in stances)
+        return tuple(self._anchor(self._replies[each.reply_id], CharSpan(each.start, each.end)) for each in stances)
 
     def _find_stances(self, source: str) -> tuple[Stance, ...]:
         handle = _HANDLE.match(source)
@@ -106,17 +106,17 @@ class Finder:
     def _find_quote(self, quote: str) -> Iterator[Anchor]:
         """Every answer in which these words stand; claims that rest on the same words are used with them."""
         for reply in self._replies.values():
-            if isinstance(span := self._answers[reply.id].find(quote), Span):
+            if isinstance(span := self._answers[reply.id].find(quote), CharSpan):
                 self.used.update(self._find_resting(reply, span))
                 yield self._anchor(reply, span)
 
-    def _find_resting(self, reply: Reply, span: Span) -> Iterator[int]:
+    def _find_resting(self, reply: Reply, span: CharSpan) -> Iterator[int]:
         for claim in self._claims.values():
             for each in claim.stances:
                 if each.reply_id == reply.id and each.start < span.end and span.start < each.end:
                     yield claim.number
 
-    def _anchor(self, reply: Reply, span: Span) -> Anchor:
+    def _anchor(self, reply: Reply, span: CharSpan) -> Anchor:
         text = standing_words(reply)
         quote, paragraph = text[span.start : span.end], count_paragraph(text, span.start)
         return Anchor(reply.advisor_id, reply.name, reply.id, span.start, span.end, quote, paragraph)

@@ -36,7 +36,7 @@ _LEAST_CHARS: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class SynthesisRequest:
     """What kind of text is wanted; only `custom` has an instruction."""
 
     mode: Mode = "fuse"
@@ -52,7 +52,7 @@ class Written(NamedTuple):
 
 
 def build_question(
-    prompts: SynthesisPrompts, basis: Basis, wish: Wish, most: int, weigh: Weigh
+    prompts: SynthesisPrompts, basis: Basis, wish: SynthesisRequest, most: int, weigh: Weigh
 ) -> tuple[Message, Message]:
     """The instructions, and the turn with its claims, in no more than `most` tokens beside what is always said.
 
@@ -143,6 +143,6 @@ def _cut(text: str, cap: int) -> str:
     return text if len(text) <= cap else f"{text[:cap].rstrip()} …"
 
 
-def _word(prompts: SynthesisPrompts, wish: Wish) -> str:
+def _word(prompts: SynthesisPrompts, wish: SynthesisRequest) -> str:
     texts: dict[Mode, str] = {"fuse": prompts.fuse, "compare": prompts.compare, "checklist": prompts.checklist}
     return texts.get(wish.mode) or fill(prompts.custom, {"instruction": wish.instruction.strip()})

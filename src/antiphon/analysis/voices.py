@@ -31,7 +31,7 @@ _LEAST_CHARS: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Voice:
+class LetteredAnswer:
     """One advisor's answer. It goes by a letter, so that no name tells the reader whom to believe."""
 
     letter: str
@@ -40,18 +40,18 @@ class Voice:
     text: str
 
 
-class Piece(NamedTuple):
+class AnswerExcerpt(NamedTuple):
     """A stretch of an answer that is read at once, and where in the answer it begins."""
 
-    voice: Voice
+    voice: LetteredAnswer
     start: int
     text: str
 
 
-def hear_voices(turn: Turn) -> tuple[Voice, ...]:
+def hear_voices(turn: Turn) -> tuple[LetteredAnswer, ...]:
     """The voices of a turn, in the order they were asked."""
     heard = [(reply, words) for reply in find_standing(turn) if (words := standing_words(reply)).strip()]
-    return tuple(Voice(_name(n), reply.advisor_id, reply.id, words) for n, (reply, words) in enumerate(heard))
+    return tuple(LetteredAnswer(_name(n), reply.advisor_id, reply.id, words) for n, (reply, words) in enumerate(heard))
 
 
 def find_standing(turn: Turn) -> tuple[Reply, ...]:
@@ -72,12 +72,12 @@ def mark_words(turn: Turn) -> Mapping[str, str]:
     return {voice.reply_id: hashlib.sha256(voice.text.encode()).hexdigest()[:16] for voice in hear_voices(turn)}
 
 
-def divide_voice(voice: Voice, most: int, weigh: Weigh) -> tuple[Piece, ...]:
+def divide_voice(voice: LetteredAnswer, most: int, weigh: Weigh) -> tuple[AnswerExcerpt, ...]:
     """The answer in pieces that weigh no more than `most`, divided between paragraphs where that is possible.
 
     Joined, the pieces are the answer: nothing is left out.
     """
-    return tuple(Piece(voice, start, voice.text[start:end]) for start, end in _divide(voice.text, most, weigh))
+    return tuple(AnswerExcerpt(voice, start, voice.text[start:end]) for start, end in _divide(voice.text, most, weigh))
 
 
 def _divide(text: str, most: int, weigh: Weigh) -> Iterator[tuple[int, int]]:

@@ -1,28 +1,34 @@
 """The routes, the guard and the error table, put together."""
 
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
+from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
-from starlette.responses import JSONResponse
-from starlette.routing import BaseRoute, Route
+from starlette.routing import BaseRoute, Match, Route
 
 from antiphon.access.policy import Policy
-from antiphon.api.client import find_client
-from antiphon.api.errors import answer_error, problem
-from antiphon.api.guard import PUBLIC, LocalOnly
+from antiphon.access.rate_limits import Callers, RateLimits
+from antiphon.api.bounded import BodyRefused, BoundedRoute
+from antiphon.api.browser import find_client
+from antiphon.api.dependencies import Dependencies
+from antiphon.api.document import Application, list_routes
+from antiphon.api.errors import ProblemResponse, answer_error, problem
+from antiphon.api.guard import PUBLIC, LocalOnly, ServerNames
 from antiphon.api.headers import Shield
-from antiphon.api.house import House
 from antiphon.api.routes import (
-    client,
+    advisors,
+    browser,
     contamination,
     context,
     conversations,
+    docs,
     documents,
     evals,
+    exports,
     feed,
     filters,
     health,
@@ -31,12 +37,13 @@ from antiphon.api.routes import (
     improvements,
     instructions,
     journal,
-    line_up,
     maps,
     memory,
     models,
     panel_files,
-    recall,
+    panels,
+    providers,
+    retrieval,
     rounds,
     search,
     settings,
@@ -51,22 +58,29 @@ from antiphon.api.routes import (
 )
 from antiphon.conversation.errors import AntiphonError
 
-OpenHouse = Callable[[], AbstractAsyncContextManager[House]]
+OpenDependencies = Callable[[], AbstractAsyncContextManager[Dependencies]]
 
 
-def build_application(open_house: OpenHouse, version: str, client_folder: Path | None = None) -> FastAPI:
-    """An application that opens the house when it starts and closes it when it ends.
+def build_application(
+    open_dependencies: OpenDependencies,
+    version: str,
+    client_folder: Path | None = None,
+    pace: RateLimits | None = None,
+    names: ServerNames | None = None,
+) -> FastAPI:
+    """An application that opens what its routes depend on when it starts and closes it when it ends.
 
-    `client_folder` holds the built web client; it is asked for only when a browser comes.
+    `client_folder` holds the built web client; it is asked for only when a browser comes. `pace` is how often one
+    principal may call, `names` are those it has beside the machine's.
     """
 
     @asynccontextmanager
     async def live(app: FastAPI) -> AsyncIterator[None]:
-        async with open_house() as house:
-            app.state.house = house
+        async with open_dependencies() as dependencies:
+            app.state.dependencies = dependencies
             yield
 
-    app = FastAPI(
+    app = Application(
         title="Antiphon",
         version=version,
         description="Many voices. One question. You see exactly what each one sees.",
@@ -75,13 +89,19 @@ def build_application(open_house: OpenHouse, version: str, client_folder: Path |
         docs_url=None,
         redoc_url=None,
     )
-    reading = (conversations, turns, rounds, context, importance, filters, line_up, topics, search, memory, journal)
-    looking = (maps, syntheses, evals, improvements, panel_files)
-    reminding = (tools, instructions, todos, recall, documents, heartbeats, contamination, titles)
-    for room in (health, *reading, *looking, *reminding, settings, models, spending, speech, feed, client):
-        app.include_router(room.router)
+    # A word such as `export` stands before the braces that would take it for a name.
+    speaking = (panel_files, panels, advisors, topics)
+    reading = (conversations, exports, turns, rounds, context, importance, filters, search, memory)
+    looking = (journal, maps, syntheses, evals, improvements)
+    reminding = (tools, instructions, todos, retrieval, documents, heartbeats, contamination, titles)
+    operating = (settings, models, providers, spending, speech)
+    for room in (health, *speaking, *reading, *looking, *reminding, *operating, feed, docs, browser):
+        # Not included: that makes each route a second time, at the first request. These are whole as they stand.
+        app.router.routes.extend(room.router.routes)
     app.state.client = client_folder or find_client()
-    app.add_middleware(LocalOnly)
+    app.state.identity = None
+    app.state.callers = Callers(pace or RateLimits())
+    app.add_middleware(LocalOnly, names=names or ServerNames())
     app.add_middleware(Shield)
     app.add_exception_handler(AntiphonError, answer_error)
     app.add_exception_handler(Exception, answer_error)
@@ -92,29 +112,42 @@ def build_application(open_house: OpenHouse, version: str, client_folder: Path |
 
 
 def check_policies(app: FastAPI) -> None:
-    """Refuse to build an application with a route that declares no policy."""
+    """Refuse to build an application with a route that declares no policy, or takes a body and declares no limit.
+
+    One that makes something has to say where, too.
+    """
     bare = [path for path, policy in policies(app).items() if policy is None]
     if bare:
         raise RuntimeError(f"routes without a policy: {', '.join(bare)}")
+    nowhere = [_name(each) for each in list_routes(app.routes) if _makes_something(each) and _is_lost(each)]
+    if nowhere:
+        raise RuntimeError(f"routes that make something and do not say where: {', '.join(nowhere)}")
+    endless = [_name(route) for route in list_routes(app.routes) if isinstance(route, APIRoute) and _is_endless(route)]
+    if endless:
+        raise RuntimeError(f"routes without a limit for bodies: {', '.join(endless)}")
+
+
+def _makes_something(route: BaseRoute) -> bool:
+    return isinstance(route, APIRoute) and route.status_code == 201
+
+
+def _is_lost(route: BaseRoute) -> bool:
+    return getattr(_endpoint(route), "location", None) is None
+
+
+def _is_endless(route: APIRoute) -> bool:
+    """Whether a request to it could bring any number of bytes."""
+    takes_body = bool(route.dependant.body_params)
+    return not isinstance(route, BoundedRoute) or (takes_body and not route.endpoint.policy.body)  # type: ignore[attr-defined]
 
 
 def policies(app: FastAPI) -> dict[str, Policy | None]:
     """Every route and what it requires. The OpenAPI document is FastAPI's own and public."""
     found: dict[str, Policy | None] = {}
-    for route in _walk(app.routes):
+    for route in list_routes(app.routes):
         public = isinstance(route, Route) and route.path == app.openapi_url
         found[_name(route)] = PUBLIC if public else getattr(_endpoint(route), "policy", None)
     return found
-
-
-def _walk(routes: Iterable[BaseRoute]) -> Iterator[BaseRoute]:
-    """Routes of the application and of every router in it, however deep; a mount counts as a route."""
-    for route in routes:
-        inner = getattr(route, "original_router", None)
-        if inner is None:
-            yield route
-        else:
-            yield from _walk(inner.routes)
 
 
 def _name(route: BaseRoute) -> str:
@@ -126,14 +159,25 @@ def _endpoint(route: BaseRoute) -> Callable[..., object]:
     return route.endpoint if isinstance(route, Route) else lambda: None
 
 
-def _answer_malformed(request: Request, error: Exception) -> JSONResponse:
+def _answer_malformed(request: Request, error: Exception) -> ProblemResponse:
     """Say which field is wrong and why, without repeating what was sent."""
     assert isinstance(error, RequestValidationError)  # noqa: S101 - registered for this type only
     fields = [{"field": ".".join(str(part) for part in each["loc"]), "problem": each["msg"]} for each in error.errors()]
     return problem(422, "malformed", "the request does not say what it must", {"fields": fields})
 
 
-def _answer_http(request: Request, error: Exception) -> JSONResponse:
+def _methods_of(request: Request) -> set[str]:
+    """Every method this address has; the framework knows only of the first route it came to (RFC 9110, 10.2.1)."""
+    found = [route for route in list_routes(request.app.routes) if route.matches(request.scope)[0] is not Match.NONE]
+    return {method for route in found for method in getattr(route, "methods", None) or ()}
+
+
+def _answer_http(request: Request, error: Exception) -> ProblemResponse:
     assert isinstance(error, HTTPException)  # noqa: S101 - registered for this type only
+    if isinstance(error, BodyRefused):
+        return answer_error(request, error.error)
+    headers = dict(error.headers or {})
+    if error.status_code == 405:
+        headers["Allow"] = ", ".join(sorted(_methods_of(request)))
     code = {404: "not_found", 405: "method_not_allowed"}.get(error.status_code, "refused")
-    return problem(error.status_code, code, str(error.detail).lower(), headers=dict(error.headers or {}) or None)
+    return problem(error.status_code, code, str(error.detail).lower(), headers=headers or None)

@@ -1,11 +1,13 @@
 """Settings as JSON: each with its kind, its source and whether it can be changed here."""
 
+from collections.abc import Mapping
 from functools import cache
+from types import MappingProxyType
 from typing import Any
 
 from antiphon.conversation.errors import NotFound, SettingDecided, SettingFixed, SettingRefused, SettingsInvalid
 from antiphon.conversation.text import clean_text
-from antiphon.engine.commands.change_setting import find_reason
+from antiphon.engine.runtime.usable_settings import PutAside, find_reason
 from antiphon.settings import (
     EDITABLE,
     GROUPS,
@@ -20,21 +22,24 @@ from antiphon.settings import (
     reload_settings,
 )
 
+Aside = Mapping[str, PutAside]
+
 _KINDS = {"boolean": "boolean", "integer": "integer", "number": "number"}
 _GROUP_OF = {name: group for group, names in GROUPS.items() for name in names}
+_ADDED = "added while it ran; change or remove it where models are connected"
 _READ_ONCE = "read once, at the start; set it in the environment or in antiphon.toml"
 
 
-def describe_settings(loaded: Loaded) -> list[dict[str, Any]]:
-    """Every setting, in the order of `config show`."""
-    return [_describe(name, value, source) for name, value, source in loaded.values()]
+def describe_settings(loaded: Loaded, aside: Aside) -> list[dict[str, Any]]:
+    """Every setting, in the order of `config show`, with the saved value that was put aside, if one was."""
+    return [_describe(name, value, source, aside) for name, value, source in loaded.values()]
 
 
-def describe_setting(loaded: Loaded, name: str) -> dict[str, Any]:
+def describe_setting(loaded: Loaded, name: str, aside: Aside = MappingProxyType({})) -> dict[str, Any]:
     """One setting, or `NotFound`."""
     for each, value, source in loaded.values():
         if each == name:
-            return _describe(each, value, source)
+            return _describe(each, value, source, aside)
     raise NotFound("setting", name)
 
 
@@ -52,7 +57,7 @@ def check_undecided(loaded: Loaded, name: str) -> None:
         raise SettingDecided(name, source, place or "", reason)
 
 
-def read_value(settings: Settings, rows: dict[str, object], name: str, value: object) -> object:
+def read_value(settings: Settings, rows: Mapping[str, object], name: str, value: object) -> object:
     """The value as the setting takes it, ready to be kept; `SettingRefused` when it does not."""
     said = clean_text(value) if isinstance(value, str) else value
     try:
@@ -63,11 +68,11 @@ def read_value(settings: Settings, rows: dict[str, object], name: str, value: ob
     return taken
 
 
-def _describe(name: str, value: Any, source: str) -> dict[str, Any]:
+def _describe(name: str, value: Any, source: str, aside: Aside) -> dict[str, Any]:
     kind, place = _split(source)
     shape = _find_shape(name)
     is_fixed = name not in EDITABLE
-    why_not = _READ_ONCE if is_fixed else _why_decided(kind, place)
+    why_not = (_ADDED if kind == "added" else _READ_ONCE) if is_fixed else _why_decided(kind, place)
     return {
         "name": name,
         "value": value,
@@ -77,8 +82,14 @@ def _describe(name: str, value: Any, source: str) -> dict[str, Any]:
         "group": _GROUP_OF[name.partition(".")[0]],
         "editable": why_not is None,
         "why_not": why_not,
-        "needs_restart": is_fixed,
+        "needs_restart": is_fixed and kind != "added",
+        "put_aside": _describe_aside(aside[name]) if name in aside else None,
     }
+
+
+def _describe_aside(aside: PutAside) -> dict[str, str]:
+    """Whatever was saved, as text: it may be of a kind the setting no longer has."""
+    return {"value": str(aside.value), "reason": aside.reason}
 
 
 def _split(source: str) -> tuple[str, str | None]:

@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from antiphon.api.schemas.choice import ChoiceBody
-from antiphon.context.choice import Choice
-from antiphon.context.diff import PayloadDiff, Piece
+from antiphon.context.choice import Choice, order_models
+from antiphon.context.diff import DiffPiece, PayloadDiff
 from antiphon.context.estimate import Rates, estimate
 from antiphon.context.frame import count_tools
 from antiphon.context.ledger import SENTENCES, Span, format_counter
@@ -17,8 +17,8 @@ from antiphon.conversation.ids import AdvisorId, TurnId
 from antiphon.conversation.payload import ImageData, Message
 from antiphon.conversation.telemetry import Telemetry, encode_telemetry
 from antiphon.conversation.wire import format_time
-from antiphon.engine.preview import AdvisorPreview, Preview
-from antiphon.engine.reply import describe
+from antiphon.engine.previews.preview import AdvisorPreview, Preview
+from antiphon.engine.turns.reply import describe
 from antiphon.providers.elide import elide_images
 from antiphon.providers.provider import WireRequest
 
@@ -43,6 +43,7 @@ _MAKES: dict[str, Callable[[Any], object]] = {
     "omit": frozenset,
     "leave_out": _turn_ids,
     "take_in": _turn_ids,
+    "models": order_models,
     "focus": AdvisorId,
 }
 
@@ -184,6 +185,6 @@ def describe_diff(diff: PayloadDiff) -> dict[str, Any]:
     return diff._asdict() | {"changes": changes}
 
 
-def describe_pieces(pieces: tuple[Piece, ...]) -> list[dict[str, str]]:
+def describe_pieces(pieces: tuple[DiffPiece, ...]) -> list[dict[str, str]]:
     """Runs of words."""
     return [piece._asdict() for piece in pieces]

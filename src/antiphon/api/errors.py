@@ -17,6 +17,7 @@ STATUS: dict[type[errors.AntiphonError], int] = {
     errors.NotFound: 404,
     errors.KeyReused: 409,
     errors.TurnInFlight: 409,
+    errors.NotKept: 409,
     errors.NoAdvisors: 422,
     errors.EmptyMessage: 422,
     errors.NotAllowed: 403,
@@ -35,6 +36,11 @@ STATUS: dict[type[errors.AntiphonError], int] = {
     errors.UnreadableFile: 422,
     errors.FileTooLarge: 413,
     errors.UploadBroken: 400,
+    errors.BodyTooLarge: 413,
+    errors.BodyStalled: 408,
+    errors.TooManyFiles: 429,
+    errors.TooManyCalls: 429,
+    errors.TooManyFeeds: 429,
     errors.KindUnfit: 409,
     errors.DocumentOff: 409,
     errors.TooManyImages: 422,
@@ -48,13 +54,23 @@ STATUS: dict[type[errors.AntiphonError], int] = {
     errors.SettingFixed: 409,
     errors.SettingDecided: 409,
     errors.SettingRefused: 422,
+    errors.ProviderDecided: 409,
+    errors.ProviderAddressRefused: 422,
+    errors.ProviderKeyMalformed: 422,
+    errors.ProvidersPerNode: 409,
+    errors.ExtraMissing: 409,
     errors.Draining: 503,
     errors.StaleEpoch: 409,
     errors.StoreUnavailable: 503,
+    errors.StoreFull: 507,
+    errors.StoreReadOnly: 503,
+    errors.StoreDamaged: 500,
     errors.VoiceFailed: 502,
     errors.SettingsInvalid: 500,
     errors.StoreInUse: 500,
     errors.SchemaBehind: 503,
+    errors.SchemaAhead: 503,
+    errors.MigrationFailed: 500,
     errors.ToolError: 502,
     errors.ToolServerUnavailable: 502,
     errors.ToolFailed: 502,
@@ -70,6 +86,7 @@ STATUS: dict[type[errors.AntiphonError], int] = {
     errors.ModelUnknown: 502,
     errors.ContextOverflow: 502,
     errors.OverflowAfterTrimming: 502,
+    errors.AnswerTooLarge: 502,
     errors.RequestTooLarge: 502,
     errors.RequestRejected: 502,
     errors.SchemaRefused: 502,
@@ -78,22 +95,47 @@ STATUS: dict[type[errors.AntiphonError], int] = {
     errors.ProviderUnavailable: 502,
     errors.ConnectFailed: 502,
     errors.ProviderTimeout: 504,
+    errors.NotAModelServer: 502,
+    errors.NoModels: 502,
     errors.StreamBroken: 502,
     errors.ProtocolError: 502,
 }
 
 _TRY_AGAIN_SECONDS = "1"
 
+# What may be wrong with a message that is not sent yet.
+DRAFT_REFUSALS = (
+    errors.CommandRefused,
+    errors.DocumentOff,
+    errors.FilterInvalid,
+    errors.NoAdvisors,
+    errors.TooManyImages,
+)
+# Whatever a model's server may do to a caller who waits for it.
+PROVIDER_FAILURES = tuple(kind for kind in STATUS if issubclass(kind, errors.ProviderError))
 
-def answer_error(request: Request, error: Exception) -> JSONResponse:
+
+class ProblemResponse(JSONResponse):
+    """An answer of RFC 9457."""
+
+    media_type = "application/problem+json"
+
+
+def answer_error(request: Request, error: Exception) -> ProblemResponse:
     """A named failure as a problem body; anything else as a plain 500 that tells nothing."""
     if not isinstance(error, errors.AntiphonError):
         logger.error("unhandled", exc_info=error, extra={"path": request.scope["path"]})
         # The only answer made outside the middleware.
         return problem(500, "internal", "something went wrong here; it has been logged", headers=API_HEADERS)
     status = STATUS[type(error)]
-    headers = {"Retry-After": _TRY_AGAIN_SECONDS} if status == 503 else None
-    return problem(status, error.code, str(error), dict(error.facts), headers)
+    return problem(status, error.code, str(error), dict(error.facts), _say_when(status, error))
+
+
+def _say_when(status: int, error: errors.AntiphonError) -> dict[str, str] | None:
+    """The header that tells a client when it may come again."""
+    if isinstance(error, errors.TooManyCalls | errors.TooManyFeeds):
+        return {"Retry-After": str(error.wait_seconds)}
+    return {"Retry-After": _TRY_AGAIN_SECONDS} if status == 503 else None
 
 
 def problem(
@@ -102,6 +144,19 @@ def problem(
     message: str,
     facts: dict[str, object] | None = None,
     headers: dict[str, str] | None = None,
-) -> JSONResponse:
-    """The one shape every error has."""
-    return JSONResponse({"error": {"code": code, "message": message, "facts": facts or {}}}, status, headers)
+) -> ProblemResponse:
+    """The one shape every error has (RFC 9457). `code` is the stable name, `facts` what a program may use."""
+    body = {
+        "type": f"/v1/docs#problem-{code}",
+        "title": write_title(code),
+        "status": status,
+        "detail": message,
+        "code": code,
+        "facts": facts or {},
+    }
+    return ProblemResponse(body, status, headers)
+
+
+def write_title(code: str) -> str:
+    """The code as a person reads it; the same for every occurrence, as the RFC wants a title to be."""
+    return code.replace("_", " ").capitalize()

@@ -4,57 +4,109 @@ Every endpoint carries its policy as an attribute; a route without one does not 
 """
 
 from collections.abc import Callable
-from typing import Annotated, Any, TypeVar
+from dataclasses import dataclass, replace
+from typing import Annotated, Any, TypeVar, cast
 
 from fastapi import Depends, Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from antiphon.access.policy import Policy, Verb, check_allowed
+from antiphon.access.policy import CallCost, Policy, Verb, check_allowed
 from antiphon.access.principal import LOCAL, Principal
+from antiphon.access.rate_limits import Callers
 from antiphon.api.errors import problem
+from antiphon.conversation.errors import AntiphonError
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 PUBLIC = Policy(Verb.READ, "public", public=True)
 _LOCAL_HOSTS = ("127.0.0.1", "localhost", "[::1]")
 _SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+# A link from elsewhere may lead to a page. These are none: whoever asks for them from another site is up to something.
+_NO_PAGES = ("/v1/", "/metrics")
 
 
-def allow(policy: Policy) -> Callable[[F], F]:
-    """Declare what an endpoint requires."""
+def allow(
+    policy: Policy,
+    *,
+    body: int = 0,
+    cost: CallCost = CallCost.CHEAP,
+    raises: tuple[type[AntiphonError], ...] = (),
+    location: str | None = None,
+) -> Callable[[F], F]:
+    """Declare what an endpoint requires, how many bytes a request to it may bring, and what a call of it costs.
+
+    `raises` are the failures that its callers must expect of this endpoint in particular; what every endpoint of its
+    kind may answer follows from the policy and the address (`api/document.py`). `location` is the address of what a 201
+    has made, with names of the answer and of the request's own address in braces.
+    """
+    if body or cost is not CallCost.CHEAP:
+        policy = replace(policy, body=body, cost=cost)
 
     def declare(endpoint: F) -> F:
         endpoint.policy = policy  # type: ignore[attr-defined] # the route registry reads it back
+        endpoint.raises = raises  # type: ignore[attr-defined] # the OpenAPI document reads it back
+        endpoint.location = location  # type: ignore[attr-defined] # the route fills it in
         return endpoint
 
     return declare
 
 
-def find_principal(request: Request) -> Principal:
+async def find_principal(request: Request) -> Principal:
     """The principal behind a request, allowed to do what its endpoint declares.
 
-    There is one local person until accounts exist. An endpoint that declares nothing refuses everybody.
+    There is one local person until accounts exist. An endpoint that declares nothing refuses everybody; one that is
+    called too often refuses with `TooManyCalls`.
     """
     policy: Policy = request.scope["endpoint"].policy
     check_allowed(LOCAL, policy)
+    (await find_callers(request)).check(LOCAL, policy.cost)
     return LOCAL
+
+
+async def find_callers(request: Request) -> Callers:
+    """Who called this application how often of late."""
+    return cast("Callers", request.app.state.callers)
 
 
 Caller = Annotated[Principal, Depends(find_principal)]
 
 
-class LocalOnly:
-    """Refuses what a web page of somebody else could make a browser send here (C-02, C-03).
+@dataclass(frozen=True, slots=True)
+class ServerNames:
+    """The names this server has beside those of this machine, and the origins its pages then have.
 
-    The Host must be a name of this machine, and a changing request must come from the same origin or from no page.
+    A name without a port stands for the usual ports. Both are the operator's to say.
     """
 
-    def __init__(self, app: ASGIApp) -> None:
+    hosts: frozenset[str] = frozenset()
+    origins: frozenset[str] = frozenset()
+
+
+def build_names(public_url: str | None, allowed_hosts: tuple[str, ...]) -> ServerNames:
+    """Every name of these settings; a page of `allowed_hosts` may come over either scheme."""
+    hosts = frozenset(_without_usual_port(each.lower()) for each in allowed_hosts)
+    origins = {f"{scheme}://{host}" for scheme in ("http", "https") for host in hosts}
+    if public_url is None:
+        return ServerNames(hosts, frozenset(origins))
+    scheme, _, host = public_url.lower().partition("://")
+    host = _without_usual_port(host.rstrip("/"))
+    return ServerNames(hosts | {host}, frozenset(origins | {f"{scheme}://{host}"}))
+
+
+class LocalOnly:
+    """Refuses what a web page of somebody else could make a browser send here.
+
+    The Host must be a name of this machine or one that the operator gave it. What changes something, and whatever is
+    no page, must be asked for by the same origin or by no page.
+    """
+
+    def __init__(self, app: ASGIApp, names: ServerNames = ServerNames()) -> None:  # noqa: B008 - frozen
         self._app = app
+        self._names = names
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let the request through or answer 403."""
-        if scope["type"] == "http" and (reason := _why_refused(scope)):
+        if scope["type"] == "http" and (reason := self._why_refused(scope)):
             await problem(403, "foreign_request", reason)(scope, receive, send)
             return
         if scope["type"] == "http" and _has_nul(scope):
@@ -62,26 +114,44 @@ class LocalOnly:
             return
         await self._app(scope, receive, send)
 
+    def _why_refused(self, scope: Scope) -> str | None:
+        headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
+        host = headers.get(b"host", "").lower()
+        if not _is_local(host) and _without_usual_port(host) not in self._names.hosts:
+            return "this server answers only to its own names"
+        if not self._is_foreign(headers, host):
+            return None
+        if scope["method"] not in _SAFE_METHODS:
+            return "another site may not change anything here"
+        if scope["path"].startswith(_NO_PAGES):
+            return "another site may not read anything here"
+        return None
+
+    def _is_foreign(self, headers: dict[bytes, str], host: str) -> bool:
+        """Whether a page of another origin made the browser send this; older browsers name only the origin."""
+        if headers.get(b"sec-fetch-site", "none") not in ("same-origin", "none"):
+            return True
+        origin = headers.get(b"origin")
+        if origin is None or origin.lower() in self._names.origins:
+            return False
+        return not _is_local(host) or origin.partition("://")[2] != host
+
+
+def is_from_this_machine(request: Request) -> bool:
+    """Whether whoever asks used a name of this machine, as nobody does who comes through the proxy."""
+    return _is_local(request.headers.get("host", "").lower())
+
+
+def _is_local(host: str) -> bool:
+    name, _, port = host.rpartition(":")
+    return (name if port.isdigit() else host) in _LOCAL_HOSTS
+
+
+def _without_usual_port(host: str) -> str:
+    return host.removesuffix(":443").removesuffix(":80")
+
 
 def _has_nul(scope: Scope) -> bool:
     """PostgreSQL keeps no NUL in a text, so nothing of ours has one in its name."""
     path: str = scope["path"]
     return path.startswith("/v1/") and ("\x00" in path or b"%00" in scope["query_string"])
-
-
-def _why_refused(scope: Scope) -> str | None:
-    headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
-    host = headers.get(b"host", "").rpartition(":")
-    name = host[0] if host[2].isdigit() else headers.get(b"host", "")
-    if name.lower() not in _LOCAL_HOSTS:
-        return "this server answers only to names of this machine"
-    if scope["method"] not in _SAFE_METHODS and _is_foreign(headers):
-        return "another site may not change anything here"
-    return None
-
-
-def _is_foreign(headers: dict[bytes, str]) -> bool:
-    """Whether a page of another origin made the browser send this; older browsers name only the origin."""
-    if headers.get(b"sec-fetch-site", "none") not in ("same-origin", "none"):
-        return True
-    return b"origin" in headers and headers[b"origin"].partition("://")[2] != headers[b"host"]

@@ -25,9 +25,12 @@ _SOURCES = (
     "form-action 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
-    "frame-src 'none'",
+    # One page of the house may be framed, by the house alone: the one that draws diagrams.
+    "frame-src 'self'",
     "object-src 'none'",
     "require-trusted-types-for 'script'",
+    # The one policy there is names the service worker's own file.
+    "trusted-types antiphon",
 )
 # The microphone is left to the client itself, for speaking to the panel.
 _CLOSED = (
@@ -49,6 +52,27 @@ CLIENT_HEADERS = {
 }
 
 
+def build_frame_headers(script_hash: str) -> dict[str, str]:
+    """What the page that draws diagrams may do: run its one script, and nothing else.
+
+    It reads what advisors wrote, so it has no origin (no cookie, no storage, no address of the house), fetches nothing
+    and leads nowhere. Styles are part of what it draws.
+    """
+    policy = (
+        "default-src 'none'",
+        f"script-src '{script_hash}'",
+        "style-src 'unsafe-inline'",
+        "form-action 'none'",
+        "base-uri 'none'",
+        "frame-ancestors 'self'",
+        "sandbox allow-scripts",
+    )
+    return {
+        "Content-Security-Policy": "; ".join(policy),
+        "Permissions-Policy": ", ".join(f"{each}=()" for each in (*_CLOSED, "microphone")),
+    }
+
+
 class Shield:
     """Puts the API's headers on every answer; what the answer says itself counts for more."""
 
@@ -63,6 +87,10 @@ class Shield:
                 headers = MutableHeaders(scope=message)
                 for name, value in API_HEADERS.items():
                     headers.setdefault(name, value)
+                if scope["path"].startswith("/v1/"):
+                    # What one person is told is kept by no cache and never shown to the next.
+                    headers.setdefault("Cache-Control", "no-store")
+                    headers.add_vary_header("Cookie")
             await send(message)
 
         await self._app(scope, receive, send_shielded if scope["type"] == "http" else send)

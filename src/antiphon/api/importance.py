@@ -7,8 +7,8 @@ from antiphon.context.importance import Reason, add_up, explain_human, explain_r
 from antiphon.context.ledger import build_runs
 from antiphon.conversation.reply import Reply
 from antiphon.conversation.turn import Turn, is_early
-from antiphon.engine.policies import Policies, list_inside
-from antiphon.engine.preview import Preview
+from antiphon.engine.previews.policies import Policies, list_inside
+from antiphon.engine.previews.preview import Preview
 
 _KEPT = ("advisor_id", "name", "problem", "included", "tokens", "limit", "cost")
 

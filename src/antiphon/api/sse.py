@@ -17,11 +17,11 @@ RECONNECT = b"event: reconnect\ndata: {}\n\n"
 
 
 def hello() -> bytes:
-    """The first bytes of a stream: when to come back, spread out so that not everyone comes at once (XC02)."""
+    """The first bytes of a stream: when to come back, spread out so that not everyone comes at once."""
     return f"retry: {random.randint(500, 1500)}\n\n".encode()  # noqa: S311 - jitter
 
 
-class Frames:
+class FeedFrames:
     """Encodes news for one connection and keeps the cursor its client can resume from."""
 
     def __init__(self, places: dict[ConversationId, int]) -> None:
@@ -49,7 +49,7 @@ async def stream_events(
     news: AsyncGenerator[list[News], None], places: dict[ConversationId, int]
 ) -> AsyncGenerator[bytes, None]:
     """The bytes of one connection."""
-    frames = Frames(places)
+    frames = FeedFrames(places)
     yield hello()
     async for batch in news:
         yield frames.encode(batch)

@@ -1,13 +1,9 @@
-"""The bytes of a file as they arrive: never more than may be, and not for ever (D-02)."""
-
-import asyncio
+"""The bytes of a file as they arrive: never more than may be. How slowly they may come, the route says."""
 
 from starlette.requests import ClientDisconnect, Request
 
 from antiphon.conversation.errors import FileTooLarge, UploadBroken
 
-# Whoever sends nothing for so long has gone, or wants to keep us waiting.
-STALLED_SECONDS = 30.0
 _MIB = 1024 * 1024
 
 
@@ -18,12 +14,11 @@ async def read_upload(request: Request, name: str, limit_mib: int) -> bytes:
     if declared.isdecimal() and int(declared) > limit:
         raise FileTooLarge(name, limit_mib)
     body = bytearray()
-    pieces = request.stream()
     try:
-        while piece := await asyncio.wait_for(anext(pieces, None), STALLED_SECONDS):
+        async for piece in request.stream():
             body += piece
             if len(body) > limit:
                 raise FileTooLarge(name, limit_mib)
-    except (ClientDisconnect, TimeoutError):
+    except ClientDisconnect:
         raise UploadBroken(name) from None
     return bytes(body)

@@ -3,10 +3,12 @@
 import asyncio
 
 from antiphon.access.principal import LOCAL
+from antiphon.app.private import make_private
 from antiphon.settings import Settings
 from antiphon.store.dialect import ProcessLock, open_engine
-from antiphon.store.migrate import NONE, check_revision, migrate, read_revision
+from antiphon.store.migrate import NONE, Migrated, check_revision, migrate, read_known_revision
 from antiphon.store.reads.settings import read_settings
+from antiphon.store.sessions import check_sessions
 from antiphon.store.unit import Store
 
 
@@ -15,8 +17,9 @@ def database_url(settings: Settings) -> str:
     return settings.database_url or f"sqlite:///{settings.sqlite_path}"
 
 
-def migrate_database(settings: Settings) -> tuple[str, str]:
+def migrate_database(settings: Settings) -> Migrated:
     """Bring the database to the newest revision; `StoreInUse` while a server owns the SQLite file."""
+    make_private(settings)
     lock = ProcessLock(settings.sqlite_path) if settings.is_sqlite else None
     if lock is not None:
         lock.acquire()
@@ -28,12 +31,13 @@ def migrate_database(settings: Settings) -> tuple[str, str]:
 
 
 def ready_database(settings: Settings) -> None:
-    """Make sure the tables are those of this version.
+    """Make sure that sessions are our own and the tables those of this version.
 
     A new database, and a person's own SQLite file, are brought up to date without asking; a team's PostgreSQL is not.
     """
     url = database_url(settings)
-    if settings.is_sqlite or read_revision(url) == NONE:
+    check_sessions(url)
+    if settings.is_sqlite or read_known_revision(url) == NONE:
         migrate(url)
     else:
         check_revision(url)
@@ -43,7 +47,8 @@ def read_database_settings(settings: Settings) -> dict[str, object]:
     """What people changed at run time; nothing when there is no database yet."""
     if settings.is_sqlite and not settings.sqlite_path.exists():
         return {}
-    if read_revision(database_url(settings)) == NONE:
+    check_sessions(database_url(settings))
+    if read_known_revision(database_url(settings)) == NONE:
         return {}
     return asyncio.run(_read(settings))
 

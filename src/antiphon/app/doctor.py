@@ -3,16 +3,21 @@
 import asyncio
 import platform
 import shutil
+import sys
 from typing import NamedTuple
 
+from antiphon.api.browser import UNBUILT, has_client
+from antiphon.app.build import build_live
 from antiphon.app.database import database_url
-from antiphon.app.house import build_live
-from antiphon.app.models import OPERATOR_POLICY, gather_models
+from antiphon.app.models import gather_models
+from antiphon.app.private import find_exposed, find_open_data
+from antiphon.app.provider_file import is_open_to_others
+from antiphon.app.ways import open_ways
 from antiphon.conversation.errors import AntiphonError
 from antiphon.conversation.ids import NodeId
-from antiphon.egress.session import open_session
-from antiphon.settings import Settings
-from antiphon.store.migrate import NONE, read_revision, wanted_revision
+from antiphon.documents.door import look_at_confinement
+from antiphon.settings import PROVIDERS_FILE, Settings, layers_of
+from antiphon.store.migrate import NONE, read_known_revision, wanted_revision
 
 _LEAST_FREE_BYTES = 200 * 1024 * 1024
 # Twice as long as a living Redis may take to answer one blocked read.
@@ -33,8 +38,12 @@ async def check_health(settings: Settings) -> list[Check]:
         Check("python", True, platform.python_version()),
         await asyncio.to_thread(_check_disk, settings),
         await asyncio.to_thread(_check_database, settings),
+        await asyncio.to_thread(_check_files, settings),
         await _check_redis(settings),
+        await asyncio.to_thread(_check_keys, settings),
         await _check_models(settings),
+        await _check_reader(settings),
+        Check("browser", True, "the workbench is there" if has_client() else UNBUILT),
     ]
 
 
@@ -51,13 +60,23 @@ def _check_database(settings: Settings) -> Check:
     if settings.is_sqlite and not settings.sqlite_path.exists():
         return Check("database", True, f"{kind}: new, will be made at {settings.sqlite_path}")
     try:
-        found = read_revision(database_url(settings))
+        found = read_known_revision(database_url(settings))
     except AntiphonError as error:
         return Check("database", False, f"{kind}: {error}")
     wanted = wanted_revision()
     if found in (wanted, NONE):
         return Check("database", True, f"{kind}: revision {found}")
     return Check("database", False, f"{kind}: revision {found}, needs {wanted}: run `antiphon migrate`")
+
+
+def _check_files(settings: Settings) -> Check:
+    if open_data := find_open_data(settings):
+        names = ", ".join(str(each) for each in open_data)
+        return Check("files", False, f"others on this machine can read {names}: the next start takes that from them")
+    if exposed := find_exposed(settings):
+        names = " ".join(str(each) for each in exposed)
+        return Check("files", False, f"others on this machine can read your keys: run `chmod 600 {names}`")
+    return Check("files", True, "only you can read them")
 
 
 async def _check_redis(settings: Settings) -> Check:
@@ -73,13 +92,40 @@ async def _check_redis(settings: Settings) -> Check:
         await live.close()
 
 
+def _check_keys(settings: Settings) -> Check:
+    """Keys that were added while it ran; the other places say themselves what they hold."""
+    path = settings.data_dir / PROVIDERS_FILE
+    names = ", ".join(layers_of(settings).added)
+    if not names:
+        return Check("keys", True, f"none added; `antiphon connect` keeps them in {path}")
+    if is_open_to_others(settings.data_dir):
+        return Check("keys", False, f"others can read {path}: run `chmod 600 {path}`")
+    return Check("keys", True, f"{names}: in {path}, which only its owner can read")
+
+
 async def _check_models(settings: Settings) -> Check:
     try:
-        async with open_session(OPERATOR_POLICY) as session:
-            models = await gather_models(settings, session)
+        async with open_ways() as ways:
+            models = await gather_models(settings, ways)
     except AntiphonError as error:
         return Check("models", False, str(error))
     if models.rehearsal:
-        return Check("models", True, "none found: the scripted voices rehearse; set OPENAI_API_KEY or start Ollama")
+        return Check(
+            "models",
+            True,
+            "none found: the scripted voices rehearse; run `antiphon connect`, set OPENAI_API_KEY or start Ollama",
+        )
     names = ", ".join(each["name"] for each in models.described)
     return Check("models", True, f"{models.default} (known: {names})")
+
+
+async def _check_reader(settings: Settings) -> Check:
+    """How well the process is cut off that opens people's files; less than all of it is no failure unless demanded."""
+    held = await look_at_confinement()
+    if not held.missing:
+        return Check("file reader", True, f"reaches no network, file, program or other process: {held}")
+    lacking = f"files are read by a process that could reach {', '.join(held.missing)}"
+    why = f"this kernel offers: {held}" if sys.platform == "linux" else "only Linux can cut it off"
+    if settings.confine_reader == "always":
+        return Check("file reader", False, f"no file will be read, as you demand: {lacking}; {why}")
+    return Check("file reader", True, f"beware: {lacking}; {why}")

@@ -10,17 +10,18 @@ from antiphon.access.principal import LOCAL
 from antiphon.advisors.advisor import Advisor
 from antiphon.advisors.prompt import load_prompts
 from antiphon.advisors.starter import load_starter
+from antiphon.app.build import build_options
 from antiphon.app.database import database_url
-from antiphon.app.house import build_options
-from antiphon.app.models import OPERATOR_POLICY, Models, gather_models
+from antiphon.app.models import Models, gather_models
+from antiphon.app.ways import open_ways
 from antiphon.context.estimate import PLAIN, Rates, fixed
 from antiphon.conversation.errors import EvalFileInvalid, NotFound
 from antiphon.conversation.model import ModelFacts, Prices
-from antiphon.egress.session import open_session, post
+from antiphon.egress.session import post
 from antiphon.egress.tape import Tape, hide_login
-from antiphon.engine.limits import Limits
+from antiphon.engine.runtime.limits import Limits
 from antiphon.evals.asking import Asking, anywhere
-from antiphon.evals.cache import Cache
+from antiphon.evals.cache import AnswerCache
 from antiphon.evals.case import Suite
 from antiphon.evals.seating import find_advisor, index_advisors
 from antiphon.evals.stage import Stage
@@ -31,7 +32,8 @@ from antiphon.providers.scripted.understudy import UNDERSTUDY
 from antiphon.settings import ProviderSettings, Settings, read_basic_environment
 from antiphon.store.dialect import open_engine
 from antiphon.store.migrate import NONE, check_revision, read_revision
-from antiphon.store.reads.line_up import read_advisors, read_seated_panels
+from antiphon.store.reads.advisors import read_advisors
+from antiphon.store.reads.panels import read_seated_panels
 from antiphon.store.unit import Store, Unit
 
 _HURRIED = 100_000
@@ -58,12 +60,16 @@ class Workspace:
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
-    """What somebody wants otherwise than the suites say: who answers, who judges, which advisor is asked."""
+class RunChoices:
+    """What somebody wants otherwise than the suites say: who answers, who judges, which advisor is asked.
+
+    And whether programs that suites name may be started.
+    """
 
     target: str | None = None
     judge: str | None = None
     advisor: str | None = None
+    programs: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,15 +125,15 @@ async def open_bench(settings: Settings, *, tape: Tape | None = None, is_cached:
     is_replaying = tape is not None and tape.is_replaying
     if tape is not None and is_replaying:
         settings = _restore(settings, tape)
-    async with open_session(OPERATOR_POLICY) as session:
-        models = await gather_models(settings, session, tape.post if tape else post)
+    async with open_ways() as ways:
+        models = await gather_models(settings, ways, tape.post if tape else post)
         limits = Limits(models.limits)
         asking = Asking(
             # Nobody reads along, so the rehearsal need not take its time.
             providers={**models.providers, "scripted": Scripted(words_per_second=_HURRIED)},
             places=anywhere if is_replaying else limits.place,
             tape=tape,
-            cache=Cache(settings.data_dir / "evals" / "cache") if is_cached else None,
+            cache=AnswerCache(settings.data_dir / "evals" / "cache") if is_cached else None,
             pause=_do_not_wait if is_replaying else asyncio.sleep,
         )
         known = {} if tape is None else _restore_facts(tape)
@@ -140,7 +146,7 @@ async def open_bench(settings: Settings, *, tape: Tape | None = None, is_cached:
             await limits.close()
 
 
-def prepare(suite: Suite, workspace: Workspace, bench: Bench, wish: Wish) -> tuple[Suite, Stage]:
+def prepare(suite: Suite, workspace: Workspace, bench: Bench, wish: RunChoices) -> tuple[Suite, Stage]:
     """The suite as it is wished for, and the stage it is played on; `EvalFileInvalid` when nobody could answer."""
     advisors = index_advisors((*load_starter().advisors, *workspace.advisors))
     advisors |= {key: each for name, each in suite.advisors.items() for key in (name.casefold(), each.id.casefold())}
@@ -156,6 +162,7 @@ def prepare(suite: Suite, workspace: Workspace, bench: Bench, wish: Wish) -> tup
         advisors=advisors,
         judge_model=judge,
         root=suite.root,
+        runs_programs=wish.programs,
         facts=bench.find_facts,
         rates=bench.find_rates,
         habits=options.habits,
@@ -181,7 +188,7 @@ def _read_workspace(unit: Unit) -> Workspace:
     return Workspace(read_advisors(unit), panels)
 
 
-def _rearrange(suite: Suite, wish: Wish, advisors: Mapping[str, Advisor]) -> Suite:
+def _rearrange(suite: Suite, wish: RunChoices, advisors: Mapping[str, Advisor]) -> Suite:
     """What is wished for goes before what a case says; a panel stays a panel."""
     cases = suite.cases
     if wish.target:

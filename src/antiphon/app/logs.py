@@ -4,7 +4,7 @@ import logging
 import sys
 
 import structlog
-from structlog.typing import Processor
+from structlog.typing import EventDict, Processor, WrappedLogger
 
 from antiphon.settings import Settings
 
@@ -21,6 +21,7 @@ def configure_logs(settings: Settings) -> None:
             structlog.stdlib.add_log_level,
             structlog.stdlib.add_logger_name,
             structlog.stdlib.ExtraAdder(),
+            _drop_colours,
             structlog.processors.TimeStamper(fmt="iso"),
         ],
         processors=[
@@ -39,3 +40,9 @@ def configure_logs(settings: Settings) -> None:
         logging.getLogger(noisy).setLevel("WARNING")
     # It quotes what servers and people said, at every level; what went wrong is logged here in our own words.
     logging.getLogger("mcp").setLevel("CRITICAL")
+
+
+def _drop_colours(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+    """Uvicorn says everything twice, the second time with escape sequences that only its own formatter understands."""
+    event.pop("color_message", None)
+    return event

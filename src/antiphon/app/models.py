@@ -2,28 +2,27 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
+from antiphon.app.ways import OPERATOR_POLICY, Way, Ways
 from antiphon.conversation.errors import SettingsInvalid
 from antiphon.conversation.model import ModelFacts, Prices
-from antiphon.egress.policy import AddressPolicy
-from antiphon.egress.session import Session, post
+from antiphon.egress.session import post
 from antiphon.egress.tape import Post
-from antiphon.engine.limits import Limit
-from antiphon.providers.detect import find_local_models
+from antiphon.engine.runtime.limits import Limit
+from antiphon.providers.detect import LocalModel, find_local_models
 from antiphon.providers.openai_chat.provider import OpenAIChat
 from antiphon.providers.profile import Profile, choose_profile
 from antiphon.providers.provider import Provider
 from antiphon.providers.scripted.provider import Scripted
 from antiphon.providers.timeouts import Timeouts
-from antiphon.settings import WELL_KNOWN_KEYS, ModelSettings, ProviderSettings, Settings
+from antiphon.settings import HOMES, ModelSettings, ProviderSettings, Settings, hide_passwords, layers_of
 
 REHEARSAL = "scripted:rehearsal"
 # A model on somebody's own machine answers a few at a time; more would only make all of them slow.
-_LOCAL_CONCURRENCY = 4
-# The operator wrote these addresses down, so they may be on the operator's own network.
-OPERATOR_POLICY = AddressPolicy(allow_private=True)
-# Where a wire with one owner is reached when nobody says otherwise.
-_HOME_URLS = {name: base_url for name, base_url, _ in WELL_KNOWN_KEYS.values()}
+LOCAL_CONCURRENCY = 4
+# It may take minutes to load a model, or to come to the next in line.
+LOCAL_PATIENCE: Mapping[str, float] = {"first_byte_seconds": 600.0, "idle_seconds": 300.0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +30,7 @@ class Models:
     """Every provider by name, what each allows, and the model of advisors that name none.
 
     `facts_overrides` holds what the operator or the server itself says about a model, under `provider:model`; it
-    counts for more than any catalogue.
+    counts for more than any catalogue. `found` are the servers on this machine that were looked for at the start.
     """
 
     providers: Mapping[str, Provider]
@@ -40,6 +39,7 @@ class Models:
     described: tuple[dict[str, str], ...]
     facts_overrides: Mapping[str, ModelFacts] = field(default_factory=dict)
     configured: Mapping[str, ProviderSettings] = field(default_factory=dict)
+    found: Mapping[str, ProviderSettings] = field(default_factory=dict)
 
     @property
     def rehearsal(self) -> bool:
@@ -50,36 +50,80 @@ class Models:
         """The model of advisors that name none under these settings; `SettingsInvalid` for an unknown provider."""
         return _choose(settings, self.configured)
 
+    def choose_usable(self, settings: Settings) -> str:
+        """The same; for an unknown provider, the first there is."""
+        return _choose_usable(settings, self.configured)
 
-async def gather_models(settings: Settings, session: Session, post: Post = post) -> Models:
+
+async def gather_models(settings: Settings, ways: Ways, post: Post = post) -> Models:
     """Build the providers and choose the default: the one named, else the first found, else the rehearsal.
 
-    What they send goes through `post`.
+    Servers on this machine are looked for unless the operator has set up a provider. What is sent goes through `post`.
     """
-    configured = dict(settings.providers)
-    if settings.detect_local_models and not configured:
-        configured = await _detect(session)
+    is_set_up = bool(settings.providers.keys() - find_added(settings).keys())
+    found = await _detect(ways) if settings.detect_local_models and not is_set_up else {}
+    return build_models(settings, ways, found, post)
+
+
+def build_models(
+    settings: Settings,
+    ways: Ways,
+    found: Mapping[str, ProviderSettings],
+    post: Post = post,
+    before: Models | None = None,
+) -> Models:
+    """The providers of these settings and those found on this machine; nobody is asked.
+
+    A provider that has not changed since `before` stays the same one.
+    """
+    configured = {
+        **settings.providers,
+        **{name: each for name, each in found.items() if name not in settings.providers},
+    }
+    added = find_added(settings)
     providers: dict[str, Provider] = {"scripted": Scripted()}
     for name, each in configured.items():
-        providers[name] = _build(name, each, session, post)
+        if before is not None and before.configured.get(name) == each:
+            providers[name] = before.providers[name]
+        else:
+            way = ways.of_added(name, each.base_url) if name in added else ways.of_operator()
+            providers[name] = build_provider(name, each, way, post)
     return Models(
         providers=providers,
         limits={name: _limit(each) for name, each in configured.items()},
         default=_choose_usable(settings, configured),
-        described=tuple({"name": n, "kind": each.kind, "base_url": each.base_url} for n, each in configured.items()),
+        described=tuple(_describe(name, each) for name, each in configured.items()),
         facts_overrides=_gather_facts(configured),
         configured=configured,
+        found=found,
     )
 
 
-async def _detect(session: Session) -> dict[str, ProviderSettings]:
-    found: dict[str, ProviderSettings] = {}
-    for each in await find_local_models(session, OPERATOR_POLICY):
-        known = {each.model: ModelSettings(context_window=each.window)} if each.window else {}
-        found[each.provider] = ProviderSettings(
-            base_url=each.base_url, model=each.model, concurrency=_LOCAL_CONCURRENCY, models=known
-        )
-    return found
+def _describe(name: str, settings: ProviderSettings) -> dict[str, str]:
+    return {"name": name, "kind": settings.kind, "base_url": hide_passwords(settings.base_url)}
+
+
+def find_added(settings: Settings) -> Mapping[str, ProviderSettings]:
+    """The providers that were added by hand and that nothing stronger has taken the place of."""
+    layers = layers_of(settings)
+    decided = {name for layer in (layers.keys, layers.file, layers.environment, layers.start) for name in _named(layer)}
+    return {name: each for name, each in settings.providers.items() if name in layers.added and name not in decided}
+
+
+def _named(layer: Mapping[str, Any]) -> Mapping[str, Any]:
+    named = layer.get("providers")
+    return named if isinstance(named, Mapping) else {}
+
+
+async def _detect(ways: Ways) -> dict[str, ProviderSettings]:
+    located = await find_local_models(ways.operator, OPERATOR_POLICY)
+    return {each.provider: _build_local(each) for each in located}
+
+
+def _build_local(each: LocalModel) -> ProviderSettings:
+    known = {each.model: ModelSettings(context_window=each.window)} if each.window else {}
+    more: dict[str, Any] = {"concurrency": LOCAL_CONCURRENCY, "models": known, **LOCAL_PATIENCE}
+    return ProviderSettings(base_url=each.base_url, model=each.model, **more)
 
 
 def _gather_facts(configured: Mapping[str, ProviderSettings]) -> dict[str, ModelFacts]:
@@ -105,19 +149,20 @@ def _build_facts(said: ModelSettings) -> ModelFacts:
     )
 
 
-def _build(name: str, settings: ProviderSettings, session: Session, post: Post) -> Provider:
+def build_provider(name: str, settings: ProviderSettings, way: Way, post: Post = post) -> Provider:
+    """One provider; `SettingsInvalid` when something it needs is missing."""
     if settings.kind == "scripted":
         return Scripted(name)
     if settings.kind != "openai_chat":
-        return _build_bridge(name, settings, session, post)
+        return _build_bridge(name, settings, way, post)
     if not settings.base_url:
         raise SettingsInvalid((f"providers.{name}.base_url: is missing",))
     return OpenAIChat(
         name,
         settings.base_url,
         _read_key(settings),
-        session=session,
-        policy=OPERATOR_POLICY,
+        session=way.session,
+        policy=way.policy,
         timeouts=_build_timeouts(settings),
         profile=_build_profile(name, settings),
         api_version=settings.api_version,
@@ -136,7 +181,7 @@ def _build_profile(name: str, settings: ProviderSettings) -> Profile:
     )
 
 
-def _build_bridge(name: str, settings: ProviderSettings, session: Session, post: Post) -> Provider:
+def _build_bridge(name: str, settings: ProviderSettings, way: Way, post: Post) -> Provider:
     """A wire that a library speaks. The library is imported here and nowhere before, for it takes seconds."""
     try:
         from antiphon.providers.bridge.families import load_family
@@ -149,10 +194,10 @@ def _build_bridge(name: str, settings: ProviderSettings, session: Session, post:
     return Bridge(
         name,
         family,
-        settings.base_url or _HOME_URLS[settings.kind],
+        settings.base_url or HOMES[settings.kind],
         _read_key(settings),
-        session=session,
-        policy=OPERATOR_POLICY,
+        session=way.session,
+        policy=way.policy,
         timeouts=_build_timeouts(settings),
         post=post,
     )

@@ -1,12 +1,12 @@
 """Where models are reached, in the words of the front door."""
 
 from collections.abc import Mapping
-from ipaddress import ip_address
 from typing import Literal
 from urllib.parse import urlsplit
 
-from antiphon.api.house import KnownProvider
+from antiphon.api.dependencies import KnownProvider
 from antiphon.app.models import REHEARSAL, Models
+from antiphon.app.ways import is_this_machine
 from antiphon.settings import ProviderSettings, Settings, layers_of
 
 
@@ -39,11 +39,4 @@ def _name_models(usual: str, said: Mapping[str, object]) -> tuple[str, ...]:
 def _find_place(provider: ProviderSettings) -> Literal["rehearsal", "local", "remote"]:
     if provider.kind == "scripted":
         return "rehearsal"
-    return "local" if _is_this_machine(urlsplit(provider.base_url).hostname or "") else "remote"
-
-
-def _is_this_machine(host: str) -> bool:
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost" or host.endswith(".localhost")
+    return "local" if is_this_machine(urlsplit(provider.base_url).hostname or "") else "remote"

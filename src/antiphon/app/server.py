@@ -4,9 +4,13 @@ import asyncio
 import contextlib
 import gc
 import json
+import logging
 import os
+import resource
 import signal
+import socket
 import sys
+import threading
 import webbrowser
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
@@ -17,19 +21,33 @@ import uvicorn
 from typing_extensions import override
 
 from antiphon import __version__
+from antiphon.access.proof import Identity, new_identity
+from antiphon.access.rate_limits import RateLimits
 from antiphon.api.application import build_application
-from antiphon.api.house import House
-from antiphon.app.house import open_house
+from antiphon.api.browser import UNBUILT, has_client
+from antiphon.api.dependencies import Dependencies
+from antiphon.api.guard import build_names
+from antiphon.app.build import open_app
+from antiphon.app.connection import LimitedConnection
+from antiphon.app.hidden import hide_from_others
 from antiphon.app.logs import configure_logs
+from antiphon.app.memory import give_memory_back
+from antiphon.app.private import make_private, write_privately
 from antiphon.conversation.errors import AntiphonError
 from antiphon.settings import Settings, override_settings
+
+logger = logging.getLogger(__name__)
 
 # Database work runs on threads and the event loop is one of them. At Python's default of 5 ms each hand-over between
 # them could cost a reader that long; a tenth of it costs nothing measurable and is felt at the first word.
 _HAND_OVER_SECONDS = 0.0005
 _GARBAGE_THRESHOLDS = (20_000, 20, 50)
+# Databases, providers, children and the log.
+_OTHER_FILES = 500
 # EX_TEMPFAIL of sysexits.h: the others went on without this node; a supervisor should start it again.
 _LOST = 75
+# Enough to tell the readers where to go.
+_LAST_SECONDS = 5.0
 
 
 class Server(uvicorn.Server):
@@ -39,18 +57,25 @@ class Server(uvicorn.Server):
         self._settings = settings
         self._open_browser = open_browser
         self._own_signals = own_signals
-        self._house: House | None = None
+        self._dependencies: Dependencies | None = None
         self._draining: asyncio.Task[None] | None = None
         self._opening: asyncio.Task[bool] | None = None
         self.lost = False
         self.failure: Exception | None = None
         self.url = ""
+        self._application = build_application(
+            self._open_dependencies,
+            __version__,
+            pace=build_pace(settings),
+            names=build_names(settings.public_url, settings.allowed_hosts),
+        )
         config = uvicorn.Config(
-            build_application(self._open_house, __version__),
+            self._application,
             host=settings.host,
             port=settings.port,
             loop="uvloop",
-            http="httptools",
+            http=LimitedConnection,
+            limit_concurrency=settings.open_connections,
             ws="none",
             log_config=None,
             access_log=False,
@@ -58,6 +83,16 @@ class Server(uvicorn.Server):
             timeout_graceful_shutdown=int(settings.drain_seconds) + 5,
         )
         super().__init__(config)
+
+    @override
+    async def serve(self, sockets: "list[socket.socket] | None" = None) -> None:
+        """Run until the end. Whoever writes the log is told for that long: a filter holds its server."""
+        log = logging.getLogger("uvicorn.error")
+        log.addFilter(self._is_news)
+        try:
+            await super().serve(sockets)
+        finally:
+            log.removeFilter(self._is_news)
 
     @override
     async def startup(self, sockets: "list[object] | None" = None) -> None:  # type: ignore[override]
@@ -68,9 +103,17 @@ class Server(uvicorn.Server):
         port = self.servers[0].sockets[0].getsockname()[1]
         host = f"[{self._settings.host}]" if ":" in self._settings.host else self._settings.host
         self.url = f"http://{host}:{port}"
-        write_address(self._settings.data_dir, self.url)
+        identity = new_identity(self.url)
+        self._application.state.identity = identity
+        try:
+            write_address(self._settings.data_dir, identity)
+        except OSError as error:
+            # Commands then cannot find the server; whoever has its address already need not notice.
+            logger.warning("address_not_written", extra={"reason": error.strerror})
         if self._own_signals:
             print(f"Antiphon is running at {self.url}  (Ctrl-C stops it)", flush=True)  # noqa: T201
+            if not has_client():
+                print(UNBUILT, flush=True)  # noqa: T201
         if self._open_browser:
             # Some browsers are waited for, and what they ask for comes from this very loop.
             self._opening = asyncio.create_task(asyncio.to_thread(webbrowser.open, self.url), name="open_browser")
@@ -78,8 +121,8 @@ class Server(uvicorn.Server):
     @override
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """On the first signal drain, then go; a second one does not wait."""
-        if self._draining is None and self._house is not None:
-            self._draining = asyncio.get_running_loop().create_task(self._drain(self._house))
+        if self._draining is None and self._dependencies is not None:
+            self._draining = asyncio.get_running_loop().create_task(self._drain(self._dependencies))
         else:
             super().handle_exit(sig, frame)
 
@@ -97,36 +140,58 @@ class Server(uvicorn.Server):
         for each in (signal.SIGINT, signal.SIGTERM):
             loop.remove_signal_handler(each)
 
-    async def _drain(self, house: House) -> None:
-        await house.engine.drain()
+    async def _drain(self, deps: Dependencies) -> None:
+        await deps.engine.drain()
         self.should_exit = True
 
     def _lose(self) -> None:
         self.lost = True
         self.should_exit = True
+        if self._own_signals:
+            # Nothing that is still going on here counts, and a thread may wait for a database that does not answer.
+            last = threading.Timer(_LAST_SECONDS, os._exit, (_LOST,))
+            last.daemon = True
+            last.start()
+
+    def _is_news(self, record: logging.LogRecord) -> bool:
+        """A failure with a name is told once, in its own sentence; uvicorn would add the whole traceback."""
+        return self.failure is None or self._settings.debug_mode
 
     @asynccontextmanager
-    async def _open_house(self) -> AsyncIterator[House]:
-        """The house, noting why it could not be opened: uvicorn only says that it failed."""
+    async def _open_dependencies(self) -> AsyncIterator[Dependencies]:
+        """What the routes work with, noting why it could not be opened: uvicorn only says that it failed."""
         try:
-            async with open_house(self._settings, self._lose) as house:
-                self._house = house
-                yield house
+            async with open_app(self._settings, self._lose) as deps:
+                self._dependencies = deps
+                yield deps
         except AntiphonError as error:
             self.failure = error
             raise
         finally:
-            self._house = None
+            self._dependencies = None
+
+
+def build_pace(settings: Settings) -> RateLimits:
+    """How often one principal may call here."""
+    return RateLimits(
+        cheap=settings.calls_per_minute,
+        heavy=settings.heavy_calls_per_minute,
+        paid=settings.paid_calls_per_minute,
+        feeds=settings.open_feeds,
+    )
 
 
 def serve(settings: Settings, *, open_browser: bool) -> int:
     """Run until a signal; returns the exit code."""
+    hide_from_others()
     configure_logs(settings)
+    give_memory_back()
     sys.setswitchinterval(_HAND_OVER_SECONDS)
     # What is loaded now stays for good; looking through it again and again would only stop the streams.
     gc.freeze()
     gc.set_threshold(*_GARBAGE_THRESHOLDS)
-    settings.data_dir.mkdir(parents=True, exist_ok=True)
+    make_private(settings)
+    allow_files(settings.open_connections)
     server = Server(settings, open_browser=open_browser, own_signals=True)
     with contextlib.suppress(SystemExit):
         # uvicorn leaves the process when it could not start; the house knows why and says it better.
@@ -139,10 +204,19 @@ def serve(settings: Settings, *, open_browser: bool) -> int:
     return 0 if server.started else 3
 
 
+def allow_files(connections: int) -> None:
+    """Let this process have as many files open as so many connections need, as far as the system lets it."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = connections + _OTHER_FILES
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+
+
 @asynccontextmanager
 async def run_in_process(settings: Settings) -> AsyncIterator[str]:
     """The whole application on a free port inside this process, for the length of the context; yields its address."""
-    settings.data_dir.mkdir(parents=True, exist_ok=True)
+    make_private(settings)
     here = override_settings(settings, port=0, log_level="ERROR")
     server = Server(here, open_browser=False, own_signals=False)
     task = asyncio.create_task(server.serve(), name="server")
@@ -159,12 +233,10 @@ async def run_in_process(settings: Settings) -> AsyncIterator[str]:
         remove_address(settings.data_dir, server.url)
 
 
-def write_address(folder: Path, url: str) -> None:
-    """Leave a note where this server can be found; whole or not at all."""
-    note = folder / "server.json"
-    draft = note.with_suffix(".new")
-    draft.write_text(json.dumps({"url": url, "pid": os.getpid()}), encoding="utf-8")
-    draft.replace(note)
+def write_address(folder: Path, identity: Identity) -> None:
+    """Leave a note where this server can be found and how it proves itself; whole or not at all, for its owner only."""
+    said = {"url": identity.url, "pid": os.getpid(), "token": identity.token}
+    write_privately(folder / "server.json", json.dumps(said))
 
 
 def remove_address(folder: Path, url: str) -> None:

@@ -4,27 +4,28 @@ import shlex
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from antiphon.app.models import OPERATOR_POLICY
+from antiphon.app.ways import OPERATOR_POLICY
 from antiphon.egress.session import Session
-from antiphon.settings import SpeechSettings, find_program
+from antiphon.settings import SpeechSettings, find_program, read_basic_environment
 from antiphon.speech.engines.espeak import Espeak, list_voices
 from antiphon.speech.engines.piper import Piper
 from antiphon.speech.engines.remote import RemoteSpeech
-from antiphon.speech.voices import Engine, Voices
+from antiphon.speech.voices import SpeechEngine, Voices
 
 
 @asynccontextmanager
 async def open_voices(settings: SpeechSettings, session: Session) -> AsyncIterator[Voices]:
     """The voices the operator set up, the endpoint's first; their processes end with the context."""
-    engines: list[Engine] = []
+    engines: list[SpeechEngine] = []
+    environment = read_basic_environment()
     if settings.base_url:
         engines.append(_build_remote(settings, session))
     if settings.piper_voices:
-        piper = Piper(shlex.split(settings.piper), settings.piper_voices)
+        piper = Piper(shlex.split(settings.piper), settings.piper_voices, environment)
         piper.warm()
         engines.append(piper)
     if settings.espeak and (program := find_program("espeak-ng")):
-        engines.append(Espeak(program, await list_voices(program)))
+        engines.append(Espeak(program, await list_voices(program, environment), environment))
     voices = Voices(engines)
     try:
         yield voices

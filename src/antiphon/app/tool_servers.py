@@ -23,7 +23,7 @@ def _build(name: str, settings: McpServerSettings) -> ServerSpec:
             trusted=settings.trusted,
         )
     try:
-        return HttpServer(name, settings.url, _reveal(settings.headers), trusted=settings.trusted, origin="operator")
+        return HttpServer(name, settings.url, _reveal(settings.headers), trusted=settings.trusted, workspace=None)
     except Malformed as error:
         raise SettingsInvalid((f"mcp_servers.{name}.headers: {error}",)) from error
 

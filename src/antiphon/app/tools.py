@@ -11,8 +11,9 @@ from antiphon.engine.builtins.documents import DocumentsTool
 from antiphon.engine.builtins.todo import TodoTool
 from antiphon.engine.commands.tool_servers import keep_operator_servers, look_at_server
 from antiphon.engine.engine import Engine
-from antiphon.engine.jobs import start_job
-from antiphon.engine.toolkit import Toolkit
+from antiphon.engine.retrieval.search import Retrieval
+from antiphon.engine.runtime.jobs import start_job
+from antiphon.engine.runtime.toolkit import Toolkit
 from antiphon.settings import Settings
 from antiphon.store.unit import Store
 from antiphon.tools.toolbox import Toolbox
@@ -27,16 +28,16 @@ def build_toolkit(settings: Settings, store: Store) -> Toolkit:
 
 
 @asynccontextmanager
-async def lay_out_tools(settings: Settings, engine: Engine) -> AsyncIterator[None]:
+async def lay_out_tools(settings: Settings, engine: Engine, retrieval: Retrieval) -> AsyncIterator[None]:
     """Tools of the house can be used; the operator's servers are known, and asked in the background what they do."""
     engine.toolkit.add(TodoTool(engine))
-    engine.toolkit.add(DocumentsTool(engine))
+    engine.toolkit.add(DocumentsTool(retrieval))
     specs = build_tool_servers(settings)
     taken = [spec.name for spec in specs if engine.toolkit.has_builtin(spec.name)]
     if taken:
         raise SettingsInvalid(tuple(f"mcp_servers.{name}: the house has tools of this name" for name in taken))
     await engine.toolkit.toolbox.open(specs)
-    await keep_operator_servers(engine, LOCAL, {spec.name: spec.trusted for spec in specs})
+    await keep_operator_servers(engine, LOCAL, specs)
     looking = start_job("tool servers", lambda: _look_at_all(engine, [spec.name for spec in specs]))
     try:
         yield

@@ -1,20 +1,32 @@
-"""Settings as a command needs them: from environment, file and database, with its own options on top."""
+"""Settings as a command needs them: from environment and file, from the database too, with its own options on top."""
 
-from antiphon.app import read_database_settings
 from antiphon.conversation.errors import AntiphonError, SettingsInvalid
-from antiphon.settings import Loaded, Settings, load_settings, override_settings
+from antiphon.settings import Loaded, Settings, load_settings, override_settings, reload_settings
 
 
 def read_settings() -> Loaded:
+    """What environment and file say: enough to find the server that is running, which knows the rest."""
+    return load_settings()
+
+
+def read_all_settings() -> Loaded:
     """Everything that is configured; refuses to guess when the database that holds a part of it is down."""
-    first = load_settings()
-    return load_settings(database=read_database_settings(first.settings))
+    return add_database(load_settings().settings)
+
+
+def add_database(settings: Settings) -> Loaded:
+    """The same settings with what people changed at run time; a saved value that no longer fits is left out."""
+    # This brings the whole server with it, which a client of a running one can do without.
+    from antiphon.app import read_database_settings
+    from antiphon.engine.runtime.usable_settings import keep_usable
+
+    return keep_usable(read_database_settings(settings), lambda rows: reload_settings(settings, rows)).made
 
 
 def read_reachable_settings() -> Loaded:
     """What can be known even when the database cannot be read; for commands that say what is wrong."""
     try:
-        return read_settings()
+        return read_all_settings()
     except SettingsInvalid:
         raise
     except AntiphonError:

@@ -1,8 +1,8 @@
 """What went wrong, in the words a terminal shows."""
 
-from antiphon.cli.caret import draw_caret
-from antiphon.cli.client import ServerRefused
-from antiphon.cli.printable import make_printable
+from antiphon.cli.printing.caret import draw_caret
+from antiphon.cli.printing.printable import make_printable
+from antiphon.client import ServerRefused
 from antiphon.conversation.errors import AntiphonError, FilterInvalid
 
 
@@ -17,16 +17,16 @@ def format_failure(error: AntiphonError) -> str:
 
 
 def _format_refusal(error: ServerRefused, sentence: str) -> str:
-    line, column = error.said.get("line"), error.said.get("column")
+    line, column = error.facts.get("line"), error.facts.get("column")
     if error.code == "filter_invalid" and isinstance(line, str) and isinstance(column, int):
         return f"{sentence}\n{draw_caret(line, column)}"
     if error.code == "preview_stale":
-        changed = ", ".join(str(each) for each in error.said.get("advisor_ids") or ())
+        changed = ", ".join(str(each) for each in error.facts.get("advisor_ids") or ())
         return (
             f"{sentence}\nNothing was sent. What would be sent now is different for: {make_printable(changed)}.\n"
             "Run the same command again to see it."
         )
-    if error.code == "malformed" and isinstance(fields := error.said.get("fields"), list):
+    if error.code == "malformed" and isinstance(fields := error.facts.get("fields"), list):
         problems = (f"\n  - {each.get('field')}: {each.get('problem')}" for each in fields if isinstance(each, dict))
         return sentence + make_printable("".join(problems))
     return sentence

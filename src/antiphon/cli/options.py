@@ -57,6 +57,16 @@ WithoutOption = Annotated[
 ModelOption = Annotated[
     str | None, typer.Option("--model", "-m", metavar="PROVIDER:MODEL", help="Another model for once.")
 ]
+ModelsOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--model",
+        "-m",
+        metavar="[ADVISOR=]PROVIDER:MODEL",
+        help="Another model for once: for everybody, or with a name and an equals sign for one advisor; may be "
+        "repeated.",
+    ),
+]
 WithSynthesisOption = Annotated[
     bool,
     typer.Option("--with-synthesis", help="Send the newest synthesis of the conversation along, this once."),
@@ -66,6 +76,13 @@ AttachOption = Annotated[
     typer.Option("--attach", metavar="FILE", help="Put this file or picture into the message; may be repeated."),
 ]
 YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask first.")]
+ConversationArgument = Annotated[
+    str | None,
+    typer.Argument(metavar="CONVERSATION_ID", help="The conversation; the default is the one changed last."),
+]
+TurnOption = Annotated[
+    str | None, typer.Option("--turn", metavar="TURN", help="The turn by number or id; the default is the last.")
+]
 ReplyArgument = Annotated[str, typer.Argument(metavar="REPLY_ID", help="The reply; `antiphon show --ids` prints it.")]
 TurnsArgument = Annotated[
     list[str], typer.Argument(metavar="TURN", help="Turns by number, as `antiphon show` prints them, or by id.")
@@ -76,13 +93,24 @@ def build_choice(
     filter_line: str | None = None,
     dropping: Dropping | None = None,
     without: Sequence[Item] | None = None,
-    model: str | None = None,
+    models: Sequence[str] | None = None,
 ) -> dict[str, Any]:
-    """What the person chose for one send, as the API takes it; what is as usual is left out."""
+    """What the person chose for one send, as the API takes it; what is as usual is left out.
+
+    Models for single advisors stand under the names that were typed; `naming.name_models` finds whom they mean.
+    """
+    picked = dict(_split_model(each) for each in models or ())
     said = {
         "filter": filter_line,
         "dropping": None if dropping is None else str(dropping),
         "off": [str(each) for each in without] if without else None,
-        "model": model,
+        "model": picked.pop("", None),
+        "models": picked or None,
     }
     return {name: value for name, value in said.items() if value is not None}
+
+
+def _split_model(said: str) -> tuple[str, str]:
+    """Whom a model is for, nobody meaning everybody, and its name; what stands behind a colon is part of the name."""
+    name, sign, model = said.partition("=")
+    return (name.strip(), model.strip()) if sign and ":" not in name else ("", said)

@@ -1,8 +1,6 @@
-"""The two streams of a terminal, and which display suits them."""
+"""The two streams of a terminal."""
 
 from rich.console import Console
-
-from antiphon.cli.display import Display, LiveDisplay, PlainDisplay, SilentDisplay
 
 
 def open_output(*, plain: bool = False) -> Console:
@@ -19,19 +17,6 @@ def open_side(*, plain: bool = False) -> Console:
         no_color=True if plain else None,
         force_terminal=_forced(plain),
     )
-
-
-def open_display(*, plain: bool) -> Display:
-    """Moving columns on a terminal, plain lines everywhere else."""
-    console = open_output(plain=plain)
-    if console.is_terminal and not console.is_dumb_terminal:
-        return LiveDisplay(console)
-    return PlainDisplay(open_output(plain=True), open_side(plain=True))
-
-
-def choose_display(*, plain: bool, silent: bool) -> Display:
-    """As `open_display`, or nothing at all when the caller prints the turn itself."""
-    return SilentDisplay() if silent else open_display(plain=plain)
 
 
 def _forced(plain: bool) -> bool | None:

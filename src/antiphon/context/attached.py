@@ -1,4 +1,4 @@
-"""Files as text in a payload: in one message, or as guidelines in the system prompt (D36).
+"""Files as text in a payload: in one message, or as guidelines in the system prompt.
 
 Each stands under a line `=== name ===`. Nothing inside a file may look like such a line or like a tag of ours, so the
 signs they begin with are replaced: a file can then neither end early nor speak as another file or as the house.

@@ -1,4 +1,4 @@
-"""Which of the visible turns fit (W31-W33, D17).
+"""Which of the visible turns fit.
 
 Every rule takes the turns newest first and looks at no more of them than it needs, so a long history costs what fits.
 """

@@ -1,4 +1,4 @@
-"""How many tokens a payload may have, and which limit says so (D15, D16)."""
+"""How many tokens a payload may have, and which limit says so."""
 
 from dataclasses import dataclass
 from typing import Literal

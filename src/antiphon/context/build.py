@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from antiphon.advisors.prompt import Prompts
 from antiphon.context.boundary import Boundary, Weighed, choose_drop, draw_boundary
-from antiphon.context.frame import Frame, Scene, Seat, build_frame, count_tokens, count_tools, is_candidate
+from antiphon.context.frame import Frame, FrameInput, Seat, build_frame, count_tokens, is_candidate
 from antiphon.context.images import limit_images
 from antiphon.context.thread import messages_of, messages_of_round, size_of, size_of_message, weigh
 from antiphon.conversation.past import PastTurn, ToolEvent
@@ -19,15 +19,15 @@ from antiphon.conversation.payload import Message, Payload
 from antiphon.conversation.size import TextSize, total
 
 
-class Prediction(NamedTuple):
-    """What was reckoned before anything was sent; it never changes while a reply is tried (W47, W51)."""
+class SizePrediction(NamedTuple):
+    """What was reckoned before anything was sent; it never changes while a reply is tried."""
 
     turns: int
     history_tokens: int
     total_tokens: int
 
 
-class Round(NamedTuple):
+class ToolRound(NamedTuple):
     """What an advisor said in this very answer before it called tools, and what came back."""
 
     said: str
@@ -41,13 +41,13 @@ class Composition:
     `rounds` are the tools used in this answer so far; with `closing` words there are no more of them.
     """
 
-    scene: Scene
+    frame_input: FrameInput
     seat: Seat
     frame: Frame
     boundary: Boundary
     thread: tuple[Message, ...]
     max_tokens: int
-    rounds: tuple[Round, ...] = ()
+    rounds: tuple[ToolRound, ...] = ()
     closing: str = ""
 
     @property
@@ -74,27 +74,27 @@ class Composition:
 
     @property
     def is_too_large(self) -> bool:
-        """The message and the system prompt alone are over the limit: dropping history cannot help (W48, W53)."""
+        """The message and the system prompt alone are over the limit: dropping history cannot help."""
         room = self.message_room
         return room is not None and self.frame.human_tokens > room
 
     @property
     def message_room(self) -> int | None:
         """How many tokens a message may have beside the system prompt; none means as many as one likes."""
-        limit, rates = self.seat.budget.limit, self.seat.budget.rates
-        return None if limit is None else limit - count_tokens((self.frame.head,), rates) - count_tools(self.seat)
+        limit = self.seat.budget.limit
+        return None if limit is None else limit - self.frame.head_tokens
 
-    def predict(self) -> Prediction:
+    def predict(self) -> SizePrediction:
         """The prediction as long as nothing was trimmed: history, fixed items and the allowance for the message."""
         allowance = self.seat.budget.request_allowance
         total = self.boundary.tokens + self.frame.fixed_tokens + self.frame.attached_tokens + allowance
-        return Prediction(len(self.history), self.boundary.tokens, total)
+        return SizePrediction(len(self.history), self.boundary.tokens, total)
 
     def payload(self) -> Payload:
         """The exact ordered messages.
 
         A thread has its name from its second message on. Before, there is nothing of it to be found again, and what is
-        sent is the same whether or not its conversation exists yet (I-26).
+        sent is the same whether or not its conversation exists yet.
         """
         seat = self.seat
         return Payload(
@@ -110,7 +110,7 @@ class Composition:
 
     def size(self) -> tuple[TextSize, int]:
         """The size of all texts together and the number of messages, for learning what they really cost."""
-        own, stamps, eyes = self.seat.advisor.id, self.scene.choice.stamps, self.seat.eyes
+        own, stamps, eyes = self.seat.advisor.id, self.frame_input.choice.stamps, self.seat.eyes
         sizes = (size_of(each.turn, own, stamps=stamps, eyes=eyes) for each in self.history)
         used = (size_of_message(message) for message in self.after)
         return total((self.frame.size, self.seat.tools_size, *sizes, *used)), len(self.messages)
@@ -120,22 +120,22 @@ class Composition:
         """What the images among the messages are reckoned to take."""
         return sum(image.tokens for message in self.messages for image in message.images)
 
-    def with_rounds(self, rounds: tuple[Round, ...], closing: str = "") -> "Composition":
+    def with_rounds(self, rounds: tuple[ToolRound, ...], closing: str = "") -> "Composition":
         """The same after tools were used."""
         return replace(self, rounds=rounds, closing=closing)
 
-    def with_frame(self, frame: Frame, scene: Scene) -> "Composition":
+    def with_frame(self, frame: Frame, frame_input: FrameInput) -> "Composition":
         """The same history in another frame: a keystroke changes nothing else."""
-        return replace(self, frame=frame, scene=scene)
+        return replace(self, frame=frame, frame_input=frame_input)
 
     def keep(self, inside: tuple[Weighed, ...]) -> "Composition":
         """The same with only these of its turns."""
         boundary = replace(self.boundary, inside=inside, tokens=sum(each.tokens for each in inside))
-        return replace(self, boundary=boundary, thread=build_thread(self.scene, self.seat, inside))
+        return replace(self, boundary=boundary, thread=build_thread(self.frame_input, self.seat, inside))
 
     def drop_one(self) -> "tuple[Composition, Weighed] | None":
         """The same without one turn, by the rule the boundary was drawn with; none when no turn is left."""
-        gone = choose_drop(self.history, self.scene.choice.dropping, self.seat.advisor.id)
+        gone = choose_drop(self.history, self.frame_input.choice.dropping, self.seat.advisor.id)
         if gone is None:
             return None
         return self.keep(tuple(each for each in self.history if each.turn.id != gone.turn.id)), gone
@@ -145,27 +145,29 @@ class Composition:
         items = tuple(item for item in self.frame.items if item.kind != "reference")
         if len(items) == len(self.frame.items):
             return None
-        fixed = count_tokens((self.frame.head, *items), self.seat.budget.rates) + count_tools(self.seat)
+        fixed = self.frame.head_tokens + count_tokens(items, self.seat.budget.rates)
         return replace(self, frame=replace(self.frame, items=items, fixed_tokens=fixed))
 
 
-def build_composition(scene: Scene, seat: Seat, newest_first: Iterable[PastTurn], prompts: Prompts) -> Composition:
+def build_composition(
+    frame_input: FrameInput, seat: Seat, newest_first: Iterable[PastTurn], prompts: Prompts
+) -> Composition:
     """What this advisor is sent: the frame first, then as much of its thread as fits around it."""
-    frame = build_frame(scene, seat, prompts)
-    candidates = (turn for turn in newest_first if is_candidate(turn, seat, scene.choice))
-    sighted = limit_images(candidates, scene.images, seat.eyes)
-    weighed = weigh(sighted, seat.advisor.id, seat.budget.rates, stamps=scene.choice.stamps, eyes=seat.eyes)
+    frame = build_frame(frame_input, seat, prompts)
+    candidates = (turn for turn in newest_first if is_candidate(turn, seat, frame_input.choice))
+    sighted = limit_images(candidates, frame_input.images, seat.eyes)
+    weighed = weigh(sighted, seat.advisor.id, seat.budget.rates, stamps=frame_input.choice.stamps, eyes=seat.eyes)
     room = seat.budget.room(frame.fixed_tokens + frame.attached_tokens)
-    boundary = draw_boundary(weighed, room, scene.choice.dropping, seat.advisor.id, seat.kept_from)
-    thread = build_thread(scene, seat, boundary.inside)
-    return Composition(scene, seat, frame, boundary, thread, seat.max_tokens)
+    boundary = draw_boundary(weighed, room, frame_input.choice.dropping, seat.advisor.id, seat.kept_from)
+    thread = build_thread(frame_input, seat, boundary.inside)
+    return Composition(frame_input, seat, frame, boundary, thread, seat.max_tokens)
 
 
-def build_thread(scene: Scene, seat: Seat, inside: Iterable[Weighed]) -> tuple[Message, ...]:
+def build_thread(frame_input: FrameInput, seat: Seat, inside: Iterable[Weighed]) -> tuple[Message, ...]:
     """The messages of these turns, oldest first."""
-    stamps = scene.choice.stamps
+    stamps = frame_input.choice.stamps
     return tuple(
         message
         for each in inside
-        for message in messages_of(each.turn, seat.advisor.id, scene.zone, stamps=stamps, eyes=seat.eyes)
+        for message in messages_of(each.turn, seat.advisor.id, frame_input.zone, stamps=stamps, eyes=seat.eyes)
     )

@@ -61,7 +61,7 @@ class Doubt(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Calibration:
+class ModelCalibration:
     """What is known about one model's tokenizer; all conversations with the model share it.
 
     `lean` is how many spreads each figure lies from the typical one, `information` how surely that is known.
@@ -103,15 +103,15 @@ class Calibration:
         }
 
 
-def decode(body: object) -> Calibration:
+def decode(body: object) -> ModelCalibration:
     """What `encode` made; anything else starts fresh, for a calibration is learned again in a few turns."""
     try:
-        return _read(body) if isinstance(body, Mapping) and body["rule"] == _RULE else Calibration()
+        return _read(body) if isinstance(body, Mapping) and body["rule"] == _RULE else ModelCalibration()
     except (LookupError, TypeError, ValueError, OverflowError):
-        return Calibration()
+        return ModelCalibration()
 
 
-def learn(calibration: Calibration, size: TextSize, messages: int, reported: int) -> Calibration:
+def learn(calibration: ModelCalibration, size: TextSize, messages: int, reported: int) -> ModelCalibration:
     """The calibration after a provider has reported its count for a whole prompt of this size.
 
     A report that cannot be a count of this prompt is noted and not learned: nothing, less than half or more than three
@@ -126,18 +126,20 @@ def learn(calibration: Calibration, size: TextSize, messages: int, reported: int
     doubt = _extend(calibration.doubt, expected, reported / expected)
     if not doubt.is_settled or not _is_possible(size, messages, reported):
         return replace(calibration, doubted=calibration.doubted + 1, doubt=doubt)
-    fresh = Calibration(doubted=calibration.doubted)
+    fresh = ModelCalibration(doubted=calibration.doubted)
     return _note(calibration, _absorb(fresh, size, messages, reported), size, messages, reported)
 
 
-def _note(before: Calibration, after: Calibration, size: TextSize, messages: int, reported: int) -> Calibration:
+def _note(
+    before: ModelCalibration, after: ModelCalibration, size: TextSize, messages: int, reported: int
+) -> ModelCalibration:
     """How far off the estimate was that people saw, and the largest prompt so far."""
     error = abs(estimate(size, before.rates, messages) - reported) / reported
     largest = (size, messages, reported) if reported > after.largest[2] else after.largest
     return replace(after, errors=(*before.errors, error)[-_RECENT:], largest=largest, doubt=None)
 
 
-def _weights(calibration: Calibration) -> Row:
+def _weights(calibration: ModelCalibration) -> Row:
     """Tokens per plain character, wide character, mark and message."""
     found = [_TYPICAL[i] + _SPREAD[i] * calibration.lean[i] for i in _ALL]
     return tuple(min(max(found[i], _LEAST[i]), _MOST[i]) for i in _ALL)
@@ -147,18 +149,18 @@ def _counts(size: TextSize, messages: int) -> Row:
     return (size.chars - size.wide - size.marks, size.wide, size.marks, messages)
 
 
-def _expect(calibration: Calibration, size: TextSize, messages: int) -> float:
+def _expect(calibration: ModelCalibration, size: TextSize, messages: int) -> float:
     return dot(_weights(calibration), _counts(size, messages))
 
 
-def _is_credible(calibration: Calibration, expected: float, reported: int) -> bool:
+def _is_credible(calibration: ModelCalibration, expected: float, reported: int) -> bool:
     size, messages, most = calibration.largest
     is_cut = reported < _NO_LARGER * most and expected > _LARGER * _expect(calibration, size, messages)
     return not is_cut and _CREDIBLE[0] <= reported / expected <= _CREDIBLE[1]
 
 
 def _is_possible(size: TextSize, messages: int, reported: int) -> bool:
-    return _POSSIBLE[0] <= reported / _expect(Calibration(), size, messages) <= _POSSIBLE[1]
+    return _POSSIBLE[0] <= reported / _expect(ModelCalibration(), size, messages) <= _POSSIBLE[1]
 
 
 def _extend(doubt: Doubt | None, expected: float, ratio: float) -> Doubt:
@@ -173,7 +175,7 @@ def _extend(doubt: Doubt | None, expected: float, ratio: float) -> Doubt:
     )
 
 
-def _absorb(calibration: Calibration, size: TextSize, messages: int, reported: int) -> Calibration:
+def _absorb(calibration: ModelCalibration, size: TextSize, messages: int, reported: int) -> ModelCalibration:
     """One step of recursive least squares on the relative error, forgetting only in the direction of the report."""
     missed = 1 - _expect(calibration, size, messages) / reported
     trust = math.sqrt(min(1.0, _SURPRISE / abs(missed))) if calibration.samples and missed else 1.0
@@ -203,11 +205,11 @@ def _keep_sane(lean: Row, inverse: Matrix) -> Row:
     return lean
 
 
-def _read(body: Mapping[str, object]) -> Calibration:
+def _read(body: Mapping[str, object]) -> ModelCalibration:
     chars, wide, marks, messages, reported = (int(each) for each in _numbers(body["largest"], 5))
     doubt = _numbers(body["doubt"], 5) if body["doubt"] is not None else None
     samples, doubted = _numbers([body["samples"], body["doubted"]], 2)
-    return Calibration(
+    return ModelCalibration(
         lean=_numbers(body["lean"], 4, least=-_HUGE),
         information=_read_information(body["information"]),
         samples=int(samples),

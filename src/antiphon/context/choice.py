@@ -6,7 +6,7 @@ from typing import Any, Literal, cast, get_args
 
 from antiphon.conversation.ids import AdvisorId, TurnId
 
-# What is dropped first when not everything fits (D17).
+# What is dropped first when not everything fits.
 Dropping = Literal["oldest", "importance", "sticky"]
 DROPPINGS = cast("tuple[Dropping, ...]", get_args(Dropping))
 
@@ -20,8 +20,9 @@ Single = Literal["memory", "instruction", "document", "tool", "guideline"]
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The filter line, what is dropped first, what is switched off, and another model if one was picked.
+    """The filter line, what is dropped first, what is switched off, and other models if some were picked.
 
+    `model` is for everybody who is asked, `models` for single advisors and stronger.
     `leave_out` and `take_in` overrule the marks on turns; a turn asked again may be asked with another context.
     `omit` names single things that are not sent this time, for everybody (`/memory:m_1`) or for one advisor
     (`skeptic/memory:m_1`). `synthesis` is the one text about a turn that goes along with this message.
@@ -38,6 +39,11 @@ class Choice:
     take_in: frozenset[TurnId] = frozenset()
     omit: frozenset[str] = frozenset()
     synthesis: str | None = None
+    models: tuple[tuple[AdvisorId, str], ...] = ()
+
+    def find_model(self, advisor_id: AdvisorId) -> str | None:
+        """The model this advisor answers with this time; nothing when nobody picked one."""
+        return dict(self.models).get(advisor_id) or self.model
 
     def omits(self, advisor_id: AdvisorId, kind: Single, id: str) -> bool:
         """Whether this single thing is left out for this advisor."""
@@ -57,6 +63,7 @@ class Choice:
             "take_in": sorted(self.take_in),
             "omit": sorted(self.omit),
             "synthesis": self.synthesis,
+            "models": dict(self.models),
         }
         return {name: value for name, value in body.items() if value != _USUAL.get(name)}
 
@@ -76,7 +83,13 @@ class Choice:
             take_in=frozenset(TurnId(each) for each in body.get("take_in", ())),
             omit=frozenset(body.get("omit", ())),
             synthesis=body.get("synthesis"),
+            models=order_models(body.get("models", {})),
         )
+
+
+def order_models(models: Mapping[str, str]) -> tuple[tuple[AdvisorId, str], ...]:
+    """Models by advisor in one order, so that equal choices are equal."""
+    return tuple(sorted((AdvisorId(each), model) for each, model in models.items()))
 
 
 _USUAL: Mapping[str, Any] = {
@@ -91,4 +104,5 @@ _USUAL: Mapping[str, Any] = {
     "take_in": [],
     "omit": [],
     "synthesis": None,
+    "models": {},
 }

@@ -7,7 +7,7 @@ from antiphon.conversation.model import Prices
 _PER = 1_000_000
 
 
-class Forecast(NamedTuple):
+class CostForecast(NamedTuple):
     """The prompt when the provider has none of it cached, the prompt when it has `cached_tokens`, and the answer."""
 
     cold: float | None
@@ -16,15 +16,15 @@ class Forecast(NamedTuple):
     cached_tokens: int
 
 
-def forecast(prices: Prices | None, *, input_tokens: int, cached_tokens: int, output_tokens: int) -> Forecast:
+def forecast(prices: Prices | None, *, input_tokens: int, cached_tokens: int, output_tokens: int) -> CostForecast:
     """What a prompt of this length will cost, of which so much was sent before, with an answer of this length.
 
     No more than the whole prompt can be cached.
     """
     cached = min(max(cached_tokens, 0), input_tokens)
     if prices is None:
-        return Forecast(None, None, None, cached)
-    return Forecast(
+        return CostForecast(None, None, None, cached)
+    return CostForecast(
         cold=_prompt(prices, input_tokens, 0, 0),
         warm=_prompt(prices, input_tokens, cached, 0),
         output=output_tokens * prices.output / _PER,

@@ -12,14 +12,14 @@ Op = Literal["same", "removed", "added"]
 _WORDS = re.compile(r"\s+|\w+|[^\w\s]")
 
 
-class Said(NamedTuple):
+class DiffMessage(NamedTuple):
     """One message as it stands on the wire."""
 
     role: str
     text: str
 
 
-class Piece(NamedTuple):
+class DiffPiece(NamedTuple):
     """A run of words that both have, or only the one or the other."""
 
     op: Op
@@ -33,7 +33,7 @@ class Change(NamedTuple):
     role: str
     a: int | None
     b: int | None
-    pieces: tuple[Piece, ...] = ()
+    pieces: tuple[DiffPiece, ...] = ()
 
 
 class PayloadDiff(NamedTuple):
@@ -46,7 +46,7 @@ class PayloadDiff(NamedTuple):
     changes: tuple[Change, ...]
 
 
-def diff_payloads(a: bytes, b: bytes, a_said: Sequence[Said], b_said: Sequence[Said]) -> PayloadDiff:
+def diff_payloads(a: bytes, b: bytes, a_said: Sequence[DiffMessage], b_said: Sequence[DiffMessage]) -> PayloadDiff:
     """Compare two requests, byte by byte and message by message."""
     prefix = count_shared_bytes(a, b)
     return PayloadDiff(
@@ -70,7 +70,7 @@ def count_shared_bytes(a: bytes, b: bytes) -> int:
     return low
 
 
-def diff_messages(a: Sequence[Said], b: Sequence[Said]) -> tuple[Change, ...]:
+def diff_messages(a: Sequence[DiffMessage], b: Sequence[DiffMessage]) -> tuple[Change, ...]:
     """The messages side by side; neighbours of one role that differ are compared word by word."""
     changes: list[Change] = []
     i = j = 0
@@ -82,32 +82,34 @@ def diff_messages(a: Sequence[Said], b: Sequence[Said]) -> tuple[Change, ...]:
     return tuple(changes)
 
 
-def _diff_block(a: Sequence[Said], b: Sequence[Said], left: list[int], right: list[int]) -> list[Change]:
+def _diff_block(a: Sequence[DiffMessage], b: Sequence[DiffMessage], left: list[int], right: list[int]) -> list[Change]:
     changes: list[Change] = []
     while left and right and a[left[0]].role == b[right[0]].role:
         i, j = left.pop(0), right.pop(0)
         changes.append(Change("changed", a[i].role, i, j, diff_words(a[i].text, b[j].text)))
-    changes += [Change("removed", a[i].role, i, None, (Piece("removed", a[i].text),)) for i in left]
-    changes += [Change("added", b[j].role, None, j, (Piece("added", b[j].text),)) for j in right]
+    changes += [Change("removed", a[i].role, i, None, (DiffPiece("removed", a[i].text),)) for i in left]
+    changes += [Change("added", b[j].role, None, j, (DiffPiece("added", b[j].text),)) for j in right]
     return changes
 
 
-def diff_words(a: str, b: str) -> tuple[Piece, ...]:
+def diff_words(a: str, b: str) -> tuple[DiffPiece, ...]:
     """The two texts as runs of words; joined, the runs that are not added are the first, the others the second."""
     left, right = _WORDS.findall(a), _WORDS.findall(b)
-    pieces: list[Piece] = []
+    pieces: list[DiffPiece] = []
     i = j = 0
     for same_i, same_j in (*find_shared(left, right), (len(left), len(right))):
         pieces += _replaced("".join(left[i:same_i]), "".join(right[j:same_j]))
         if same_i < len(left):
-            pieces.append(Piece("same", left[same_i]))
+            pieces.append(DiffPiece("same", left[same_i]))
         i, j = same_i + 1, same_j + 1
     return _join(pieces)
 
 
-def _replaced(gone: str, new: str) -> list[Piece]:
-    return [piece for piece in (Piece("removed", gone), Piece("added", new)) if piece.text]
+def _replaced(gone: str, new: str) -> list[DiffPiece]:
+    return [piece for piece in (DiffPiece("removed", gone), DiffPiece("added", new)) if piece.text]
 
 
-def _join(pieces: list[Piece]) -> tuple[Piece, ...]:
-    return tuple(Piece(op, "".join(piece.text for piece in run)) for op, run in groupby(pieces, lambda piece: piece.op))
+def _join(pieces: list[DiffPiece]) -> tuple[DiffPiece, ...]:
+    return tuple(
+        DiffPiece(op, "".join(piece.text for piece in run)) for op, run in groupby(pieces, lambda piece: piece.op)
+    )

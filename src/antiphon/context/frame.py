@@ -26,8 +26,8 @@ from antiphon.conversation.tool import ToolDefinition
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
-    """What all advisors of one send share. No human text means that an advisor may speak unasked (H13).
+class FrameInput:
+    """What all advisors of one send share. No human text means that an advisor may speak unasked.
 
     `last` is the newest turn, if the person can see it; `at` is the moment the message is stamped with. `attached` is
     the text of files in the message, `images` are those shown with it; `guidelines` go to the system prompt.
@@ -72,12 +72,14 @@ class Seat:
 class Frame:
     """Everything around the history: the system prompt before it, the items and the message after it.
 
+    `head_tokens` are those of the system prompt and the tools, `fixed_tokens` those of the items as well.
     `attached_tokens` is the part of the message that is files and images: it is known before the words are.
     """
 
     head: Message
     items: tuple[Message, ...]
     human: Message | None
+    head_tokens: int
     fixed_tokens: int
     human_tokens: int
     attached_tokens: int = 0
@@ -100,22 +102,21 @@ def is_candidate(turn: PastTurn, seat: Seat, choice: Choice) -> bool:
     return turn.id in choice.take_in or turn.mark_for(seat.advisor.id) != "out"
 
 
-def build_frame(scene: Scene, seat: Seat, prompts: Prompts) -> Frame:
+def build_frame(frame_input: FrameInput, seat: Seat, prompts: Prompts) -> Frame:
     """The system prompt, the items before the message, and the message itself."""
-    head = Message("system", _compose_head(scene, seat, prompts), "system")
-    items = _build_items(scene, seat, prompts)
-    fixed = count_tokens((head, *items), seat.budget.rates) + count_tools(seat)
-    if scene.human_text is None:
-        return Frame(head, items, None, fixed, 0)
-    return _add_human(Frame(head, items, None, fixed, 0), scene, scene.human_text, seat)
+    head = Message("system", _compose_head(frame_input, seat, prompts), "system")
+    items = _build_items(frame_input, seat, prompts)
+    head_tokens = count_tokens((head,), seat.budget.rates) + count_tools(seat)
+    frame = Frame(head, items, None, head_tokens, head_tokens + count_tokens(items, seat.budget.rates), 0)
+    return frame if frame_input.human_text is None else _add_human(frame, frame_input, frame_input.human_text, seat)
 
 
-def _add_human(frame: Frame, scene: Scene, text: str, seat: Seat) -> Frame:
+def _add_human(frame: Frame, frame_input: FrameInput, text: str, seat: Seat) -> Frame:
     """The frame with the person's message; what is attached to it is not measured anew with every keystroke."""
-    at = scene.at if scene.choice.stamps else None
-    rest = name_images(scene.attached, scene.images, seat.eyes)
-    images = show_images(scene.images, seat.eyes)
-    human = Message("user", stamp(attach(text, rest), at, scene.zone), "human", images=images)
+    at = frame_input.at if frame_input.choice.stamps else None
+    rest = name_images(frame_input.attached, frame_input.images, seat.eyes)
+    images = show_images(frame_input.images, seat.eyes)
+    human = Message("user", stamp(attach(text, rest), at, frame_input.zone), "human", images=images)
     sizes = [STAMP_SIZE] if at is not None else []
     sizes += [measure(text), BLANK_LINE] if text and rest else [measure(text)]
     shown = sum(image.tokens for image in images)
@@ -143,38 +144,44 @@ def count_tokens(messages: Iterable[Message], rates: Rates) -> int:
     return sum(count_message(message, rates) for message in messages)
 
 
-def choose_guidelines(scene: Scene, seat: Seat) -> tuple[NamedText, ...]:
+def choose_guidelines(frame_input: FrameInput, seat: Seat) -> tuple[NamedText, ...]:
     """The guidelines that are not left out for this advisor."""
-    own, omits = seat.advisor.id, scene.choice.omits
-    return tuple(each for each in scene.guidelines if not omits(own, "guideline", each.id))
+    own, omits = seat.advisor.id, frame_input.choice.omits
+    return tuple(each for each in frame_input.guidelines if not omits(own, "guideline", each.id))
 
 
-def _compose_head(scene: Scene, seat: Seat, prompts: Prompts) -> str:
-    guidelines = write_guidelines(choose_guidelines(scene, seat), scene.guideline_chars, prompts)
-    prelude = attach(scene.prelude.strip(), guidelines)
-    system = compose_system(seat.advisor, stand(scene.phases, seat.turns_taken).phase, prompts, prelude=prelude)
-    if scene.human_text is not None:
+def _compose_head(frame_input: FrameInput, seat: Seat, prompts: Prompts) -> str:
+    guidelines = write_guidelines(choose_guidelines(frame_input, seat), frame_input.guideline_chars, prompts)
+    prelude = attach(frame_input.prelude.strip(), guidelines)
+    system = compose_system(seat.advisor, stand(frame_input.phases, seat.turns_taken).phase, prompts, prelude=prelude)
+    if frame_input.human_text is not None:
         return system
-    spoken = fill(prompts.state_unanswered, {"count": format_count(scene.unanswered, "time")})
+    spoken = fill(prompts.state_unanswered, {"count": format_count(frame_input.unanswered, "time")})
     return "\n\n".join((system, prompts.heartbeat, spoken))
 
 
-def _build_items(scene: Scene, seat: Seat, prompts: Prompts) -> tuple[Message, ...]:
-    if scene.human_text is None:
+def _build_items(frame_input: FrameInput, seat: Seat, prompts: Prompts) -> tuple[Message, ...]:
+    if frame_input.human_text is None:
         return ()
-    off = scene.choice.off
+    off = frame_input.choice.off
     searches = any(tool.server == "documents" for tool in seat.tools)
-    reminders = build_reminders(scene.reminders, scene.choice, seat.advisor.id, prompts, searches=searches)
+    reminders = build_reminders(frame_input.reminders, frame_input.choice, seat.advisor.id, prompts, searches=searches)
     items: list[Message] = []
-    last = scene.last if scene.last is not None and is_candidate(scene.last, seat, scene.choice) else None
-    block = build_reference(last, seat.advisor.id, prompts.reference, scene.reference_chars)
+    last = (
+        frame_input.last
+        if frame_input.last is not None and is_candidate(frame_input.last, seat, frame_input.choice)
+        else None
+    )
+    block = build_reference(last, seat.advisor.id, prompts.reference, frame_input.reference_chars)
     if block and "reference" not in off:
         items.append(Message("user", block, "reference", last.id if last else None))
-    if scene.synthesis is not None and "synthesis" not in off:
-        text = write_synthesis(scene.synthesis, prompts)
-        items.append(Message("user", text, "synthesis", scene.synthesis.turn_id))
+    if frame_input.synthesis is not None and "synthesis" not in off:
+        text = write_synthesis(frame_input.synthesis, prompts)
+        items.append(Message("user", text, "synthesis", frame_input.synthesis.turn_id))
     if "state" not in off:
-        last_at = last.at if last and scene.choice.stamps else None
-        note = build_note(prompts, seat.turns_taken, stand(scene.phases, seat.turns_taken), scene.at, last_at)
+        last_at = last.at if last and frame_input.choice.stamps else None
+        note = build_note(
+            prompts, seat.turns_taken, stand(frame_input.phases, seat.turns_taken), frame_input.at, last_at
+        )
         items.append(Message("user", note, "state"))
     return (*items, *reminders)

@@ -14,6 +14,8 @@ _HUMAN, _REPLY, _SMALL_TALK_SCORE = 0.7, 0.5, 0.3
 _CONSTRAINT_SCORE, _RAISED_SCORE = 0.9, 0.85
 # Shorter than this, an agreement is an answer; longer, it is a word in passing.
 _DECISION_CHARS = 200
+# Who has not come to the point by then is not read further: looking holds up everybody else.
+_READ_CHARS = 50_000
 # Longer than this, somebody took trouble to explain.
 _LONG_CHARS, _LONG_BONUS = 300, 0.1
 _WORDLESS: frozenset[Rule] = frozenset({"human", "reply", "long"})
@@ -92,22 +94,22 @@ _POLITE = SMALL_TALK.vocabulary | set(
 
 def score_human(text: str) -> float:
     """How important a person's message is, from 0 to 1: more when it was long, whatever it says."""
-    return add_up(_judge_human(text))
+    return add_up(_judge_human(text[:_READ_CHARS]))
 
 
 def score_reply(text: str) -> float:
     """How important an advisor's reply is, from 0 to 1: more when it asks something."""
-    return add_up(_judge_reply(text))
+    return add_up(_judge_reply(text[:_READ_CHARS]))
 
 
 def explain_human(text: str) -> tuple[Reason, ...]:
     """Why a person's message has its score; `add_up` of it is the score."""
-    return _place(text, _judge_human(text))
+    return _place(text[:_READ_CHARS], _judge_human(text[:_READ_CHARS]))
 
 
 def explain_reply(text: str) -> tuple[Reason, ...]:
     """Why an advisor's reply has its score; `add_up` of it is the score."""
-    return _place(text, _judge_reply(text))
+    return _place(text[:_READ_CHARS], _judge_reply(text[:_READ_CHARS]))
 
 
 def add_up(reasons: Iterable[Reason]) -> float:
@@ -135,7 +137,7 @@ def _judge_reply(text: str) -> list[Reason]:
 
 
 def _judge(text: str) -> Iterator[Reason]:
-    """What holds on either side, in the order it counts: small talk overrules what was found before (M35)."""
+    """What holds on either side, in the order it counts: small talk overrules what was found before."""
     said = split_words(text)
     words, line = frozenset(said), f" {' '.join(said)} "
     if CONSTRAINTS.is_in(words, line):

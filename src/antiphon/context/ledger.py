@@ -1,4 +1,4 @@
-"""For every visible turn: is it sent to this advisor, and why or why not (R1)."""
+"""For every visible turn: is it sent to this advisor, and why or why not."""
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby, pairwise
@@ -52,7 +52,7 @@ def build_spans(
 
     `places` are the positions of the turns this one send leaves out or takes in, whatever their marks say.
     """
-    advisor_id, choice = composition.seat.advisor.id, composition.scene.choice
+    advisor_id, choice = composition.seat.advisor.id, composition.frame_input.choice
     taken_in = {places[each] for each in choice.take_in if each in places}
     fates: dict[int, Why] = {
         position: "out_by_you"
@@ -94,5 +94,5 @@ def _is_out(marked: Mapping[AdvisorId, Mark], advisor_id: AdvisorId) -> bool:
 
 
 def format_counter(included: int, visible: int, trimmed: int = 0) -> str:
-    """`X / Y`, or `[X-T]/Y` after turns had to be dropped while sending (W56, D29)."""
+    """`X / Y`, or `[X-T]/Y` after turns had to be dropped while sending."""
     return f"[{included}-{trimmed}]/{visible}" if trimmed else f"{included} / {visible}"

@@ -1,15 +1,15 @@
-"""The state note: what changes every turn, kept out of the system prompt (D8)."""
+"""The state note: what changes every turn, kept out of the system prompt."""
 
 from datetime import datetime, timedelta
 
-from antiphon.advisors.phase import Standing
+from antiphon.advisors.phase import PhaseTurn
 from antiphon.advisors.prompt import Prompts, fill
 
 _UNITS = ((timedelta(days=1), "day"), (timedelta(hours=1), "hour"), (timedelta(minutes=1), "minute"))
 
 
 def build_note(
-    prompts: Prompts, turns_taken: int, standing: Standing, at: datetime | None, last: datetime | None
+    prompts: Prompts, turns_taken: int, standing: PhaseTurn, at: datetime | None, last: datetime | None
 ) -> str:
     """Which of its turns this is for the advisor, and how long the person was away; bracketed."""
     sentence = _say_turn(prompts, turns_taken, standing)
@@ -18,7 +18,7 @@ def build_note(
     return f"[{sentence}{elapsed}]"
 
 
-def _say_turn(prompts: Prompts, turns_taken: int, standing: Standing) -> str:
+def _say_turn(prompts: Prompts, turns_taken: int, standing: PhaseTurn) -> str:
     phase, total = standing.phase, str(turns_taken + 1)
     turn, of = str(standing.turn), "" if phase.turns is None else str(phase.turns)
     if phase.note:

@@ -1,4 +1,4 @@
-"""What the others said last, as one quoted block (P22-P25, I-21).
+"""What the others said last, as one quoted block.
 
 The block is the only place where another advisor's words may stand, so nothing inside it may look like its frame:
 square brackets in quoted words become ⟦ and ⟧, no tag is one of ours, only the label of a voice stands at the

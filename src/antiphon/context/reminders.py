@@ -1,4 +1,4 @@
-"""Reminders stand right before the person's message: memory, custom instructions, todo, documents (M11-M16)."""
+"""Reminders stand right before the person's message: memory, custom instructions, todo, documents."""
 
 from dataclasses import dataclass
 

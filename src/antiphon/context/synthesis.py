@@ -1,4 +1,4 @@
-"""A synthesis as advisors read it: one quoted block, when the person ticked it for this message (D43).
+"""A synthesis as advisors read it: one quoted block, when the person ticked it for this message.
 
 It stands behind the reference block and is closed in the same way: nothing inside can look like its frame. Who was
 heard comes before the text, those who were not first.

@@ -1,6 +1,6 @@
 """The record of one attempt, read off what is sent."""
 
-from antiphon.context.build import Composition, Prediction
+from antiphon.context.build import Composition, SizePrediction
 from antiphon.context.frame import count_tools
 from antiphon.conversation.ids import TurnId
 from antiphon.conversation.telemetry import Selected, Sent, Stage, Telemetry
@@ -8,7 +8,7 @@ from antiphon.conversation.telemetry import Selected, Sent, Stage, Telemetry
 
 def build_telemetry(
     composition: Composition,
-    prediction: Prediction,
+    prediction: SizePrediction,
     *,
     attempt: int,
     visible: int | None = None,

@@ -1,4 +1,4 @@
-"""What to send instead when a provider says it is too much (W53, D17, I-33). Pure.
+"""What to send instead when a provider says it is too much. Pure.
 
 The answer's allowance is lowered before any turn is dropped, because that loses nothing. Then one turn goes per
 overflow, by the rule the boundary was drawn with; when none is left, the reference block; then there is nothing more.
@@ -14,7 +14,7 @@ from antiphon.conversation.ids import TurnId
 _SHORTEST_ANSWER = 64
 
 
-class Refused(NamedTuple):
+class RefusedSize(NamedTuple):
     """What a provider said when it was too much: how much fits, and how much it was; neither, often."""
 
     window: int | None = None
@@ -36,7 +36,7 @@ class Shrunk:
         return len(self.trimmed) + self.dropped_reference + self.lowered_output
 
 
-def shrink(now: Shrunk, refused: Refused, most_trims: int) -> Shrunk | None:
+def shrink(now: Shrunk, refused: RefusedSize, most_trims: int) -> Shrunk | None:
     """The next thing to try after this overflow, or nothing when all that may go has gone."""
     if (lowered := _lower_output(now, refused)) is not None:
         return lowered
@@ -50,7 +50,7 @@ def shrink(now: Shrunk, refused: Refused, most_trims: int) -> Shrunk | None:
     return None if without is None else replace(now, composition=without, dropped_reference=True)
 
 
-def _lower_output(now: Shrunk, refused: Refused) -> Shrunk | None:
+def _lower_output(now: Shrunk, refused: RefusedSize) -> Shrunk | None:
     """A shorter answer, when the provider's numbers say that the prompt alone fits."""
     if refused.window is None or refused.prompt_tokens is None or now.lowered_output:
         return None

@@ -6,13 +6,14 @@ import json
 from antiphon.conversation.tool import dump_canonical
 
 
-def hash_call(server: str, tool: str, schema_sha256: str, arguments_json: str) -> str:
-    """The fingerprint of one call of one tool as it was described at the time.
+def hash_call(server: str, place_sha256: str, tool: str, schema_sha256: str, arguments_json: str) -> str:
+    """The fingerprint of one call of one tool, at the place its server was and as it was described at the time.
 
     Arguments that mean the same share a fingerprint however they are spaced and ordered. Text that is not JSON, or
     whose JSON could be read in two ways, is taken as it stands.
     """
-    return hashlib.sha256(dump_canonical([server, tool, schema_sha256, *_settle(arguments_json)])).hexdigest()
+    call = [server, place_sha256, tool, schema_sha256, *_settle(arguments_json)]
+    return hashlib.sha256(dump_canonical(call)).hexdigest()
 
 
 def _settle(arguments_json: str) -> tuple[str, str]:

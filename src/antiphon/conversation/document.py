@@ -35,7 +35,7 @@ def shorten_id(document_id: str) -> str:
 
 
 # What a document is for: a guideline goes to the system prompt, an inline one into the messages it is attached to, and
-# the library is listed and searched (D36).
+# the library is listed and searched.
 DocumentKind = Literal["guideline", "inline", "library"]
 
 

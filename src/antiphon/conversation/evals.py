@@ -84,7 +84,7 @@ class EvalOutcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class EvalTally:
     """How a run stands: cases by what came of them, the mean of those that were judged, and what all have used.
 
     What was used for cases that have no result counts too. `dollars` is absent as soon as one price is not known.
@@ -123,7 +123,7 @@ class EvalRun:
     improvement_id: str | None = None
     epoch: int = 1
     ended_at: datetime | None = None
-    tally: Tally = field(default_factory=Tally)
+    tally: EvalTally = field(default_factory=EvalTally)
 
     @property
     def planned(self) -> int:

@@ -6,6 +6,7 @@ from typing import Any, cast
 from antiphon.conversation.event import (
     Channel,
     ConversationCreated,
+    ConversationDeleted,
     ConversationRenamed,
     Delta,
     DividerDrawn,
@@ -93,6 +94,8 @@ def _encode_fact(event: Event) -> Json:  # noqa: C901 - one case per fact
             return {"turns": [encode_turn(turn) for turn in event.turns]}
         case DividerDrawn():
             return {"position": event.position}
+        case ConversationDeleted():
+            return {}
         case Delta():
             raise ValueError("a delta is not a fact")
 
@@ -190,5 +193,6 @@ _DECODERS: Mapping[str, Callable[[ConversationId, Mapping[str, Any]], Event]] = 
     "turns_restored": lambda here, body: TurnsRestored(
         here, body["seq"], tuple(decode_turn(each) for each in body["turns"])
     ),
+    "conversation_deleted": lambda here, body: ConversationDeleted(here, body["seq"]),
     "divider_drawn": lambda here, body: DividerDrawn(here, body["seq"], body["position"]),
 }

@@ -10,6 +10,7 @@ from typing import assert_never
 
 from antiphon.conversation.event import (
     ConversationCreated,
+    ConversationDeleted,
     ConversationRenamed,
     Delta,
     DividerDrawn,
@@ -98,6 +99,8 @@ def _apply_fact(view: ConversationView, fact: Fact) -> ConversationView:
             )
         case ReplyWeighed():
             return _change_reply(view, fact.reply_id, lambda reply: replace(reply, worth=fact.worth))
+        case ConversationDeleted():
+            return replace(view, title="", turns=(), dividers=(), has_older=False)
         case DividerDrawn():
             return replace(view, dividers=tuple(sorted({*view.dividers, fact.position})))
         case ReplyAdded() | ReplyChosen() | TurnsMarked() | TurnsRemoved() | TurnsRestored():

@@ -7,9 +7,9 @@ from typing import Final, Literal, NamedTuple
 
 from antiphon.conversation.ids import AdvisorId, ConversationId, PrincipalId, TurnId, WorkspaceId
 
-BeatKind = Literal["heartbeat", "review"]
+HeartbeatRunKind = Literal["heartbeat", "review"]
 # Taken by a node that is deciding; then fired, or skipped with a reason.
-BeatStatus = Literal["taken", "fired", "skipped"]
+HeartbeatRunStatus = Literal["taken", "fired", "skipped"]
 Reason = Literal[
     "quiet_hours",
     "unread",
@@ -27,7 +27,7 @@ Reason = Literal[
     "failed",
 ]
 
-# D45: after so many messages without an answer an advisor waits until the person has spoken.
+# After so many messages without an answer an advisor waits until the person has spoken.
 MOST_UNANSWERED: Final = 3
 LEAST_MINUTES: Final = 5
 MOST_MINUTES: Final = 7 * 24 * 60
@@ -106,7 +106,7 @@ class Heartbeat:
 
 
 @dataclass(frozen=True, slots=True)
-class Beat:
+class HeartbeatRun:
     """One occasion, or several in a row that were skipped for the same reason (`times`).
 
     `why` is the advisor's own reason for speaking or keeping silent, or the name of a failure.
@@ -115,10 +115,10 @@ class Beat:
     id: str
     conversation_id: ConversationId
     advisor_id: AdvisorId
-    kind: BeatKind
+    kind: HeartbeatRunKind
     due_at: datetime
     generation: int
-    status: BeatStatus
+    status: HeartbeatRunStatus
     taken_at: datetime
     decision_id: str = ""
     reason: Reason | None = None

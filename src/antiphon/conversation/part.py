@@ -1,4 +1,4 @@
-"""What a human message may hold besides its text, as plain values and as JSON (M45)."""
+"""What a human message may hold besides its text, as plain values and as JSON."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Who was heard in a turn, and how far what was heard may be trusted (P60, D43).
+"""Who was heard in a turn, and how far what was heard may be trusted.
 
 Reckoned from what the house knows, never by a model. A voice counts as one when it was heard in full, as a half when
 its answer was cut short or given without part of its history, and not at all when nothing came. The rule is
@@ -54,7 +54,7 @@ class TrimmedVoice:
 
 
 @dataclass(frozen=True, slots=True)
-class Voice:
+class QuorumVoice:
     """Somebody by name."""
 
     advisor_id: AdvisorId
@@ -75,7 +75,7 @@ class Quorum:
     missing: tuple[MissingVoice, ...] = ()
     cut: tuple[CutVoice, ...] = ()
     trimmed: tuple[TrimmedVoice, ...] = ()
-    suspected: tuple[Voice, ...] = ()
+    suspected: tuple[QuorumVoice, ...] = ()
     is_selective: bool = False
 
     @property
@@ -108,7 +108,7 @@ def decode_quorum(body: Mapping[str, Any]) -> Quorum:
         missing=tuple(MissingVoice(**each) for each in body["missing"]),
         cut=tuple(CutVoice(**each) for each in body["cut"]),
         trimmed=tuple(TrimmedVoice(**each) for each in body["trimmed"]),
-        suspected=tuple(Voice(**each) for each in body["suspected"]),
+        suspected=tuple(QuorumVoice(**each) for each in body["suspected"]),
         is_selective=body["is_selective"],
     )
 

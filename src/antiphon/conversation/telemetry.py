@@ -1,4 +1,4 @@
-"""What was reckoned before an attempt, and how the attempt stood (W8, W65)."""
+"""What was reckoned before an attempt, and how the attempt stood."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -64,7 +64,7 @@ class Telemetry:
     overflow_matched: bool = False
     # The provider counted less than half of what was sent: it may have cut the beginning off without saying so.
     cut_suspected: bool = False
-    # What the answer is booked at when the provider reported no usage (P49).
+    # What the answer is booked at when the provider reported no usage.
     unreported_tokens: int | None = None
     # What the descriptions of tools were reckoned to cost, and how often results had been handed back before.
     tool_tokens: int = 0

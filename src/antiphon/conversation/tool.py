@@ -25,6 +25,8 @@ class ToolDefinition:
     schema: Mapping[str, Any]
     read_only: bool
     title: str = ""
+    # Which place this server is, whatever it is called; see `identify_server`.
+    place_sha256: str = ""
 
     @property
     def wire_name(self) -> str:
@@ -43,6 +45,14 @@ class ToolResult:
 
     ok: bool
     text: str
+
+
+def identify_server(origin: str, *where: str) -> str:
+    """The fingerprint of a server: who set it up, and its address or its program with all it is started with.
+
+    Another server under the same name has another one. Secrets are not part of it: a new key is no new server.
+    """
+    return hashlib.sha256(dump_canonical([origin, *where])).hexdigest()
 
 
 def build_wire_name(server: str, name: str) -> str:

@@ -10,7 +10,7 @@ from antiphon.conversation.part import Part
 from antiphon.conversation.past import Mark
 from antiphon.conversation.reply import Reply
 
-# The first human messages hold the task and its limits (M39, M40).
+# The first human messages hold the task and its limits.
 _PINNED_TURNS = 3
 
 # Who set a turn going. Only the person's turns hold the person's words.
@@ -22,8 +22,9 @@ class Turn:
     """A position in the conversation: what the person said, and one reply per advisor asked.
 
     `topic` is the path of the topic it belongs to; `marks` are the person's words on whether it is sent again.
-    `importance` is what was reckoned; `worth` is what the person said instead. In a round the text is what the house
-    says for the person; a turn an advisor began by itself has none.
+    `importance` is what was reckoned; `worth` is what the person said instead. `wordings` are all wordings of the
+    question in the order they were asked, this one among them; nothing where there is but one. In a round the text is
+    what the house says for the person; a turn an advisor began by itself has none.
     """
 
     id: TurnId
@@ -42,6 +43,7 @@ class Turn:
     tags: tuple[str, ...] = ()
     marks: Mapping[AdvisorId, Mark] = field(default_factory=dict)
     origin: Origin = "person"
+    wordings: tuple[TurnId, ...] = ()
 
     @property
     def all_completed(self) -> bool:

@@ -125,6 +125,7 @@ def encode_turn(turn: Turn) -> Json:
         "topic": turn.topic,
         "tags": list(turn.tags),
         "marks": dict(turn.marks),
+        "wordings": list(turn.wordings),
         "all_completed": turn.all_completed,
         "replies": [encode_reply(reply) for reply in turn.replies],
     }
@@ -148,6 +149,7 @@ def decode_turn(body: Mapping[str, Any]) -> Turn:
         topic=body.get("topic"),
         tags=tuple(body.get("tags", ())),
         marks={AdvisorId(each): mark for each, mark in body.get("marks", {}).items()},
+        wordings=tuple(TurnId(each) for each in body.get("wordings", ())),
         replies=tuple(decode_reply(reply) for reply in body["replies"]),
     )
 
@@ -161,6 +163,7 @@ def encode_view(view: ConversationView) -> Json:
         "has_older": view.has_older,
         "dividers": list(view.dividers),
         "turns": [encode_turn(turn) for turn in view.turns],
+        "kept_until": None if view.kept_until is None else format_time(view.kept_until),
     }
 
 
@@ -173,4 +176,5 @@ def decode_view(body: Mapping[str, Any]) -> ConversationView:
         has_older=body["has_older"],
         dividers=tuple(body.get("dividers", ())),
         turns=tuple(decode_turn(turn) for turn in body["turns"]),
+        kept_until=parse_time(body["kept_until"]) if body.get("kept_until") else None,
     )

@@ -1,6 +1,7 @@
 """The archive around an office file, looked at before anything in it is unpacked."""
 
 import io
+import re
 import stat
 import zipfile
 import zlib
@@ -10,6 +11,10 @@ from typing_extensions import override
 from antiphon.documents.limits import MAX_DIRECTORY, MAX_MEMBERS, MAX_RATIO, MAX_UNPACKED, Unreadable
 
 _BLOCK = 64 * 1024
+_DECLARED = re.compile(rb"\s*<\?xml[^>]*?\sencoding\s*=\s*[\"']([^\"']*)[\"']")
+_ENCODINGS = frozenset({b"utf-8", b"utf8", b"utf-16", b"utf-16le", b"utf-16be", b"us-ascii", b"ascii"})
+# Four bytes a character, in any order, and EBCDIC: parsers see these without being told.
+_OTHER_STARTS = (b"\x00\x00", b"\xff\xfe\x00\x00", b"<\x00\x00\x00", b"\x00<\x00\x00", b"\x4c\x6f\xa7\x94")
 # Small members of equal characters pack better than any ratio; they do no harm.
 _SMALL = 1024 * 1024
 
@@ -74,12 +79,24 @@ def _check_entities(data: bytes, members: tuple[zipfile.ZipInfo, ...]) -> None:
         raise Unreadable("it is a damaged archive") from error
 
 
+def _check_encoding(start: bytes) -> None:
+    """Office files are in UTF-8 or UTF-16; in any other encoding, what is looked for would be spelt otherwise."""
+    plain = (
+        start.removeprefix(b"\xef\xbb\xbf").replace(b"\x00", b"").removeprefix(b"\xff\xfe").removeprefix(b"\xfe\xff")
+    )
+    declared = _DECLARED.match(plain)
+    if start.startswith(_OTHER_STARTS) or (declared and declared[1].lower() not in _ENCODINGS):
+        raise Unreadable("its XML is in an encoding that office files do not have")
+
+
 def _declares_type(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> bool:
     if not member.filename.lower().endswith((".xml", ".rels", ".vml")):
         return False
     before = b""
     with archive.open(member) as stream:
         while block := stream.read(_BLOCK):
+            if not before:
+                _check_encoding(block)
             # Without NULs the same bytes are found in UTF-16 and UTF-32.
             seen = before + block.replace(b"\x00", b"")
             if b"<!DOCTYPE" in seen or b"<!ENTITY" in seen:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from antiphon.documents.page import Page
+from antiphon.documents.page import ExtractedPage
 
 # About 200 tokens: what small embedding models were made for, and a quotation that can still be read at a glance.
 LENGTH = 900
@@ -26,7 +26,7 @@ class Chunk:
     text: str
 
 
-def cut(pages: Iterable[Page]) -> tuple[Chunk, ...]:
+def cut(pages: Iterable[ExtractedPage]) -> tuple[Chunk, ...]:
     """All pages in pieces that end where a paragraph, sentence or word does; nothing but white space is left out."""
     return tuple(
         Chunk(page.number, start, end, page.text[start:end]) for page in pages for start, end in _walk(page.text)

@@ -2,8 +2,9 @@
 
 import asyncio
 import base64
+import signal
 import sys
-from asyncio.subprocess import DEVNULL, PIPE, Process
+from asyncio.subprocess import Process
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
@@ -11,10 +12,13 @@ from typing import Any
 import orjson
 
 from antiphon.conversation.errors import UnreadableFile
+from antiphon.documents.confine import Confinement
 from antiphon.documents.image import Image
 from antiphon.documents.limits import MIB, Unreadable, check_size
 from antiphon.documents.media import MediaType
-from antiphon.documents.page import Extracted, Page
+from antiphon.documents.page import Extracted, ExtractedPage
+from antiphon.documents.reader import ALWAYS, LOOK
+from antiphon.programs.start import start_program
 
 WALL_SECONDS = 60.0
 # Five million characters, each of them escaped, is the longest answer there is.
@@ -24,34 +28,48 @@ _COMMAND = (sys.executable, "-I", "-B", "-X", "utf8", "-m", "antiphon.documents.
 _ENVIRONMENT = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 
 
-async def read_document(data: bytes, media_type: MediaType, name: str = "the file") -> Extracted:
+async def read_document(
+    data: bytes, media_type: MediaType, name: str = "the file", *, always_confined: bool = False
+) -> Extracted:
     """The text of a file, page by page; `UnreadableFile` if that cannot be had within the limits.
 
-    Costs up to a gibibyte while it runs, so callers decide how many run at once. Cancelled, it ends the child.
+    Costs up to a gibibyte while it runs, so callers decide how many run at once. Cancelled, it ends the child. With
+    `always_confined` nothing is read where the kernel does not cut the child off from everything else.
     """
-    found = await _ask(data, media_type, name)
+    found = await _ask(data, media_type, name, always_confined=always_confined)
     # Up to two thousand pages.
-    pages = await asyncio.to_thread(lambda: tuple(Page(**page) for page in found["pages"]))
+    pages = await asyncio.to_thread(lambda: tuple(ExtractedPage(**page) for page in found["pages"]))
     return Extracted(pages, found["title"])
 
 
-async def read_image(data: bytes, media_type: MediaType, name: str = "the file") -> Image:
+async def read_image(
+    data: bytes, media_type: MediaType, name: str = "the file", *, always_confined: bool = False
+) -> Image:
     """A picture written anew, without metadata and not too large; `UnreadableFile` if it cannot be."""
-    found = await _ask(data, media_type, name)
+    found = await _ask(data, media_type, name, always_confined=always_confined)
     pixels = await asyncio.to_thread(base64.b64decode, found["data"])
     return Image(pixels, MediaType(found["media_type"]), found["width"], found["height"])
 
 
-async def _ask(data: bytes, media_type: MediaType, name: str) -> Mapping[str, Any]:
+async def look_at_confinement() -> Confinement:
+    """What the kernel of this machine takes away from a child that reads files, seen by starting one."""
+    try:
+        facts: dict[str, Any] = orjson.loads(await _converse(LOOK, b""))
+    except (TimeoutError, Unreadable, orjson.JSONDecodeError, OSError):
+        return Confinement()
+    return Confinement(**facts)
+
+
+async def _ask(data: bytes, media_type: MediaType, name: str, *, always_confined: bool) -> Mapping[str, Any]:
     try:
         check_size(len(data))
-        said = await _converse(data, media_type)
+        said = await _converse(f"{media_type.value} {ALWAYS}" if always_confined else media_type.value, data)
         # Tens of millions of characters take a while, which is not the loop's to spend.
         found: dict[str, Any] = await asyncio.to_thread(orjson.loads, said)
     except TimeoutError:
-        raise UnreadableFile(name, "reading it takes too long") from None
+        raise UnreadableFile(name, "reading it takes too long", is_lasting=False) from None
     except orjson.JSONDecodeError:
-        raise UnreadableFile(name, "reading it did not come to an end") from None
+        raise UnreadableFile(name, "reading it did not come to an end", is_lasting=False) from None
     except Unreadable as reason:
         raise UnreadableFile(name, reason.why) from None
     if "why" in found:
@@ -59,28 +77,37 @@ async def _ask(data: bytes, media_type: MediaType, name: str) -> Mapping[str, An
     return found
 
 
-async def _converse(data: bytes, media_type: MediaType) -> bytearray:
+async def _converse(wanted: str, data: bytes) -> bytearray:
     """All the child says; it is gone afterwards, whatever happens."""
-    child = await asyncio.create_subprocess_exec(*_COMMAND, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, env=_ENVIRONMENT)
-    telling = asyncio.create_task(_tell(child, data, media_type))
+    child = await start_program(_COMMAND, _ENVIRONMENT)
+    telling = asyncio.create_task(_tell(child, wanted, data))
     try:
         async with asyncio.timeout(WALL_SECONDS):
             said = await _listen(child)
-            await child.wait()
+            if await child.wait() == -signal.SIGXCPU:
+                raise Unreadable("reading it takes too long")
             return said
     finally:
         if child.returncode is None:
             child.kill()
         telling.cancel()
         await asyncio.wait((telling,))
+        await _hear_out(child)
         await child.wait()
 
 
-async def _tell(child: Process, data: bytes, media_type: MediaType) -> None:
+async def _hear_out(child: Process) -> None:
+    """Throw away what it had still said: before its last word is taken, the loop does not call it gone."""
+    assert child.stdout is not None, "it was asked for"  # noqa: S101
+    while await child.stdout.read(MIB):
+        pass
+
+
+async def _tell(child: Process, wanted: str, data: bytes) -> None:
     """Hand the file over piece by piece; a child that has ended already does not want the rest."""
     assert child.stdin is not None, "it was asked for"  # noqa: S101
     with suppress(BrokenPipeError, ConnectionResetError):
-        child.stdin.write(f"{media_type.value}\n".encode())
+        child.stdin.write(f"{wanted}\n".encode())
         for start in range(0, len(data), MIB):
             child.stdin.write(data[start : start + MIB])
             await child.stdin.drain()

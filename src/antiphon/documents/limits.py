@@ -38,7 +38,7 @@ def check_pages(count: int) -> None:
         raise Unreadable(f"it has {count} pages, and at most {MAX_PAGES} can be read")
 
 
-class Meter:
+class CharacterMeter:
     """Counts characters while they are extracted, so that too many are noticed before they are all there."""
 
     __slots__ = ("_count",)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class ExtractedPage:
     """One page, sheet or part; `label` is what a citation calls it."""
 
     number: int
@@ -16,5 +16,5 @@ class Page:
 class Extracted:
     """The text of a whole file, and the title it gives itself, if any."""
 
-    pages: tuple[Page, ...]
+    pages: tuple[ExtractedPage, ...]
     title: str

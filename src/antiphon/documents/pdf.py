@@ -5,8 +5,8 @@ import io
 from pypdf import PasswordType, PdfReader
 from pypdf.errors import DependencyError, LimitReachedError
 
-from antiphon.documents.limits import Meter, Unreadable, check_pages
-from antiphon.documents.page import Extracted, Page
+from antiphon.documents.limits import CharacterMeter, Unreadable, check_pages
+from antiphon.documents.page import Extracted, ExtractedPage
 
 
 def read_pdf(data: bytes) -> Extracted:
@@ -22,12 +22,12 @@ def _read(data: bytes) -> Extracted:
     if reader.is_encrypted:
         _open(reader)
     check_pages(len(reader.pages))
-    meter = Meter()
-    pages: list[Page] = []
+    meter = CharacterMeter()
+    pages: list[ExtractedPage] = []
     for number, page in enumerate(reader.pages, 1):
         text = page.extract_text()
         meter.add(len(text))
-        pages.append(Page(number, f"page {number}", text))
+        pages.append(ExtractedPage(number, f"page {number}", text))
     if not any(page.text.strip() for page in pages):
         raise Unreadable("there is no text in it; it may be a scan")
     return Extracted(tuple(pages), _read_title(reader))

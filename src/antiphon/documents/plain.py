@@ -3,9 +3,9 @@
 import codecs
 import re
 
-from antiphon.documents.limits import Meter, Unreadable
+from antiphon.documents.limits import CharacterMeter, Unreadable
 from antiphon.documents.media import MediaType
-from antiphon.documents.page import Extracted, Page
+from antiphon.documents.page import Extracted, ExtractedPage
 from antiphon.documents.part import cut_parts
 
 _UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
@@ -46,17 +46,17 @@ def read_plain(data: bytes, media_type: MediaType) -> Extracted:
     text = decode(data)
     if text is None:
         raise Unreadable("it is not text")
-    Meter().add(len(text))
+    CharacterMeter().add(len(text))
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     heading = _HEADING.search(text) if media_type is MediaType.MARKDOWN else None
     return Extracted(tuple(_name_by_lines(cut_parts(text))), heading[1].strip() if heading else "")
 
 
-def _name_by_lines(parts: tuple[str, ...]) -> list[Page]:
-    pages: list[Page] = []
+def _name_by_lines(parts: tuple[str, ...]) -> list[ExtractedPage]:
+    pages: list[ExtractedPage] = []
     line = 1
     for number, part in enumerate(parts, 1):
         last = line + part.count("\n") - part.endswith("\n")
-        pages.append(Page(number, f"line {line}" if last == line else f"lines {line}\u2013{last}", part))
+        pages.append(ExtractedPage(number, f"line {line}" if last == line else f"lines {line}\u2013{last}", part))
         line += part.count("\n")
     return pages

@@ -8,8 +8,8 @@ import openpyxl
 from openpyxl.worksheet._read_only import ReadOnlyWorksheet
 
 from antiphon.documents.archive import check_archive
-from antiphon.documents.limits import Meter, Unreadable, check_pages
-from antiphon.documents.page import Extracted, Page
+from antiphon.documents.limits import CharacterMeter, Unreadable, check_pages
+from antiphon.documents.page import Extracted, ExtractedPage
 
 # A single cell in the last corner makes a sheet of sixteen thousand million, all of them empty.
 _MAX_CELLS = 20_000_000
@@ -20,15 +20,15 @@ def read_sheets(data: bytes) -> Extracted:
     check_archive(data)
     workbook = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
     check_pages(len(workbook.worksheets))
-    meter = Meter()
+    meter = CharacterMeter()
     pages = tuple(
-        Page(number, f"sheet {sheet.title}", "\n".join(_walk_rows(sheet, meter)))
+        ExtractedPage(number, f"sheet {sheet.title}", "\n".join(_walk_rows(sheet, meter)))
         for number, sheet in enumerate(workbook.worksheets, 1)
     )
     return Extracted(pages, workbook.properties.title or "")
 
 
-def _walk_rows(sheet: ReadOnlyWorksheet, meter: Meter) -> Iterator[str]:
+def _walk_rows(sheet: ReadOnlyWorksheet, meter: CharacterMeter) -> Iterator[str]:
     # What the sheet says about its own size is not to be trusted.
     sheet.reset_dimensions()
     cells = 0

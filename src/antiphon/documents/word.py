@@ -14,8 +14,8 @@ from docx.oxml.ns import qn
 from docx.oxml.xmlchemy import BaseOxmlElement as Element
 
 from antiphon.documents.archive import check_archive
-from antiphon.documents.limits import Meter, check_pages
-from antiphon.documents.page import Extracted, Page
+from antiphon.documents.limits import CharacterMeter, check_pages
+from antiphon.documents.page import Extracted, ExtractedPage
 from antiphon.documents.part import cut_parts
 
 _PARAGRAPH, _TABLE, _ROW, _CELL, _CONTROL = qn("w:p"), qn("w:tbl"), qn("w:tr"), qn("w:tc"), qn("w:sdt")
@@ -34,7 +34,7 @@ def read_word(data: bytes) -> Extracted:
     check_archive(data)
     document = Document(io.BytesIO(data))
     body = document.element.body
-    meter = Meter()
+    meter = CharacterMeter()
     lines: list[str] = []
     is_rendered = next(body.iter(_RENDERED), None) is not None
     for line in _walk_blocks(body, _find_headings(document), _RENDERED if is_rendered else _BREAK):
@@ -43,12 +43,12 @@ def read_word(data: bytes) -> Extracted:
     return Extracted(tuple(_divide("\n\n".join(lines))), document.core_properties.title)
 
 
-def _divide(text: str) -> list[Page]:
+def _divide(text: str) -> list[ExtractedPage]:
     if _NEW_PAGE in text:
         pages = text.split(_NEW_PAGE)
         check_pages(len(pages))
-        return [Page(number, f"page {number}", each.strip()) for number, each in enumerate(pages, 1)]
-    return [Page(number, f"part {number}", each) for number, each in enumerate(cut_parts(text), 1)]
+        return [ExtractedPage(number, f"page {number}", each.strip()) for number, each in enumerate(pages, 1)]
+    return [ExtractedPage(number, f"part {number}", each) for number, each in enumerate(cut_parts(text), 1)]
 
 
 def _find_headings(document: Opened) -> dict[str, int]:

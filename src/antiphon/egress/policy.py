@@ -1,9 +1,9 @@
 """Which addresses may be reached.
 
 A name proves nothing: only the address it resolves to does, and an IPv6 address may carry an IPv4 address
-inside (mapped, 6to4, NAT64, Teredo), so the address inside is judged too. `is_global` alone is not enough
-either: clouds answer secrets on public-looking and carrier-grade addresses, and those are refused whatever
-else is allowed.
+inside (mapped, 6to4, NAT64, Teredo), so the address inside is judged too. What is public is written down here and not
+asked of Python, whose own list differs from one patch to the next. And clouds answer secrets on public-looking and
+carrier-grade addresses; those are refused whatever else is allowed.
 """
 
 import re
@@ -34,7 +34,38 @@ _CLOUD_CHANNELS: tuple[Network, ...] = tuple(
 _HOME: tuple[Network, ...] = tuple(
     ip_network(text) for text in ("127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "::1/128", "fc00::/7")
 )
-_NAT64: tuple[IPv6Network, ...] = (IPv6Network("64:ff9b::/96"), IPv6Network("64:ff9b:1::/48"))
+# What IANA sets aside, as of 2026: no server anybody means has one of these.
+_SET_ASIDE: tuple[Network, ...] = tuple(
+    ip_network(text)
+    for text in (
+        "0.0.0.0/8",  # this network
+        "10.0.0.0/8",  # private
+        "100.64.0.0/10",  # carrier-grade NAT
+        "127.0.0.0/8",  # loopback
+        "169.254.0.0/16",  # link-local
+        "172.16.0.0/12",  # private
+        "192.0.0.0/24",  # protocol assignments
+        "192.0.2.0/24",  # documentation
+        "192.31.196.0/24",  # AS112
+        "192.52.193.0/24",  # automatic multicast tunnels
+        "192.88.99.0/24",  # 6to4 relays
+        "192.168.0.0/16",  # private
+        "192.175.48.0/24",  # AS112
+        "198.18.0.0/15",  # benchmarks
+        "198.51.100.0/24",  # documentation
+        "203.0.113.0/24",  # documentation
+        "224.0.0.0/3",  # multicast, reserved, broadcast
+        "2001::/23",  # protocol assignments, Teredo among them
+        "2001:db8::/32",  # documentation
+        "2002::/16",  # 6to4
+        "2620:4f:8000::/48",  # AS112
+        "3fff::/20",  # documentation
+    )
+)
+# The only part of IPv6 that is given out, and the door of networks without IPv4 to the public part of it.
+_GLOBAL_V6 = IPv6Network("2000::/3")
+_NAT64 = IPv6Network("64:ff9b::/96")
+_MAPPED = IPv6Network("::ffff:0:0/96")
 _COMPATIBLE = IPv6Network("::/96")
 
 _DISPUTED = re.compile(r"[\\@\s\x00-\x1f\x7f]")
@@ -44,9 +75,12 @@ _NUMERIC_END = re.compile(r"(\d+|0[xX][0-9A-Fa-f]*)\.?$")
 
 @dataclass(frozen=True, slots=True)
 class AddressPolicy:
-    """Where requests may go. With `allow_private` also to this machine and the local network."""
+    """Where requests may go. With `allow_private` also to this machine and the local network; `only_loopback` leaves
+    nothing but this machine.
+    """
 
     allow_private: bool
+    only_loopback: bool = False
 
     def check_address(self, text: str) -> None:
         """Refuse an IP address that may not be reached, however it is written."""
@@ -68,32 +102,41 @@ class AddressPolicy:
             self.check_address(_parse_literal(url, host))
 
     def _allows(self, address: Address) -> bool:
-        if _is_in(address, _CLOUD_CHANNELS) or address.is_multicast or address.is_unspecified:
+        if _is_in(address, _CLOUD_CHANNELS):
             return False
-        return address.is_global or (self.allow_private and _is_in(address, _HOME))
+        if self.only_loopback:
+            return address.is_loopback
+        return _is_public(address) or (self.allow_private and _is_in(address, _HOME))
 
 
 def _is_in(address: Address, networks: tuple[Network, ...]) -> bool:
     return any(address in network for network in networks if network.version == address.version)
 
 
+def _is_public(address: Address) -> bool:
+    if isinstance(address, IPv6Address) and address not in _GLOBAL_V6 and address not in _NAT64:
+        return False
+    return not _is_in(address, _SET_ASIDE)
+
+
 def _judged(address: Address) -> Iterator[Address]:
-    """The addresses that really decide: those carried inside, or the address itself."""
-    inside: list[Address] = list(_carried(address)) if isinstance(address, IPv6Address) else []
-    yield from inside or [address]
+    """All addresses that decide: the one that is written, and any it carries inside.
+
+    One that is nothing but another way to write an IPv4 address is that address.
+    """
+    inside = list(_carried(address)) if isinstance(address, IPv6Address) else []
+    yield from inside
+    if not inside or (address not in _MAPPED and address not in _COMPATIBLE):
+        yield address
 
 
 def _carried(address: IPv6Address) -> Iterator[IPv4Address]:
-    if address.ipv4_mapped:
-        yield address.ipv4_mapped
     if address.sixtofour:
         yield address.sixtofour
     if address.teredo:
         yield from address.teredo
-    if any(address in network for network in _NAT64):
+    if address in _NAT64 or address in _MAPPED or (address in _COMPATIBLE and int(address) > 1):
         yield IPv4Address(int(address) & 0xFFFFFFFF)
-    if address in _COMPATIBLE and int(address) > 1:
-        yield IPv4Address(int(address))
 
 
 def _parse_host(url: str) -> str:

@@ -9,8 +9,14 @@ import asyncio
 from collections.abc import Callable, Mapping
 
 import aiohttp
+from aiohttp.client_proto import ResponseHandler
 
+from antiphon.conversation.errors import SettingsInvalid
 from antiphon.egress.errors import CutOff, EgressError, NotHttp, WentSilent
+
+# What is handed over at once. Compressed or not, more may have arrived, and whoever reads must not be kept busy with
+# it for longer than the others can wait.
+READ_BYTES = 64 * 1024
 
 
 class Response:
@@ -20,6 +26,8 @@ class Response:
         "_alarm",
         "_clock",
         "_content",
+        "_handed",
+        "_held",
         "_lost",
         "_resting",
         "_silence",
@@ -34,6 +42,8 @@ class Response:
         self.headers: Mapping[str, str] = source.headers
         self._source = source
         self._content = source.content
+        self._held = b""
+        self._handed = 0
         self._resting = False
         self._lost = _watch(source.connection, self._note_loss)
         self._clock = asyncio.get_running_loop().time
@@ -42,7 +52,10 @@ class Response:
         self.wait_at_most(silence_seconds)
 
     async def read_some(self) -> bytes:
-        """All bytes that are here, waiting for the first; empty at the end of the answer."""
+        """Bytes that are here, waiting for the first; empty at the end of the answer."""
+        if self._handed < len(self._held):
+            await asyncio.sleep(0)
+            return self._hand_over()
         if self._resting:
             self._wake()
         self._waiting_since = self._clock()
@@ -53,7 +66,8 @@ class Response:
         finally:
             self._waiting_since = 0.0
         self._rest()
-        return some
+        self._held, self._handed = some, 0
+        return self._hand_over()
 
     def wait_at_most(self, seconds: float) -> None:
         """From now on, a read that waits longer than this is `WentSilent`."""
@@ -67,6 +81,14 @@ class Response:
         if self._alarm is not None:
             self._alarm.cancel()
         self._source.close()
+
+    def _hand_over(self) -> bytes:
+        """The next of what is held; the rest waits here, where a connection that breaks cannot take it along."""
+        start, self._handed = self._handed, self._handed + READ_BYTES
+        if self._handed < len(self._held):
+            return self._held[start : self._handed]
+        last, self._held = self._held[start:], b""
+        return last
 
     def _rest(self) -> None:
         connection = self._source.connection
@@ -125,6 +147,18 @@ def _forget(lost: asyncio.Future[None]) -> None:
     """How an idle connection ended interests nobody, and asyncio complains about errors nobody looked at."""
     if not lost.cancelled():
         lost.exception()
+
+
+def check_library() -> None:
+    """Refuse a version of aiohttp without the parts of a connection that are watched here; not all are promised."""
+    wanted = {
+        ResponseHandler: ("closed", "read_timeout", "start_timeout"),
+        aiohttp.StreamReader: ("exception", "is_eof", "readany", "set_exception"),
+    }
+    missing = [f"{kind.__name__}.{name}" for kind, names in wanted.items() for name in names if not hasattr(kind, name)]
+    if missing:
+        sentence = f"aiohttp {aiohttp.__version__} cannot be used, it lacks {', '.join(missing)}; install aiohttp<3.15"
+        raise SettingsInvalid((sentence,))
 
 
 async def read_capped(response: Response, limit: int) -> bytes:

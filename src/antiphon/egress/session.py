@@ -17,7 +17,7 @@ from typing_extensions import override
 
 from antiphon.egress.errors import AddressRefused, EgressError, NoConnection, NotHttp, WentSilent
 from antiphon.egress.policy import AddressPolicy
-from antiphon.egress.response import Response, read_capped
+from antiphon.egress.response import Response, check_library, read_capped
 
 Session = aiohttp.ClientSession
 SMALL_ANSWER = 1024 * 1024
@@ -28,8 +28,9 @@ def open_session(policy: AddressPolicy, *, connect_seconds: float = 15, limit: i
     """A pool of connections that only goes where the policy allows; call it inside the running loop.
 
     `limit` 0 means as many connections as asked for: limits belong to the engine, which can say why one
-    waits.
+    waits. Refuses to begin with a version of the client library whose connections cannot be watched.
     """
+    check_library()
     connector = aiohttp.TCPConnector(
         resolver=CheckedResolver(policy, aiohttp.ThreadedResolver()),
         socket_factory=lambda info: _open_socket(policy, info),

@@ -24,7 +24,7 @@ from antiphon.egress.policy import AddressPolicy
 from antiphon.egress.response import Response
 from antiphon.egress.session import Session
 from antiphon.egress.session import post as post_out
-from antiphon.egress.taped import Place, Taped, decode_taped, encode_taped, read_place, write_place
+from antiphon.egress.taped import Taped, TapePosition, decode_taped, encode_taped, read_place, write_place
 
 FORMAT = "antiphon-tape-v1"
 # Whose request it is. Whoever asks for several at once gives each a lane of its own.
@@ -72,8 +72,8 @@ class Tape:
 
     def __init__(
         self,
-        answers: Mapping[Place, Taped] | None = None,
-        times: Mapping[Place, float] | None = None,
+        answers: Mapping[TapePosition, Taped] | None = None,
+        times: Mapping[TapePosition, float] | None = None,
         notes: Mapping[str, Any] | None = None,
     ) -> None:
         self.is_replaying = answers is not None
@@ -112,13 +112,13 @@ class Tape:
     def holds(self, url: str, sha256: str) -> bool:
         """Whether the next such request of this lane was recorded, or may be now."""
         key = (lane.get(), hide_login(url), sha256)
-        return not self.is_replaying or Place(*key, self._asks[key] + 1) in self._times
+        return not self.is_replaying or TapePosition(*key, self._asks[key] + 1) in self._times
 
     def time(self, url: str, sha256: str, seconds: float) -> float:
         """How long this request took: as measured, and kept; or as it was when it was recorded."""
         key = (lane.get(), hide_login(url), sha256)
         self._asks[key] += 1
-        place = Place(*key, self._asks[key])
+        place = TapePosition(*key, self._asks[key])
         if self.is_replaying:
             return self._times.get(place, seconds)
         self._times[place] = seconds
@@ -138,7 +138,7 @@ class Tape:
         """As `egress.session.post`; while replaying nothing leaves, and what was not recorded is `NotOnTape`."""
         key = (lane.get(), hide_login(url), fingerprint(body).hexdigest())
         self._posts[key] += 1
-        place = Place(*key, self._posts[key])
+        place = TapePosition(*key, self._posts[key])
         if self.is_replaying:
             return self._replay(place)
         self._secrets |= {secret for name, value in headers.items() if (secret := _find_secret(name, value))}
@@ -160,7 +160,7 @@ class Tape:
         taped.headers = {name: source.headers[name] for name in _KEPT_HEADERS if name in source.headers}
         return _Recording(source, taped)
 
-    def _replay(self, place: Place) -> Response:
+    def _replay(self, place: TapePosition) -> Response:
         taped = self._answers.get(place)
         if taped is None:
             raise NotOnTape(f"no answer was recorded for {place.url} ({place.sha256[:12]}, time {place.nth})")

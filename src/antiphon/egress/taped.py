@@ -12,7 +12,7 @@ _FAILURES: dict[str, type[EgressError]] = {
 }
 
 
-class Place(NamedTuple):
+class TapePosition(NamedTuple):
     """Where something stands on a tape."""
 
     lane: str
@@ -55,17 +55,17 @@ def _hide(text: bytes, secrets: tuple[bytes, ...]) -> bytes:
     return text
 
 
-def write_place(place: Place) -> dict[str, Any]:
+def write_place(place: TapePosition) -> dict[str, Any]:
     """The place as JSON."""
     return place._asdict()
 
 
-def read_place(body: Mapping[str, Any]) -> Place:
+def read_place(body: Mapping[str, Any]) -> TapePosition:
     """The place that was written."""
-    return Place(body["lane"], body["url"], body["sha256"], body["nth"])
+    return TapePosition(body["lane"], body["url"], body["sha256"], body["nth"])
 
 
-def encode_taped(place: Place, taped: Taped) -> dict[str, Any]:
+def encode_taped(place: TapePosition, taped: Taped) -> dict[str, Any]:
     """The answer as JSON. Bytes stand as text in which each character is one of them: people can read most of it."""
     return {
         "kind": "answer",

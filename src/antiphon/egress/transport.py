@@ -25,7 +25,7 @@ _OF_THE_WIRE = frozenset({"content-encoding", "content-length", "transfer-encodi
 _OF_THE_CONNECTION = frozenset({"host", "connection", "content-length", "transfer-encoding", "accept-encoding"})
 
 
-class Draft(NamedTuple):
+class PreparedRequest(NamedTuple):
     """A request as a library drew it up, before anything left."""
 
     method: str
@@ -34,7 +34,7 @@ class Draft(NamedTuple):
     body: bytes
 
 
-class Answer(Protocol):
+class AnyResponse(Protocol):
     """What comes back: `egress.response.Response`, or something that reads it in its own way."""
 
     @property
@@ -56,7 +56,7 @@ class Answer(Protocol):
         ...
 
 
-Send = Callable[[Draft], Awaitable[Answer]]
+Send = Callable[[PreparedRequest], Awaitable[AnyResponse]]
 
 
 def open_client(send: Send, *, limit: int = BODY_LIMIT) -> Client:
@@ -67,7 +67,7 @@ def open_client(send: Send, *, limit: int = BODY_LIMIT) -> Client:
 def send_under(session: Session, policy: AddressPolicy, *, silence_seconds: float) -> Send:
     """Sends drafts as they are, under this policy."""
 
-    async def send(draft: Draft) -> Answer:
+    async def send(draft: PreparedRequest) -> AnyResponse:
         return await send_request(
             session,
             policy,
@@ -90,7 +90,7 @@ class _Transport(httpx2.AsyncBaseTransport):
 
     @override
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
-        draft = Draft(request.method, str(request.url), dict(request.headers), await request.aread())
+        draft = PreparedRequest(request.method, str(request.url), dict(request.headers), await request.aread())
         try:
             answer = await self._send(draft)
         except EgressError as error:
@@ -102,7 +102,7 @@ class _Transport(httpx2.AsyncBaseTransport):
 class _Body(httpx2.AsyncByteStream):
     """The bytes of an answer, as many as are read at all."""
 
-    def __init__(self, answer: Answer, limit: int) -> None:
+    def __init__(self, answer: AnyResponse, limit: int) -> None:
         self._answer = answer
         self._left = limit
 

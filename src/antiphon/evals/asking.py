@@ -27,10 +27,10 @@ from antiphon.conversation.model import ModelFacts
 from antiphon.conversation.payload import Payload
 from antiphon.conversation.text import TextGate
 from antiphon.egress.tape import Tape, hide_login, lane
-from antiphon.evals.cache import Cache
+from antiphon.evals.cache import AnswerCache
 from antiphon.evals.result import Exchange
 from antiphon.evals.stage import know_nothing
-from antiphon.providers.provider import Finished, Outputs, Provider, Said, Used, WireRequest
+from antiphon.providers.provider import AnswerText, Finished, Outputs, Provider, Used, WireRequest
 from antiphon.providers.retry import GiveUp, decide
 from antiphon.providers.schema_refusal import find_schema_refusal
 
@@ -105,7 +105,7 @@ class _Heard:
     def take(self, outputs: Outputs) -> None:
         """More of the answer."""
         for output in outputs:
-            if isinstance(output, Said):
+            if isinstance(output, AnswerText):
                 self.said.append(self.gate.push(output.text))
             elif isinstance(output, Used):
                 self.used = output
@@ -125,7 +125,7 @@ class Asking:
     places: Places = anywhere
     answer_seconds: float = ANSWER_SECONDS
     tape: Tape | None = None
-    cache: Cache | None = None
+    cache: AnswerCache | None = None
     pause: Callable[[float], Awaitable[None]] = asyncio.sleep
 
     async def ask(self, payload: Payload) -> Exchange:
@@ -158,7 +158,7 @@ class Asking:
         return replace(_begin(payload, await asyncio.to_thread(provider.encode, payload)), attempts=0)
 
     async def _converse(self, provider: Provider, request: WireRequest) -> _Heard:
-        """One attempt after another, as long as waiting may help (D21)."""
+        """One attempt after another, as long as waiting may help."""
         try:
             async with self.places(provider.name, len(request.body)):
                 return await self._try_again(provider, request)

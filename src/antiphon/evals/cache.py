@@ -14,7 +14,7 @@ from antiphon.evals.result import Exchange
 from antiphon.evals.results import decode_exchange, encode_exchange, parse_line
 
 
-class Cache:
+class AnswerCache:
     """A folder with one file per answer. Several processes may share it: a file is whole or absent."""
 
     def __init__(self, folder: Path) -> None:

@@ -18,7 +18,7 @@ _LEAST_WIDE: Final = 12
 _WIDE = re.compile("[\u3040-\u9fff\uac00-\ud7af]")
 
 
-class Stretch(NamedTuple):
+class SaidWords(NamedTuple):
     """Words somebody has said in some turn."""
 
     advisor: str
@@ -41,7 +41,7 @@ def _pattern(text: str) -> re.Pattern[str]:
     return re.compile(first + r"\s+".join(map(re.escape, words)) + last, re.IGNORECASE)
 
 
-def find_stretch(stretch: Stretch, within: str, where: str) -> Spot | None:
+def find_stretch(stretch: SaidWords, within: str, where: str) -> Spot | None:
     """The first place of somebody's words; white space and the shape of quotation marks may differ."""
     span = next(find_spans(stretch.text, _read(within)), None)
     return None if span is None else Spot(where, span[0], span[1], within[span[0] : span[1]])
@@ -53,13 +53,13 @@ def _read(text: str) -> ReadText:
     return read_text(text)
 
 
-def split_stretches(advisor: str, turn: int, answer: str) -> Iterator[Stretch]:
+def split_stretches(advisor: str, turn: int, answer: str) -> Iterator[SaidWords]:
     """The sentences of an answer that nobody else says by chance."""
     for match in _SENTENCE.finditer(answer):
         text = match[0].strip()
         is_long = len(text) >= _LEAST_CHARS and len(text.split()) >= _LEAST_WORDS
         if is_long or len(_WIDE.findall(text)) >= _LEAST_WIDE:
-            yield Stretch(advisor, turn, text)
+            yield SaidWords(advisor, turn, text)
 
 
 def name_advisor(said: str, seated: Iterable[Advisor]) -> str:

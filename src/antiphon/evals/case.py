@@ -22,14 +22,14 @@ _LONGEST_TITLE = 60
 
 
 @dataclass(frozen=True, slots=True)
-class TextPart:
+class CaseText:
     """Words of a message."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class FilePart:
+class CaseFile:
     """A file of a message: where the case says it is, and what it holds.
 
     `path` is as written, `shown` relative to the root of the suite with forward slashes: patterns are matched on it.
@@ -41,7 +41,7 @@ class FilePart:
     is_guideline: bool = False
 
 
-Part = TextPart | FilePart
+Part = CaseText | CaseFile
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,14 +18,15 @@ from typing import Any, Final, NamedTuple
 
 import orjson
 
-from antiphon.evals.case import USUAL_THRESHOLD, Assertion, Case, FilePart
+from antiphon.evals.case import USUAL_THRESHOLD, Assertion, Case, CaseFile
 from antiphon.evals.checks.finding import Finding, find_broken, list_texts, show
 from antiphon.evals.stage import Evidence, Stage
+from antiphon.programs.start import start_program
 
 _SECONDS: Final = 60.0
 _MOST_BYTES: Final = 1024 * 1024
 _MOST_NAMED: Final = 4
-# Enough to find other programs, a home, and how letters are written (R-09).
+# Enough to find other programs, a home, and how letters are written.
 _PASSED_ON: Final = ("PATH", "HOME", "LANG", "SYSTEMROOT")
 _LOOK_SECONDS: Final = 0.02
 _LEAVING_SECONDS: Final = 5.0
@@ -128,9 +129,9 @@ def build_input(evidence: Evidence) -> bytes:
     return orjson.dumps(said | aliases)
 
 
-def _list_files(case: Case) -> Iterator[FilePart]:
+def _list_files(case: Case) -> Iterator[CaseFile]:
     for message in case.messages:
-        yield from (part for part in message.parts if isinstance(part, FilePart))
+        yield from (part for part in message.parts if isinstance(part, CaseFile))
 
 
 def read_verdict(ran: Ran, least: float = USUAL_THRESHOLD) -> Finding:
@@ -169,9 +170,7 @@ async def _run(
     command: tuple[str, ...], folder: Path, environment: Mapping[str, str], told: bytes, seconds: float
 ) -> Ran:
     """The program to its end, or to the end of our patience; then nothing of it is left."""
-    process = await asyncio.create_subprocess_exec(
-        *command, stdin=PIPE, stdout=PIPE, stderr=PIPE, cwd=folder, env=dict(environment), start_new_session=True
-    )
+    process = await start_program(command, environment, stderr=PIPE, cwd=folder, own_session=True)
     try:
         async with asyncio.timeout(seconds):
             _, out, err = await asyncio.gather(

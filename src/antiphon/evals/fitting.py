@@ -1,4 +1,4 @@
-"""Sending less when a provider says it is too much, by the rule of live conversations (W53, D17).
+"""Sending less when a provider says it is too much, by the rule of live conversations.
 
 Messages that a case has written out are sent whole or not at all.
 """
@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from antiphon.context.build import Composition
 from antiphon.context.frame import count_tokens
-from antiphon.context.trim import Refused, Shrunk, shrink
+from antiphon.context.trim import RefusedSize, Shrunk, shrink
 from antiphon.conversation.errors import ContextOverflow, OverflowAfterTrimming, UserPromptTooLarge
 from antiphon.conversation.payload import Payload
 from antiphon.evals.asking import build_error
@@ -53,8 +53,8 @@ async def ask_until_it_fits(composition: Composition, stage: Stage) -> Fitted:
         now = smaller
 
 
-def _read_refusal(facts: Mapping[str, Any]) -> Refused:
-    return Refused(facts.get("window"), facts.get("prompt_tokens"))
+def _read_refusal(facts: Mapping[str, Any]) -> RefusedSize:
+    return RefusedSize(facts.get("window"), facts.get("prompt_tokens"))
 
 
 def _give_up(exchange: Exchange) -> Exchange:

@@ -1,4 +1,4 @@
-"""A case out of what was really sent for a reply (D40, P46).
+"""A case out of what was really sent for a reply.
 
 A receipt holds bytes in a provider's dialect. The messages are read back out of them, cut apart where neighbours had
 been joined, and encoded once more: only when that gives the very same bytes are they what the advisor was sent.
@@ -16,7 +16,7 @@ from antiphon.conversation.ids import ConversationId, TurnId
 from antiphon.conversation.payload import Kind, Message, Payload, Role
 from antiphon.conversation.receipt import Receipt
 from antiphon.conversation.telemetry import Sent
-from antiphon.evals.case import Assertion, Case, CaseMessage, TextPart
+from antiphon.evals.case import Assertion, Case, CaseMessage, CaseText
 from antiphon.providers.elide import elide_images
 from antiphon.providers.provider import Provider
 from antiphon.providers.wire_text import WireMessage, read_messages
@@ -27,7 +27,7 @@ _ABOUT_TOOLS: Final = frozenset({"tools", "tool_choice", "toolConfig", "tool_con
 _JOINT: Final = "\n\n"
 
 
-class Place(NamedTuple):
+class CaseOrigin(NamedTuple):
     """Where the reply stands."""
 
     conversation_id: ConversationId
@@ -41,7 +41,7 @@ class Taken(NamedTuple):
     source: CaseSource
 
 
-def take_messages(receipts: Sequence[Receipt], advisor: Advisor, place: Place, provider: Provider) -> Taken:
+def take_messages(receipts: Sequence[Receipt], advisor: Advisor, place: CaseOrigin, provider: Provider) -> Taken:
     """What the advisor was first asked with, proved by the fingerprint of the bytes.
 
     `advisor` is the version that was asked. The last attempt before any tool was used counts: it is the one that was
@@ -95,20 +95,11 @@ def build_case(taken: Taken, advisor: Advisor, case_id: str, asserts: Sequence[A
     return Case(
         id=case_id,
         advisors=(advisor.id,),
-        messages=tuple(CaseMessage(each.role, (TextPart(each.content),)) for each in taken.messages),
+        messages=tuple(CaseMessage(each.role, (CaseText(each.content),)) for each in taken.messages),
         description=taken.source.description,
-        expected=(CaseMessage("assistant", (TextPart(expected),)),) if expected else (),
+        expected=(CaseMessage("assistant", (CaseText(expected),)),) if expected else (),
         asserts=tuple(asserts),
         max_tokens=taken.source.max_tokens,
-    )
-
-
-def read_back(case: Case, source: CaseSource) -> tuple[Message, ...]:
-    """The messages of a case as they were sent, each with what it was there for."""
-    kinds = (*source.kinds, *("turn" for _ in case.messages[len(source.kinds) :]))
-    return tuple(
-        Message(each.role, "".join(part.text for part in each.parts), cast("Kind", kind))
-        for each, kind in zip(case.messages, kinds, strict=False)
     )
 
 

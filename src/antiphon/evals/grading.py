@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Final
 
 from antiphon.conversation.text import clean_text
@@ -22,25 +21,21 @@ _ABOUT_REQUESTS: Final = frozenset({"payload", "trim", "phase", "latency", "cost
 _MOST_SPOTS = 50
 
 
-async def grade(
-    evidence: Evidence, assertions: Sequence[Assertion], stage: Stage, *, may_run_code: bool | None = None
-) -> tuple[Verdict, ...]:
+async def grade(evidence: Evidence, assertions: Sequence[Assertion], stage: Stage) -> tuple[Verdict, ...]:
     """The verdicts on the assertions that are about this advisor, in their order.
 
-    Programs of a suite run only if they may; unless it is said, that is where the stage has a folder. An answer that
-    never came is not graded.
+    Programs of a suite run only where the stage lets them. An answer that never came is not graded.
     """
     about = tuple(each for each in assertions if is_about(each, evidence))
     if evidence.exchange.error is not None:
         return tuple(_decide(each, find_nothing("there is no answer"), evidence) for each in about)
-    runs_code = stage.root != Path() if may_run_code is None else may_run_code
     judged = iter(await judge(evidence, [each for each in about if each.type == _RUBRIC], stage))
     verdicts = []
     for assertion in about:
         if assertion.type == _RUBRIC:
             found = next(judged)
         elif assertion.type == "code":
-            found = await _run(evidence, assertion, stage, runs_code=runs_code)
+            found = await _run(evidence, assertion, stage)
         else:
             found = check(evidence, assertion)
         verdicts.append(_decide(assertion, found, evidence))
@@ -105,9 +100,9 @@ def check(evidence: Evidence, assertion: Assertion) -> Finding:
         return find_nothing(f"{assertion.type} is more than can be worked out on this answer: {error}")
 
 
-async def _run(evidence: Evidence, assertion: Assertion, stage: Stage, *, runs_code: bool) -> Finding:
-    if not runs_code:
-        return find_nothing("programs of a suite run from the command line only")
+async def _run(evidence: Evidence, assertion: Assertion, stage: Stage) -> Finding:
+    if not stage.runs_programs:
+        return find_nothing("programs of a suite run from the command line only, with --allow-programs")
     return await run_code(evidence, assertion, stage)
 
 

@@ -34,7 +34,7 @@ _MOST_PROMPT_CHARS: Final = 50_000
 _DOLLAR_SLOT = re.compile(r"\$\{(\w+)\}")
 
 
-class Asked(NamedTuple):
+class JudgeCall(NamedTuple):
     """Who is asked, in whose words (none: ours), and which assertions together."""
 
     model: str
@@ -56,7 +56,7 @@ async def judge(evidence: Evidence, assertions: Sequence[Assertion], stage: Stag
             prompt = str(assertion.options.get("prompt") or "")
             groups.setdefault((model, prompt, place if prompt else -1), []).append(place)
     for (model, prompt, _), places in groups.items():
-        asked = Asked(model, prompt, tuple(assertions[place] for place in places))
+        asked = JudgeCall(model, prompt, tuple(assertions[place] for place in places))
         found.update(zip(places, await _ask(evidence, asked, stage), strict=True))
     return tuple(found[place] for place in range(len(assertions)))
 
@@ -81,7 +81,7 @@ def _list_criteria(evidence: Evidence, assertion: Assertion) -> tuple[str, ...]:
     return written or tuple(filter(str.strip, (evidence.case.outcome,)))
 
 
-async def _ask(evidence: Evidence, asked: Asked, stage: Stage) -> tuple[Finding, ...]:
+async def _ask(evidence: Evidence, asked: JudgeCall, stage: Stage) -> tuple[Finding, ...]:
     """One call, and a second in stricter words when its answer cannot be read; both are kept with the first verdict."""
     criteria = [_list_criteria(evidence, each) for each in asked.assertions]
     count = sum(map(len, criteria))
@@ -153,7 +153,9 @@ def _share_out(
     return tuple(found)
 
 
-async def _write(evidence: Evidence, asked: Asked, criteria: Sequence[str], root: Path) -> tuple[Message, ...] | str:
+async def _write(
+    evidence: Evidence, asked: JudgeCall, criteria: Sequence[str], root: Path
+) -> tuple[Message, ...] | str:
     """What the judge is told and shown, or why there is nothing to show it."""
     prompts = load_eval_prompts()
     if not asked.prompt:

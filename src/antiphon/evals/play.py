@@ -7,7 +7,7 @@ from itertools import groupby
 from math import fsum
 
 from antiphon.advisors.advisor import Advisor
-from antiphon.advisors.phase import Standing, stand
+from antiphon.advisors.phase import PhaseTurn, stand
 from antiphon.advisors.prompt import compose_system, fill
 from antiphon.conversation.errors import AntiphonError
 from antiphon.conversation.ids import AdvisorId
@@ -148,13 +148,13 @@ async def _send(case: Case, stage: Stage, played: _Played) -> None:
         played.verdicts += list_unheard(case.asserts, [evidence], turn=1)
 
 
-def _stand(case: Case, stage: Stage) -> Standing:
+def _stand(case: Case, stage: Stage) -> PhaseTurn:
     """Where an advisor stands that has answered as often as the messages say."""
     answered = sum(each.role == "assistant" for each in case.messages)
     return stand(case.phases or stage.phases, answered)
 
 
-def _compose(case: Case, advisor: Advisor | None, standing: Standing | None, stage: Stage) -> str:
+def _compose(case: Case, advisor: Advisor | None, standing: PhaseTurn | None, stage: Stage) -> str:
     """The advisor's system prompt and the case's own. What was taken from a receipt has the first one already."""
     if advisor is None or standing is None or case.description:
         return case.system_prompt

@@ -1,9 +1,9 @@
-"""What the messages of a case become: native messages for an API, and one flat text for people and logs (N1 to N21).
+"""What the messages of a case become: native messages for an API, and one flat text for people and logs.
 
 `question` is the whole as text, with `@[Role]:` over each message when there is more than a single one of the user's.
 It is what logs and results show, and what somebody is sent who wants nothing but text. `chat_prompt` is what everybody
 else is sent, each message in its role. Guidelines leave the messages: their text goes into the system message, a mark
-in the question says where they stood (N14, D42).
+in the question says where they stood.
 
 Files look as they do in a live payload; the same functions write them.
 """
@@ -17,9 +17,9 @@ from typing import Final, cast
 from antiphon.advisors.prompt import Prompts, load_prompts
 from antiphon.context.attached import NamedText, write_file, write_guidelines
 from antiphon.conversation.payload import Kind, Message, Role, ToolCall
-from antiphon.evals.case import Case, CaseMessage, FilePart, Part
+from antiphon.evals.case import Case, CaseFile, CaseMessage, Part
 
-# Over a system message that comes when the conversation has begun: no wire takes one there (N12).
+# Over a system message that comes when the conversation has begun: no wire takes one there.
 SYSTEM_MARK: Final = "[System]:"
 _KINDS: Final[Mapping[Role, Kind]] = {"system": "system", "user": "turn", "assistant": "reply", "tool": "tool"}
 # Guidelines of a case are sent whole.
@@ -29,7 +29,7 @@ _TOOL: Final = "tool"
 
 @dataclass(frozen=True, slots=True)
 class PromptInputs:
-    """One case, ready to be sent; `chat_prompt` is absent for a single message of the user's (N6, D41)."""
+    """One case, ready to be sent; `chat_prompt` is absent for a single message of the user's."""
 
     question: str
     guidelines: str
@@ -37,7 +37,7 @@ class PromptInputs:
 
 
 def build_prompt_inputs(case: Case, prompts: Prompts | None = None) -> PromptInputs:
-    """The messages of the case in both forms; its system prompt comes first in the system message (N11)."""
+    """The messages of the case in both forms; its system prompt comes first in the system message."""
     messages = case.messages
     guidelines = _gather_guidelines(messages, prompts or _load_prompts())
     if not _needs_roles(messages):
@@ -50,8 +50,8 @@ def build_prompt_inputs(case: Case, prompts: Prompts | None = None) -> PromptInp
 def messages_for(inputs: PromptInputs, system_prompt: str = "", *, flat: bool = False) -> tuple[Message, ...]:
     """What goes into a payload.
 
-    The chat prompt as it is; a system message is built and put before it only if it has none (N16 to N18). Without a
-    chat prompt, or for somebody who wants text alone (N19), the question is one message of the user's.
+    The chat prompt as it is; a system message is built and put before it only if it has none. Without a
+    chat prompt, or for somebody who wants text alone, the question is one message of the user's.
     """
     chat = None if flat else inputs.chat_prompt
     said = [Message("user", inputs.question, "human")] if chat is None else _type_messages(chat)
@@ -62,7 +62,7 @@ def messages_for(inputs: PromptInputs, system_prompt: str = "", *, flat: bool = 
 
 
 def is_visible(message: CaseMessage) -> bool:
-    """Whether anything of it is left when the guidelines have been taken out (N9, N10)."""
+    """Whether anything of it is left when the guidelines have been taken out."""
     return any(part.text.strip() for part in message.parts if not _is_guideline(part))
 
 
@@ -87,7 +87,7 @@ def _build_chat(messages: Sequence[CaseMessage], system_prompt: str, guidelines:
 
 
 def _write_message(message: CaseMessage) -> str:
-    """The message without its guidelines; words and files each begin on a line of their own (N25)."""
+    """The message without its guidelines; words and files each begin on a line of their own."""
     return "\n".join(_write_part(part) for part in message.parts if not _is_guideline(part) and part.text.strip())
 
 
@@ -98,11 +98,11 @@ def _list_written(messages: Iterable[CaseMessage]) -> Iterator[tuple[CaseMessage
 
 
 def _write_part(part: Part) -> str:
-    return write_file(part.path, part.text) if isinstance(part, FilePart) else part.text
+    return write_file(part.path, part.text) if isinstance(part, CaseFile) else part.text
 
 
 def _write_question_part(part: Part) -> str:
-    if isinstance(part, FilePart) and part.is_guideline:
+    if isinstance(part, CaseFile) and part.is_guideline:
         return f"<Attached: {part.path}>"
     return _write_part(part) if part.text.strip() else ""
 
@@ -113,13 +113,13 @@ def _gather_guidelines(messages: Iterable[CaseMessage], prompts: Prompts) -> str
         part.shown: NamedText(part.shown, PurePosixPath(part.shown).name, part.text)
         for message in messages
         for part in message.parts
-        if isinstance(part, FilePart) and part.is_guideline and part.text.strip()
+        if isinstance(part, CaseFile) and part.is_guideline and part.text.strip()
     }
     return write_guidelines(files.values(), _NO_LIMIT, prompts)
 
 
 def _is_guideline(part: Part) -> bool:
-    return isinstance(part, FilePart) and part.is_guideline
+    return isinstance(part, CaseFile) and part.is_guideline
 
 
 def _type_messages(chat: Sequence[Mapping[str, str]]) -> list[Message]:

@@ -81,11 +81,6 @@ def format_line(result: CaseResult) -> bytes:
     return orjson.dumps(encode_result(result), option=orjson.OPT_SORT_KEYS | orjson.OPT_APPEND_NEWLINE)
 
 
-def write_line(path: Path, result: CaseResult) -> None:
-    """Add one result to a file. A kill in the middle leaves at most one broken line, which readers pass over."""
-    append_line(path, format_line(result))
-
-
 def append_line(path: Path, line: bytes) -> None:
     """Add one line, on a line of its own even when a kill cut the one before it short."""
     with path.open("ab+") as file:

@@ -41,7 +41,7 @@ class Nobody:
 
 
 @dataclass(slots=True)
-class Meter:
+class RunBudget:
     """What has been used, and how much may be. A ceiling in seconds counts from the first case."""
 
     ceiling: Ceiling = field(default_factory=Ceiling)
@@ -73,7 +73,7 @@ class Job(NamedTuple):
     case: Case
     repeat: int
     stage: Stage
-    meters: tuple[Meter, ...] = ()
+    meters: tuple[RunBudget, ...] = ()
 
     @property
     def key(self) -> str:
@@ -81,32 +81,17 @@ class Job(NamedTuple):
         return f"{self.suite}/{self.case.id}#{self.repeat}"
 
 
-def list_jobs(suite: Suite, stage: Stage, *, meters: Sequence[Meter] = (), repeat: int | None = None) -> list[Job]:
+def list_jobs(suite: Suite, stage: Stage, *, meters: Sequence[RunBudget] = (), repeat: int | None = None) -> list[Job]:
     """Every run of every case of a suite, in its order; `repeat` overrules what the cases say.
 
     The ceiling of the suite is for all of them together, that of a case for each of its runs.
     """
-    own = Meter(suite.ceiling)
+    own = RunBudget(suite.ceiling)
     return [
-        Job(suite.name, case, number, stage, (Meter(case.ceiling), own, *meters))
+        Job(suite.name, case, number, stage, (RunBudget(case.ceiling), own, *meters))
         for case in suite.cases
         for number in range(1, (repeat or case.repeat) + 1)
     ]
-
-
-async def run_suite(
-    suite: Suite,
-    stage: Stage,
-    *,
-    workers: int = WORKERS,
-    repeat: int | None = None,
-    ceiling: Ceiling | None = None,
-    ledger: Ledger | None = None,
-    watcher: Watcher | None = None,
-) -> list[CaseResult]:
-    """The results of one suite, in its order."""
-    jobs = list_jobs(suite, stage, meters=(Meter(ceiling or Ceiling()),), repeat=repeat)
-    return await run_jobs(jobs, workers=workers, ledger=ledger, watcher=watcher)
 
 
 async def run_jobs(

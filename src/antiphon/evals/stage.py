@@ -11,18 +11,18 @@ from antiphon.advisors.prompt import Prompts
 from antiphon.context.budget import Habits
 from antiphon.context.build import Composition, build_composition
 from antiphon.context.estimate import PLAIN, Rates
-from antiphon.context.frame import Scene, Seat
+from antiphon.context.frame import FrameInput, Seat
 from antiphon.conversation.model import ModelFacts
 from antiphon.conversation.past import PastTurn
 from antiphon.conversation.payload import Payload
 from antiphon.evals.case import Case
 from antiphon.evals.result import Exchange
 
-# Sends a payload once it may, tries again as the house does (D21), and says what came of it. A provider's failure is an
+# Sends a payload once it may, tries again as the house does, and says what came of it. A provider's failure is an
 # exchange with an error, never an exception. Only what is about the wire is filled in; the caller adds the rest.
 Ask = Callable[[Payload], Awaitable[Exchange]]
 # What `build_composition` is; a test puts a broken one in its place to see it caught.
-Compose = Callable[[Scene, Seat, Iterable[PastTurn], Prompts], Composition]
+Compose = Callable[[FrameInput, Seat, Iterable[PastTurn], Prompts], Composition]
 
 
 def know_nothing(model: str) -> ModelFacts:
@@ -40,8 +40,8 @@ class Stage:
     """Everything a case needs besides itself.
 
     `advisors` are found by id and by name, capital letters aside. `model` answers for those who name none;
-    `judge_model` judges, and where it is absent rubrics are not graded. Programs of a suite run where there is a
-    `root`, and see of this `environment` only what any program needs.
+    `judge_model` judges, and where it is absent rubrics are not graded. Programs of a suite run where somebody said
+    that they may, in its folder `root`, and see of this `environment` only what any program needs.
     """
 
     ask: Ask
@@ -50,6 +50,7 @@ class Stage:
     advisors: Mapping[str, Advisor] = field(default_factory=dict)
     judge_model: str | None = None
     root: Path = Path()
+    runs_programs: bool = False
     facts: Callable[[str], ModelFacts] = know_nothing
     rates: Callable[[str], Rates] = count_plainly
     habits: Habits = field(default_factory=Habits)

@@ -23,7 +23,7 @@ from antiphon.evals.suites.load import read_suite
 from antiphon.evals.suites.problems import Problems, shorten
 from antiphon.evals.suites.schema import KNOWN_KEYS, CaseEntry, SuiteEntry
 from antiphon.evals.suites.source import CaseAt, Source
-from antiphon.evals.suites.voices import Voices
+from antiphon.evals.suites.voices import AdvisorFinder
 
 # Kept beside a case, and not in it.
 _BESIDE: Final = ("id", "note")
@@ -61,7 +61,7 @@ def encode_case(case: Case) -> dict[str, Any]:
 def decode_case(body: Mapping[str, Any], case_id: str) -> Case:
     """The case that was kept; `EvalFileInvalid` says what is wrong with one that was changed by hand."""
     problems = Problems("the case")
-    source = Source(_NOWHERE, EmptyShelf(), Voices((), (), {}, problems), problems)
+    source = Source(_NOWHERE, EmptyShelf(), AdvisorFinder((), (), {}, problems), problems)
     built: tuple[Case, ...] = ()
     try:
         entry = CaseEntry.model_validate({**body, "id": case_id})
@@ -77,8 +77,8 @@ def read_file(data: bytes) -> Suite:
     return read_suite(data, Path("the file"), shelf=EmptyShelf())
 
 
-def take_in(suite: Suite, advisor: Advisor, line_up: Mapping[str, Advisor]) -> TakenIn:
-    """The cases of a file as this advisor's, with everybody called by id; `line_up` is all of them as indexed.
+def take_in(suite: Suite, advisor: Advisor, advisors: Mapping[str, Advisor]) -> TakenIn:
+    """The cases of a file as this advisor's, with everybody called by id; `advisors` is all of them as indexed.
 
     A case that asks nobody or one asks this advisor from now on, and the only advisor a file describes is this one.
     What is asked of somebody who does not answer is left out, and told. `EvalFileInvalid` for what could not be played.
@@ -86,10 +86,10 @@ def take_in(suite: Suite, advisor: Advisor, line_up: Mapping[str, Advisor]) -> T
     cases: list[Case] = []
     warnings, problems = list(suite.warnings), list[str]()
     for case in suite.cases:
-        kept, left_out = _leave_out_others(_seat(case, suite, advisor, line_up))
+        kept, left_out = _leave_out_others(_seat(case, suite, advisor, advisors))
         cases.append(kept)
         warnings += (f"{case.id}: what is asked of {each} is left out; it does not answer here" for each in left_out)
-        problems += (f"{case.id}: {each}" for each in _list_problems(kept, advisor, line_up))
+        problems += (f"{case.id}: {each}" for each in _list_problems(kept, advisor, advisors))
     if problems:
         raise EvalFileInvalid(tuple(problems), "the file")
     return TakenIn(tuple(cases), tuple(warnings))
@@ -142,13 +142,13 @@ def _tell_apart(name: str, taken: set[str]) -> str:
     return unique
 
 
-def _seat(case: Case, suite: Suite, advisor: Advisor, line_up: Mapping[str, Advisor]) -> Case:
+def _seat(case: Case, suite: Suite, advisor: Advisor, advisors: Mapping[str, Advisor]) -> Case:
     """The case with everybody called by id; who is not known keeps the name."""
     is_alone = len(case.advisors) < 2
     described = tuple(suite.advisors) if len(suite.advisors) == 1 else ()
     own = {name.casefold(): advisor for name in (*described, *(case.advisors if is_alone else ()))}
     seated = replace(case, advisors=(advisor.id,) if is_alone else case.advisors)
-    return rename_advisors(seated, partial(_find_id, {**line_up, **own, advisor.id.casefold(): advisor}))
+    return rename_advisors(seated, partial(_find_id, {**advisors, **own, advisor.id.casefold(): advisor}))
 
 
 def _find_id(known: Mapping[str, Advisor], name: str) -> str:
@@ -169,10 +169,10 @@ def _leave_out_others(case: Case) -> tuple[Case, tuple[str, ...]]:
     return replace(case, turns=turns, asserts=keep(case.asserts)), tuple(left_out)
 
 
-def _list_problems(case: Case, advisor: Advisor, line_up: Mapping[str, Advisor]) -> Iterator[str]:
+def _list_problems(case: Case, advisor: Advisor, advisors: Mapping[str, Advisor]) -> Iterator[str]:
     """Why this case could not be played here."""
     for name in case.advisors:
-        if name != advisor.id and name.casefold() not in line_up:
+        if name != advisor.id and name.casefold() not in advisors:
             yield f"no advisor is called {shorten(name)} here; create it first"
     try:
         decode_case(encode_case(case), case.id)

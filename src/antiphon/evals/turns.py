@@ -15,7 +15,7 @@ from antiphon.advisors.advisor import Advisor
 from antiphon.advisors.phase import Phase, stand
 from antiphon.context.budget import build_budget
 from antiphon.context.build import Composition
-from antiphon.context.frame import Scene, Seat
+from antiphon.context.frame import FrameInput, Seat
 from antiphon.conversation.errors import UserPromptTooLarge
 from antiphon.conversation.ids import AdvisorId, TurnId
 from antiphon.conversation.past import PastReply, PastTurn
@@ -59,10 +59,10 @@ class Talk:
         """Ask everybody who has no answer given, all at once; what they really answer is carried on."""
         number = len(self.held) + 1
         given = {find_advisor(self.stage.advisors, name).id: text for name, text in turn.replies.items()}
-        scene = self._build_scene(turn, number)
+        frame_input = self._build_scene(turn, number)
         async with asyncio.TaskGroup() as group:
             free = (each for each in self.seated if each.id not in given)
-            asking = [group.create_task(self._ask(scene, each, number)) for each in free]
+            asking = [group.create_task(self._ask(frame_input, each, number)) for each in free]
         asked = tuple(each.result() for each in asking)
         held = Held(number, asked, tuple(_build_given(each, text, turn, number) for each, text in given.items()))
         self.held.append(held)
@@ -88,9 +88,9 @@ class Talk:
         last = {each.advisor: each for held in self.held for each in held.asked}
         return [last[each.id] for each in self.seated if each.id in last]
 
-    async def _ask(self, scene: Scene, advisor: Advisor, number: int) -> Exchange:
+    async def _ask(self, frame_input: FrameInput, advisor: Advisor, number: int) -> Exchange:
         seat = self._build_seat(advisor, number)
-        composition = self.stage.compose(scene, seat, reversed(self.past), self.stage.prompts)
+        composition = self.stage.compose(frame_input, seat, reversed(self.past), self.stage.prompts)
         with in_side_lane(advisor.id):
             fitted = await self._send(composition)
         standing = stand(self.phases, seat.turns_taken)
@@ -101,7 +101,7 @@ class Talk:
             dropped=len(self.past) - len(fitted.composition.history),
             phase=standing.phase.name,
             phase_turn=standing.turn,
-            question=scene.human_text or "",
+            question=frame_input.human_text or "",
         )
 
     async def _send(self, composition: Composition) -> Fitted:
@@ -111,9 +111,9 @@ class Talk:
         error = UserPromptTooLarge(seat.advisor.id, composition.frame.human_tokens, room)
         return Fitted(leave_unsent(composition.payload(), error), composition)
 
-    def _build_scene(self, turn: CaseTurn, number: int) -> Scene:
+    def _build_scene(self, turn: CaseTurn, number: int) -> FrameInput:
         habits = self.stage.habits
-        return Scene(
+        return FrameInput(
             human_text=turn.input,
             at=_FIRST + _APART * number,
             phases=self.phases,

@@ -2,7 +2,7 @@
 
 from antiphon.conversation.event import Channel, Delta, Event, ReplySettled
 from antiphon.conversation.ids import ReplyId
-from antiphon.feed.told import Told, ToldReply
+from antiphon.feed.client_position import ClientPosition, ReplyPosition
 from antiphon.store.reads.facts import read_facts
 from antiphon.store.reads.texts import read_open_epochs, read_text_from
 from antiphon.store.unit import Unit
@@ -10,7 +10,7 @@ from antiphon.store.unit import Unit
 _CHANNELS: tuple[Channel, ...] = ("thinking", "text")
 
 
-def catch_up(unit: Unit, place: Told) -> tuple[Told, list[Event]]:
+def catch_up(unit: Unit, place: ClientPosition) -> tuple[ClientPosition, list[Event]]:
     """Everything the store knows that the client was not told, in order, and the place it then stands at.
 
     Runs in one snapshot, so facts and text agree. A fact that ends a reply comes after the last of its text. The place
@@ -30,11 +30,11 @@ def catch_up(unit: Unit, place: Told) -> tuple[Told, list[Event]]:
     return told, news + told.hear_again()
 
 
-def _read_rest(unit: Unit, told: Told, reply_id: ReplyId, epoch: int) -> list[Event]:
+def _read_rest(unit: Unit, told: ClientPosition, reply_id: ReplyId, epoch: int) -> list[Event]:
     """The stored text of a reply beyond what was told of it."""
     reply = told.replies.get(reply_id)
     if reply is None or reply.epoch != epoch:
-        reply = told.replies[reply_id] = ToldReply(epoch)
+        reply = told.replies[reply_id] = ReplyPosition(epoch)
     news: list[Event] = []
     for channel in _CHANNELS:
         offset = reply.offset(channel)

@@ -1,18 +1,21 @@
 """The stream one client reads: what it missed, then what happens, for several conversations at once."""
 
+import asyncio
 import logging
 import time
 from collections.abc import AsyncGenerator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from antiphon.access.principal import Principal
 from antiphon.conversation.errors import NotFound, StoreUnavailable
+from antiphon.conversation.event import ConversationDeleted
 from antiphon.conversation.ids import ConversationId
 from antiphon.feed.catch_up import catch_up
+from antiphon.feed.client_position import ClientPosition
 from antiphon.feed.cursor import Cursor
 from antiphon.feed.news import Gap, News, Snapshot
-from antiphon.feed.told import Told
 from antiphon.live.live import Listener, Live
+from antiphon.store.reads.deletions import read_deleted
 from antiphon.store.reads.facts import read_heads
 from antiphon.store.reads.view import read_view
 from antiphon.store.unit import Store, Unit
@@ -37,11 +40,14 @@ class Feed:
     store: Store
     live: Live
     gather_seconds: float = 0.01
+    # Many may come at once, after a restart for example. A few begin at a time, and the rest of the house goes on.
+    opening: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(4))
 
 
 async def check_readable(feed: Feed, principal: Principal, wanted: Sequence[ConversationId]) -> None:
     """`NotFound` unless every conversation exists for this principal; asked before the stream begins."""
-    heads = await feed.store.read(principal, read_heads, wanted)
+    async with feed.opening:
+        heads = await feed.store.read(principal, read_heads, wanted)
     for conversation_id in wanted:
         if conversation_id not in heads:
             raise NotFound("conversation", conversation_id)
@@ -50,16 +56,24 @@ async def check_readable(feed: Feed, principal: Principal, wanted: Sequence[Conv
 async def follow(
     feed: Feed, principal: Principal, wanted: Sequence[ConversationId], cursor: Cursor
 ) -> AsyncGenerator[list[News], None]:
-    """News in batches, for ever; an empty batch is a sign of life.
+    """News in batches, for ever or until every conversation was deleted; an empty batch is a sign of life.
 
     Resuming with any cursor on any node gives the same result: what the client has shown is a prefix of what is
-    stored, and in the end equal to it.
+    stored, and in the end equal to it. While the store cannot say where to begin, the stream is over at once, and the
+    client comes back with the cursor it has.
     """
     with feed.live.listen(wanted) as listener:
         reader = _Reader(feed, principal, listener)
         for conversation_id in wanted:
-            yield await reader.begin(conversation_id, cursor.get(conversation_id))
-        while True:
+            try:
+                async with feed.opening:
+                    begun = await reader.begin(conversation_id, cursor.get(conversation_id))
+            except (StoreUnavailable, NotFound) as error:
+                # Both were asked before the stream began. What is gone since then is said when the client is back.
+                logger.warning("feed_not_begun", extra={"conversation": conversation_id, "reason": error.code})
+                return
+            yield begun
+        while reader.follows_any:
             yield await reader.next()
 
 
@@ -70,9 +84,14 @@ class _Reader:
         self._feed = feed
         self._principal = principal
         self._listener = listener
-        self._told: dict[ConversationId, Told] = {}
+        self._told: dict[ConversationId, ClientPosition] = {}
         self._asked_at = time.monotonic()
         self._heard_at = time.monotonic()
+
+    @property
+    def follows_any(self) -> bool:
+        """Whether any of its conversations is still there."""
+        return bool(self._told)
 
     async def begin(self, conversation_id: ConversationId, seq: int | None) -> list[News]:
         """A snapshot, or what happened since the cursor."""
@@ -91,6 +110,9 @@ class _Reader:
         news = self._hear()
         if self._should_ask():
             news += await self._ask_store()
+        for each in news:
+            if isinstance(each, ConversationDeleted):
+                self._told.pop(each.conversation_id, None)
         return news
 
     def _hear(self) -> list[News]:
@@ -99,7 +121,8 @@ class _Reader:
         events = self._listener.take()
         if events:
             self._heard_at = time.monotonic()
-        return [out for event in events for out in self._told[event.conversation_id].hear(event)]
+        heard = [(self._told.get(event.conversation_id), event) for event in events]
+        return [out for told, event in heard if told is not None for out in told.hear(event)]
 
     def _patience(self) -> float:
         """How long to wait for news before looking elsewhere."""
@@ -135,12 +158,18 @@ class _Reader:
                 told, events = await self._feed.store.read(self._principal, catch_up, place)
                 self._told[told.conversation_id] = told
                 news += events
+            news += await self._find_deleted()
         except StoreUnavailable:
             # The client keeps what it has; the next look finds the rest.
             logger.warning("feed_store_unavailable")
         return news
 
-    async def _worth_asking(self) -> list[Told]:
+    async def _find_deleted(self) -> list[News]:
+        """Conversations that were deleted without our hearing of it."""
+        gone = await self._feed.store.read(self._principal, read_deleted, list(self._told))
+        return [ConversationDeleted(each, self._told[each].seq + 1) for each in gone]
+
+    async def _worth_asking(self) -> list[ClientPosition]:
         """Conversations with a hole, with an open reply, or with facts the client was not told."""
         heads = await self._feed.store.read(self._principal, read_heads, list(self._told))
         return [
@@ -150,7 +179,7 @@ class _Reader:
         ]
 
 
-def _begin(unit: Unit, conversation_id: ConversationId, seq: int | None) -> tuple[Told, list[News]]:
+def _begin(unit: Unit, conversation_id: ConversationId, seq: int | None) -> tuple[ClientPosition, list[News]]:
     """In one snapshot of the store: where the client stands, and the first things to tell it."""
     head = (read_heads(unit, [conversation_id])).get(conversation_id)
     if head is None:
@@ -161,7 +190,7 @@ def _begin(unit: Unit, conversation_id: ConversationId, seq: int | None) -> tupl
     elif seq is not None and head - seq > MOST_FACTS_BEHIND:
         news.append(Gap(conversation_id, "too_old"))
     elif seq is not None:
-        told, events = catch_up(unit, Told(conversation_id, seq))
+        told, events = catch_up(unit, ClientPosition(conversation_id, seq))
         return told, [*events]
     view = read_view(unit, conversation_id, limit=_SNAPSHOT_TURNS)
-    return Told.from_view(view), [*news, Snapshot(view)]
+    return ClientPosition.from_view(view), [*news, Snapshot(view)]

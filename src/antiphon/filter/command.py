@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
-from antiphon.filter.tree import Colour
+from antiphon.filter.tree import FlagColour
 
 
 class ExportFormat(StrEnum):
@@ -13,6 +13,7 @@ class ExportFormat(StrEnum):
     JSON = "json"
     MARKDOWN = "md"
     TEXT = "txt"
+    HTML = "html"
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +24,7 @@ class Export:
 
 
 @dataclass(frozen=True, slots=True)
-class Topic:
+class MoveToTopic:
     """Move the turns to the topic with this whole path."""
 
     path: str
@@ -76,7 +77,7 @@ class Tag:
 class Flag:
     """Give the turns a flag, or take it from them."""
 
-    colour: Colour | None
+    colour: FlagColour | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,12 +92,12 @@ class New:
     """Draw a visible divider behind the newest turn."""
 
 
-Command: TypeAlias = Export | Topic | Delete | Star | Pin | Unpin | Out | In | Tag | Flag | Hud | New
+Command: TypeAlias = Export | MoveToTopic | Delete | Star | Pin | Unpin | Out | In | Tag | Flag | Hud | New
 
 # How each is spelled, what may follow, and what it does.
 COMMANDS: dict[str, tuple[type[Command], str, str]] = {
-    "export": (Export, "json, md or txt", "write the turns out"),
-    "topic": (Topic, "a path in quotes", "move the turns to a topic"),
+    "export": (Export, "json, md, txt or html", "write the turns out"),
+    "topic": (MoveToTopic, "a path in quotes", "move the turns to a topic"),
     "delete": (Delete, "", "remove the turns"),
     "star": (Star, "0 to 3", "give the turns stars"),
     "pin": (Pin, "", "pin the turns"),

@@ -15,7 +15,7 @@ from antiphon.filter.words import LETTER_OF, VOCABULARY
 MAX_COMPLETIONS: Final = 50
 _QUOTES: Final = "'\""
 _LONGEST_WORD = max(map(len, LETTER_OF))
-_ARGUMENTS = {"export": ("json", "md", "txt"), "flag": ("blue", "grey", "none"), "hud": ("on", "off")}
+_ARGUMENTS = {"export": ("json", "md", "txt", "html"), "flag": ("blue", "grey", "none"), "hud": ("on", "off")}
 _STAR_COUNTS = ("0", "1", "2", "3")
 
 
@@ -29,7 +29,7 @@ class Completion(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class KnownNames:
     """The names a person may mean."""
 
     advisors: tuple[str, ...] = ()
@@ -46,7 +46,7 @@ class _Place(NamedTuple):
     colon: int
 
 
-def complete(line: str, cursor: int, names: Names) -> list[Completion]:
+def complete(line: str, cursor: int, names: KnownNames) -> list[Completion]:
     """At most fifty ways to go on at the cursor, best first; none where nothing fits. Never fails."""
     cursor = min(max(cursor, 0), len(line))
     place = _find_place(line[:cursor])
@@ -73,7 +73,7 @@ def _find_place(before: str) -> _Place:
     return _Place(quote, colon)
 
 
-def _complete_quoted(line: str, cursor: int, place: _Place, names: Names) -> list[Completion]:
+def _complete_quoted(line: str, cursor: int, place: _Place, names: KnownNames) -> list[Completion]:
     mark = line[place.quote]
     closing = line.find(mark, cursor)
     end = len(line) if closing < 0 else closing + 1
@@ -86,7 +86,7 @@ def _complete_quoted(line: str, cursor: int, place: _Place, names: Names) -> lis
     ]
 
 
-def _names_for(line: str, place: _Place, names: Names) -> tuple[str, tuple[str, ...]]:
+def _names_for(line: str, place: _Place, names: KnownNames) -> tuple[str, tuple[str, ...]]:
     """What is named in this quote: told by the predicate before it, or else by the command."""
     kinds = {
         "t": ("topic", names.topics),

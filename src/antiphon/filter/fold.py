@@ -27,30 +27,3 @@ def pairs_in(pattern: Pattern) -> list[tuple[str, str]]:
     """The letters outside ASCII in this pattern that have a partner, as large and small, in order."""
     small = {fold_character(character) for piece in pattern.pieces for character in piece if not character.isascii()}
     return sorted((each.upper(), each) for each in small if fold_character(each.upper()) == each != each.upper())
-
-
-def fits_whole(pattern: Pattern, text: str) -> bool:
-    """True when the whole text is the pattern."""
-    pieces, folded = [fold_text(piece) for piece in pattern.pieces], fold_text(text)
-    if len(pieces) == 1:
-        return folded == pieces[0]
-    first, *middle, last = pieces
-    if not (folded.startswith(first) and folded.endswith(last)):
-        return False
-    return _in_order(middle, folded, len(first), len(folded) - len(last))
-
-
-def fits_within(pattern: Pattern, text: str) -> bool:
-    """True when the pattern stands somewhere in the text."""
-    folded = fold_text(text)
-    return _in_order([fold_text(piece) for piece in pattern.pieces], folded, 0, len(folded))
-
-
-def _in_order(pieces: list[str], text: str, start: int, end: int) -> bool:
-    """Taking each piece at its first place leaves the most room for the next, so there is no going back."""
-    for piece in pieces:
-        found = text.find(piece, start, end) if start <= end else -1
-        if found < 0:
-            return False
-        start = found + len(piece)
-    return start <= end

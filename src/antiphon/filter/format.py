@@ -2,10 +2,10 @@
 
 from antiphon.filter import tree
 from antiphon.filter.quoted import quote, quote_topic
-from antiphon.filter.tree import Colour, Expr, Op, Trait
+from antiphon.filter.tree import Expr, FlagColour, Op, Trait
 from antiphon.filter.words import spell
 
-_FLAGS = {Colour.BLUE: "b", Colour.GREY: "g"}
+_FLAGS = {FlagColour.BLUE: "b", FlagColour.GREY: "g"}
 _TRAITS = {Trait.IMAGE: "i", Trait.TOOL: "x", Trait.ERROR: "e"}
 
 

@@ -14,7 +14,7 @@ from antiphon.filter.walk import leaves
 
 
 class Field(StrEnum):
-    """A fact of a turn. A change to one that the filter does not use cannot change what is shown (W39, W40)."""
+    """A fact of a turn. A change to one that the filter does not use cannot change what is shown."""
 
     TEXT = "text"
     STARS = "stars"

@@ -9,7 +9,7 @@ from antiphon.filter import command as kinds
 from antiphon.filter.command import COMMANDS, Command
 from antiphon.filter.quoted import read_path, read_text
 from antiphon.filter.read_predicate import MAX_STARS
-from antiphon.filter.tree import Colour
+from antiphon.filter.tree import FlagColour
 from antiphon.filter.words import LETTER_OF
 from antiphon.filter.wrong import Wrong
 
@@ -47,7 +47,7 @@ def _read_export(name: Token, arguments: list[Token]) -> Command:
 
 def _read_topic(name: Token, arguments: list[Token]) -> Command:
     argument = _only(name, arguments)
-    return kinds.Topic(read_path(_in_quotes(name, argument), _at(argument)))
+    return kinds.MoveToTopic(read_path(_in_quotes(name, argument), _at(argument)))
 
 
 def _read_star(name: Token, arguments: list[Token]) -> Command:
@@ -81,8 +81,8 @@ def _read_tag(name: Token, arguments: list[Token]) -> Command:
 
 
 def _read_flag(name: Token, arguments: list[Token]) -> Command:
-    word = _one_of(name, arguments, [*Colour, "none"])
-    return kinds.Flag(None if word == "none" else Colour(word))
+    word = _one_of(name, arguments, [*FlagColour, "none"])
+    return kinds.Flag(None if word == "none" else FlagColour(word))
 
 
 def _read_hud(name: Token, arguments: list[Token]) -> Command:

@@ -10,7 +10,7 @@ from lark import Token
 
 from antiphon.filter import tree
 from antiphon.filter.quoted import read_pattern, read_topic
-from antiphon.filter.tree import AgeUnit, Colour, Expr, Op, Trait
+from antiphon.filter.tree import AgeUnit, Expr, FlagColour, Op, Trait
 from antiphon.filter.words import LETTER_OF
 from antiphon.filter.wrong import Wrong
 
@@ -183,8 +183,8 @@ def _end(*tokens: Token | None) -> int:
 
 
 _BARE: dict[str, Expr] = {
-    "b": tree.Flagged(Colour.BLUE),
-    "g": tree.Flagged(Colour.GREY),
+    "b": tree.Flagged(FlagColour.BLUE),
+    "g": tree.Flagged(FlagColour.GREY),
     "p": tree.Pinned(),
     "i": tree.Has(Trait.IMAGE),
     "x": tree.Has(Trait.TOOL),

@@ -32,7 +32,7 @@ class AgeUnit(StrEnum):
     YEAR = "y"
 
 
-class Colour(StrEnum):
+class FlagColour(StrEnum):
     """The two flags a turn may carry."""
 
     BLUE = "blue"
@@ -150,7 +150,7 @@ class Recent:
 class Flagged:
     """Turns with this flag."""
 
-    colour: Colour
+    colour: FlagColour
 
 
 @dataclass(frozen=True, slots=True)

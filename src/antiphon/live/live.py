@@ -11,7 +11,7 @@ from antiphon.conversation.ids import ConversationId, ReplyId
 
 StopCallback = Callable[[Sequence[ReplyId]], None]
 
-# A reader this far behind is better served by the store (XP19).
+# A reader this far behind is better served by the store.
 _MOST_CHARS = 1_000_000
 
 

@@ -1,6 +1,7 @@
 """What is known about models before they are asked: what the operator says, then the public price list.
 
-The list comes with the package `genai-prices` and is read from disk; nothing is fetched.
+The list comes with the package `genai-prices` and is read from disk, or from a newer file (`price_list.py`); nothing
+is fetched.
 """
 
 import re
@@ -62,6 +63,10 @@ class Catalog:
     def __init__(self, overrides: Mapping[str, ModelFacts]) -> None:
         self._overrides = dict(overrides)
 
+    def replace(self, overrides: Mapping[str, ModelFacts]) -> None:
+        """Other overrides from now on."""
+        self._overrides = dict(overrides)
+
     def find(self, provider: str, model: str) -> ModelFacts:
         """What is known about this model today; never raises, and what nobody knows is absent.
 
@@ -77,6 +82,11 @@ class Catalog:
     def warm(self) -> None:
         """Read the list now, so that no first question has to wait for it. Calling it twice does nothing."""
         _look_up("openai", "gpt-5")
+
+
+def forget_list() -> None:
+    """Another list is about to be in force: nothing said by the last one is remembered."""
+    _look_up.cache_clear()
 
 
 def _overrule(facts: ModelFacts, override: ModelFacts) -> ModelFacts:

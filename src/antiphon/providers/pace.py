@@ -8,6 +8,10 @@ most once per `seconds`, and several events arrive with one wake-up.
 import asyncio
 
 PACE_SECONDS = 0.05
+# A stream that has brought so much since it last said something is in no hurry: it is read on every tenth beat, which
+# is 128 KiB a second, more than any model writes and little enough for nobody else to feel.
+SILENT_BYTES = 1024 * 1024
+SILENT_BEATS = 10
 
 
 class Pace:
@@ -19,10 +23,14 @@ class Pace:
         self._seconds = seconds
         self._waiting: list[asyncio.Future[None]] = []
 
-    async def wait(self) -> None:
-        """Sleep to the next beat."""
+    async def wait(self, beats: int = 1) -> None:
+        """Sleep to the next beat, or over several."""
         if self._seconds <= 0:
             return
+        for _ in range(beats):
+            await self._wait_for_beat()
+
+    async def _wait_for_beat(self) -> None:
         loop = asyncio.get_running_loop()
         if not self._waiting:
             loop.call_later(self._seconds - loop.time() % self._seconds, self._beat)

@@ -32,7 +32,7 @@ class WireRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class AnswerText:
     """More of the answer, exactly as it arrived."""
 
     text: str
@@ -73,7 +73,7 @@ class Finished:
     raw: str
 
 
-Output = Said | Thought | CalledTool | Used | Finished
+Output = AnswerText | Thought | CalledTool | Used | Finished
 Outputs = tuple[Output, ...]
 
 

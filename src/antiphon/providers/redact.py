@@ -26,14 +26,37 @@ _SECRETS = re.compile(
 # A tag ends where the next one begins, so that a page of nothing but openings is read once.
 _MARKUP = re.compile(r"<(?:style|script)\b[^<]*</(?:style|script)>|<[^<>]{0,500}>", re.IGNORECASE)
 
+# A shorter piece of a key is found in ordinary words.
+_PIECE = 8
+
 
 def redact(text: str, secret: str | None = None) -> str:
     """One line without markup, without anything that looks like a key or an account, at most 500 characters long.
 
-    `secret` is the key we hold ourselves; it goes whatever it looks like.
+    `secret` is the key we hold ourselves; it goes whatever it looks like, and so does every piece of it from eight
+    characters on.
     """
     if secret:
         text = text.replace(secret, _HIDDEN)
-    text = _SECRETS.sub(lambda found: (found["lead"] or "") + _HIDDEN, text[:TEXT_LIMIT])
-    text = " ".join(_MARKUP.sub(" ", clean_text(text)).split())
+    text = _hide_pieces(text[:TEXT_LIMIT], secret)
+    text = _SECRETS.sub(lambda found: (found["lead"] or "") + _HIDDEN, text)
+    # Cleaning takes characters out, so two pieces that were too short may meet.
+    text = _hide_pieces(" ".join(_MARKUP.sub(" ", clean_text(text)).split()), secret)
     return text if len(text) <= MESSAGE_LIMIT else text[: MESSAGE_LIMIT - 1] + "…"
+
+
+def _hide_pieces(text: str, secret: str | None) -> str:
+    """The text without any stretch of eight or more characters that the secret has too."""
+    pieces = {secret[at : at + _PIECE] for at in range(len(secret) - _PIECE + 1)} if secret else set()
+    kept: list[str] = []
+    shown, at = 0, 0
+    while pieces and at <= len(text) - _PIECE:
+        if text[at : at + _PIECE] not in pieces:
+            at += 1
+            continue
+        end = at + _PIECE
+        while end < len(text) and text[end - _PIECE + 1 : end + 1] in pieces:
+            end += 1
+        kept += (text[shown:at], _HIDDEN)
+        shown = at = end
+    return "".join([*kept, text[shown:]])

@@ -1,4 +1,4 @@
-"""Whether to try again, and when (D21). Pure: the clock and the dice are the caller's."""
+"""Whether to try again, and when. Pure: the clock and the dice are the caller's."""
 
 from dataclasses import dataclass
 

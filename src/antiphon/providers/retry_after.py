@@ -17,12 +17,21 @@ _WAIT = re.compile(
 _PART = re.compile(rf"({_NUMBER}) ?({_UNIT})", re.IGNORECASE)
 _SECONDS = {"ms": 0.001, "mi": 60.0, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
 
+# Nobody comes back later than this, and a moment further away may be none that a calendar has.
+LONGEST_SECONDS = 30 * 86400.0
+
 
 def parse_retry_after(headers: Mapping[str, str], text: str = "", now: datetime | None = None) -> float | None:
     """The seconds to wait, from the headers or else from the message; `None` when nothing usable was said.
 
-    A date that has passed means now. Negative, endless and unreadable waits are not usable.
+    A date that has passed means now. Negative, endless and unreadable waits are not usable, and none is longer than
+    thirty days.
     """
+    seconds = _read_headers(headers, now)
+    return parse_wait(text) if seconds is None else min(seconds, LONGEST_SECONDS)
+
+
+def _read_headers(headers: Mapping[str, str], now: datetime | None) -> float | None:
     lowered = {name.lower(): value.strip() for name, value in headers.items() if name.lower().startswith("retry-")}
     in_milliseconds = _usable(lowered.get("retry-after-ms"))
     if in_milliseconds is not None:
@@ -31,8 +40,7 @@ def parse_retry_after(headers: Mapping[str, str], text: str = "", now: datetime 
     in_seconds = _usable(said)
     if in_seconds is not None:
         return in_seconds
-    until_date = _seconds_until(said, now or datetime.now(UTC))
-    return until_date if until_date is not None else parse_wait(text)
+    return _seconds_until(said, now or datetime.now(UTC))
 
 
 def parse_wait(text: str) -> float | None:
@@ -40,7 +48,8 @@ def parse_wait(text: str) -> float | None:
     found = _WAIT.search(text)
     if found is None:
         return None
-    return round(sum(float(number) * _unit_seconds(unit.lower()) for number, unit in _PART.findall(found[1])), 9)
+    seconds = sum(float(number) * _unit_seconds(unit.lower()) for number, unit in _PART.findall(found[1]))
+    return min(round(seconds, 9), LONGEST_SECONDS)
 
 
 def _unit_seconds(unit: str) -> float:

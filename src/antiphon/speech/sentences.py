@@ -1,4 +1,4 @@
-"""Sentences out of text that is still being written (M51, M52). The browser's `model/speech/sentences.ts` is a twin.
+"""Sentences out of text that is still being written. The browser's `model/speech/sentences.ts` is a twin.
 
 Characters are taken one at a time and nothing is looked at twice, so how the text was cut into pieces makes no
 difference, and the work grows with its length alone. A sentence is told when the first character after it is known,

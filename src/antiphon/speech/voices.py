@@ -1,4 +1,4 @@
-"""Who can speak here, and how a text becomes sound (M51, M55)."""
+"""Who can speak here, and how a text becomes sound."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Sequence
@@ -18,7 +18,7 @@ _AT_ONCE = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Voice:
+class SpeechVoice:
     """Somebody who can speak. The id begins with the engine, so no engine can take another's name.
 
     `language` is a BCP 47 tag, or empty for a voice that speaks what it is given.
@@ -37,15 +37,15 @@ class Sound(NamedTuple):
     chunks: AsyncGenerator[bytes, None]
 
 
-class Engine(Protocol):
+class SpeechEngine(Protocol):
     """Something that speaks, with voices of its own."""
 
     @property
-    def voices(self) -> Sequence[Voice]:
+    def voices(self) -> Sequence[SpeechVoice]:
         """Its voices."""
         ...
 
-    async def speak(self, sentences: Sequence[str], voice: Voice, rate: float) -> Sound:
+    async def speak(self, sentences: Sequence[str], voice: SpeechVoice, rate: float) -> Sound:
         """The audio of these sentences one after the other; `VoiceFailed` when there is none."""
         ...
 
@@ -57,12 +57,12 @@ class Engine(Protocol):
 class Voices:
     """Every voice of the house. A text is cut into sentences here, so no engine sees Markdown."""
 
-    def __init__(self, engines: Sequence[Engine]) -> None:
+    def __init__(self, engines: Sequence[SpeechEngine]) -> None:
         self._engines = tuple(engines)
         self._places = asyncio.Semaphore(_AT_ONCE)
 
     @property
-    def known(self) -> tuple[Voice, ...]:
+    def known(self) -> tuple[SpeechVoice, ...]:
         """Every voice, those the operator named before those found on this machine."""
         return tuple(voice for engine in self._engines for voice in engine.voices)
 
@@ -93,7 +93,7 @@ class Voices:
         for engine in self._engines:
             await engine.close()
 
-    def _find(self, voice_id: str) -> tuple[Engine, Voice]:
+    def _find(self, voice_id: str) -> tuple[SpeechEngine, SpeechVoice]:
         for engine in self._engines:
             for voice in engine.voices:
                 if voice.id == voice_id:

@@ -9,32 +9,77 @@ from typing import IO, Any, TypeVar
 import orjson
 from sqlalchemy import Connection, Engine, Table, TextClause, create_engine, event, text
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine import ExceptionContext
 
 from antiphon.conversation.errors import StoreInUse
+from antiphon.store.failure import named_failures
+from antiphon.store.patience import Patience
 from antiphon.store.pool import ClosingPool
+
+# What a statement is given are people's words. An error that names it goes to the log.
+HIDDEN = True
 
 
 def open_engine(url: str, pool_size: int) -> Engine:
     """An engine for either database, set up so that a commit means on disk."""
     if url.startswith("sqlite"):
-        engine = create_engine(url, pool_size=pool_size, json_serializer=_dumps, json_deserializer=_loads)
+        engine = create_engine(
+            url,
+            pool_size=pool_size,
+            json_serializer=_dumps,
+            json_deserializer=_loads,
+            hide_parameters=HIDDEN,
+        )
         _harden_sqlite(engine)
         return engine
-    # A dead server must be noticed in seconds, not when TCP gives up after minutes. Statements are few and
-    # always the same, so each is prepared the second time a connection runs it.
-    habits = {"keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3, "connect_timeout": 5}
-    habits["prepare_threshold"] = 1
-    return create_engine(
+    # Statements are few and always the same, so each is prepared the second time a connection runs it.
+    return _open_postgresql(
+        url,
+        pool_size,
+        Patience(),
+        limit_statements=True,
+        json_serializer=_dumps,
+        json_deserializer=_loads,
+        connect_args={"prepare_threshold": 1},
+    )
+
+
+def _forget_details(context: ExceptionContext) -> None:
+    """PostgreSQL adds the row it refused to what it says; only its first line is a sentence of its own."""
+    for error in (context.original_exception, context.sqlalchemy_exception):
+        if error is not None and error.args and isinstance(error.args[0], str):
+            error.args = (error.args[0].partition("\n")[0], *error.args[1:])
+
+
+def open_durable_engine(url: str, pool_size: int, patience: Patience) -> Engine:
+    """An engine for the durable engine's own rows in PostgreSQL; `patience` may be changed while it is used.
+
+    It makes its tables itself, which may take longer than any statement of a turn.
+    """
+    return _open_postgresql(url, pool_size, patience, limit_statements=False, pool_pre_ping=True)
+
+
+def _open_postgresql(url: str, pool_size: int, patience: Patience, *, limit_statements: bool, **more: Any) -> Engine:
+    engine = create_engine(
         url,
         poolclass=ClosingPool,
         pool_size=pool_size,
         max_overflow=0,
-        pool_timeout=30,
+        pool_timeout=10,
         pool_use_lifo=True,
-        json_serializer=_dumps,
-        json_deserializer=_loads,
-        connect_args=habits,
+        hide_parameters=HIDDEN,
+        **more,
     )
+    event.listen(engine, "handle_error", _forget_details)
+
+    @event.listens_for(engine, "do_connect")
+    def _(dialect: object, record: object, cargs: Any, cparams: Any) -> Any:
+        # The driver comes with an extra; whoever has only SQLite may be without it.
+        from antiphon.store.session import HABITS, open_session
+
+        return open_session(cargs, HABITS | cparams, patience, limit_statements=limit_statements)
+
+    return engine
 
 
 def _dumps(value: object) -> str:
@@ -46,12 +91,16 @@ def _loads(value: Any) -> Any:
     return orjson.loads(value) if isinstance(value, str | bytes) else value
 
 
+# What is deleted is overwritten: a file may be looked at with other means than ours.
+_SQLITE_HABITS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000", "secure_delete=ON")
+
+
 def _harden_sqlite(engine: Engine) -> None:
     @event.listens_for(engine, "connect")
     def _(connection: Any, record: object) -> None:
         connection.isolation_level = None
         cursor = connection.cursor()
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
+        for pragma in _SQLITE_HABITS:
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
 
@@ -60,6 +109,12 @@ def _harden_sqlite(engine: Engine) -> None:
         # A deferred transaction that writes later can fail with "database is locked" half-way.
         writes = connection.get_execution_options().get("writes", False)
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def empty_journal(engine: Engine) -> None:
+    """Have SQLite write its journal into the file and empty it, as far as nobody is reading in it right now."""
+    with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 class ProcessLock:
@@ -72,8 +127,9 @@ class ProcessLock:
 
     def acquire(self) -> None:
         """Own the file, or raise `StoreInUse` at once."""
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        file = self._path.open("ab")
+        with named_failures():
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            file = self._path.open("ab")
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
@@ -101,7 +157,7 @@ _APPEND = """
 INSERT INTO chunks (workspace_id, reply_id, epoch, channel, start, text)
 SELECT r.workspace_id, r.id, r.epoch, c.channel, c.start, c.text
 FROM {rows} JOIN replies r ON r.id = c.reply_id AND r.epoch = c.epoch AND r.state IN ('sending', 'streaming')
-WHERE true
+WHERE true{lock}
 ON CONFLICT (reply_id, epoch, channel, start) DO UPDATE SET text = excluded.text
 WHERE length(excluded.text) > length(chunks.text)
 """
@@ -111,10 +167,16 @@ _POSTGRES_ROWS = """(SELECT value ->> 0 AS reply_id, (value ->> 1)::int AS epoch
                             (value ->> 3)::int AS start, value ->> 4 AS text
                      FROM json_array_elements(CAST(:rows AS json))) c"""
 
+# Where an ending of the reply is being written, wait for it and look again: it has deleted the pieces it knew of, and
+# one that came after it would stay for ever. SQLite has one writer at a time.
+_POSTGRES_LOCK = " FOR SHARE OF r"
+
 
 def append_statement(dialect: str) -> TextClause:
     """The statement that appends fenced chunks given as `:rows`."""
-    return text(_APPEND.format(rows=_SQLITE_ROWS if dialect == "sqlite" else _POSTGRES_ROWS))
+    if dialect == "sqlite":
+        return text(_APPEND.format(rows=_SQLITE_ROWS, lock=""))
+    return text(_APPEND.format(rows=_POSTGRES_ROWS, lock=_POSTGRES_LOCK))
 
 
 _STANDINGS = "SELECT r.id, r.epoch, r.state, r.stop_requested FROM replies r JOIN {ids} i ON i.value = r.id"

@@ -1,6 +1,6 @@
 """A filter as a condition on rows of `turns`, so that the database does the looking.
 
-`context/view.py` says what each predicate means; here the same is said in SQL, and a test holds the two together.
+`tests/context/filter_oracle.py` says what each predicate means; here the same is said in SQL, and a test compares them.
 Every condition is true or false and never unknown: under a `NOT`, unknown would hide what it should show. Everything
 a person typed travels as a parameter.
 """

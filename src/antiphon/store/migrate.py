@@ -1,36 +1,162 @@
 """Bringing a database to the revision this version needs."""
 
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Engine, create_engine, text
-from sqlalchemy.exc import OperationalError
+from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
-from antiphon.conversation.errors import SchemaBehind, StoreUnavailable
-from antiphon.store.dialect import lock_key
+from antiphon.conversation.errors import MigrationFailed, SchemaAhead, SchemaBehind, StoreUnavailable
+from antiphon.store.backup import back_up
+from antiphon.store.dialect import HIDDEN, lock_key
+from antiphon.store.failure import name_failure
+
+logger = logging.getLogger(__name__)
 
 NONE = "none"
+_SQLITE = "sqlite:///"
 
 
-def migrate(url: str) -> tuple[str, str]:
-    """Run every migration that is missing; returns the revision before and after. Safe to run twice at once."""
-    engine = _open(url)
+class Migrated(NamedTuple):
+    """The revision a database had, the one it has, and where it lies as it was, if it was copied."""
+
+    before: str
+    after: str
+    backup: Path | None = None
+
+
+def migrate(url: str) -> Migrated:
+    """Run every migration that is missing. Safe to run twice at once.
+
+    Each migration is one transaction: a process that dies leaves the database whole at a revision, and the next start
+    goes on from there. A SQLite file that holds something is copied first, see `back_up`. A database of a newer
+    version is `SchemaAhead`; a migration that does not go through is `MigrationFailed`.
+    """
+    with _opened(url) as engine:
+        before = _read_known(engine)
+        if before == wanted_revision():
+            return Migrated(before, before)
+        backup = _keep(engine, url, before)
+        _run(engine, backup)
+        return Migrated(before, _revision(engine), backup)
+
+
+def check_revision(url: str) -> str:
+    """The revision found, when it is the one this version was written for; else `SchemaBehind` or `SchemaAhead`."""
+    found, wanted = read_known_revision(url), wanted_revision()
+    if found != wanted:
+        raise SchemaBehind(found, wanted)
+    return found
+
+
+def read_known_revision(url: str) -> str:
+    """The revision found, `none` for an empty database; `SchemaAhead` when this version does not know it."""
+    with _opened(url) as engine:
+        return _read_known(engine)
+
+
+def read_revision(url: str) -> str:
+    """The revision found, whatever it is, `none` for an empty database; a `StoreUnavailable` if it cannot be read."""
+    with _opened(url) as engine:
+        return _revision(engine)
+
+
+def wanted_revision() -> str:
+    """The newest revision this version knows."""
+    return list_revisions()[-1]
+
+
+@cache
+def list_revisions() -> tuple[str, ...]:
+    """Every revision this version knows, oldest first."""
+    scripts = ScriptDirectory.from_config(build_config()).walk_revisions()
+    return tuple(each.revision for each in scripts)[::-1]
+
+
+def build_config() -> Config:
+    """Where Alembic finds our migrations."""
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    return config
+
+
+def open_for_migration(url: str) -> Engine:
+    """An engine on which a change of tables is part of a transaction, on SQLite too."""
+    engine = create_engine(url, hide_parameters=HIDDEN)
+    if url.startswith(_SQLITE):
+        Path(url.removeprefix(_SQLITE)).parent.mkdir(parents=True, exist_ok=True)
+        _take_over_transactions(engine)
+    return engine
+
+
+def _take_over_transactions(engine: Engine) -> None:
+    """By itself the driver commits before every change of a table, and a crash leaves half a migration."""
+
+    @event.listens_for(engine, "connect")
+    def _(connection: Any, record: object) -> None:
+        connection.isolation_level = None
+        connection.execute("PRAGMA busy_timeout=5000")
+        connection.execute("PRAGMA synchronous=FULL")
+
+    @event.listens_for(engine, "begin")
+    def _(connection: Connection) -> None:
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if connection.get_execution_options().get("writes") else "BEGIN")
+
+
+@contextmanager
+def _opened(url: str) -> Iterator[Engine]:
+    engine: Engine | None = None
     try:
-        before = _revision(engine)
-        _upgrade(engine)
-        return before, _revision(engine)
-    except OperationalError as error:
-        raise StoreUnavailable from error
+        engine = open_for_migration(url)
+        yield engine
+    except (DBAPIError, OSError) as error:
+        raise name_failure(error) from error
     finally:
-        engine.dispose()
+        if engine is not None:
+            engine.dispose()
+
+
+def _read_known(engine: Engine) -> str:
+    found = _revision(engine)
+    if found not in (NONE, *list_revisions()):
+        raise SchemaAhead(found, wanted_revision())
+    return found
+
+
+def _revision(engine: Engine) -> str:
+    with engine.connect() as connection:
+        return MigrationContext.configure(connection).get_current_revision() or NONE
+
+
+def _keep(engine: Engine, url: str, revision: str) -> Path | None:
+    """The backup, where one is made: of a file, and only when it holds something. PostgreSQL's own tools do better."""
+    if not url.startswith(_SQLITE) or revision == NONE:
+        return None
+    place = back_up(engine, Path(url.removeprefix(_SQLITE)), revision)
+    logger.info("database_backed_up", extra={"revision": revision, "wanted": wanted_revision(), "path": str(place)})
+    return place
+
+
+def _run(engine: Engine, backup: Path | None) -> None:
+    try:
+        _upgrade(engine)
+    except Exception as error:
+        raise MigrationFailed(
+            _find_revision(engine), wanted_revision(), _explain(error), str(backup) if backup else None
+        ) from error
 
 
 def _upgrade(engine: Engine) -> None:
-    config = _config()
-    with engine.connect() as connection:
+    config = build_config()
+    with engine.connect().execution_options(writes=True) as connection:
         if engine.dialect.name == "postgresql":
             # Two nodes that start together migrate one after the other.
             connection.execute(text("SELECT pg_advisory_lock(:key)"), {"key": lock_key("migrate", "schema")})
@@ -40,42 +166,17 @@ def _upgrade(engine: Engine) -> None:
         connection.commit()
 
 
-def check_revision(url: str) -> str:
-    """The revision found, or `SchemaBehind` when it is not the one this version was written for."""
-    found, wanted = read_revision(url), wanted_revision()
-    if found != wanted:
-        raise SchemaBehind(found, wanted)
-    return found
-
-
-def read_revision(url: str) -> str:
-    """The revision found, `none` for an empty database; `StoreUnavailable` when it cannot be reached."""
-    engine = _open(url)
+def _find_revision(engine: Engine) -> str:
     try:
         return _revision(engine)
-    except OperationalError as error:
-        raise StoreUnavailable from error
-    finally:
-        engine.dispose()
+    except SQLAlchemyError:
+        return "the last one that was finished"
 
 
-def wanted_revision() -> str:
-    """The newest revision this version knows."""
-    return ScriptDirectory.from_config(_config()).get_current_head() or NONE
-
-
-def _revision(engine: Engine) -> str:
-    with engine.connect() as connection:
-        return MigrationContext.configure(connection).get_current_revision() or NONE
-
-
-def _open(url: str) -> Engine:
-    if url.startswith("sqlite:///"):
-        Path(url.removeprefix("sqlite:///")).parent.mkdir(parents=True, exist_ok=True)
-    return create_engine(url)
-
-
-def _config() -> Config:
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
-    return config
+def _explain(error: Exception) -> str:
+    """Why, in one line: the kind of trouble where it is known, else the database's own first line."""
+    named = name_failure(error)
+    if type(named) is not StoreUnavailable:
+        return named.cause
+    origin = error.orig if isinstance(error, DBAPIError) else error
+    return str(origin).partition("\n")[0] or type(error).__name__

@@ -5,7 +5,8 @@ off the event loop: one hop there and back for a whole transaction costs less th
 """
 
 import asyncio
-import sqlite3
+import math
+import time
 from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
@@ -13,18 +14,19 @@ from dataclasses import dataclass
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
 from sqlalchemy import Connection, Engine
-from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from antiphon.access.principal import Principal
 from antiphon.conversation.errors import StoreUnavailable
 from antiphon.conversation.ids import WorkspaceId
+from antiphon.store.condition import Condition
+from antiphon.store.failure import TRY_AGAIN, is_away, named_failures
+from antiphon.store.patience import LINE_SECONDS
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
-# Serialization failure, deadlock: PostgreSQL asks to try again (XD03).
-_TRY_AGAIN = frozenset({"40001", "40P01"})
 _ATTEMPTS = 3
 
 
@@ -49,7 +51,8 @@ class Unit:
 class Store:
     """Questions and facts, each in its own transaction.
 
-    Raises `StoreUnavailable` when the database cannot be reached; then nothing was written.
+    Raises `StoreUnavailable`, by its own name where the cause is known, when the database cannot be reached or cannot
+    be written; then nothing was written.
     """
 
     def __init__(self, engine: Engine, threads: int) -> None:
@@ -59,8 +62,9 @@ class Store:
             **({} if self.is_sqlite else {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True})
         )
         self._writing = engine.execution_options(writes=True)
+        self.condition = Condition(engine)
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="store")
-        self._group = _Group(self._writing, self._in_thread) if self.is_sqlite else None
+        self._group = _Group(self._writing, self.condition, self._in_thread) if self.is_sqlite else None
 
     async def read(
         self,
@@ -94,7 +98,7 @@ class Store:
 
         if self._group is not None:
             return await self._group.write(deed)
-        return await self._in_thread(lambda: _write_alone(self._writing, deed))
+        return await self._in_thread(lambda: _write_alone(self._writing, self.condition, deed))
 
     async def in_thread(self, work: Callable[[], T]) -> T:
         """Run database work that is neither a question nor a fact, such as holding a lock."""
@@ -102,11 +106,18 @@ class Store:
 
     async def close(self) -> None:
         """Give all connections back."""
-        await self._in_thread(self.engine.dispose)
+        await self._in_thread(self.engine.dispose, even_late=True)
         self._threads.shutdown(wait=False)
 
-    async def _in_thread(self, work: Callable[[], T]) -> T:
-        future = asyncio.get_running_loop().run_in_executor(self._threads, work)
+    async def _in_thread(self, work: Callable[[], T], *, even_late: bool = False) -> T:
+        latest = math.inf if even_late or self.is_sqlite else time.monotonic() + LINE_SECONDS
+
+        def begin() -> T:
+            if time.monotonic() > latest:
+                raise self._note_full_line()
+            return work()
+
+        future = asyncio.get_running_loop().run_in_executor(self._threads, begin)
         try:
             return await asyncio.shield(future)
         except asyncio.CancelledError:
@@ -116,14 +127,21 @@ class Store:
                     await asyncio.wait([future])
             raise
 
+    def _note_full_line(self) -> StoreUnavailable:
+        """Whoever is sent away here would be sent away with the next message too: the node cannot take work."""
+        failure = StoreUnavailable()
+        failure.__cause__ = TimeoutError(f"no connection was free for {LINE_SECONDS:g} s")
+        self.condition.note_failure(failure)
+        return failure
 
-def _write_alone(engine: Engine, deed: Callable[[Connection], T]) -> T:
+
+def _write_alone(engine: Engine, condition: Condition, deed: Callable[[Connection], T]) -> T:
     for attempt in range(1, _ATTEMPTS + 1):
         try:
-            with _reachable(), engine.begin() as connection:
+            with _noted(condition), engine.begin() as connection:
                 return deed(connection)
         except DBAPIError as error:
-            if getattr(error.orig, "sqlstate", None) not in _TRY_AGAIN or attempt == _ATTEMPTS:
+            if getattr(error.orig, "sqlstate", None) not in TRY_AGAIN or attempt == _ATTEMPTS:
                 raise
     raise AssertionError("the loop returns or raises")
 
@@ -131,23 +149,22 @@ def _write_alone(engine: Engine, deed: Callable[[Connection], T]) -> T:
 @contextmanager
 def _reachable() -> Iterator[None]:
     try:
-        yield
-    except DBAPIError as error:
-        if _is_away(error):
-            raise StoreUnavailable from error
-        raise
-    except (PoolTimeout, OSError) as error:
+        with named_failures():
+            yield
+    except PoolTimeout as error:
         raise StoreUnavailable from error
 
 
-def _is_away(error: DBAPIError) -> bool:
-    """True when the database, not the statement, is the problem."""
-    if getattr(error.orig, "sqlstate", None) in _TRY_AGAIN:
-        return False
-    # SQLite calls a wrong statement an operational error too.
-    if getattr(error.orig, "sqlite_errorcode", None) == sqlite3.SQLITE_ERROR:
-        return False
-    return error.connection_invalidated or isinstance(error, OperationalError | InterfaceError)
+@contextmanager
+def _noted(condition: Condition) -> Iterator[None]:
+    """Tell how a write went, where the database had a part in it."""
+    try:
+        with _reachable():
+            yield
+    except StoreUnavailable as failure:
+        condition.note_failure(failure)
+        raise
+    condition.note_success()
 
 
 class _Job(Generic[T]):
@@ -167,7 +184,7 @@ class _Job(Generic[T]):
             with connection.begin_nested():
                 self.result = self.deed(connection)
         except Exception as error:
-            if isinstance(error, DBAPIError) and _is_away(error):
+            if isinstance(error, DBAPIError) and is_away(error):
                 raise
             # Not ours to judge: it goes to whoever asked for the deed.
             self.error = error
@@ -179,8 +196,11 @@ class _Group:
     Whoever gets the lock first writes for all who wait; the others find their work done when their turn comes.
     """
 
-    def __init__(self, engine: Engine, in_thread: Callable[[Callable[[], None]], Awaitable[None]]) -> None:
+    def __init__(
+        self, engine: Engine, condition: Condition, in_thread: Callable[[Callable[[], None]], Awaitable[None]]
+    ) -> None:
         self._engine = engine
+        self._condition = condition
         self._in_thread = in_thread
         self._lock = asyncio.Lock()
         self._waiting: list[_Job[Any]] = []
@@ -212,7 +232,7 @@ class _Group:
 
     def _write_all(self, jobs: list[_Job[Any]]) -> None:
         try:
-            with _reachable(), self._engine.begin() as connection:
+            with _noted(self._condition), self._engine.begin() as connection:
                 self._run(jobs, connection)
         except Exception as error:  # noqa: BLE001 - the transaction failed for all of them
             for job in jobs:

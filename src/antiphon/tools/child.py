@@ -18,6 +18,7 @@ import anyio
 from mcp.shared.message import SessionMessage
 from mcp_types import jsonrpc_message_adapter
 
+from antiphon.programs.start import start_program
 from antiphon.tools.servers import StdioServer
 from antiphon.tools.wire import LARGEST_ANSWER, LEFT, TOO_LARGE
 
@@ -60,16 +61,13 @@ class Child:
                 stream.close()
 
     async def _start(self) -> Process:
-        return await asyncio.create_subprocess_exec(
-            self._spec.command,
-            *self._spec.args,
-            stdin=PIPE,
-            stdout=PIPE,
+        return await start_program(
+            (self._spec.command, *self._spec.args),
+            self._spec.env,
             stderr=PIPE,
-            env=dict(self._spec.env),
             cwd=self._spec.cwd,
-            start_new_session=True,
-            limit=LARGEST_ANSWER,
+            own_session=True,
+            longest_line=LARGEST_ANSWER,
         )
 
     async def _read(self, process: Process, deliver: Any) -> None:

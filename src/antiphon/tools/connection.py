@@ -31,7 +31,7 @@ from antiphon import __version__
 from antiphon.conversation.errors import ToolFailed, ToolServerUnavailable, ToolTimedOut
 from antiphon.conversation.text import clean_text
 from antiphon.tools.listing import MOST_TOOLS
-from antiphon.tools.wire import FAILED_ON_THE_WAY, LEFT, Wire
+from antiphon.tools.wire import FAILED_ON_THE_WAY, LEFT, ToolWire
 
 logger = logging.getLogger(__name__)
 
@@ -44,13 +44,13 @@ _ANSWER: TypeAdapter[CallToolResult | InputRequiredResult] = TypeAdapter(CallToo
 class Connection:
     """A session that is being opened, is open, or has ended; it is never opened twice."""
 
-    def __init__(self, name: str, draw_wire: Callable[[], Wire], start_seconds: float) -> None:
+    def __init__(self, name: str, draw_wire: Callable[[], ToolWire], start_seconds: float) -> None:
         self.name = name
         self.problem = ""
         self.protocol = ""
         self.listed = False
         self._draw_wire = draw_wire
-        self._wire: Wire | None = None
+        self._wire: ToolWire | None = None
         self._closing = False
         self._start_seconds = start_seconds
         self._session: ClientSession | None = None

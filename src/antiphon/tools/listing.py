@@ -52,6 +52,7 @@ def _build(spec: ServerSpec, raw: Mapping[str, Any]) -> ToolDefinition:
         schema=_clean(raw["inputSchema"]),
         read_only=spec.trusted and hints.get("readOnlyHint") is True,
         title=clean_text(title)[:_LONGEST_NAME],
+        place_sha256=spec.place_sha256,
     )
 
 

@@ -15,7 +15,7 @@ from mcp.client.streamable_http import streamable_http_client
 from antiphon.egress.errors import AddressRefused, EgressError
 from antiphon.egress.policy import AddressPolicy
 from antiphon.egress.session import Session
-from antiphon.egress.transport import Answer, Draft, open_client, send_under
+from antiphon.egress.transport import AnyResponse, PreparedRequest, open_client, send_under
 from antiphon.tools.servers import HttpServer, find_host
 from antiphon.tools.wire import FAILED_ON_THE_WAY, LARGEST_ANSWER, TOO_LARGE
 
@@ -63,7 +63,7 @@ class Remote:
             self.problem = _describe_refusal(error)
             raise
 
-    async def _send(self, draft: Draft) -> Answer:
+    async def _send(self, draft: PreparedRequest) -> AnyResponse:
         if draft.method == "GET" and "last-event-id" not in draft.headers:
             # A stream for what servers want to say unasked. Nobody here would listen.
             return _build_answer(405, b"")
@@ -74,7 +74,7 @@ class Remote:
         except EgressError as error:
             return _build_problem(f"on the way there: {error}")
 
-    async def _exchange(self, draft: Draft) -> Answer:
+    async def _exchange(self, draft: PreparedRequest) -> AnyResponse:
         if find_host(draft.url) != self._host:
             raise AddressRefused(draft.url, "it is not where this server was set up")
         send = self._send_briefly if draft.method == "DELETE" else self._send_patiently
@@ -88,7 +88,7 @@ class Remote:
         secrets = {name.lower(): value for name, value in self._spec.headers.items()}
         return {**secrets, **headers}
 
-    async def _read_whole(self, draft: Draft, answer: Answer) -> Answer:
+    async def _read_whole(self, draft: PreparedRequest, answer: AnyResponse) -> AnyResponse:
         try:
             if 300 <= answer.status < 400:
                 return _build_problem(f"it redirects elsewhere (HTTP {answer.status}), and redirects are not followed")
@@ -101,7 +101,7 @@ class Remote:
             return self._read_refusal(draft, answer.status, body)
         return _build_answer(answer.status, body, _find_type(answer))
 
-    def _read_refusal(self, draft: Draft, status: int, body: bytes) -> Answer:
+    def _read_refusal(self, draft: PreparedRequest, status: int, body: bytes) -> AnyResponse:
         if status == 404 and "mcp-session-id" in draft.headers:
             self.problem = "it has forgotten our session"
             self.ended.set()
@@ -133,7 +133,7 @@ def _describe_refusal(error: AddressRefused) -> str:
     return f"its address may not be reached: {error.reason}"
 
 
-async def _read_body(answer: Answer) -> bytes:
+async def _read_body(answer: AnyResponse) -> bytes:
     """The whole body, or a little more of it than anybody reads."""
     body = bytearray()
     while len(body) <= LARGEST_ANSWER and (some := await answer.read_some()):
@@ -141,17 +141,17 @@ async def _read_body(answer: Answer) -> bytes:
     return bytes(body)
 
 
-def _build_answer(status: int, body: bytes, kind: str = "application/json") -> Answer:
+def _build_answer(status: int, body: bytes, kind: str = "application/json") -> AnyResponse:
     return _Read(status, {"content-type": kind}, body)
 
 
-def _build_problem(reason: str) -> Answer:
+def _build_problem(reason: str) -> AnyResponse:
     """A failure in the protocol's own form, which the library hands to whoever asked."""
     error = {"code": FAILED_ON_THE_WAY, "message": reason}
     return _build_answer(502, orjson.dumps({"jsonrpc": "2.0", "id": None, "error": error}))
 
 
-def _find_type(answer: Answer) -> str:
+def _find_type(answer: AnyResponse) -> str:
     value = next((value for name, value in answer.headers.items() if name.lower() == "content-type"), "")
     return value.partition(";")[0].strip().lower()
 

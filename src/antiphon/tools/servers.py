@@ -1,16 +1,17 @@
 """Where tools come from: a program on this machine, or an address.
 
-A program is named by the operator's configuration and by nothing else (R-01). An address may also be added by a
+A program is named by the operator's configuration and by nothing else. An address may also be added by a
 person, and is then reached under the stricter address policy.
 """
 
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Literal, NamedTuple
 from urllib.parse import urlsplit
 
 from antiphon.conversation.errors import Malformed
+from antiphon.conversation.tool import identify_server
 
 Kind = Literal["stdio", "http"]
 Origin = Literal["operator", "person"]
@@ -18,6 +19,16 @@ Origin = Literal["operator", "person"]
 _HEADER_NAME = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
 _HEADER_VALUE = re.compile(r"[\t\x20-\x7e\x80-\xff]*")
 _DEFAULT_PORTS = {"http": 80, "https": 443}
+
+
+class ServerKey(NamedTuple):
+    """Which server is meant: its name, and the workspace it belongs to. The operator's belong to none.
+
+    Nobody who has a workspace can add one without, so nobody can put a server in the place of the operator's.
+    """
+
+    workspace: str | None
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,19 +52,29 @@ class StdioServer:
         """Who set it up; nobody else may."""
         return "operator"
 
+    @property
+    def key(self) -> ServerKey:
+        """Where it is found again."""
+        return ServerKey(None, self.name)
+
+    @property
+    def place_sha256(self) -> str:
+        """The fingerprint of what is started, and where."""
+        return identify_server(self.origin, "stdio", self.command, *self.args, self.cwd or "")
+
 
 @dataclass(frozen=True, slots=True)
 class HttpServer:
-    """A server at an address. `headers` are secrets, sent to this address as they are and to no other.
+    """A server at an address, the operator's or a workspace's. `headers` are secrets, sent to no other address.
 
-    Nothing in an address or a header is ever filled in (E-08). `Malformed` for a header that cannot be sent.
+    Nothing in an address or a header is ever filled in. `Malformed` for a header that cannot be sent.
     """
 
     name: str
     url: str
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
     trusted: bool = False
-    origin: Origin = "person"
+    workspace: str | None = field(kw_only=True)
 
     def __post_init__(self) -> None:
         for name, value in self.headers.items():
@@ -65,8 +86,23 @@ class HttpServer:
         """How it is spoken to."""
         return "http"
 
+    @property
+    def origin(self) -> Origin:
+        """Who set it up, which decides how far its address may reach."""
+        return "operator" if self.workspace is None else "person"
+
+    @property
+    def key(self) -> ServerKey:
+        """Where it is found again."""
+        return ServerKey(self.workspace, self.name)
+
+    @property
+    def place_sha256(self) -> str:
+        """The fingerprint of where it is."""
+        return identify_server(self.origin, "http", self.url)
+
     def at(self, url: str) -> "HttpServer":
-        """The same server at another address. Elsewhere than on the same host, its secrets do not come along (E-01)."""
+        """The same server at another address. Elsewhere than on the same host, its secrets do not come along."""
         here = find_host(self.url)
         stays = here is not None and find_host(url) == here
         return replace(self, url=url, headers=self.headers if stays else {})

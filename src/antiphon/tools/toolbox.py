@@ -16,18 +16,18 @@ from antiphon.egress.policy import AddressPolicy
 from antiphon.egress.session import Session, open_session
 from antiphon.tools.listing import build_definitions
 from antiphon.tools.result import build_result
-from antiphon.tools.servers import HttpServer, Kind, Origin, ServerSpec, StdioServer
+from antiphon.tools.servers import HttpServer, Kind, Origin, ServerKey, ServerSpec, StdioServer
 
 if TYPE_CHECKING:
     from antiphon.tools.connection import Connection
-    from antiphon.tools.wire import Wire
+    from antiphon.tools.wire import ToolWire
 
 
 @dataclass(frozen=True, slots=True)
 class ServerStatus:
     """How things stand with one server: `problem` is why the last attempt failed, empty when it did not."""
 
-    name: str
+    key: ServerKey
     kind: Kind
     origin: Origin
     trusted: bool
@@ -38,10 +38,17 @@ class ServerStatus:
 
 @dataclass(slots=True)
 class _Place:
-    """A server and the last session with it."""
+    """A server, the last session with it, and the connections it is reached through, which no other server shares."""
 
     spec: ServerSpec
     connection: "Connection | None" = None
+    outlet: Session | None = None
+
+    async def close(self) -> None:
+        if self.connection is not None:
+            await self.connection.close()
+        if self.outlet is not None:
+            await self.outlet.close()
 
 
 class Toolbox:
@@ -55,8 +62,7 @@ class Toolbox:
             "operator": AddressPolicy(allow_private=True),
             "person": AddressPolicy(allow_private=allow_private),
         }
-        self._sessions: dict[Origin, Session] = {}
-        self._places: dict[str, _Place] = {}
+        self._places: dict[ServerKey, _Place] = {}
         self._connections: set[Connection] = set()
 
     async def open(self, specs: Iterable[ServerSpec]) -> None:
@@ -73,34 +79,35 @@ class Toolbox:
                 raise Malformed(f"this address may not be reached: {error.reason}") from error
 
     async def add(self, spec: ServerSpec) -> None:
-        """Know this server from now on, in place of any that had its name."""
-        await self.remove(spec.name)
-        self._places[spec.name] = _Place(spec)
+        """Know this server from now on, in place of any that had its name in its workspace."""
+        before, self._places[spec.key] = self._places.get(spec.key), _Place(spec)
+        if before is not None:
+            await before.close()
 
-    async def remove(self, name: str) -> None:
-        """Forget the server and end what it was doing; nothing happens for a name nobody has."""
-        place = self._places.pop(name, None)
-        if place is not None and place.connection is not None:
-            await place.connection.close()
+    async def remove(self, key: ServerKey) -> None:
+        """Forget the server and end what it was doing; nothing happens for a key nobody has."""
+        place = self._places.pop(key, None)
+        if place is not None:
+            await place.close()
 
-    async def discover(self, name: str) -> tuple[ToolDefinition, ...]:
+    async def discover(self, key: ServerKey) -> tuple[ToolDefinition, ...]:
         """The tools this server offers now. Asking is harmless, so a broken connection is tried once more."""
-        connection = await self._connect(name)
+        connection = await self._connect(key)
         try:
             listed = await connection.list_tools()
         except ToolServerUnavailable:
             if not connection.has_ended:
                 raise
-            listed = await (await self._connect(name)).list_tools()
-        return build_definitions(self._find(name).spec, listed)
+            listed = await (await self._connect(key)).list_tools()
+        return build_definitions(self._find(key).spec, listed)
 
-    async def call(self, server: str, tool: str, arguments: Mapping[str, Any], timeout: float) -> ToolResult:
+    async def call(self, key: ServerKey, tool: str, arguments: Mapping[str, Any], timeout: float) -> ToolResult:
         """Call a tool and wait at most `timeout` seconds for its answer.
 
         `ToolServerUnavailable` means that the tool was never asked. After `ToolFailed` and `ToolTimedOut` it may have
         done its work, and so it may when the caller is cancelled; nothing is ever asked twice.
         """
-        connection = await self._connect(server)
+        connection = await self._connect(key)
         if not connection.listed:
             # Newer servers want some arguments repeated in headers, and the listing says which.
             await connection.list_tools()
@@ -112,26 +119,24 @@ class Toolbox:
 
     async def close(self) -> None:
         """End all sessions and programs. Whoever still waits for an answer gets none."""
+        places = list(self._places.values())
         self._places.clear()
         await asyncio.gather(*(each.close() for each in self._connections))
-        sessions = list(self._sessions.values())
-        self._sessions.clear()
-        for session in sessions:
-            await session.close()
+        await asyncio.gather(*(each.close() for each in places))
 
-    def _find(self, name: str) -> _Place:
+    def _find(self, key: ServerKey) -> _Place:
         try:
-            return self._places[name]
+            return self._places[key]
         except KeyError:
-            raise ToolServerUnavailable(name, "no server of this name is set up") from None
+            raise ToolServerUnavailable(key.name, "no server of this name is set up") from None
 
-    async def _connect(self, name: str) -> "Connection":
+    async def _connect(self, key: ServerKey) -> "Connection":
         """A session that can be used: the one there is, or a new one when that has ended."""
-        self._find(name)
-        library = await _load_library(name)
-        place = self._find(name)
+        self._find(key)
+        library = await _load_library(key.name)
+        place = self._find(key)
         if place.connection is None or place.connection.has_ended:
-            place.connection = library.Connection(name, self._choose_wire(place.spec), self._start_seconds)
+            place.connection = library.Connection(key.name, self._choose_wire(place), self._start_seconds)
             self._connections.add(place.connection)
             place.connection.task.add_done_callback(self._forget(place.connection))
         connection = place.connection
@@ -141,20 +146,20 @@ class Toolbox:
     def _forget(self, connection: "Connection") -> Callable[[object], None]:
         return lambda _: self._connections.discard(connection)
 
-    def _choose_wire(self, spec: ServerSpec) -> Callable[[], "Wire"]:
-        match spec:
-            case StdioServer():
+    def _choose_wire(self, place: _Place) -> Callable[[], "ToolWire"]:
+        match place.spec:
+            case StdioServer() as program:
                 from antiphon.tools.child import Child
 
-                return lambda: Child(spec)
-            case HttpServer():
+                return lambda: Child(program)
+            case HttpServer() as address:
                 from antiphon.tools.remote import Outlet, Remote
 
-                policy = self._policies[spec.origin]
-                if spec.origin not in self._sessions:
-                    self._sessions[spec.origin] = open_session(policy)
-                outlet = Outlet(self._sessions[spec.origin], policy)
-                return lambda: Remote(spec, outlet)
+                policy = self._policies[address.origin]
+                if place.outlet is None:
+                    place.outlet = open_session(policy)
+                outlet = Outlet(place.outlet, policy)
+                return lambda: Remote(address, outlet)
 
 
 async def _load_library(name: str) -> Any:
@@ -170,7 +175,7 @@ async def _load_library(name: str) -> Any:
 def _describe(place: _Place) -> ServerStatus:
     spec, connection = place.spec, place.connection
     return ServerStatus(
-        name=spec.name,
+        key=spec.key,
         kind=spec.kind,
         origin=spec.origin,
         trusted=spec.trusted,

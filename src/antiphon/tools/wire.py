@@ -12,7 +12,7 @@ LEFT = "its program ended"
 TOO_LARGE = f"it sent more than {LARGEST_ANSWER // 1024 // 1024} MiB at once"
 
 
-class Wire(Protocol):
+class ToolWire(Protocol):
     """A way to one server. `ended` is set when nothing more will come, and `problem` then says why."""
 
     ended: asyncio.Event

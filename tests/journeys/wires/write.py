@@ -18,7 +18,7 @@ _EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
 def write_talk(database: Engine, talk: Talk) -> None:
     """Write all of it in one transaction: advisors with their versions, panel, topic, turns, replies and marks."""
     with database.execution_options(writes=True).begin() as connection:
-        _write_line_up(connection, talk)
+        _write_panel(connection, talk)
         _write_conversation(connection, talk)
         _insert(connection, tables.turns, [_as_turn(talk, each) for each in talk.turns])
         _insert(connection, tables.replies, [row for turn in talk.turns for row in _as_replies(talk, turn)])
@@ -33,7 +33,7 @@ def _insert(connection: Connection, table: Table, rows: list[dict[str, Any]]) ->
         connection.execute(insert(table), [_HERE | row for row in rows])
 
 
-def _write_line_up(connection: Connection, talk: Talk) -> None:
+def _write_panel(connection: Connection, talk: Talk) -> None:
     rows = [_as_advisor(talk, voice, version) for voice in talk.voices for version in (1, 2)]
     _insert(connection, tables.advisors, rows)
     panel = {

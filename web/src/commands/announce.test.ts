@@ -45,7 +45,7 @@ describe('one sentence per finished voice', () => {
     hear(makeSettled(keel, 3, { state: 'stopped' }));
     vi.advanceTimersByTime(1000);
 
-    expect(said()).toBe('Counsel failed: quota. Keel: stopped.');
+    expect(said()).toBe('Counsel failed: size. Keel: stopped.');
   });
 
   it('is new to a reader even when it is the same as the last one', () => {

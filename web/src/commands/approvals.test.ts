@@ -14,12 +14,12 @@ const asked: { method: string; path: string; body: unknown }[] = [];
 function serve(...answers: { status: number; body: unknown }[]): void {
   vi.stubGlobal('fetch', (path: string, { method, body }: { method: string; body?: string }) => {
     asked.push({ method, path, body: body && JSON.parse(body) });
-    const { status, body: said } = answers.shift() ?? { status: 200, body: { pending: [], standing: [] } };
+    const { status, body: said } = answers.shift() ?? { status: 200, body: { items: [], next: null, standing: [] } };
     return Promise.resolve(new Response(JSON.stringify(said), { status }));
   });
 }
 
-const refused = (code: string) => ({ status: 409, body: { error: { code, message: 'x', facts: {} } } });
+const refused = (code: string) => ({ status: 409, body: { code, detail: 'x', facts: {} } });
 
 beforeEach(() => {
   asked.length = 0;
@@ -70,7 +70,7 @@ describe('deciding', () => {
   });
 
   it('that the server refuses otherwise is said beside the buttons', async () => {
-    serve({ status: 422, body: { error: { code: 'malformed', message: 'the argument text is missing', facts: {} } } });
+    serve({ status: 422, body: { code: 'malformed', detail: 'the argument text is missing', facts: {} } });
 
     expect(await decideCall('q_1', { decision: 'allow', arguments: {} })).toBe('The argument text is missing.');
   });

@@ -1,16 +1,15 @@
 /** Calls that wait for the person: know of them wherever they are, and decide about each. */
 import { say } from '../locales/i18n';
 import { conversation } from '../model/conversation';
-import { house } from '../model/house';
 import { notify, screen } from '../model/screen';
 import { tools } from '../model/tools';
 import { isOpen } from '../model/toolUse';
-import type { ApprovalsAnswer } from '../protocol/generated/answers';
+import { workspace } from '../model/workspace';
 import { ask, isAborted, Refusal } from '../protocol/request';
 import { explain } from './refused';
 
 export async function loadApprovals(): Promise<void> {
-  const { pending, standing } = await ask<ApprovalsAnswer>('GET /v1/approvals');
+  const { items: pending, standing } = await ask('GET /v1/approvals');
   tools.setState({ pending, standing });
 }
 
@@ -63,7 +62,7 @@ const LOOK_AGAIN = 10_000;
 export function watchApprovals(): () => void {
   const refresh = () => void quietly(loadApprovals);
   const seen = () => !document.hidden && refresh();
-  const isBusy = () => hasPending() || house.getState().conversations.some((each) => each.in_flight);
+  const isBusy = () => hasPending() || workspace.getState().conversations.some((each) => each.in_flight);
   const timer = setInterval(() => !document.hidden && isBusy() && refresh(), LOOK_AGAIN);
   document.addEventListener('visibilitychange', seen);
   window.addEventListener('focus', seen);

@@ -1,9 +1,9 @@
 /** The ways to an advisor's tests: from an answer, and from wherever one is. */
 import { say } from '../locales/i18n';
 import { asserting } from '../model/asserting';
-import { house } from '../model/house';
 import { go, route } from '../model/route';
 import { notify, screen } from '../model/screen';
+import { workspace } from '../model/workspace';
 import { focusedTurn, nearestReply } from './keys/focus';
 
 /** Say what this answer must hold. */
@@ -24,7 +24,7 @@ export function assertFocused(): void {
 export function openEvals(): void {
   const { now } = route.getState();
   const here = now.page === 'advisors' || now.page === 'evals' ? now.id : screen.getState().advisorId;
-  const { advisors } = house.getState();
+  const { advisors } = workspace.getState();
   const id = advisors.find((each) => each.id === here)?.id ?? advisors[0]?.id;
   if (id !== undefined) go({ page: 'evals', id, caseId: null });
 }

@@ -1,10 +1,10 @@
 /** What stands in the way of a send: a price over the ceiling, or a message that is too large for somebody. */
-import { conversation, openTurn } from '../model/conversation';
-import { changeDraft, draftOf, isBlank } from '../model/draft';
-import { house } from '../model/house';
+import { conversation } from '../model/conversation';
+import { changeDraft, draftOf } from '../model/draft';
 import { type AdvisorPreview, type Preview, preview } from '../model/preview';
-import { fingerprint, refresh } from './preview';
-import { send } from './send';
+import { workspace } from '../model/workspace';
+import { fingerprint, foresee } from './preview';
+import { deliver, giveBack, take } from './send';
 
 /** The least is a prompt as cached as it may be; the most a prompt with nothing cached and the longest answers. */
 export interface Forecast {
@@ -33,25 +33,27 @@ export type Obstacle =
       readonly top: { readonly name: string; readonly high: number; readonly cold: boolean };
     };
 
-// A preview that takes longer than this does not hold a message back; the server checks sizes again anyway.
-const PATIENCE = 2000;
-let under = false;
-
-/** Send the draft, unless something should be asked first. What is asked is the answer; null when nothing is. */
+/**
+ * Send what stands in the box at this moment, unless something should be asked first: what is asked is the answer, and
+ * the message stands in the box again. Null when nothing is asked.
+ */
 export async function sendOrAsk(): Promise<Obstacle | null> {
-  if (under || !isSendable()) return null;
-  under = true;
+  const last = preview.getState();
+  const errand = take();
+  if (errand === null) return null;
+  const { conversationId, draft } = errand;
+  let foreseen = errand.foreseen;
   try {
-    const { id } = conversation.getState();
-    if (!isCurrent()) await settlePreview();
-    // Somebody who went elsewhere meanwhile did not mean to send what lies there.
-    if (conversation.getState().id !== id) return null;
-    const obstacle = findObstacle(preview.getState().latest, house.getState().ceiling);
-    if (obstacle === null) await send();
-    return obstacle;
-  } finally {
-    under = false;
+    foreseen ??= await foresee(conversationId, draft);
+  } catch (error) {
+    giveBack(errand);
+    throw error;
   }
+  const known = foreseen ?? (last.conversationId === conversationId ? last.latest : null);
+  const obstacle = findObstacle(known, workspace.getState().ceiling);
+  if (obstacle === null) await deliver({ ...errand, foreseen });
+  else giveBack(errand);
+  return obstacle;
 }
 
 /** Ask only those who can take the message. The ceiling is looked at again. */
@@ -101,32 +103,9 @@ function readTooLarge({ advisor_id, name, problem }: AdvisorPreview): TooLarge[]
   return [{ id: advisor_id, name, tokens: facts.tokens ?? 0, limit: facts.limit ?? 0 }];
 }
 
-function isSendable(): boolean {
-  const state = conversation.getState();
-  return !isBlank(draftOf(state.id)) && openTurn(state) === null;
-}
-
 /** Whether the preview on the screen was made for exactly this draft. */
 export function isCurrent(): boolean {
   const { id, view } = conversation.getState();
   const { madeFor, conversationId } = preview.getState();
   return conversationId === id && madeFor?.startsWith(fingerprint(draftOf(id), view?.seq ?? 0)) === true;
-}
-
-/** Wait until no preview is under way. A newer one takes an older one's place, so the first answer may not be the last. */
-function settlePreview(): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      stop();
-      resolve();
-    };
-    const timer = setTimeout(done, PATIENCE);
-    const stop = preview.subscribe((now) => {
-      if (!now.pending) done();
-    });
-    void refresh().then(() => {
-      if (!preview.getState().pending) done();
-    });
-  });
 }

@@ -3,7 +3,7 @@ import { type Conversation, conversation, findTurn } from '../model/conversation
 import { draftOf } from '../model/draft';
 import { chosenOf } from '../model/voices';
 import type { Reply, Turn } from '../protocol/events';
-import type { DiffAnswer, PayloadDiffAnswer, PieceAnswer } from '../protocol/generated/answers';
+import type { PayloadDiffAnswer, PieceAnswer } from '../protocol/generated/answers';
 import { ask } from '../protocol/request';
 import { loadAround } from './open';
 import { bodyOf } from './preview';
@@ -19,7 +19,7 @@ export interface Difference {
 export async function compareReplies(a: string, b: string, signal?: AbortSignal): Promise<Difference | null> {
   let found: Difference | null = null;
   await attempt(async () => {
-    found = await ask<DiffAnswer>('GET /v1/diff', { query: { a, b }, signal });
+    found = await ask('GET /v1/diff', { query: { a, b }, signal });
   });
   return found;
 }
@@ -30,7 +30,7 @@ export async function compareDrafts(a: string, b: string, signal?: AbortSignal):
   if (id === null) return null;
   let found: Difference | null = null;
   await attempt(async () => {
-    const payload = await ask<PayloadDiffAnswer>('POST /v1/conversations/{conversation_id}/preview/diff', {
+    const payload = await ask('POST /v1/conversations/{conversation_id}/preview/diff', {
       path: { conversation_id: id },
       body: { ...bodyOf(draftOf(id)), details: false, a, b },
       signal,

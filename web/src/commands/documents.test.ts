@@ -80,7 +80,7 @@ describe('files brought to a message', () => {
 
   it('stay with a sentence when they are refused, until it is dismissed', async () => {
     const done = attachFiles(null, [new File(['x'], 'run.exe')]);
-    last().answer(415, { error: { code: 'unsupported_file', message: 'run.exe cannot be taken: it is a program' } });
+    last().answer(415, { code: 'unsupported_file', detail: 'run.exe cannot be taken: it is a program' });
     await done;
 
     const [refused] = documents.getState().uploads;

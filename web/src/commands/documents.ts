@@ -13,14 +13,14 @@ import {
 } from '../model/documents';
 import { type Attachment, changeDraft, draftOf, NEW } from '../model/draft';
 import { announce, notify } from '../model/screen';
-import type { DocumentsAnswer, PageAnswer, RecallAnswer, WholeDocumentAnswer } from '../protocol/generated/answers';
+import type { PageAnswer, RecallAnswer, WholeDocumentAnswer } from '../protocol/generated/answers';
 import { address, ask, isAborted, Refusal } from '../protocol/request';
 import { upload } from '../protocol/upload';
 import { refreshReminded } from './preview';
 import { attempt, explain } from './refused';
 
 export async function loadDocuments(): Promise<void> {
-  const { documents: list } = await ask<DocumentsAnswer>('GET /v1/documents');
+  const { items: list } = await ask('GET /v1/documents');
   documents.setState({ loaded: true, list });
 }
 
@@ -69,9 +69,9 @@ async function bring(
   stops.set(begun.id, stop);
   putUpload(begun);
   try {
-    const to = address('POST /v1/documents', { query: { name: begun.name, kind, conversation } });
+    const asked = { query: { name: begun.name, kind, conversation } };
     const onProgress = (share: number) => putUpload({ ...begun, share });
-    const document = await upload<Document>(to, file, { onProgress, signal: stop.signal });
+    const document = await upload('POST /v1/documents', asked, file, { onProgress, signal: stop.signal });
     dropUpload(begun.id);
     return document;
   } catch (error) {
@@ -117,7 +117,7 @@ export async function changeDocument(
 ): Promise<Document | null> {
   let changed: Document | null = null;
   await attempt(async () => {
-    changed = await ask<Document>('PATCH /v1/documents/{document_id}', { path: { document_id: id }, body: change });
+    changed = await ask('PATCH /v1/documents/{document_id}', { path: { document_id: id }, body: change });
     putDocument(changed);
     void refreshReminded();
   });
@@ -137,7 +137,7 @@ export async function removeDocument({ id, name }: Document): Promise<boolean> {
 export async function bringBackDocument(id: string): Promise<boolean> {
   return attempt(async () => {
     const path = { document_id: id };
-    const back = await ask<Document>('POST /v1/documents/{document_id}/bring-back', { path });
+    const back = await ask('POST /v1/documents/{document_id}/restore', { path });
     await loadDocuments();
     notify(say('documents:page.back', { name: back.name }));
     void refreshReminded();

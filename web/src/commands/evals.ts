@@ -1,19 +1,9 @@
 /** An advisor's tests: read them, make one, change it, put it away, run them, hand them out and take them in. */
 import { say } from '../locales/i18n';
-import { type EvalCase, evals, historyOf, isLooking, runningOf, type WholeCase } from '../model/evals';
+import { type EvalCase, evals, historyOf, isAnyRunning, runningOf, type WholeCase } from '../model/evals';
 import { go, route } from '../model/route';
 import { announce, notify } from '../model/screen';
-import type {
-  CasesAnswer,
-  ChangingCase,
-  EvalHistoryAnswer,
-  EvalRunAnswer,
-  EvalRunLine,
-  ImportedCases,
-  KeepingCaseBody,
-  ResultAnswer,
-  RunningEvals,
-} from '../protocol/generated/answers';
+import type { ChangingCase, EvalHistoryAnswer, KeepingCaseBody, RunningEvals } from '../protocol/generated/answers';
 import { address, ask, Refusal } from '../protocol/request';
 import { upload } from '../protocol/upload';
 import { loadImprovement } from './improve';
@@ -27,7 +17,7 @@ const ofRun = (id: string) => ({ path: { run_id: id } });
 /** Everything about an advisor's tests; what cannot be read is said on the page. */
 export async function loadEvals(advisorId: string): Promise<void> {
   try {
-    const history = await ask<EvalHistoryAnswer>('GET /v1/advisors/{advisor_id}/evals', ofAdvisor(advisorId));
+    const history = await ask('GET /v1/advisors/{advisor_id}/evals', ofAdvisor(advisorId));
     if (evals.getState().advisorId !== advisorId) return;
     const ended = endedNow(historyOf(evals.getState()), history);
     evals.setState({ history: keepOlder(history), problem: null });
@@ -44,16 +34,16 @@ export async function loadEvals(advisorId: string): Promise<void> {
 /** Older pages that were read stay behind the newest one. */
 function keepOlder(newest: EvalHistoryAnswer): EvalHistoryAnswer {
   const known = historyOf(evals.getState());
-  if (known === null || known.runs.length <= newest.runs.length) return newest;
-  const told = new Set(newest.runs.map((each) => each.id));
-  const older = known.runs.filter((each) => !told.has(each.id));
-  return { ...newest, runs: [...newest.runs, ...older], has_older: known.has_older };
+  if (known === null || known.items.length <= newest.items.length) return newest;
+  const told = new Set(newest.items.map((each) => each.id));
+  const older = known.items.filter((each) => !told.has(each.id));
+  return { ...newest, items: [...newest.items, ...older], next: known.next };
 }
 
 /** What to tell when a run has come to its end since. */
 function endedNow(before: EvalHistoryAnswer | null, now: EvalHistoryAnswer): string | null {
   const running = runningOf(before);
-  const after = now.runs.find((each) => each.id === running?.id);
+  const after = now.items.find((each) => each.id === running?.id);
   if (after === undefined || after.status === 'running') return null;
   const { passed = 0, failed = 0 } = after.counts;
   return say('evals:run.ended', { held: say('evals:run.held', { passed, judged: passed + failed }) });
@@ -62,15 +52,14 @@ function endedNow(before: EvalHistoryAnswer | null, now: EvalHistoryAnswer): str
 export async function loadOlderRuns(): Promise<void> {
   const { advisorId } = evals.getState();
   const history = historyOf(evals.getState());
-  const before = history?.runs.at(-1)?.id;
-  if (advisorId === null || history === null || before === undefined) return;
+  if (advisorId === null || history === null || history.next === null) return;
   await attempt(async () => {
-    const query = { before };
-    const page = await ask<EvalHistoryAnswer>('GET /v1/advisors/{advisor_id}/evals', {
+    const query = { before: history.next };
+    const page = await ask('GET /v1/advisors/{advisor_id}/evals', {
       ...ofAdvisor(advisorId),
       query,
     });
-    evals.setState({ history: { ...history, runs: [...history.runs, ...page.runs], has_older: page.has_older } });
+    evals.setState({ history: { ...history, items: [...history.items, ...page.items], next: page.next } });
   });
 }
 
@@ -82,7 +71,7 @@ export function followEvals(advisorId: string): () => void {
   void loadEvals(advisorId);
   const timer = setInterval(() => {
     const history = historyOf(evals.getState());
-    if (document.hidden || !(runningOf(history) || isLooking(history))) return;
+    if (document.hidden || !(runningOf(history) || isAnyRunning(history))) return;
     void loadEvals(advisorId);
   }, LOOK_AGAIN);
   return () => clearInterval(timer);
@@ -93,7 +82,7 @@ export async function loadCase(caseId: string): Promise<void> {
   const { one } = evals.getState();
   if (one !== null && (one === 'missing' || one.id !== caseId)) evals.setState({ one: null, played: null });
   try {
-    const found = await ask<WholeCase>('GET /v1/evals/cases/{case_id}', ofCase(caseId));
+    const found = await ask('GET /v1/evals/cases/{case_id}', ofCase(caseId));
     evals.setState({ one: found });
     await loadPlayed(found);
   } catch (error) {
@@ -105,13 +94,13 @@ export async function loadCase(caseId: string): Promise<void> {
 /** Each time the test was played in the run that tells of it last, with every request. */
 async function loadPlayed({ id, latest }: WholeCase): Promise<void> {
   if (latest === null) return evals.setState({ played: null });
-  const run = await ask<EvalRunAnswer>('GET /v1/evals/runs/{run_id}', ofRun(latest.run_id));
+  const run = await ask('GET /v1/evals/runs/{run_id}', ofRun(latest.run_id));
   const times = run.results.filter((each) => each.case_id === id).map((each) => each.repeat);
   const results = await Promise.all(
     times
       .toSorted((a, b) => a - b)
       .map((repeat) =>
-        ask<ResultAnswer>('GET /v1/evals/runs/{run_id}/results/{case_id}/{repeat}', {
+        ask('GET /v1/evals/runs/{run_id}/results/{case_id}/{repeat}', {
           path: { run_id: run.id, case_id: id, repeat: String(repeat) },
         }),
       ),
@@ -122,18 +111,18 @@ async function loadPlayed({ id, latest }: WholeCase): Promise<void> {
 
 /** The test that was made of an answer before, if one was. */
 export async function findCaseOf(replyId: string): Promise<EvalCase | null> {
-  const { cases } = await ask<CasesAnswer>('GET /v1/evals/cases', { query: { reply_id: replyId } });
+  const { items: cases } = await ask('GET /v1/evals/cases', { query: { reply_id: replyId } });
   return cases.at(-1) ?? null;
 }
 
 /** Keep an answer as a test. Throws what the server refuses. */
 export async function keepCase(replyId: string, body: KeepingCaseBody): Promise<WholeCase> {
-  return ask<WholeCase>('POST /v1/replies/{reply_id}/cases', { path: { reply_id: replyId }, body });
+  return ask('POST /v1/replies/{reply_id}/cases', { path: { reply_id: replyId }, body });
 }
 
 /** Throws what the server refuses. */
 export async function changeCase(caseId: string, body: ChangingCase): Promise<WholeCase> {
-  const changed = await ask<WholeCase>('PATCH /v1/evals/cases/{case_id}', { ...ofCase(caseId), body });
+  const changed = await ask('PATCH /v1/evals/cases/{case_id}', { ...ofCase(caseId), body });
   const { one } = evals.getState();
   if (one !== null && one !== 'missing' && one.id === caseId)
     evals.setState({ one: { ...changed, latest: one.latest } });
@@ -144,7 +133,7 @@ export async function changeCase(caseId: string, body: ChangingCase): Promise<Wh
 /** No question is asked; the status line offers to take it back. */
 export async function archiveCase(one: EvalCase): Promise<boolean> {
   return attempt(async () => {
-    await ask('POST /v1/evals/cases/{case_id}/archive', ofCase(one.id));
+    await ask('DELETE /v1/evals/cases/{case_id}', ofCase(one.id));
     const { now } = route.getState();
     if (now.page === 'evals' && now.caseId === one.id) go({ ...now, caseId: null });
     await refresh();
@@ -154,7 +143,7 @@ export async function archiveCase(one: EvalCase): Promise<boolean> {
 
 export async function unarchiveCase(one: EvalCase): Promise<boolean> {
   return attempt(async () => {
-    await ask('POST /v1/evals/cases/{case_id}/unarchive', ofCase(one.id));
+    await ask('POST /v1/evals/cases/{case_id}/restore', ofCase(one.id));
     await refresh();
     notify(say('evals:done.back', { name: one.name }));
   });
@@ -172,21 +161,21 @@ async function refresh(): Promise<void> {
 export async function loadAway(): Promise<void> {
   const { advisorId } = evals.getState();
   const query = { advisor_id: advisorId, archived: true };
-  const { cases } = await ask<CasesAnswer>('GET /v1/evals/cases', { query });
+  const { items: cases } = await ask('GET /v1/evals/cases', { query });
   evals.setState({ away: cases.filter((each) => each.archived) });
 }
 
 /** Have tests played; whoever follows them sees what comes of it. */
 export async function runEvals(body: RunningEvals): Promise<boolean> {
   return attempt(async () => {
-    await ask<EvalRunLine>('POST /v1/evals/runs', { body });
+    await ask('POST /v1/evals/runs', { body });
     await refresh();
   });
 }
 
 export async function stopRun(runId: string): Promise<boolean> {
   return attempt(async () => {
-    await ask<EvalRunLine>('POST /v1/evals/runs/{run_id}/stop', ofRun(runId));
+    await ask('POST /v1/evals/runs/{run_id}/stop', ofRun(runId));
     notify(say('evals:run.stopping'));
     await refresh();
   });
@@ -195,7 +184,7 @@ export async function stopRun(runId: string): Promise<boolean> {
 /** Go on where a run was; what has ended is not asked again. */
 export async function resumeRun(runId: string): Promise<boolean> {
   return attempt(async () => {
-    await ask<EvalRunLine>('POST /v1/evals/runs/{run_id}/resume', ofRun(runId));
+    await ask('POST /v1/evals/runs/{run_id}/resume', ofRun(runId));
     await refresh();
   });
 }
@@ -207,9 +196,20 @@ export function evalsAddress(advisorId: string): string {
 
 /** Take in the tests of a file, all or none. Throws what the server refuses. */
 export async function importEvals(advisorId: string, text: string): Promise<readonly string[]> {
-  const place = address('POST /v1/advisors/{advisor_id}/evals/import', ofAdvisor(advisorId));
-  const { cases, warnings } = await upload<ImportedCases>(place, new Blob([text]), { onProgress: () => undefined });
+  const { cases, warnings } = await upload(
+    'POST /v1/advisors/{advisor_id}/evals/import',
+    ofAdvisor(advisorId),
+    new Blob([text]),
+    { onProgress: () => undefined },
+  );
   await refresh();
   notify(say('evals:file.done', { count: cases.length }));
   return warnings;
+}
+
+/** How many tests each advisor has; who has none is absent. */
+export async function countCases(): Promise<ReadonlyMap<string, number>> {
+  const counts = new Map<string, number>();
+  for (const { advisor_id: id } of (await ask('GET /v1/evals/cases')).items) counts.set(id, (counts.get(id) ?? 0) + 1);
+  return counts;
 }

@@ -1,11 +1,10 @@
 /** The filter line: reading it, applying it, carrying out its command, and the filters kept under a name. */
 import { say } from '../locales/i18n';
 import { conversation } from '../model/conversation';
-import { changeDraft, draftOf } from '../model/draft';
-import { splitCommand } from '../model/filterLine';
+import { changeDraft } from '../model/draft';
 import { keep, recall } from '../model/keep';
-import { inspect, notify, setMode } from '../model/screen';
-import type { CompletionAnswer, ReadFilterAnswer, SavedFiltersAnswer } from '../protocol/generated/answers';
+import { inspect, notify } from '../model/screen';
+import type { CompletionAnswer } from '../protocol/generated/answers';
 import { pointOf, unitOf } from '../protocol/points';
 import { ask, Refusal } from '../protocol/request';
 import { attempt, explain } from './refused';
@@ -29,7 +28,7 @@ export interface Wrong {
 
 export async function readLine(line: string, cursor?: number, signal?: AbortSignal): Promise<Reading> {
   const body = { line, ...(cursor !== undefined && { cursor: pointOf(line, cursor) }) };
-  const read = await ask<ReadFilterAnswer>('POST /v1/filters/read', { body, signal });
+  const read = await ask('POST /v1/filters/read', { body, signal });
   return {
     canonical: read.canonical,
     words: read.words,
@@ -75,7 +74,6 @@ export async function runLine(line: string, { confirm = false } = {}): Promise<O
 /** Show what this line shows, which must be one that can be read. */
 export function applyFilter(filter: string): void {
   changeDraft(conversation.getState().id, { filter });
-  setMode('view');
 }
 
 interface Done {
@@ -88,22 +86,19 @@ interface Done {
 
 async function runCommand(line: string, command: NonNullable<Reading['command']>, confirm: boolean): Promise<Outcome> {
   const { id } = conversation.getState();
-  const { filter } = splitCommand(line);
   if (id === null && command.name !== 'hud') return { kind: 'refused', message: say('context:command.nowhere') };
   if (command.name === 'hud') {
     inspect(command.arguments.on === true ? { kind: 'draft', advisorId: null } : null);
   } else {
     const body = { line, confirm };
     const path = { conversation_id: id ?? '' };
-    const done = await ask<Done>('POST /v1/conversations/{conversation_id}/command', { path, body });
+    const done = await ask('POST /v1/conversations/{conversation_id}/command', { path, body });
     if (!done.done && done.count > 0) return { kind: 'ask', count: done.count };
     if (!done.done) return { kind: 'refused', message: say('context:command.nothing') };
     report(done, command.arguments, path.conversation_id);
   }
+  // What the command was about is no wish to send less next time: the filter stays as it was.
   rememberLine(line);
-  // `:hud` and `:new` are about no turns, so a line without a filter leaves the applied one alone.
-  const aimless = filter === '' && (command.name === 'hud' || command.name === 'new');
-  applyFilter(aimless ? draftOf(id).filter : filter === '*' ? '' : filter);
   return { kind: 'applied' };
 }
 
@@ -113,7 +108,12 @@ function report({ command, count, text, undo }: Done, options: Readonly<Record<s
   notify(sentence, { undo: undo.length > 0 ? () => void restoreTurns(undo, where) : null });
 }
 
-const TYPES: Readonly<Record<string, string>> = { json: 'application/json', md: 'text/markdown', txt: 'text/plain' };
+const TYPES: Readonly<Record<string, string>> = {
+  json: 'application/json',
+  md: 'text/markdown',
+  txt: 'text/plain',
+  html: 'text/html',
+};
 
 /** Hand a text to the person as a file. */
 function save(text: string, format: string): void {
@@ -145,7 +145,7 @@ export interface SavedFilter {
 }
 
 export async function readSavedFilters(): Promise<readonly SavedFilter[]> {
-  const { filters } = await ask<SavedFiltersAnswer>('GET /v1/filters');
+  const { items: filters } = await ask('GET /v1/filters');
   return filters;
 }
 

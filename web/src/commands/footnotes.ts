@@ -30,7 +30,7 @@ export async function readFootnote(reply: Reply): Promise<void> {
   if (!hasFootnote(reply) || asked.has(nameOf(reply))) return;
   asked.add(nameOf(reply));
   try {
-    const { receipts } = await ask<{ receipts: readonly Receipt[] }>('GET /v1/replies/{reply_id}/receipts', {
+    const { items: receipts } = await ask('GET /v1/replies/{reply_id}/receipts', {
       path: { reply_id: reply.id },
     });
     footnotes.setState({ [reply.id]: sumUp(receipts) });

@@ -1,26 +1,26 @@
 /** Speaking unasked: give leave, take it back, see what became of it, and say that a message was read. */
 import { say } from '../locales/i18n';
 import { conversation } from '../model/conversation';
-import { type Beat, type Heartbeat, NOBODY, unasked } from '../model/heartbeats';
-import { house } from '../model/house';
+import { type Heartbeat, type HeartbeatRun, NOBODY, unasked } from '../model/heartbeats';
 import { go } from '../model/route';
 import { notify } from '../model/screen';
-import type { AskingAnswer, BeatsAnswer, HeartbeatsAnswer } from '../protocol/generated/answers';
+import { workspace } from '../model/workspace';
+import type { AskingAnswer } from '../protocol/generated/answers';
 import { ask } from '../protocol/request';
-import { refreshConversations } from './house';
 import { quietly } from './quietly';
 import { attempt } from './refused';
+import { refreshConversations } from './workspace';
 
 export async function loadLeave(id: string): Promise<void> {
   const path = { conversation_id: id };
-  const leave = await ask<HeartbeatsAnswer>('GET /v1/conversations/{conversation_id}/heartbeats', { path });
+  const leave = await ask('GET /v1/conversations/{conversation_id}/heartbeats', { path });
   keep(id, { leave });
 }
 
-export async function loadBeats(id: string): Promise<void> {
+export async function loadRuns(id: string): Promise<void> {
   const path = { conversation_id: id };
-  const { beats } = await ask<BeatsAnswer>('GET /v1/conversations/{conversation_id}/beats', { path });
-  keep(id, { beats });
+  const { items: runs } = await ask('GET /v1/conversations/{conversation_id}/heartbeat-runs', { path });
+  keep(id, { runs });
 }
 
 function keep(id: string, found: Partial<typeof NOBODY>): void {
@@ -34,7 +34,7 @@ const LOOK_AGAIN = 4_000;
 export function followUnasked(id: string): () => void {
   const look = async () => {
     const before = countUnread();
-    await Promise.all([loadLeave(id), loadBeats(id)]);
+    await Promise.all([loadLeave(id), loadRuns(id)]);
     if (countUnread() !== before) await refreshConversations();
   };
   void attempt(look);
@@ -43,7 +43,7 @@ export function followUnasked(id: string): () => void {
 }
 
 function countUnread(): number {
-  return unasked.getState().beats?.filter((each) => each.unread).length ?? 0;
+  return unasked.getState().runs?.filter((each) => each.unread).length ?? 0;
 }
 
 export interface Leave {
@@ -105,8 +105,8 @@ export function previewAsking({ conversation_id, advisor_id }: Heartbeat): Promi
 }
 
 /** The person has seen it: the mark in the list goes, the one on the turn stays until they leave. */
-export async function markRead(beat: Beat): Promise<void> {
-  await ask('POST /v1/beats/{beat_id}/read', { path: { beat_id: beat.id } });
+export async function markRead(run: HeartbeatRun): Promise<void> {
+  await ask('POST /v1/heartbeat-runs/{run_id}/read', { path: { run_id: run.id } });
   await refreshConversations();
 }
 
@@ -120,7 +120,7 @@ const LIST_AGAIN = 30_000;
 
 /** Advisors may speak in conversations nobody looks at: the list is read again now and then. */
 export function watchUnread(): () => void {
-  const look = () => !document.hidden && house.getState().loaded && void quietly(refreshConversations);
+  const look = () => !document.hidden && workspace.getState().loaded && void quietly(refreshConversations);
   const timer = setInterval(look, LIST_AGAIN);
   return () => clearInterval(timer);
 }

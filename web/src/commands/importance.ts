@@ -21,8 +21,8 @@ export async function explainWorth(what: Weighed, signal: AbortSignal): Promise<
   await attempt(async () => {
     found =
       what.kind === 'turn'
-        ? await ask<Explanation>('GET /v1/turns/{turn_id}/importance', { path: { turn_id: what.id }, signal })
-        : await ask<Explanation>('GET /v1/replies/{reply_id}/importance', { path: { reply_id: what.id }, signal });
+        ? await ask('GET /v1/turns/{turn_id}/importance', { path: { turn_id: what.id }, signal })
+        : await ask('GET /v1/replies/{reply_id}/importance', { path: { reply_id: what.id }, signal });
   });
   return found;
 }
@@ -30,7 +30,7 @@ export async function explainWorth(what: Weighed, signal: AbortSignal): Promise<
 /** Let the person's word count in place of what was reckoned; null takes it back. */
 export function setWorth(what: Weighed, worth: number | null): Promise<boolean> {
   if (what.kind === 'turn') return markTurns([what.id], { worth: worth ?? 'none' });
-  return attempt(() => ask('PUT /v1/replies/{reply_id}/worth', { path: { reply_id: what.id }, body: { worth } }));
+  return attempt(() => ask('PUT /v1/replies/{reply_id}/importance', { path: { reply_id: what.id }, body: { worth } }));
 }
 
 /** The draft under every rule for what goes first; null when the server refused. */
@@ -39,7 +39,7 @@ export async function comparePolicies(signal: AbortSignal): Promise<Policies | n
   if (id === null) return null;
   let found: Policies | null = null;
   await attempt(async () => {
-    found = await ask<Policies>('POST /v1/conversations/{conversation_id}/preview/compare', {
+    found = await ask('POST /v1/conversations/{conversation_id}/preview/compare', {
       path: { conversation_id: id },
       body: bodyOf(draftOf(id)),
       signal,

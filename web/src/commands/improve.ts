@@ -23,19 +23,19 @@ export async function loadImprovement(id: string | null): Promise<void> {
 export async function improve(advisorId: string, body: ImprovingAdvisor): Promise<boolean> {
   return attempt(async () => {
     const path = { advisor_id: advisorId };
-    const begun = await ask<ImprovementLine>('POST /v1/advisors/{advisor_id}/improvements', { path, body });
+    const begun = await ask('POST /v1/advisors/{advisor_id}/improvements', { path, body });
     await keep(begun);
   });
 }
 
 export async function stopImproving(id: string): Promise<boolean> {
-  return attempt(async () => keep(await ask<ImprovementLine>('POST /v1/improvements/{improvement_id}/stop', at(id))));
+  return attempt(async () => keep(await ask('POST /v1/improvements/{improvement_id}/stop', at(id))));
 }
 
 /** Make the best words the advisor's next version; the status line offers the way back. */
 export async function acceptImprovement({ id, advisor_id: advisorId, ...known }: Improvement): Promise<boolean> {
   return attempt(async () => {
-    const taken = await ask<ImprovementLine>('POST /v1/improvements/{improvement_id}/accept', at(id));
+    const taken = await ask('POST /v1/improvements/{improvement_id}/accept', at(id));
     await Promise.all([keep(taken), loadEveryone()]);
     notify(say('evals:improve.accepted', { version: taken.accepted_version }), {
       undo: () => void attempt(() => restoreVersion(advisorId, known.advisor_version)),
@@ -55,4 +55,4 @@ async function keep(line: ImprovementLine): Promise<void> {
   });
 }
 
-const read = (id: string) => ask<Improvement>('GET /v1/improvements/{improvement_id}', at(id));
+const read = (id: string) => ask('GET /v1/improvements/{improvement_id}', at(id));

@@ -2,7 +2,7 @@
 import { say } from '../locales/i18n';
 import { type Instruction, moved, reminders } from '../model/reminders';
 import { announce, notify, openBeside, screen } from '../model/screen';
-import type { ChangedInstruction, InstructionAnswer, InstructionsAnswer } from '../protocol/generated/answers';
+import type { ChangedInstruction } from '../protocol/generated/answers';
 import { ask } from '../protocol/request';
 import { refreshReminded } from './preview';
 import { attempt } from './refused';
@@ -13,7 +13,7 @@ export function flipInstructions(): void {
 
 /** Those for every conversation, and those of this one. */
 export async function loadInstructions(conversationId: string | null): Promise<void> {
-  const { instructions } = await ask<InstructionsAnswer>('GET /v1/instructions', {
+  const { items: instructions } = await ask('GET /v1/instructions', {
     query: { conversation: conversationId },
   });
   reminders.setState({ instructions });
@@ -28,7 +28,7 @@ export interface NewInstruction {
 
 export function addInstruction(here: string | null, { name, text, conversationId }: NewInstruction): Promise<boolean> {
   const body = { name, text, conversation_id: conversationId };
-  return change(here, () => ask<InstructionAnswer>('POST /v1/instructions', { body }));
+  return change(here, () => ask('POST /v1/instructions', { body }));
 }
 
 export function changeInstruction(here: string | null, id: string, body: ChangedInstruction): Promise<boolean> {

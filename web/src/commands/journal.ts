@@ -4,14 +4,7 @@ import { type Claims, type Decision, type DecisionLine, journal, type Outcome } 
 import { go, route } from '../model/route';
 import { notify } from '../model/screen';
 import type { Turn } from '../protocol/events';
-import type {
-  CalibrationAnswer,
-  ChangingDecision,
-  DecisionsAnswer,
-  MapAnswer,
-  ScorecardAnswer,
-  WritingDecision,
-} from '../protocol/generated/answers';
+import type { ChangingDecision, WritingDecision } from '../protocol/generated/answers';
 import { address, ask, Refusal } from '../protocol/request';
 import { focusedRow } from './keys/focus';
 import { quietly } from './quietly';
@@ -21,29 +14,29 @@ import { attempt } from './refused';
 export async function loadJournal(): Promise<void> {
   const [, calibration, card] = await Promise.all([
     loadDecisions(),
-    ask<CalibrationAnswer>('GET /v1/journal/calibration'),
-    ask<ScorecardAnswer>('GET /v1/journal/scorecard'),
+    ask('GET /v1/journal/calibration'),
+    ask('GET /v1/journal/scorecard'),
   ]);
-  journal.setState({ calibration, scores: card.advisors, enough: card.enough });
+  journal.setState({ calibration, scores: card.items, enough: card.enough });
 }
 
 export async function loadDecisions(): Promise<void> {
-  const { decisions, due, next } = await ask<DecisionsAnswer>('GET /v1/decisions');
+  const { items: decisions, due, next } = await ask('GET /v1/decisions');
   journal.setState({ decisions, due, next });
 }
 
 export async function loadMoreDecisions(): Promise<void> {
   const { next: before, decisions } = journal.getState();
   if (before === null) return;
-  const more = await ask<DecisionsAnswer>('GET /v1/decisions', { query: { before } });
-  journal.setState({ decisions: [...(decisions ?? []), ...more.decisions], next: more.next });
+  const more = await ask('GET /v1/decisions', { query: { before } });
+  journal.setState({ decisions: [...(decisions ?? []), ...more.items], next: more.next });
 }
 
 export async function loadDecision(id: string): Promise<void> {
   const { one } = journal.getState();
   if (one !== null && (one === 'missing' || one.id !== id)) journal.setState({ one: null });
   try {
-    journal.setState({ one: await ask<Decision>('GET /v1/decisions/{decision_id}', { path: { decision_id: id } }) });
+    journal.setState({ one: await ask('GET /v1/decisions/{decision_id}', { path: { decision_id: id } }) });
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'not_found') throw error;
     journal.setState({ one: 'missing' });
@@ -61,14 +54,14 @@ export interface Decidable {
 export async function readDecidable(turnId: string): Promise<Decidable> {
   const path = { turn_id: turnId };
   const [turn, map, earlier] = await Promise.all([
-    ask<Turn>('GET /v1/turns/{turn_id}', { path }),
-    ask<MapAnswer>('GET /v1/turns/{turn_id}/map', { path }).catch((error: unknown) => {
+    ask('GET /v1/turns/{turn_id}', { path }),
+    ask('GET /v1/turns/{turn_id}/map', { path }).catch((error: unknown) => {
       if (!(error instanceof Refusal)) throw error;
       return null;
     }),
-    ask<DecisionsAnswer>('GET /v1/decisions', { query: { turn_id: turnId } }),
+    ask('GET /v1/decisions', { query: { turn_id: turnId } }),
   ]);
-  return { turn, claims: map?.claims ?? [], earlier: earlier.decisions };
+  return { turn, claims: map?.claims ?? [], earlier: earlier.items };
 }
 
 /** Go and write down what this turn led to. */
@@ -83,7 +76,7 @@ export function writeFocused(): void {
 }
 
 export async function writeDecision(body: WritingDecision): Promise<void> {
-  const made = await ask<Decision>('POST /v1/decisions', { body });
+  const made = await ask('POST /v1/decisions', { body });
   journal.setState({ one: made });
   go({ page: 'journal', id: made.id, turnId: null }, { replace: true });
   notify(say('journal:done.written'), { undo: () => void removeDecision(made) });
@@ -125,7 +118,7 @@ async function change(
 }
 
 async function patch(id: string, body: ChangingDecision): Promise<void> {
-  const one = await ask<Decision>('PATCH /v1/decisions/{decision_id}', { path: { decision_id: id }, body });
+  const one = await ask('PATCH /v1/decisions/{decision_id}', { path: { decision_id: id }, body });
   journal.setState({ one });
   await quietly(loadJournal);
 }
@@ -140,7 +133,7 @@ export async function removeDecision({ id }: Pick<Decision, 'id'>): Promise<bool
     notify(say('journal:done.removed'), {
       undo: () =>
         void attempt(async () => {
-          await ask('POST /v1/decisions/{decision_id}/restore', { path, body: {} });
+          await ask('POST /v1/decisions/{decision_id}/restore', { path });
           await quietly(loadJournal);
           notify(say('journal:done.restored'));
         }),

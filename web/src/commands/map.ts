@@ -1,25 +1,24 @@
 /** The map of a turn: have it drawn, look at it, say what is not in the words, go to the words. */
 import { say } from '../locales/i18n';
 import { conversation } from '../model/conversation';
-import { type Claim, maps, type RoomMap, type Span } from '../model/map';
+import { type Claim, maps, type Span } from '../model/map';
 import { go, route } from '../model/route';
 import { notify, screen } from '../model/screen';
 import { syntheses } from '../model/synthesis';
-import type { AnalysisLine } from '../protocol/generated/answers';
 import { ask } from '../protocol/request';
 import { quietly } from './quietly';
 import { attempt } from './refused';
 import { loadSynthesis } from './synthesis';
 
 export async function loadMap(turnId: string): Promise<void> {
-  const map = await ask<RoomMap>('GET /v1/turns/{turn_id}/map', { path: { turn_id: turnId } });
+  const map = await ask('GET /v1/turns/{turn_id}/map', { path: { turn_id: turnId } });
   if (maps.getState().turnId === turnId) maps.setState({ map });
 }
 
 /** Have the turn read for claims; whoever follows the map sees what comes of it. */
 export async function drawMap(turnId: string): Promise<boolean> {
   return attempt(async () => {
-    await ask<AnalysisLine>('POST /v1/turns/{turn_id}/map', { path: { turn_id: turnId }, body: {} });
+    await ask('POST /v1/turns/{turn_id}/map', { path: { turn_id: turnId }, body: {} });
     await loadMap(turnId);
   });
 }
@@ -57,6 +56,19 @@ export function openMap(turnId: string | null = null): void {
   maps.setState({ quoted: null });
   if (id === null || wanted === undefined) notify(say('map:nothingYet'));
   else go({ page: 'map', id, turnId: wanted.id });
+}
+
+/** The same, at the text that is made out of all answers. */
+export function openSynthesis(turnId: string): void {
+  syntheses.setState({ wanted: turnId });
+  openMap(turnId);
+}
+
+/** Look once whether a turn has a map, without following it. */
+export function recallMap(turnId: string): void {
+  if (maps.getState().turnId === turnId) return;
+  maps.setState({ turnId, map: null });
+  void quietly(() => loadMap(turnId));
 }
 
 /** From the map back to its turn. */

@@ -1,23 +1,23 @@
 /** Memories: read them, decide about them, write one down, have a conversation read. Every decision can be undone. */
 import { say } from '../locales/i18n';
 import { conversation, openTurn } from '../model/conversation';
-import { inbox, isScanning, type Memory, type MemoryKind, type MemoryStatus, type Scan } from '../model/memory';
+import { inbox, isScanning, type Memory, type MemoryKind, type MemoryStatus } from '../model/memory';
 import { go } from '../model/route';
 import { notify } from '../model/screen';
-import type { AnalysesAnswer, AnalysisAnswer, MemoriesAnswer } from '../protocol/generated/answers';
+import type { AnalysisAnswer } from '../protocol/generated/answers';
 import { ask } from '../protocol/request';
 import { quietly } from './quietly';
 import { attempt } from './refused';
 
 export async function loadMemories(): Promise<void> {
-  const { memories, counts } = await ask<MemoriesAnswer>('GET /v1/memories');
+  const { items: memories, counts } = await ask('GET /v1/memories');
   inbox.setState({ loaded: true, memories, counts });
 }
 
 export async function loadScans(conversationId: string): Promise<void> {
   const path = { conversation_id: conversationId };
   const query = { kind: 'memory' };
-  const { analyses } = await ask<AnalysesAnswer>('GET /v1/conversations/{conversation_id}/analyses', { path, query });
+  const { items: analyses } = await ask('GET /v1/conversations/{conversation_id}/analyses', { path, query });
   inbox.setState({ scans: analyses });
 }
 
@@ -73,7 +73,7 @@ export async function forgetMemory(memory: Memory): Promise<boolean> {
 export async function scanMemory(conversationId: string): Promise<boolean> {
   return attempt(async () => {
     const path = { conversation_id: conversationId };
-    const begun = await ask<Scan>('POST /v1/conversations/{conversation_id}/memories/scan', { path, body: {} });
+    const begun = await ask('POST /v1/conversations/{conversation_id}/memories/scan', { path, body: {} });
     inbox.setState({ scans: [begun, ...inbox.getState().scans.filter((each) => each.id !== begun.id)] });
   });
 }

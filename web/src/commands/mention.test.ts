@@ -35,7 +35,7 @@ describe('who a message names', () => {
     expect(readMentions('@Keel go', [keel, other]).ids).toEqual(['ke', 'k2']);
   });
 
-  it('reads names made of signs as signs (X-02)', () => {
+  it('reads names made of signs as signs', () => {
     const odd = { id: 'odd', name: '(.*)+$ [a-z]' };
 
     expect(readMentions('@(.*)+$ [a-z] well?', [odd, keel]).ids).toEqual(['odd']);

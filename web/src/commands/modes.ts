@@ -1,32 +1,47 @@
 /**
- * W77: INPUT, VIEW and COMMAND, and the ways between them.
+ * INPUT, VIEW and COMMAND, and the ways between them.
  *
- * VIEW -Enter→ INPUT -Esc→ VIEW -Esc→ COMMAND -Enter→ VIEW. In COMMAND the line itself takes Enter and Esc.
+ * VIEW -Enter→ INPUT -Esc→ VIEW -Esc→ COMMAND. In COMMAND the line itself takes Enter and Esc, and leads back to where
+ * the person came from.
  */
 import { route } from '../model/route';
 import { type Mode, screen, setMode } from '../model/screen';
 import { emit } from '../model/signals';
 import { isSpeaking } from '../model/speech/speech';
+import { closeOpened } from './reading';
 import { stopSpeaking } from './speech';
 
 export const isHere = () => route.getState().now.page === 'conversation';
 
-export function enterMode(mode: Mode): void {
+export function enterMode(mode: Mode, from?: Mode): void {
   if (!isHere()) return;
-  setMode(mode);
+  setMode(mode, from);
   if (mode === 'input') emit('focusComposer');
   else if (mode === 'command') emit('focusFilter');
   else leaveField();
 }
 
-/** Esc, when nothing that floats has taken it: silence; else out of the drawer, the inspector or a field, or to a mode. */
+/** Esc, when nothing that floats has taken it: silence; else out of what is open, nearest first; else to a mode. */
 export function stepBack(): void {
   const { mode, drawer } = screen.getState();
   const isBeside = isInInspector() || (mode === 'view' && isTextField(document.activeElement));
   if (isSpeaking()) stopSpeaking();
   else if (drawer) screen.setState({ drawer: false });
   else if (!isHere()) leaveField();
-  else enterMode(mode === 'view' && !isBeside ? 'command' : 'view');
+  else if ((mode === 'view' || isInOpened()) && !isBeside && closeOpened()) stay();
+  else if (mode === 'view' && !isBeside) enterMode('command', walking ? 'input' : 'view');
+  else {
+    enterMode('view');
+    walking = mode === 'input';
+  }
+}
+
+// From INPUT, Esc and Esc again lead to COMMAND: whoever did nothing in VIEW on the way came from INPUT.
+let walking = false;
+
+/** Something else than Esc was pressed: the person is where they are on purpose. */
+export function stay(): void {
+  walking = false;
 }
 
 const GIVEN_BACK = 500;
@@ -70,6 +85,10 @@ const NOT_TYPED: ReadonlySet<string> = new Set([
   'file',
   'color',
 ]);
+
+function isInOpened(): boolean {
+  return Boolean(document.activeElement?.closest('.opened'));
+}
 
 function isInInspector(): boolean {
   return Boolean(document.activeElement?.closest('.insp'));

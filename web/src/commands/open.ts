@@ -3,14 +3,16 @@ import { Feed } from '../feed/connection';
 import {
   closeConversation,
   conversation,
+  loseConversation,
   openConversation,
   receiveFrames,
   receiveOutline,
   receivePage,
   setConnection,
 } from '../model/conversation';
-import { type Subject, screen } from '../model/screen';
-import type { TurnsAnswer } from '../protocol/generated/answers';
+import { rescueDraft } from '../model/draft';
+import { type Subject, screen, setMode } from '../model/screen';
+import { workspace } from '../model/workspace';
 import { ask } from '../protocol/request';
 import { readOutline } from './outline';
 import { attempt } from './refused';
@@ -34,6 +36,12 @@ export function openOne(id: string | null): void {
   let told = false;
   const mine = new Feed(id, {
     frames: (batch) => {
+      if (batch.some((frame) => frame.event === 'conversation_deleted')) {
+        mine.close();
+        rescueDraft(id);
+        leaveDeleted(id);
+        return;
+      }
       const isSnapshot = batch.some((frame) => frame.event === 'snapshot');
       const went = receiveFrames(batch);
       if (!went) mine.forget();
@@ -48,15 +56,24 @@ export function openOne(id: string | null): void {
   void refreshOutline(id);
 }
 
-/** What the screen was looking at lies in the conversation that is left. */
+/** Deleted for good, maybe in another tab: say so, and drop it from the list. */
+export function leaveDeleted(id: string): void {
+  forgetScreen();
+  loseConversation(id);
+  const { conversations } = workspace.getState();
+  workspace.setState({ conversations: conversations.filter((each) => each.id !== id) });
+}
+
+/** What the screen was looking at lies in the conversation that is left; so do the turns that letters acted on. */
 function forgetScreen(): void {
   const { inspector } = screen.getState();
-  screen.setState({ reading: null, turnId: null, advisorId: null, inspector: forgetSubject(inspector) });
+  screen.setState({ opened: {}, turnId: null, advisorId: null, inspector: forgetSubject(inspector) });
+  if (screen.getState().mode === 'view') setMode('input');
 }
 
 /** The inspector stays open, and on the same kind of thing where there is one everywhere. */
 function forgetSubject(subject: Subject | null): Subject | null {
-  if (subject?.kind === 'looks') return { kind: 'looks', lookId: null };
+  if (subject?.kind === 'analyses') return { kind: 'analyses', analysisId: null };
   return subject?.kind === 'reply' ? { kind: 'draft', advisorId: null } : subject;
 }
 
@@ -73,7 +90,7 @@ export async function loadAround(position: number): Promise<void> {
   asked.add(page);
   const query = { after: page * PAGE, limit: PAGE };
   const went = await attempt(async () => {
-    const { turns } = await ask<TurnsAnswer>('GET /v1/conversations/{conversation_id}/turns', {
+    const { items: turns } = await ask('GET /v1/conversations/{conversation_id}/turns', {
       path: { conversation_id: id },
       query,
     });

@@ -10,7 +10,7 @@ const FLAGS: Readonly<Record<string, OutlineRow['colour_flag']>> = { b: 'blue', 
 
 export async function readOutline(id: string): Promise<OutlineRow[]> {
   const path = { conversation_id: id };
-  return toRows(await ask<OutlineAnswer>('GET /v1/conversations/{conversation_id}/outline', { path }));
+  return toRows(await ask('GET /v1/conversations/{conversation_id}/outline', { path }));
 }
 
 export function toRows(outline: OutlineAnswer): OutlineRow[] {

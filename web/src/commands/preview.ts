@@ -4,10 +4,10 @@
  * One question is under way at a time per draft; a newer one takes its place. The last good answer stays on the screen.
  */
 import { conversation } from '../model/conversation';
-import { type Draft, draftOf, drafts } from '../model/draft';
-import { house } from '../model/house';
+import { type Draft, draftOf, drafts, isOnItsWay } from '../model/draft';
 import { preview } from '../model/preview';
 import { screen } from '../model/screen';
+import { workspace } from '../model/workspace';
 import type { ChoiceBody, DraftBody, PreviewAnswer } from '../protocol/generated/answers';
 import { ask, isAborted, Refusal } from '../protocol/request';
 import { explain } from './refused';
@@ -20,7 +20,7 @@ let under: AbortController | null = null;
 export function watchDraft(): () => void {
   const stops = [
     drafts.subscribe(schedule),
-    house.subscribe((now, before) => {
+    workspace.subscribe((now, before) => {
       // Who speaks, and with which words of theirs, is not part of the fingerprint.
       if (now.advisors === before.advisors && now.panels === before.panels) return;
       preview.setState({ madeFor: null });
@@ -45,24 +45,27 @@ export function watchDraft(): () => void {
 }
 
 export function choiceOf(draft: Draft): ChoiceBody {
+  const { '': model, ...models } = draft.models;
   return {
     ...(draft.filter && { filter: draft.filter }),
     ...(draft.off.length > 0 && { off: [...draft.off] }),
     ...(draft.omit.length > 0 && { omit: [...draft.omit] }),
     ...(draft.dropping && { dropping: draft.dropping }),
     ...(draft.synthesis && { synthesis: draft.synthesis.id }),
+    ...(model && { model }),
+    ...(Object.keys(models).length > 0 && { models }),
   };
 }
 
 /** What a draft asks for, as the preview and the send both say it. */
-export function bodyOf(draft: Draft): DraftBody {
+export function bodyOf(draft: Draft): DraftBody & { text: string } {
   return {
     text: draft.text,
     ...(draft.advisorIds && { advisor_ids: [...draft.advisorIds] }),
     ...(draft.replaces && { replaces: draft.replaces }),
     ...(draft.attachments.length > 0 && { attachments: draft.attachments.map((each) => each.id) }),
     choice: choiceOf(draft),
-  } as DraftBody;
+  } as DraftBody & { text: string };
 }
 
 /** A name for everything a preview depends on that this browser knows of. */
@@ -80,7 +83,34 @@ export async function refreshReminded(): Promise<void> {
 
 function schedule(): void {
   clearTimeout(timer);
-  timer = setTimeout(() => void refresh(), PAUSE);
+  timer = setTimeout(() => {
+    // While a message is on its way the next one stands on what becomes of it: both ends change the draft or the number.
+    if (!isOnItsWay(conversation.getState().id)) void refresh();
+  }, PAUSE);
+}
+
+// A preview that takes longer than this does not hold a message back; the server checks sizes again anyway.
+const PATIENCE = 2000;
+
+/** What would be sent for exactly this draft; null when that takes too long or is refused, which the send is told again. */
+export async function foresee(id: string | null, draft: Draft): Promise<PreviewAnswer | null> {
+  clearTimeout(timer);
+  under?.abort();
+  const seq = conversation.getState().view?.seq ?? 0;
+  const stop = new AbortController();
+  const end = setTimeout(() => stop.abort(), PATIENCE);
+  try {
+    const latest = await askPreview(id, draft, false, stop.signal);
+    const madeFor = `${fingerprint(draft, seq)}false`;
+    if (conversation.getState().id === id) preview.setState({ conversationId: id, latest, madeFor, problem: null });
+    return latest;
+  } catch (error) {
+    if (isAborted(error) || error instanceof Refusal) return null;
+    throw error;
+  } finally {
+    clearTimeout(end);
+    preview.setState({ pending: false });
+  }
 }
 
 /** Ask now. The bodies of all payloads come along while somebody looks at them. */

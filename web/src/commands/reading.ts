@@ -1,47 +1,50 @@
-/** Read one answer on the whole screen, and go from voice to voice and from turn to turn there. */
+/** One answer opened for reading, beside the others; and back to all of them. */
 import { conversation, findTurn } from '../model/conversation';
-import { fatesOf } from '../model/fates';
-import { preview } from '../model/preview';
 import { focusOn, screen } from '../model/screen';
 import { emit } from '../model/signals';
 import { voicesOf } from '../model/voices';
-import { loadAround } from './open';
 
-export function openReader(turnId: string, advisorId: string): void {
-  screen.setState({ reading: { turnId, advisorId } });
+/** Open a voice where its turn stands. The list keeps its place for the way back. */
+export function openVoice(turnId: string, advisorId: string): void {
+  const { opened } = screen.getState();
+  if (opened[turnId] === undefined) emit('keepPlace', turnId);
+  screen.setState({ opened: { ...opened, [turnId]: advisorId } });
+  emit('showTurn', { turnId, advisorId, align: 'start' });
 }
 
-/** Close it; the list stands where the reading ended. */
-export function closeReader(): void {
-  const { reading } = screen.getState();
-  if (reading === null) return;
-  screen.setState({ reading: null });
-  focusOn(reading.turnId, reading.advisorId);
-  emit('showTurn', { ...reading, align: 'auto' });
+/** All voices of a turn, from its question on. */
+export function showAll(turnId: string): void {
+  const { [turnId]: _, ...opened } = screen.getState().opened;
+  screen.setState({ opened });
+  emit('showTurn', { turnId, align: 'start' });
 }
 
-/** The next (1) or previous (-1) voice of the turn; it stays at the ends. */
-export function readVoice(step: 1 | -1): void {
-  const { reading } = screen.getState();
-  const turn = reading && findTurn(conversation.getState(), reading.turnId);
-  if (!turn) return;
-  const voices = voicesOf(turn);
-  const advisorId = voices[voices.indexOf(reading.advisorId) + step];
-  if (advisorId !== undefined) openReader(turn.id, advisorId);
+/** All voices again, where the list stood before. */
+export function closeVoice(turnId: string): void {
+  const { [turnId]: advisorId, ...opened } = screen.getState().opened;
+  if (advisorId === undefined) return;
+  screen.setState({ opened });
+  focusOn(turnId, advisorId);
+  emit('takePlace', turnId);
 }
 
-/** The same voice in the next or previous visible turn, or the first one there when it was not asked. */
-export async function readTurn(step: 1 | -1): Promise<void> {
-  const { reading } = screen.getState();
-  if (reading === null) return;
-  const { rows, visible } = fatesOf(conversation.getState(), preview.getState());
-  const place = visible.findIndex((index) => rows[index]?.id === reading.turnId);
-  const next = place < 0 ? undefined : rows[visible[place + step] ?? -1];
-  if (next === undefined) return;
-  if (findTurn(conversation.getState(), next.id) === null) await loadAround(next.position);
-  const turn = findTurn(conversation.getState(), next.id);
-  if (turn === null || screen.getState().reading !== reading) return;
-  const voices = voicesOf(turn);
-  const advisorId = voices.includes(reading.advisorId) ? reading.advisorId : voices[0];
-  if (advisorId !== undefined) openReader(turn.id, advisorId);
+/** Close what is opened in the turn in focus, or else in the newest one; false when there is nothing. */
+export function closeOpened(): boolean {
+  const { opened, turnId } = screen.getState();
+  const id = turnId ?? conversation.getState().rows.at(-1)?.id ?? '';
+  if (opened[id] === undefined) return false;
+  closeVoice(id);
+  return true;
+}
+
+/** The voice after (1) or before (-1) this one in its turn; null at the ends. */
+export function voiceBeside(turnId: string, advisorId: string, step: 1 | -1): string | null {
+  const turn = findTurn(conversation.getState(), turnId);
+  const voices = turn ? voicesOf(turn) : [];
+  return voices[voices.indexOf(advisorId) + step] ?? null;
+}
+
+export function readBeside(turnId: string, advisorId: string, step: 1 | -1): void {
+  const next = voiceBeside(turnId, advisorId, step);
+  if (next !== null) openVoice(turnId, next);
 }

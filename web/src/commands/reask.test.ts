@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { draftOf } from '../model/draft';
 import { hear, makeSettled, makeTurn, makeVoice, showTurns } from '../model/fixtures';
 import { screen } from '../model/screen';
-import { reask, reaskFailed } from './reask';
+import { askModel, reask, reaskFailed } from './reask';
 
 const failed = (name: string) => makeVoice(name, { state: 'error', text: '' });
 const asked: string[] = [];
@@ -45,6 +45,15 @@ describe('asking again (D26)', () => {
     await done;
 
     expect(asked).toEqual(['/v1/replies/r_ledger/retry']);
+  });
+
+  it('asks another model in place of what failed, and beside what answered', async () => {
+    showTurns([makeTurn([failed('Ledger'), makeVoice('Keel')])]);
+
+    await askModel('t_1', 'r_ledger', 'stage:other');
+    await askModel('t_1', 'r_keel', 'stage:other');
+
+    expect(asked).toEqual(['/v1/replies/r_ledger/retry', '/v1/replies/r_keel/replay']);
   });
 
   it('asks every failed voice, one after the other', async () => {

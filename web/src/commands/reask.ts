@@ -1,10 +1,11 @@
-/** D26: when all failed, the question is drafted again; when some did, those are asked again in their places. */
+/** When all failed, the question is drafted again; when some did, those are asked again in their places. */
 import { say } from '../locales/i18n';
 import { conversation, findTurn, openTurn } from '../model/conversation';
 import { notify } from '../model/screen';
 import { haveAllFailed, isFailed, standingReplies } from '../model/voices';
-import { retryReply } from './replies';
+import { replayReply, retryReply } from './replies';
 import { draftAgain } from './send';
+import { untilSettled } from './settled';
 
 /** Ask for one answer again. While others still speak it waits for them: the server takes one round at a time. */
 export async function reask(turnId: string, replyId: string): Promise<void> {
@@ -22,6 +23,18 @@ export async function reask(turnId: string, replyId: string): Promise<void> {
   await retryReply(replyId);
 }
 
+/** Let another model answer: in place of an answer that failed, else beside the one there is. */
+export async function askModel(turnId: string, replyId: string, model: string): Promise<void> {
+  const reply = findTurn(conversation.getState(), turnId)?.replies.find((each) => each.id === replyId);
+  if (!reply) return;
+  if (openTurn(conversation.getState()) !== null) {
+    notify(say('conversation:reask.later', { name: reply.name }));
+    if (!(await untilSettled())) return;
+  }
+  if (reply.chosen && reply.state !== 'complete') await retryReply(replyId, model);
+  else await replayReply(replyId, { model });
+}
+
 /** Ask every voice of the turn again that failed, one after the other. */
 export async function reaskFailed(turnId: string): Promise<void> {
   const turn = findTurn(conversation.getState(), turnId);
@@ -33,17 +46,4 @@ export async function reaskFailed(turnId: string): Promise<void> {
   for (const reply of standingReplies(turn).filter(isFailed)) {
     if (!(await untilSettled()) || !(await retryReply(reply.id))) return;
   }
-}
-
-/** True once nobody speaks; false when another conversation was opened meanwhile. */
-function untilSettled(): Promise<boolean> {
-  const { id } = conversation.getState();
-  if (openTurn(conversation.getState()) === null) return Promise.resolve(true);
-  return new Promise((resolve) => {
-    const stop = conversation.subscribe((now) => {
-      if (now.id === id && openTurn(now) !== null) return;
-      stop();
-      resolve(now.id === id);
-    });
-  });
 }

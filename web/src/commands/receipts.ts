@@ -1,12 +1,6 @@
 /** Read what was sent, and what it can be asked again with. */
 import { keepReceipts, receipts } from '../model/receipts';
-import type {
-  AdvisorAnswer,
-  ModelsAnswer,
-  ReceiptsAnswer,
-  SettingsAnswer,
-  VersionsAnswer,
-} from '../protocol/generated/answers';
+import type { AdvisorAnswer } from '../protocol/generated/answers';
 import { ask, isAborted, Refusal } from '../protocol/request';
 
 /** Read every attempt of a reply, once for each state it is in. */
@@ -14,7 +8,7 @@ export async function loadReceipts(replyId: string, madeFor: string, signal?: Ab
   if (receipts.getState().byReply[replyId]?.madeFor === madeFor) return;
   try {
     const path = { reply_id: replyId };
-    const { receipts: list } = await ask<ReceiptsAnswer>('GET /v1/replies/{reply_id}/receipts', { path, signal });
+    const { items: list } = await ask('GET /v1/replies/{reply_id}/receipts', { path, signal });
     keepReceipts(replyId, { madeFor, list });
   } catch (error) {
     if (isAborted(error)) return;
@@ -25,8 +19,8 @@ export async function loadReceipts(replyId: string, madeFor: string, signal?: Ab
 
 /** The settings by which something is left out; unknown ones stay unknown. */
 export async function loadHabits(): Promise<void> {
-  const answer = await quietly(ask<SettingsAnswer>('GET /v1/settings'));
-  const found = new Map(answer?.settings.map((each) => [each.name, each.value]));
+  const answer = await quietly(ask('GET /v1/settings'));
+  const found = new Map(answer?.items.map((each) => [each.name, each.value]));
   const most = found.get('most_trims');
   const dropping = found.get('dropping');
   receipts.setState({
@@ -46,13 +40,13 @@ export interface Offer {
 export async function loadOffer(advisorId: string): Promise<Offer> {
   const path = { advisor_id: advisorId };
   const [models, versions] = await Promise.all([
-    quietly(ask<ModelsAnswer>('GET /v1/models')),
-    quietly(ask<VersionsAnswer>('GET /v1/advisors/{advisor_id}/versions', { path })),
+    quietly(ask('GET /v1/models')),
+    quietly(ask('GET /v1/advisors/{advisor_id}/versions', { path })),
   ]);
-  const usable = models?.providers.filter((provider) => provider.usable) ?? [];
+  const usable = models?.items.filter((provider) => provider.usable) ?? [];
   return {
     models: usable.flatMap((provider) => provider.models.map((model) => model.id)),
-    versions: versions?.versions ?? [],
+    versions: versions?.items ?? [],
   };
 }
 

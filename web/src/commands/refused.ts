@@ -12,7 +12,7 @@ export async function attempt(deed: () => Promise<unknown>): Promise<boolean> {
   } catch (error) {
     if (isAborted(error)) return false;
     if (!(error instanceof Refusal)) throw error;
-    notify(explain(error), { tone: 'caution' });
+    notify(explain(error), { tone: 'caution', offline: error.code === 'offline' });
     return false;
   }
 }
@@ -27,5 +27,16 @@ export function explain(refusal: Refusal): string {
       return say('refused.preview_stale');
     default:
       return say('refused.other', { message: asSentence(refusal.message) });
+  }
+}
+
+/** Run something a form asked for. Null when it went well, or the sentence to show beside the form. */
+export async function refusalOf(deed: () => Promise<unknown>): Promise<string | null> {
+  try {
+    await deed();
+    return null;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return explain(error);
   }
 }

@@ -5,8 +5,9 @@ import { attempt } from './refused';
 
 const at = (replyId: string) => ({ path: { reply_id: replyId } });
 
-/** Ask the same advisor the same thing again, in place (D26). */
-export const retryReply = (replyId: string) => attempt(() => ask('POST /v1/replies/{reply_id}/retry', at(replyId)));
+/** Ask the same advisor the same thing again, in place; another model if one is named. */
+export const retryReply = (replyId: string, model?: string) =>
+  attempt(() => ask('POST /v1/replies/{reply_id}/retry', { ...at(replyId), body: model ? { model } : {} }));
 
 /** Ask again with another context, model or version; the answer becomes a variant. */
 export const replayReply = (replyId: string, body: ReplayBody) =>
@@ -15,6 +16,6 @@ export const replayReply = (replyId: string, body: ReplayBody) =>
 /** Let this variant stand for its advisor from now on. */
 export const chooseReply = (replyId: string) => attempt(() => ask('POST /v1/replies/{reply_id}/choose', at(replyId)));
 
-/** Change the words that are sent on; null takes the change back. The original is kept (D27). */
+/** Change the words that are sent on; null takes the change back. The original is kept. */
 export const editReply = (replyId: string, text: string | null) =>
   attempt(() => ask('PATCH /v1/replies/{reply_id}', { ...at(replyId), body: { text } }));

@@ -8,12 +8,11 @@ import { notify } from '../model/screen';
 import { emit } from '../model/signals';
 import { type Trim, trims } from '../model/trims';
 import type { Mark, Turn } from '../protocol/events';
-import type { ReceiptsAnswer } from '../protocol/generated/answers';
 import { ask } from '../protocol/request';
 import { attempt } from './refused';
 import { markContext, openId } from './turns';
 
-/** W69: to the oldest turn that goes to everybody; when all of them do, say so. */
+/** To the oldest turn that goes to everybody; when all of them do, say so. */
 export function jumpToBoundary(): void {
   const fates = fatesOf(conversation.getState(), preview.getState());
   const first = fates.firstForAll === null ? undefined : fates.rows[fates.indexOf(fates.firstForAll)];
@@ -85,7 +84,7 @@ async function learnTrims(turn: Turn): Promise<void> {
 
 async function readTrim(replyId: string, advisorId: string): Promise<Trim | null> {
   const path = { reply_id: replyId };
-  const { receipts } = await ask<ReceiptsAnswer>('GET /v1/replies/{reply_id}/receipts', { path });
+  const { items: receipts } = await ask('GET /v1/replies/{reply_id}/receipts', { path });
   const told = receipts.at(-1)?.telemetry as
     | { predicted_count: number; trimmed: string[]; visible_count: number | null }
     | null

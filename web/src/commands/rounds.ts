@@ -3,7 +3,7 @@ import { conversation, openTurn } from '../model/conversation';
 import { draftOf } from '../model/draft';
 import { openRun, type Run, rounds } from '../model/rounds';
 import { screen } from '../model/screen';
-import type { ForecastAnswer, RoundsAnswer, RunAnswer, StartingRounds } from '../protocol/generated/answers';
+import type { ForecastAnswer, RoundsAnswer, StartingRounds } from '../protocol/generated/answers';
 import { ask } from '../protocol/request';
 import { isHere } from './modes';
 import { choiceOf } from './preview';
@@ -14,8 +14,8 @@ const at = (id: string) => ({ path: { conversation_id: id } });
 
 /** The runs of a conversation, what a round would cost now, and the wordings. */
 export async function loadRounds(conversationId: string): Promise<RoundsAnswer> {
-  const found = await ask<RoundsAnswer>('GET /v1/conversations/{conversation_id}/rounds', at(conversationId));
-  if (conversation.getState().id === conversationId) rounds.setState({ conversationId, runs: found.runs });
+  const found = await ask('GET /v1/conversations/{conversation_id}/rounds', at(conversationId));
+  if (conversation.getState().id === conversationId) rounds.setState({ conversationId, runs: found.items });
   return found;
 }
 
@@ -32,16 +32,16 @@ export async function startRounds(
   advisorIds: readonly string[] | null,
 ): Promise<void> {
   const body = { ...wish, choice: choiceOf(draftOf(conversationId)), ...(advisorIds && { advisor_ids: advisorIds }) };
-  keep(await ask<RunAnswer>('POST /v1/conversations/{conversation_id}/rounds', { ...at(conversationId), body }));
+  keep(await ask('POST /v1/conversations/{conversation_id}/rounds', { ...at(conversationId), body }));
 }
 
 export async function nextRound(run: Run): Promise<boolean> {
-  return attempt(async () => keep(await ask<RunAnswer>('POST /v1/rounds/{run_id}/next', { path: { run_id: run.id } })));
+  return attempt(async () => keep(await ask('POST /v1/rounds/{run_id}/next', { path: { run_id: run.id } })));
 }
 
 /** No further round; what was said is kept. */
 export async function stopRounds(run: Run): Promise<boolean> {
-  return attempt(async () => keep(await ask<RunAnswer>('POST /v1/rounds/{run_id}/stop', { path: { run_id: run.id } })));
+  return attempt(async () => keep(await ask('POST /v1/rounds/{run_id}/stop', { path: { run_id: run.id } })));
 }
 
 export function dismissRun(run: Run): void {
@@ -92,5 +92,5 @@ export function followRounds(conversationId: string): () => void {
 }
 
 async function lookAgain(run: Run): Promise<void> {
-  keep(await ask<RunAnswer>('GET /v1/rounds/{run_id}', { path: { run_id: run.id } }));
+  keep(await ask('GET /v1/rounds/{run_id}', { path: { run_id: run.id } }));
 }

@@ -1,5 +1,5 @@
 /** Looking for words in everything that was said. */
-import type { ClaimHitAnswer, DecisionHitAnswer, HitAnswer, SearchAnswer } from '../protocol/generated/answers';
+import type { ClaimHitAnswer, DecisionHitAnswer, HitAnswer } from '../protocol/generated/answers';
 import { ask } from '../protocol/request';
 
 export type Hit = HitAnswer;
@@ -33,8 +33,8 @@ export async function findWords(
   let next = before;
   do {
     const query = { q: words, limit: ENOUGH, before: next };
-    const answer = await ask<SearchAnswer>('GET /v1/search', { query, signal });
-    hits.push(...answer.hits);
+    const answer = await ask('GET /v1/search', { query, signal });
+    hits.push(...answer.items);
     claims.push(...answer.claims);
     decisions.push(...answer.decisions);
     next = answer.next;

@@ -2,98 +2,143 @@
 
 import { say } from '../locales/i18n';
 import { conversation, openTurn } from '../model/conversation';
-import { type Attachment, changeDraft, type Draft, draftOf, isBlank, NEW, spendDraft } from '../model/draft';
-import { preview } from '../model/preview';
-import { go } from '../model/route';
+import {
+  type Attachment,
+  changeDraft,
+  type Draft,
+  draftOf,
+  EMPTY,
+  isBlank,
+  moveDraft,
+  returnDraft,
+  spendDraft,
+  takeDraft,
+} from '../model/draft';
+import { type Preview, preview } from '../model/preview';
+import { go, route } from '../model/route';
 import { focusOn, notify, screen } from '../model/screen';
 import { emit } from '../model/signals';
+import { unkept } from '../model/unkept';
 import type { Turn } from '../protocol/events';
-import type { AcceptedAnswer, ConversationAnswer } from '../protocol/generated/answers';
+import type { AcceptedAnswer } from '../protocol/generated/answers';
 import { ask, Refusal } from '../protocol/request';
 import { expectAnswers } from './announce';
-import { refreshConversations } from './house';
 import { openOne } from './open';
-import { bodyOf, fingerprint, refresh } from './preview';
+import { bodyOf, fingerprint } from './preview';
 import { attempt } from './refused';
+import { offerEarlier } from './wordings';
+import { refreshConversations } from './workspace';
+
+/** A message on its way: what stood in the box when it was sent off, and what had been promised about it then. */
+export interface Errand {
+  readonly conversationId: string | null;
+  readonly draft: Draft;
+  /** The preview that was made for exactly this draft. */
+  readonly foreseen: Preview | null;
+}
 
 let sending = false;
-// What was not accepted yet: the same draft sent again makes no second conversation and no second turn (XC04).
+// What was not accepted yet: the same draft sent again makes no second conversation and no second turn.
 let pending: { draft: string; key: string; conversationId: string | null } | null = null;
 
-export function isSending(): boolean {
-  return sending;
+/**
+ * Take what stands in the box, in this very moment; the box is empty from then on. Null when there is nothing to send,
+ * or the last message is still on its way or being answered. Whoever takes must `deliver` or `giveBack`.
+ */
+export function take(): Errand | null {
+  const { id, view } = conversation.getState();
+  if (sending || isBlank(draftOf(id)) || openTurn(conversation.getState()) !== null) return null;
+  sending = true;
+  const { latest, madeFor, conversationId } = preview.getState();
+  const isMade = conversationId === id && madeFor?.startsWith(fingerprint(draftOf(id), view?.seq ?? 0)) === true;
+  return { conversationId: id, draft: takeDraft(id), foreseen: isMade ? latest : null };
+}
+
+/** Put a message back that is not sent after all. What was written meanwhile stays, under it. */
+export function giveBack({ conversationId }: Errand): void {
+  sending = false;
+  returnDraft(conversationId);
+}
+
+/** Send what stands in the box, whatever it costs. */
+export async function send(): Promise<boolean> {
+  const errand = take();
+  return errand !== null && deliver(errand);
 }
 
 /**
- * Send the draft. What was previewed is what is sent: the server refuses when its bytes would differ.
- * While somebody looks at the payload such a refusal is shown; otherwise the draft is sent as it is now.
+ * Send a message. What was previewed is what is sent: the server refuses when its bytes would differ. While somebody
+ * looks at the payload such a refusal is shown; otherwise the message is sent as it is. A refused one is given back.
  */
-export async function send(): Promise<boolean> {
-  const id = conversation.getState().id;
-  const draft = draftOf(id);
-  if (sending || isBlank(draft) || openTurn(conversation.getState()) !== null) return false;
-  sending = true;
+export async function deliver(errand: Errand): Promise<boolean> {
+  const { conversationId: id, draft } = errand;
   const wish = JSON.stringify([id, bodyOf(draft), draft.panelId]);
   if (pending?.draft !== wish) pending = { draft: wish, key: crypto.randomUUID(), conversationId: id };
   const mine = pending;
+  let went = false;
   try {
-    return await attempt(async () => {
+    went = await attempt(async () => {
       mine.conversationId ??= await create(draft.panelId);
-      const { conversationId } = mine;
-      const accepted = await deliver(conversationId, draft, mine.key);
+      const accepted = await post(mine.conversationId, errand, mine.key);
       pending = null;
-      spendDraft(id, draft.text);
-      if (id === null) changeDraft(NEW, { panelId: null });
-      if (id === null) {
-        expectAnswers(accepted.turn.id);
-        openOne(conversationId);
-        go({ page: 'conversation', id: conversationId, turnId: null });
-      }
-      if (conversation.getState().id === conversationId) {
+      sending = false;
+      spendDraft(id);
+      if (id === null) enter(mine.conversationId, accepted.turn.id);
+      if (conversation.getState().id === mine.conversationId) {
         focusOn(accepted.turn.id);
         emit('showTurn', { turnId: accepted.turn.id, align: 'start' });
       }
+      if (draft.replaces) offerEarlier(accepted.turn);
       void attempt(refreshConversations);
     });
+    return went;
   } finally {
-    sending = false;
+    if (!went) giveBack(errand);
   }
 }
 
+/** Go to the conversation that has just begun, with what was written meanwhile; who went elsewhere stays there. */
+function enter(conversationId: string, turnId: string): void {
+  moveDraft(conversationId);
+  if (conversation.getState().id === null && isHere()) {
+    expectAnswers(turnId);
+    openOne(conversationId);
+    go({ page: 'conversation', id: conversationId, turnId: null });
+  }
+  changeDraft(null, EMPTY);
+}
+
+const isHere = () => route.getState().now.page === 'conversation';
+
 async function create(panelId: string | null): Promise<string> {
-  const body = { title: '', ...(panelId && { panel_id: panelId }) };
-  const made = await ask<ConversationAnswer>('POST /v1/conversations', { body });
+  const { starting } = unkept.getState();
+  const body = { title: '', ...(panelId && { panel_id: panelId }), ...(starting && { kept: false }) };
+  const made = await ask('POST /v1/conversations', { body });
   return made.id;
 }
 
-async function deliver(conversationId: string, draft: Draft, key: string): Promise<AcceptedAnswer> {
-  const promise = previewed(draft);
+async function post(conversationId: string, { draft, foreseen }: Errand, key: string): Promise<AcceptedAnswer> {
+  const tell = (promise: object | null) =>
+    ask('POST /v1/conversations/{conversation_id}/turns', {
+      path: { conversation_id: conversationId },
+      headers: { 'Idempotency-Key': key },
+      body: { ...bodyOf(draft), ...promise },
+    });
   try {
-    return await post(conversationId, { ...bodyOf(draft), ...promise }, key);
+    return await tell(foreseen && promiseOf(foreseen));
   } catch (error) {
-    const stale = error instanceof Refusal && error.code === 'preview_stale';
-    if (!stale) throw error;
-    void refresh();
+    if (!(error instanceof Refusal) || error.code !== 'preview_stale') throw error;
+    // It looks as if it were made for this draft; ask again all the same.
+    preview.setState({ madeFor: null });
     if (screen.getState().inspector?.kind === 'draft') throw error;
-    return await post(conversationId, bodyOf(draft), key);
+    return await tell(null);
   }
 }
 
-/** The moment and the hashes of the preview on the screen, when it was made for exactly this draft. */
-function previewed(draft: Draft): { at: string; expect: Record<string, string> } | null {
-  const { latest, madeFor } = preview.getState();
-  const seq = conversation.getState().view?.seq ?? 0;
-  if (latest === null || !madeFor?.startsWith(fingerprint(draft, seq))) return null;
-  const hashes = latest.advisors.filter((each) => each.sha256).map((each) => [each.advisor_id, each.sha256]);
-  return { at: latest.at, expect: Object.fromEntries(hashes) as Record<string, string> };
-}
-
-function post(conversationId: string, body: object, key: string): Promise<AcceptedAnswer> {
-  return ask<AcceptedAnswer>('POST /v1/conversations/{conversation_id}/turns', {
-    path: { conversation_id: conversationId },
-    headers: { 'Idempotency-Key': key },
-    body,
-  });
+/** The moment and the hashes of a preview. */
+function promiseOf({ at, advisors }: Preview): { at: string; expect: Record<string, string> } {
+  const hashes = advisors.filter((each) => each.sha256).map((each) => [each.advisor_id, each.sha256]);
+  return { at, expect: Object.fromEntries(hashes) as Record<string, string> };
 }
 
 export async function stopAll(): Promise<void> {
@@ -105,7 +150,7 @@ export async function stopReply(replyId: string): Promise<void> {
   await attempt(() => ask('POST /v1/replies/{reply_id}/stop', { path: { reply_id: replyId } }));
 }
 
-/** W71: the failed question goes back into the composer; sending it takes the old turn's place. */
+/** The question goes back into the composer, to be asked again or in other words; sending it takes the old turn's place. */
 export function draftAgain({ id: turnId, text, replies, parts }: Turn): void {
   const { id } = conversation.getState();
   const asked = [...new Set(replies.map((reply) => reply.advisor_id))];

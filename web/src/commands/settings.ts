@@ -2,11 +2,11 @@
 import { createStore } from 'zustand/vanilla';
 import { say } from '../locales/i18n';
 import { conversation, openTurn } from '../model/conversation';
-import { house } from '../model/house';
 import { preview } from '../model/preview';
 import { go } from '../model/route';
 import { notify } from '../model/screen';
-import type { ProviderAnswer, SettingAnswer, SettingsAnswer, SpendingAnswer } from '../protocol/generated/answers';
+import { workspace } from '../model/workspace';
+import type { ProviderAnswer, SettingAnswer, SpendingAnswer } from '../protocol/generated/answers';
 import { ask, isAborted, Refusal } from '../protocol/request';
 import { loadModels } from './advisors';
 import { refresh } from './preview';
@@ -34,15 +34,15 @@ export function openSettings(section: Section | null = null, name: string | null
 }
 
 export async function loadSettings(): Promise<void> {
-  const { file, settings } = await ask<SettingsAnswer>('GET /v1/settings');
+  const { file, items: settings } = await ask('GET /v1/settings');
   configuration.setState({ file, list: settings });
 }
 
 /** The day so far, and with it the ceiling that Send asks about. */
 export async function loadSpending(): Promise<void> {
-  const today = await ask<SpendingAnswer>('GET /v1/spending');
+  const today = await ask('GET /v1/spending');
   spending.setState({ today });
-  if (house.getState().ceiling !== today.ceilings.turn) house.setState({ ceiling: today.ceilings.turn });
+  if (workspace.getState().ceiling !== today.ceilings.turn) workspace.setState({ ceiling: today.ceilings.turn });
 }
 
 /** Change a setting; the status line offers to take it back. Null, or why the server does not take the value. */
@@ -72,9 +72,11 @@ function putBack(before: Setting): Promise<Setting> {
   return before.source === 'database' ? put(before.name, before.value) : remove(before.name);
 }
 
-const put = (name: string, value: Value) =>
-  ask<Setting>('PUT /v1/settings/{name}', { path: { name }, body: { value } });
-const remove = (name: string) => ask<Setting>('DELETE /v1/settings/{name}', { path: { name } });
+const put = (name: string, value: Value) => ask('PUT /v1/settings/{name}', { path: { name }, body: { value } });
+async function remove(name: string): Promise<Setting> {
+  await ask('DELETE /v1/settings/{name}', { path: { name } });
+  return ask('GET /v1/settings/{name}', { path: { name } });
+}
 
 /** What is shown follows: the setting itself, what would be sent, and what is asked about. */
 function take(setting: Setting): void {

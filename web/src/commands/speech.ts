@@ -1,14 +1,13 @@
 /**
- * Reading answers aloud: one at a time on the whole page (D38).
+ * Reading answers aloud: one at a time on the whole page.
  *
  * What speaks is fetched with the first word that is to be heard; until then only this small part is there.
  */
 import { say } from '../locales/i18n';
 import { type Conversation, chosenReplies, conversation, openTurn } from '../model/conversation';
 import { focusOn, notify, screen } from '../model/screen';
-import { isSpeaking, speech, type Voice } from '../model/speech/speech';
+import { isSpeaking, type SpeechVoice, speech } from '../model/speech/speech';
 import type { Reply } from '../protocol/events';
-import type { VoicesAnswer } from '../protocol/generated/answers';
 import { ask } from '../protocol/request';
 import { focusedTurn, nearestReply } from './keys/focus';
 import type { Session } from './speech/session';
@@ -25,7 +24,7 @@ export async function speakReply(turnId: string, reply: Reply): Promise<void> {
   await begin(reply);
 }
 
-/** Silence at once; nothing that was waiting is said (M53). */
+/** Silence at once; nothing that was waiting is said. */
 export function stopSpeaking(): void {
   wish += 1;
   session?.stop();
@@ -97,7 +96,7 @@ function findHeard(now: Conversation): Reply | null {
   return reply && !reply.completed && reply.text !== '' ? reply : null;
 }
 
-/** D38: switching clears the queue. */
+/** Switching clears the queue. */
 function turnTo(advisorId: string): void {
   if (speech.getState().now?.advisorId === advisorId) return;
   stopSpeaking();
@@ -111,7 +110,7 @@ export async function loadVoices(): Promise<void> {
   if (speech.getState().ofServer !== null) return;
   watchBrowserVoices();
   try {
-    speech.setState({ ofServer: (await ask<VoicesAnswer>('GET /v1/voices')).voices });
+    speech.setState({ ofServer: (await ask('GET /v1/voices')).items });
   } catch {
     // Without the server the browser's own voices are left; the next wish asks again.
   }
@@ -127,6 +126,6 @@ function watchBrowserVoices(): void {
   look();
 }
 
-function asVoice({ voiceURI, name, lang }: SpeechSynthesisVoice): Voice {
+function asVoice({ voiceURI, name, lang }: SpeechSynthesisVoice): SpeechVoice {
   return { id: `browser:${voiceURI}`, name, language: lang, engine: 'browser' };
 }

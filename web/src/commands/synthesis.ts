@@ -1,13 +1,12 @@
 /** The synthesis of a turn: have it written, take it along to the next turn, take it elsewhere. */
 import { changeDraft } from '../model/draft';
 import { type Synthesis, type SynthesisMode, syntheses } from '../model/synthesis';
-import type { AnalysisLine } from '../protocol/generated/answers';
 import { ask, askText } from '../protocol/request';
 import { copyText } from './copyText';
 import { attempt } from './refused';
 
 export async function loadSynthesis(turnId: string): Promise<void> {
-  const synthesis = await ask<Synthesis>('GET /v1/turns/{turn_id}/synthesis', { path: { turn_id: turnId } });
+  const synthesis = await ask('GET /v1/turns/{turn_id}/synthesis', { path: { turn_id: turnId } });
   if (syntheses.getState().turnId === turnId) syntheses.setState({ synthesis });
 }
 
@@ -21,7 +20,7 @@ export interface Wish {
 export async function writeSynthesis(turnId: string, { mode, instruction }: Wish): Promise<boolean> {
   return attempt(async () => {
     const body = { mode, ...(mode === 'custom' && { instruction: instruction.trim() }) };
-    await ask<AnalysisLine>('POST /v1/turns/{turn_id}/synthesis', { path: { turn_id: turnId }, body });
+    await ask('POST /v1/turns/{turn_id}/synthesis', { path: { turn_id: turnId }, body });
     await loadSynthesis(turnId);
   });
 }

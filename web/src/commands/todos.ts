@@ -16,7 +16,7 @@ export function flipTodos(): void {
 }
 
 export async function loadTodos(conversationId: string): Promise<void> {
-  const answer = await ask<TodosAnswer>(`GET ${ALL}`, { path: { conversation_id: conversationId } });
+  const answer = await ask(`GET ${ALL}`, { path: { conversation_id: conversationId } });
   keep(conversationId, answer);
 }
 
@@ -38,9 +38,10 @@ export async function changeTodo(conversationId: string, number: number, body: C
 
 export async function removeTodo(conversationId: string, todo: Todo): Promise<void> {
   const before = reminders.getState().todos ?? [];
-  const gone = await change(conversationId, (path) =>
-    ask(`DELETE ${ONE}`, { path: { ...path, number: `${todo.number}` } }),
-  );
+  const gone = await change(conversationId, async (path) => {
+    await ask(`DELETE ${ONE}`, { path: { ...path, number: `${todo.number}` } });
+    return ask('GET /v1/conversations/{conversation_id}/todos', { path });
+  });
   if (!gone) return;
   notify(say('reminders:todo.removed', { title: todo.title }), {
     undo: () => void replaceTodos(conversationId, before),
@@ -83,6 +84,6 @@ function change(
 }
 
 /** What is read of a conversation that was left meanwhile is not shown. */
-function keep(conversationId: string, { todos }: TodosAnswer): void {
+function keep(conversationId: string, { items: todos }: TodosAnswer): void {
   if (conversation.getState().id === conversationId) reminders.setState({ conversationId, todos });
 }

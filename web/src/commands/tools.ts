@@ -2,14 +2,13 @@
 import { say } from '../locales/i18n';
 import { notify } from '../model/screen';
 import { type Server, tools } from '../model/tools';
-import type { ServerAnswer, ServersAnswer } from '../protocol/generated/answers';
 import { ask } from '../protocol/request';
 import { loadApprovals } from './approvals';
 import { refreshReminded } from './preview';
 import { attempt } from './refused';
 
 export async function loadTools(): Promise<void> {
-  const { servers } = await ask<ServersAnswer>('GET /v1/tools');
+  const { items: servers } = await ask('GET /v1/tools');
   tools.setState({ servers });
 }
 
@@ -22,7 +21,7 @@ export async function addServer(name: string, url: string): Promise<void> {
 
 export async function lookAgain(name: string): Promise<boolean> {
   return attempt(async () => {
-    put(await ask<ServerAnswer>('POST /v1/tools/servers/{name}/look', { path: { name } }));
+    put(await ask('POST /v1/tools/servers/{name}/look', { path: { name } }));
     await refreshReminded();
   });
 }
@@ -35,7 +34,7 @@ export interface ServerChange {
 export async function changeServer(server: Server, change: ServerChange): Promise<boolean> {
   return attempt(async () => {
     const path = { name: server.name };
-    put(await ask<ServerAnswer>('PATCH /v1/tools/servers/{name}', { path, body: change }));
+    put(await ask('PATCH /v1/tools/servers/{name}', { path, body: change }));
     await refreshReminded();
   });
 }

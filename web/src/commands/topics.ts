@@ -2,18 +2,18 @@
 import { say } from '../locales/i18n';
 import { library, type Topic } from '../model/library';
 import { notify } from '../model/screen';
-import type { ChangedTopic, TopicAnswer, TopicsAnswer } from '../protocol/generated/answers';
+import type { ChangedTopic, TopicAnswer } from '../protocol/generated/answers';
 import { ask } from '../protocol/request';
 import { attempt } from './refused';
 
 export async function loadTopics(): Promise<void> {
-  const { topics } = await ask<TopicsAnswer>('GET /v1/topics');
+  const { items: topics } = await ask('GET /v1/topics');
   library.setState({ topics });
 }
 
 /** Make the topic at this path, with its parents; one that is there already is answered as it is. */
 export async function makeTopic(path: string): Promise<TopicAnswer> {
-  const made = await ask<TopicAnswer>('POST /v1/topics', { body: { path } });
+  const made = await ask('POST /v1/topics', { body: { path } });
   await loadTopics();
   return made;
 }

@@ -21,17 +21,21 @@ export const markTurns = (turnIds: readonly string[], marks: Omit<MarksBody, 'tu
 export const markContext = (turnIds: readonly string[], advisorId: string, mark: Mark | null, where = openId()) =>
   markTurns(turnIds, { contexts: { [advisorId]: mark } }, where);
 
-/** W27: no question is asked; the status line offers to take it back. */
+/** No question is asked; the status line offers to take it back. */
 export async function removeTurns(turnIds: readonly string[]): Promise<void> {
   const where = openId();
   const body = { turn_ids: turnIds };
-  const went = await attempt(() => ask('POST /v1/conversations/{conversation_id}/remove', { ...at(where), body }));
+  const went = await attempt(() =>
+    ask('POST /v1/conversations/{conversation_id}/turns/remove', { ...at(where), body }),
+  );
   if (went) notify(say('done.removed', { count: turnIds.length }), { undo: () => void restoreTurns(turnIds, where) });
 }
 
 export async function restoreTurns(turnIds: readonly string[], where = openId()): Promise<void> {
   const body = { turn_ids: turnIds };
-  const went = await attempt(() => ask('POST /v1/conversations/{conversation_id}/restore', { ...at(where), body }));
+  const went = await attempt(() =>
+    ask('POST /v1/conversations/{conversation_id}/turns/restore', { ...at(where), body }),
+  );
   if (went) notify(say('done.restored'));
 }
 

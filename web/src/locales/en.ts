@@ -1,22 +1,28 @@
-import apart from './en/apart.json';
+import analyses from './en/analyses.json';
 import composer from './en/composer.json';
+import contamination from './en/contamination.json';
 import context from './en/context.json';
 import conversation from './en/conversation.json';
+import type deleting from './en/deleting.json';
 import documents from './en/documents.json';
 import evals from './en/evals.json';
 import heartbeats from './en/heartbeats.json';
+import type help from './en/help.json';
 import importance from './en/importance.json';
-import inspector from './en/inspector.json';
+import type inspector from './en/inspector.json';
 import journal from './en/journal.json';
+import keeping from './en/keeping.json';
 import keys from './en/keys.json';
 import library from './en/library.json';
-import looks from './en/looks.json';
 import map from './en/map.json';
 import markdown from './en/markdown.json';
 import memory from './en/memory.json';
+import type modelChoice from './en/modelChoice.json';
+import models from './en/models.json';
 import reminders from './en/reminders.json';
 import rounds from './en/rounds.json';
 import settings from './en/settings.json';
+import type share from './en/share.json';
 import shell from './en/shell.json';
 import speech from './en/speech.json';
 import synthesis from './en/synthesis.json';
@@ -24,7 +30,7 @@ import tools from './en/tools.json';
 
 export const resources = {
   shell,
-  apart,
+  contamination,
   conversation,
   composer,
   context,
@@ -32,14 +38,15 @@ export const resources = {
   evals,
   heartbeats,
   importance,
-  inspector,
   journal,
+  keeping,
   keys,
   library,
-  looks,
+  analyses,
   map,
   markdown,
   memory,
+  models,
   reminders,
   rounds,
   settings,
@@ -49,9 +56,18 @@ export const resources = {
 };
 export const NAMESPACES = Object.keys(resources) as (keyof typeof resources)[];
 
+/** What `help.ts`, `inspector.ts` and the dialogs that delete, share and choose a model bring. */
+export const LATER = ['help', 'inspector', 'deleting', 'modelChoice', 'share'] as const;
+
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'shell';
-    resources: typeof resources;
+    resources: typeof resources & {
+      help: typeof help;
+      inspector: typeof inspector;
+      deleting: typeof deleting;
+      modelChoice: typeof modelChoice;
+      share: typeof share;
+    };
   }
 }

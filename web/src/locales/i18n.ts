@@ -2,11 +2,19 @@
 import i18next from 'i18next';
 import { NAMESPACES, resources } from './en';
 
-export const LOCALES = { en: 'English', ar: 'العربية', ja: '日本語' } as const;
+export const LOCALES = {
+  en: 'English',
+  de: 'Deutsch',
+  es: 'Español',
+  fr: 'Français',
+  zh: '简体中文',
+  ja: '日本語',
+  ar: 'العربية',
+} as const;
 export type Locale = keyof typeof LOCALES;
 
 const RIGHT_TO_LEFT: ReadonlySet<string> = new Set(['ar']);
-const catalogues = import.meta.glob<Record<string, unknown>>('./{ar,ja}/*.json', { import: 'default' });
+const catalogues = import.meta.glob<Record<string, unknown>>('./{de,es,fr,zh,ja,ar}/*.json', { import: 'default' });
 
 export const i18n = i18next.createInstance();
 

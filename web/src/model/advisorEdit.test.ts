@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { changesOf, countWords, editOf, NEW_ADVISOR, newOf, problemsOf } from './advisorEdit';
-import type { Advisor } from './house';
+import type { Advisor } from './workspace';
 
 const SKEPTIC: Advisor = {
   id: 'skeptic',

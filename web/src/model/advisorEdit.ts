@@ -1,6 +1,6 @@
 /** An advisor as a form holds it, and what a form changes about it. */
 import type { ChangedAdvisor, NewAdvisor } from '../protocol/generated/answers';
-import type { Advisor } from './house';
+import type { Advisor } from './workspace';
 
 export interface AdvisorEdit {
   /** The version that is being edited; 0 for an advisor that does not exist yet. */

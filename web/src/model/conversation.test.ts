@@ -28,6 +28,7 @@ const turn = (position: number, more: Partial<Turn> = {}): Turn => ({
   topic: null,
   tags: [],
   marks: {},
+  wordings: [],
   all_completed: true,
   replies: [],
   ...more,
@@ -38,7 +39,15 @@ const fact = (data: object): Frame => ({ event: (data as { kind: string }).kind,
 beforeEach(() => {
   closeConversation();
   openConversation('c_1');
-  const view = { conversation_id: 'c_1', seq: 9, title: '', has_older: true, dividers: [], turns: [turn(8), turn(9)] };
+  const view = {
+    conversation_id: 'c_1',
+    seq: 9,
+    title: '',
+    has_older: true,
+    dividers: [],
+    kept_until: null,
+    turns: [turn(8), turn(9)],
+  };
   receiveFrames([{ event: 'snapshot', data: view }]);
   receiveOutline('c_1', [turn(1), turn(8), turn(9)].map(rowOf));
   receivePage('c_1', [turn(1)]);

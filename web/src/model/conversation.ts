@@ -6,12 +6,15 @@
  */
 import { createStore } from 'zustand/vanilla';
 import type { ConversationView, FeedEvent, Frame, Reply, Turn } from '../protocol/events';
-import { applyEvent, applyToTurn } from './applyEvent';
+import { applyEvent, applyToTurn } from './fold';
 import { MissingText } from './missing';
 import { applyToRows, type OutlineRow, withTurns } from './outline';
 
-export type Phase = 'none' | 'opening' | 'ready' | 'missing';
+export type Phase = 'none' | 'opening' | 'ready' | 'missing' | 'deleted';
 export type Connection = 'connecting' | 'live' | 'lost' | 'missing';
+
+/** There is nothing to show and nothing to write in. */
+export const isGone = (phase: Phase) => phase === 'missing' || phase === 'deleted';
 
 export interface Conversation {
   readonly id: string | null;
@@ -46,6 +49,11 @@ export function closeConversation(): void {
 
 export function setConnection(connection: Connection): void {
   conversation.setState(connection === 'missing' ? { connection, phase: 'missing' } : { connection });
+}
+
+/** It was deleted for good, here or elsewhere: nothing of it is shown any more. */
+export function loseConversation(id: string): void {
+  if (conversation.getState().id === id) conversation.setState({ ...NOTHING, id, phase: 'deleted' }, true);
 }
 
 /** Take what the feed said. False when something is missing and only a snapshot helps. */
@@ -105,7 +113,7 @@ export function findReply(state: Conversation, replyId: string): { turn: Turn; r
   return turn && reply ? { turn, reply } : null;
 }
 
-/** The turn in which somebody is still answering (D13: there is one at most). */
+/** The turn in which somebody is still answering (there is one at most). */
 export function openTurn({ view }: Conversation): Turn | null {
   return view?.turns.findLast((turn) => !turn.all_completed) ?? null;
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { changeDraft, draftOf, drafts, spendDraft } from './draft';
+import { changeDraft, draftOf, drafts, returnDraft, spendDraft, takeDraft } from './draft';
 import { keep, recall } from './keep';
 
 beforeEach(() => {
@@ -8,13 +8,52 @@ beforeEach(() => {
 });
 
 describe('a draft', () => {
-  it('loses what was sent and keeps what was written meanwhile (W18)', () => {
-    changeDraft('c_1', { text: 'Do I sign?', off: ['reference'] });
-    changeDraft('c_1', { text: 'Do I sign? And when' });
+  it('is empty as soon as it is taken, and what is written then is the next one (W18)', () => {
+    changeDraft('c_1', { text: 'Do I sign?', off: ['reference'], filter: 'r2' });
 
-    spendDraft('c_1', 'Do I sign?');
+    expect(takeDraft('c_1')).toMatchObject({ text: 'Do I sign?', off: ['reference'] });
+    expect(draftOf('c_1')).toMatchObject({ text: '', off: [], filter: 'r2' });
+    changeDraft('c_1', { text: 'And when' });
+    spendDraft('c_1');
 
-    expect(draftOf('c_1')).toMatchObject({ text: 'And when', off: [] });
+    expect(draftOf('c_1').text).toBe('And when');
+    expect(recall<Record<string, { text: string }>>('drafts', {}).c_1?.text).toBe('And when');
+  });
+
+  it('comes back above what was written meanwhile, with what both had chosen', () => {
+    const file = { id: 'd_1', name: 'a.txt', kind: 'inline', bytes: 1, isImage: false } as const;
+    changeDraft('c_1', { text: 'Do I sign?', off: ['reference'], attachments: [file], advisorIds: ['keel'] });
+    takeDraft('c_1');
+    changeDraft('c_1', { text: 'And when', off: ['todo'], attachments: [{ ...file, id: 'd_2' }] });
+
+    returnDraft('c_1');
+
+    expect(draftOf('c_1')).toMatchObject({
+      text: 'Do I sign?\nAnd when',
+      off: ['reference', 'todo'],
+      advisorIds: ['keel'],
+    });
+    expect(draftOf('c_1').attachments.map((each) => each.id)).toEqual(['d_1', 'd_2']);
+  });
+
+  it('is back to the usual models behind the message they were chosen for', () => {
+    changeDraft('c_1', { text: 'Do I sign?', models: { '': 'stage:other', keel: 'stage:third' } });
+
+    expect(takeDraft('c_1').models).toEqual({ '': 'stage:other', keel: 'stage:third' });
+    expect(draftOf('c_1').models).toEqual({});
+    changeDraft('c_1', { models: { keel: 'stage:fourth' } });
+    returnDraft('c_1');
+
+    expect(draftOf('c_1').models).toEqual({ '': 'stage:other', keel: 'stage:fourth' });
+  });
+
+  it('is kept until it was accepted, should the page be closed before', () => {
+    changeDraft('c_1', { text: 'Do I sign?' });
+    takeDraft('c_1');
+    expect(recall<Record<string, { text: string }>>('drafts', {}).c_1?.text).toBe('Do I sign?');
+
+    spendDraft('c_1');
+    expect(recall('drafts', {})).toEqual({});
   });
 
   it('does not erase what another tab has kept', () => {

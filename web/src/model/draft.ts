@@ -1,6 +1,6 @@
 /** What is being written, per conversation, kept across reloads; and what is chosen for the next send. */
 import { createStore } from 'zustand/vanilla';
-import { keep, recall } from './keep';
+import { keep, recall, storageKey } from './keep';
 import type { Ticked } from './synthesis';
 
 export type Item = 'reference' | 'state' | 'memory' | 'instructions' | 'todo' | 'documents';
@@ -15,7 +15,7 @@ export interface Draft {
   readonly off: readonly Item[];
   /** Single things left out of this send: for one advisor, or with nothing before the stroke for everybody. */
   readonly omit: readonly string[];
-  /** The failed turn this message takes the place of (D26). */
+  /** The failed turn this message takes the place of. */
   readonly replaces: string | null;
   /** The filter that is applied: the last line that could be read. */
   readonly filter: string;
@@ -24,6 +24,8 @@ export interface Draft {
   readonly attachments: readonly Attachment[];
   /** The synthesis that goes along with this send only. */
   readonly synthesis: Ticked | null;
+  /** Models for this send only, by advisor; what stands under '' is for everybody else. */
+  readonly models: Readonly<Record<string, string>>;
 }
 
 /** A file of the server's, as far as a chip shows it. */
@@ -47,6 +49,7 @@ export const EMPTY: Draft = {
   dropping: null,
   attachments: [],
   synthesis: null,
+  models: {},
 };
 
 /** The key of the conversation that does not exist yet. */
@@ -55,16 +58,39 @@ export const NEW = 'new';
 type Drafts = Readonly<Record<string, Draft>>;
 
 export const drafts = createStore<Drafts>(() => complete(recall('drafts', {})));
+/** Messages on their way, by the conversation they were written in. Until one is accepted it is kept with the box. */
+const taken = new Map<string, Draft>();
+
 // Only what changed is written, onto what other tabs may have kept since; drafts with nothing in them are not kept.
 drafts.subscribe((now, before) => {
   const kept: Record<string, Draft> = { ...recall<Drafts>('drafts', {}) };
   for (const [key, draft] of Object.entries(now)) {
     if (draft === before[key]) continue;
-    if (isEmpty(draft)) delete kept[key];
-    else kept[key] = draft;
+    const away = taken.get(key);
+    const whole = away ? join(away, draft) : draft;
+    if (isEmpty(whole)) delete kept[key];
+    else kept[key] = whole;
   }
   keep('drafts', kept);
 });
+
+/**
+ * What another tab of this browser writes stands here too, and what it sent is gone here too: nobody sends a thing twice
+ * because it was left open. A message on its way from here is this tab's own.
+ */
+addEventListener('storage', ({ key }) => {
+  if (key !== storageKey('drafts')) return;
+  const kept = complete(recall('drafts', {}));
+  const keys = new Set([...Object.keys(kept), ...Object.keys(drafts.getState())]);
+  const heard = [...keys].filter((each) => !taken.has(each)).map((each) => [each, kept[each] ?? EMPTY] as const);
+  drafts.setState(
+    Object.fromEntries(heard.filter(([each, draft]) => !isSame(draft, drafts.getState()[each] ?? EMPTY))),
+  );
+});
+
+function isSame(one: Draft, other: Draft): boolean {
+  return JSON.stringify(one) === JSON.stringify({ ...EMPTY, ...other });
+}
 
 /** Drafts an older version kept lack what it did not know. */
 function complete(kept: Readonly<Record<string, Partial<Draft>>>): Drafts {
@@ -89,17 +115,78 @@ export function changeDraft(conversationId: string | null, change: Partial<Draft
   drafts.setState({ [key]: { ...(drafts.getState()[key] ?? EMPTY), ...change } });
 }
 
-/** After a send: what was sent is gone, so is what was chosen for that send alone. Words written meanwhile stay. */
-export function spendDraft(conversationId: string | null, sent: string): void {
+/** What is chosen for one send alone, before anybody has chosen. */
+const UNSAID = {
+  text: '',
+  off: [],
+  omit: [],
+  replaces: null,
+  advisorIds: null,
+  attachments: [],
+  synthesis: null,
+  models: {},
+} as const satisfies Partial<Draft>;
+
+/**
+ * Take the message out of the box: the box is empty at once, and what is written from now on is the next message.
+ * A page that is closed before the message was spent or returned finds it in the box again.
+ */
+export function takeDraft(conversationId: string | null): Draft {
+  const draft = draftOf(conversationId);
+  taken.set(conversationId ?? NEW, draft);
+  changeDraft(conversationId, UNSAID);
+  return draft;
+}
+
+/** The message that was taken has been accepted. */
+export function spendDraft(conversationId: string | null): void {
+  taken.delete(conversationId ?? NEW);
+  changeDraft(conversationId, {});
+}
+
+/** The message that was taken was not accepted: it stands in the box again, before what was written meanwhile. */
+export function returnDraft(conversationId: string | null): void {
+  const key = conversationId ?? NEW;
+  const away = taken.get(key);
+  taken.delete(key);
+  if (away) changeDraft(conversationId, join(away, draftOf(conversationId)));
+}
+
+export function isOnItsWay(conversationId: string | null): boolean {
+  return taken.has(conversationId ?? NEW);
+}
+
+/** Nothing is being written there any more. */
+export function forgetDraft(conversationId: string): void {
+  taken.delete(conversationId);
+  changeDraft(conversationId, EMPTY);
+}
+
+/** What was being written in a conversation that is gone goes on in a new one, unless something stands there. */
+export function rescueDraft(conversationId: string): void {
   const { text } = draftOf(conversationId);
-  const rest = text.startsWith(sent) ? text.slice(sent.length).trimStart() : text;
-  changeDraft(conversationId, {
-    text: rest,
-    off: [],
-    omit: [],
-    replaces: null,
-    advisorIds: null,
-    attachments: [],
-    synthesis: null,
-  });
+  if (text.trim() !== '' && isBlank(draftOf(null))) changeDraft(null, { text });
+  forgetDraft(conversationId);
+}
+
+/** What was written and chosen before a conversation existed becomes its own. */
+export function moveDraft(conversationId: string): void {
+  changeDraft(conversationId, { ...draftOf(null), panelId: null });
+}
+
+/** Words one under the other, choices of both; where only one can hold, the later choice. */
+function join(first: Draft, then: Draft): Draft {
+  const both = <Each>(one: readonly Each[], other: readonly Each[]) => [...new Set([...one, ...other])];
+  const known = new Set(first.attachments.map((each) => each.id));
+  return {
+    ...then,
+    text: then.text.trim() === '' ? first.text : first.text.trim() === '' ? then.text : `${first.text}\n${then.text}`,
+    advisorIds: then.advisorIds ?? first.advisorIds,
+    off: both(first.off, then.off),
+    omit: both(first.omit, then.omit),
+    replaces: then.replaces ?? first.replaces,
+    attachments: [...first.attachments, ...then.attachments.filter((each) => !known.has(each.id))],
+    synthesis: then.synthesis ?? first.synthesis,
+    models: { ...first.models, ...then.models },
+  };
 }

@@ -3,16 +3,16 @@ import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { errorClass } from './errorClass';
 
-describe('the short classes of errors (W75)', () => {
+describe('the short classes of errors (W25, W75)', () => {
   it.each([
     ['auth', 'auth'],
     ['quota', 'quota'],
     ['rate_limited', 'quota'],
-    ['too_large', 'quota'],
-    ['overflow', 'quota'],
-    ['context_overflow_after_trimming', 'quota'],
+    ['too_large', 'size'],
+    ['overflow', 'size'],
+    ['context_overflow_after_trimming', 'size'],
     ['net', 'net'],
-    ['provider', 'net'],
+    ['provider', 'provider'],
     ['model', 'model'],
     ['rejected', 'unknown'],
     ['protocol', 'unknown'],

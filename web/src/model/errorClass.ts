@@ -1,16 +1,19 @@
-/** W75: the five short classes a person sees in place of the server's codes. */
-export type ErrorClass = 'auth' | 'quota' | 'net' | 'model' | 'unknown';
+/**
+ * The short classes a person sees in place of the server's codes. Each is true: a request that is too long has used up no
+ * quota, and a provider that fails was reached.
+ */
+export type ErrorClass = 'auth' | 'quota' | 'size' | 'net' | 'provider' | 'model' | 'unknown';
 
 const CLASSES: ReadonlyMap<string, ErrorClass> = new Map([
   ['auth', 'auth'],
   ['quota', 'quota'],
   ['rate_limited', 'quota'],
-  ['too_large', 'quota'],
-  ['overflow', 'quota'],
-  ['context_overflow_after_trimming', 'quota'],
-  ['user_prompt_too_large', 'quota'],
+  ['too_large', 'size'],
+  ['overflow', 'size'],
+  ['context_overflow_after_trimming', 'size'],
+  ['user_prompt_too_large', 'size'],
   ['net', 'net'],
-  ['provider', 'net'],
+  ['provider', 'provider'],
   ['model', 'model'],
 ]);
 

@@ -65,7 +65,7 @@ it('a test that was changed later asks for other things than were judged', () =>
   expect(isChangedSince(one, { ended_at: '2026-05-19T08:00:02Z' } as EvalResult)).toBe(false);
 });
 
-it('scores are those of an advisor’s own words, oldest first, and none where nobody judged (R-07)', () => {
+it('scores are those of an advisor’s own words, oldest first, and none where nobody judged (D40)', () => {
   const run = (id: string, version: number, score: number | null, description: string | null = null) =>
     ({ id, advisor_version: version, score, description }) as EvalRun;
 

@@ -20,7 +20,7 @@ export type EvalResult = ResultAnswer;
 export type Improvement = ImprovementAnswer;
 export type Verdict = VerdictAnswer;
 /** What came of a test; what nobody could judge is neither good nor bad. */
-export type Standing = EvalResult['status'];
+export type CaseStatus = EvalResult['status'];
 
 /** A test with what came of it last: the run, and each time it was played there. */
 export interface Played {
@@ -60,14 +60,14 @@ export function historyOf({ history }: Evals): EvalHistory | null {
 }
 
 export function runningOf(history: EvalHistory | null): EvalRun | null {
-  return history?.runs.find((each) => each.status === 'running') ?? null;
+  return history?.items.find((each) => each.status === 'running') ?? null;
 }
 
-export function isLooking(history: EvalHistory | null): boolean {
+export function isAnyRunning(history: EvalHistory | null): boolean {
   return history?.improvements[0]?.status === 'running';
 }
 
-export function count(run: EvalRun, status: Standing): number {
+export function count(run: EvalRun, status: CaseStatus): number {
   return run.counts[status] ?? 0;
 }
 

@@ -52,6 +52,7 @@ export function makeTurn(replies: Reply[], change: Partial<Turn> = {}): Turn {
     topic: null,
     tags: [],
     marks: {},
+    wordings: [],
     replies,
     all_completed: replies.every((reply) => reply.completed),
     ...change,
@@ -61,7 +62,15 @@ export function makeTurn(replies: Reply[], change: Partial<Turn> = {}): Turn {
 /** Show a conversation as the feed's first snapshot would. */
 export function showTurns(turns: Turn[], seq = 1): void {
   openConversation('c_1');
-  const view: ConversationView = { conversation_id: 'c_1', seq, title: '', turns, has_older: false, dividers: [] };
+  const view: ConversationView = {
+    conversation_id: 'c_1',
+    seq,
+    title: '',
+    turns,
+    has_older: false,
+    dividers: [],
+    kept_until: null,
+  };
   receiveFrames([{ event: 'snapshot', data: view }]);
 }
 

@@ -1,8 +1,8 @@
 /** Who may speak unasked in the conversation that is looked at, and what became of each occasion. */
 import { createStore } from 'zustand/vanilla';
-import type { BeatAnswer, HeartbeatAnswer, HeartbeatsAnswer } from '../protocol/generated/answers';
+import type { HeartbeatAnswer, HeartbeatRunAnswer, HeartbeatsAnswer } from '../protocol/generated/answers';
 
-export type Beat = BeatAnswer;
+export type HeartbeatRun = HeartbeatRunAnswer;
 export type Heartbeat = HeartbeatAnswer;
 
 export interface Unasked {
@@ -10,10 +10,10 @@ export interface Unasked {
   /** Who may speak; nothing until it was asked for. */
   readonly leave: HeartbeatsAnswer | null;
   /** Newest first; nothing until they were asked for. */
-  readonly beats: readonly Beat[] | null;
+  readonly runs: readonly HeartbeatRun[] | null;
 }
 
-export const NOBODY: Unasked = { conversationId: null, leave: null, beats: null };
+export const NOBODY: Unasked = { conversationId: null, leave: null, runs: null };
 export const unasked = createStore<Unasked>(() => NOBODY);
 
 /** How often somebody may speak, in minutes: the steps a person chooses from. */
@@ -31,6 +31,6 @@ export function spanOf(minutes: number): { unit: 'minutes' | 'hours' | 'days'; c
   return { unit: 'minutes', count: minutes };
 }
 
-export function beatOf(state: Unasked, turnId: string): Beat | null {
-  return state.beats?.find((each) => each.turn_id === turnId) ?? null;
+export function runOf(state: Unasked, turnId: string): HeartbeatRun | null {
+  return state.runs?.find((each) => each.turn_id === turnId) ?? null;
 }

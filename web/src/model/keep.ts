@@ -2,6 +2,11 @@
 
 const PREFIX = 'antiphon.';
 
+/** The name under which other tabs hear of a change. */
+export function storageKey(name: string): string {
+  return PREFIX + name;
+}
+
 export function keep(name: string, value: unknown): void {
   try {
     localStorage.setItem(PREFIX + name, JSON.stringify(value));

@@ -1,8 +1,8 @@
-/** What the library holds beside the house: topics, advisors put away, models, and what was edited but not saved. */
+/** What the library holds beside the workspace: topics, advisors put away, models, and what was edited but not saved. */
 import { createStore } from 'zustand/vanilla';
 import type { CountedTopicAnswer, ModelsAnswer } from '../protocol/generated/answers';
-import type { Advisor } from './house';
 import { keep, recall } from './keep';
+import type { Advisor } from './workspace';
 
 export type Topic = CountedTopicAnswer;
 

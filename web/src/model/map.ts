@@ -53,7 +53,7 @@ export function standOf(map: RoomMap, claim: Claim, advisorId: string): Stand {
   return stance.stand === 'agrees' ? 'alone' : 'aloneAgainst';
 }
 
-export interface Tally {
+export interface StanceCounts {
   readonly agree: number;
   readonly contradict: number;
   /** Those who answered and said nothing about it. */
@@ -61,7 +61,7 @@ export interface Tally {
 }
 
 /** How many stand where; what the person disputed counts no more. */
-export function tally(map: RoomMap, claim: Claim): Tally {
+export function tally(map: RoomMap, claim: Claim): StanceCounts {
   const counted = claim.stances.filter((each) => !each.disputed);
   const agree = counted.filter((each) => each.stand === 'agrees').length;
   const contradict = counted.length - agree;

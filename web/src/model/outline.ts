@@ -1,6 +1,6 @@
 /** One line per turn of a conversation, loaded or not: what the list and the ribbon are drawn from. */
 import type { FeedEvent, Mark, Marks, ReplyState, Turn } from '../protocol/events';
-import { applyMarks } from './applyToTurns';
+import { applyMarks } from './foldTurns';
 
 export interface OutlineRow {
   readonly id: string;

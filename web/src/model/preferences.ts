@@ -8,8 +8,10 @@ export interface Preferences {
   readonly locale: string;
   /** Single letters act in VIEW; off leaves only what has a modifier. */
   readonly modeKeys: boolean;
-  /** W22, W23: go to VIEW when a reply is taller than the window. */
-  readonly longReplies: 'switch' | 'stay';
+  /** All three modes are named in the status line, not only VIEW. */
+  readonly modeNames: boolean;
+  /** Scroll to the first answer when the answers are taller than the window. The caret stays where it is. */
+  readonly longReplies: 'scroll' | 'stay';
   /** Keys other than the default ones, by command. An empty list means none. */
   readonly keys: Readonly<Record<string, readonly string[]>>;
   readonly inspectorWidth: number;
@@ -25,6 +27,14 @@ export interface Preferences {
   readonly speechDevice: string;
   /** The introduction was seen. */
   readonly welcomed: boolean;
+  /** What VIEW is was said once. */
+  readonly viewKnown: boolean;
+  /** The tour was taken or skipped: it is not offered again. */
+  readonly toured: boolean;
+  /** A notification when a turn is answered and the page is out of sight. */
+  readonly tell: 'off' | 'plain' | 'words';
+  /** It was said who may listen when somebody dictates. */
+  readonly dictated: boolean;
 }
 
 const USUAL: Preferences = {
@@ -32,7 +42,8 @@ const USUAL: Preferences = {
   density: 'calm',
   locale: 'system',
   modeKeys: true,
-  longReplies: 'switch',
+  modeNames: false,
+  longReplies: 'stay',
   keys: {},
   inspectorWidth: 0,
   hudHeight: 0,
@@ -42,9 +53,17 @@ const USUAL: Preferences = {
   speechRate: 1,
   speechDevice: '',
   welcomed: false,
+  viewKnown: false,
+  toured: false,
+  tell: 'off',
+  dictated: false,
 };
 
-export const preferences = createStore<Preferences>(() => ({ ...USUAL, ...recall('preferences', {}) }));
+export const preferences = createStore<Preferences>(() => {
+  const kept = { ...USUAL, ...recall('preferences', {}) };
+  // An older version kept `switch`, its default, for everybody who had chosen anything at all.
+  return { ...kept, longReplies: kept.longReplies === 'scroll' ? 'scroll' : 'stay' };
+});
 preferences.subscribe((state) => keep('preferences', state));
 
 export function prefer(change: Partial<Preferences>): void {

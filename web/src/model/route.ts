@@ -3,11 +3,11 @@ import { createStore } from 'zustand/vanilla';
 
 export type Route =
   | { readonly page: 'conversation'; readonly id: string | null; readonly turnId: string | null }
-  | { readonly page: 'apart'; readonly id: string }
+  | { readonly page: 'contamination'; readonly id: string }
   | { readonly page: 'unasked'; readonly id: string }
   | { readonly page: 'map'; readonly id: string; readonly turnId: string }
   | { readonly page: 'advisors'; readonly id: string | null }
-  | { readonly page: 'evals'; readonly id: string; readonly caseId: string | null }
+  | { readonly page: 'evals'; readonly id: string | null; readonly caseId: string | null }
   | { readonly page: 'panels'; readonly id: string | null }
   | { readonly page: 'topics'; readonly id: string | null }
   | { readonly page: 'memory'; readonly id: string | null }
@@ -17,11 +17,13 @@ export type Route =
   | { readonly page: 'tools' }
   | { readonly page: 'settings' };
 
+export type Page = Route['page'];
+
 export function parseRoute(path: string): Route {
   const [first, id = null, second, third = null, fourth] = path.split('/').filter(Boolean).map(decode);
   switch (first) {
     case 'c':
-      if (id !== null && second === 'apart') return { page: 'apart', id };
+      if (id !== null && second === 'apart') return { page: 'contamination', id };
       if (id !== null && second === 'unasked') return { page: 'unasked', id };
       if (id !== null && second === 't' && third !== null && fourth === 'map')
         return { page: 'map', id, turnId: third };
@@ -29,6 +31,8 @@ export function parseRoute(path: string): Route {
     case 'advisors':
       if (id !== null && second === 'evals') return { page: 'evals', id, caseId: third };
       return { page: 'advisors', id };
+    case 'evals':
+      return { page: 'evals', id: null, caseId: null };
     case 'panels':
       return { page: 'panels', id };
     case 'topics':
@@ -64,7 +68,7 @@ function decode(part: string): string {
 export function formatRoute(route: Route): string {
   if (route.page === 'settings' || route.page === 'instructions' || route.page === 'tools') return `/${route.page}`;
   if (route.page === 'unasked') return `/c/${encodeURIComponent(route.id)}/unasked`;
-  if (route.page === 'apart') return `/c/${encodeURIComponent(route.id)}/apart`;
+  if (route.page === 'contamination') return `/c/${encodeURIComponent(route.id)}/apart`;
   if (route.page === 'map') return `/c/${encodeURIComponent(route.id)}/t/${encodeURIComponent(route.turnId)}/map`;
   if (route.page === 'evals') return formatEvals(route.id, route.caseId);
   if (route.page === 'journal' && route.turnId !== null) return `/journal/write/${encodeURIComponent(route.turnId)}`;
@@ -75,17 +79,28 @@ export function formatRoute(route: Route): string {
   return `/c/${encodeURIComponent(route.id)}${turn}`;
 }
 
-function formatEvals(advisorId: string, caseId: string | null): string {
+function formatEvals(advisorId: string | null, caseId: string | null): string {
+  if (advisorId === null) return '/evals';
   const home = `/advisors/${encodeURIComponent(advisorId)}/evals`;
   return caseId === null ? home : `${home}/${encodeURIComponent(caseId)}`;
 }
 
-export const route = createStore<{ readonly now: Route }>(() => ({ now: parseRoute(location.pathname) }));
+/** Where the person is, and the conversation they were in last. */
+interface Whereabouts {
+  readonly now: Route;
+  readonly talk: string | null;
+}
+
+export const route = createStore<Whereabouts>(() => arrive(parseRoute(location.pathname), null));
 
 export function go(to: Route, { replace = false } = {}): void {
   const path = formatRoute(to);
   if (path !== location.pathname) history[replace ? 'replaceState' : 'pushState'](null, '', path);
-  route.setState({ now: to });
+  route.setState(({ talk }) => arrive(to, talk));
 }
 
-window.addEventListener('popstate', () => route.setState({ now: parseRoute(location.pathname) }));
+window.addEventListener('popstate', () => route.setState(({ talk }) => arrive(parseRoute(location.pathname), talk)));
+
+function arrive(now: Route, talk: string | null): Whereabouts {
+  return { now, talk: now.page === 'conversation' ? now.id : talk };
+}

@@ -7,9 +7,20 @@ export type Mode = 'input' | 'view' | 'command';
 export type Subject =
   | { readonly kind: 'draft'; readonly advisorId: string | null }
   | { readonly kind: 'reply'; readonly turnId: string; readonly replyId: string }
-  | { readonly kind: 'looks'; readonly lookId: string | null };
+  | { readonly kind: 'analyses'; readonly analysisId: string | null };
 
-export type Overlay = 'palette' | 'help' | 'keys' | 'builder' | 'approvals' | 'rounds' | 'assert' | null;
+export type Overlay =
+  | 'palette'
+  | 'help'
+  | 'keys'
+  | 'builder'
+  | 'approvals'
+  | 'rounds'
+  | 'assert'
+  | 'models'
+  | 'deleting'
+  | 'share'
+  | null;
 
 /** What can stand beside the conversation in the inspector's place. */
 export type Beside = 'todo' | 'instructions';
@@ -21,6 +32,8 @@ export interface Notice {
   readonly tone: 'plain' | 'caution';
   /** Takes back what the sentence says was done. */
   readonly undo: (() => void) | null;
+  /** True only until the server is heard again. */
+  readonly offline: boolean;
 }
 
 export interface Screen {
@@ -31,8 +44,8 @@ export interface Screen {
   readonly inspector: Subject | null;
   /** Never together with the inspector: there is one place. */
   readonly beside: Beside | null;
-  /** The reply read on the whole screen. */
-  readonly reading: { readonly turnId: string; readonly advisorId: string } | null;
+  /** The voice opened for reading, by turn; a turn that is not here shows all of them. */
+  readonly opened: Readonly<Record<string, string>>;
   readonly overlay: Overlay;
   /** The sidebar where it is a drawer. */
   readonly drawer: boolean;
@@ -47,19 +60,33 @@ export const screen = createStore<Screen>(() => ({
   advisorId: null,
   inspector: null,
   beside: null,
-  reading: null,
+  opened: {},
   overlay: null,
   drawer: false,
   notice: null,
   announcement: '',
 }));
 
-export function setMode(mode: Mode): void {
-  if (screen.getState().mode !== mode) screen.setState({ mode });
+let beforeCommand: Mode = 'input';
+
+/** VIEW is entered by the person alone: from then on letters act instead of writing. COMMAND leads back to `from`. */
+export function setMode(mode: Mode, from: Mode = screen.getState().mode): void {
+  if (screen.getState().mode === mode) return;
+  if (mode === 'command') beforeCommand = from;
+  screen.setState({ mode });
 }
 
+/** Out of COMMAND to where it was entered from. */
+export function leaveCommand(): Mode {
+  if (screen.getState().mode === 'command') setMode(beforeCommand);
+  return screen.getState().mode;
+}
+
+/** Where a voice is opened, the one in focus is. */
 export function focusOn(turnId: string | null, advisorId: string | null = null): void {
-  screen.setState({ turnId, advisorId });
+  const { opened } = screen.getState();
+  const follows = turnId !== null && advisorId !== null && (opened[turnId] ?? advisorId) !== advisorId;
+  screen.setState({ turnId, advisorId, ...(follows && { opened: { ...opened, [turnId]: advisorId } }) });
 }
 
 export function inspect(subject: Subject | null): void {
@@ -72,8 +99,11 @@ export function openBeside(beside: Beside | null): void {
 
 let notices = 0;
 
-export function notify(text: string, { undo = null, tone = 'plain' }: Partial<Omit<Notice, 'id' | 'text'>> = {}): void {
-  screen.setState({ notice: { id: ++notices, text, tone, undo } });
+export function notify(
+  text: string,
+  { undo = null, tone = 'plain', offline = false }: Partial<Omit<Notice, 'id' | 'text'>> = {},
+): void {
+  screen.setState({ notice: { id: ++notices, text, tone, undo, offline } });
 }
 
 export function announce(sentence: string): void {

@@ -10,12 +10,19 @@ export interface Signals {
   scrollToEdge: 'first' | 'last';
   /** Bring a turn (and one voice of it) into sight and focus it. */
   showTurn: { turnId: string; advisorId?: string | null; align?: 'start' | 'center' | 'end' | 'auto' };
-  /** Put text into the composer in place of what is there (re-ask draft, W71). */
+  /** Remember where the list stands while a voice of this turn is opened, and stand there again. */
+  keepPlace: string;
+  takePlace: string;
+  /** Put text into the composer in place of what is there (a question that is asked again). */
   fillComposer: string;
   /** Open the menu of panels and advisors in the composer. */
   openPanelMenu: undefined;
+  /** Say what a turn or an answer weighs: the id of either. */
+  weigh: string;
   /** Open the browser's chooser for files to attach. */
   chooseFiles: undefined;
+  /** A conversation was deleted for good: its id. */
+  deleted: string;
 }
 
 type Listener<Payload> = (payload: Payload) => void;

@@ -7,19 +7,19 @@ export interface Stretch {
   readonly end: number;
 }
 
-export interface Piece {
+export interface MarkedText {
   readonly at: number;
   readonly text: string;
   readonly marked: boolean;
 }
 
 /** The text in pieces, in order; stretches that touch are one. What lies beyond the text is not there. */
-export function cutText(text: string, stretches: readonly Stretch[]): readonly Piece[] {
+export function cutText(text: string, stretches: readonly Stretch[]): readonly MarkedText[] {
   const ends = stretches
     .map(({ start, end }) => ({ from: unitOf(text, start), to: unitOf(text, end) }))
     .filter(({ from, to }) => from < to)
     .toSorted((a, b) => a.from - b.from);
-  const pieces: Piece[] = [];
+  const pieces: MarkedText[] = [];
   let at = 0;
   const say = (to: number, marked: boolean) => {
     if (to <= at) return;

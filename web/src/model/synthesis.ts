@@ -14,9 +14,11 @@ export interface Syntheses {
   readonly turnId: string | null;
   /** Null until it was read. */
   readonly synthesis: Synthesis | null;
+  /** The turn whose synthesis somebody is on the way to. */
+  readonly wanted: string | null;
 }
 
-export const syntheses = createStore<Syntheses>(() => ({ turnId: null, synthesis: null }));
+export const syntheses = createStore<Syntheses>(() => ({ turnId: null, synthesis: null, wanted: null }));
 
 /** The synthesis of a turn that goes along with the next message. */
 export interface Ticked {

@@ -64,7 +64,7 @@ describe('where a tool stands in an answer', () => {
 });
 
 describe('what a reply waits for', () => {
-  it('is the person while a call asks, and a tool while one runs; an ended reply waits for nothing', () => {
+  it('is the person while a call asks, and a tool while one runs; an ended reply waits for nothing (M17, M24)', () => {
     const open = { completed: false, state: 'streaming' } as const;
 
     expect(isAsking(makeReply({ ...open, tools: [use({ status: 'asking' })] }))).toBe(true);

@@ -5,13 +5,13 @@ import type { ApprovalAnswer, ServerAnswer, StandingAnswer, ToolAnswer } from '.
 export type Server = ServerAnswer;
 export type Tool = ToolAnswer;
 export type Approval = ApprovalAnswer;
-export type Standing = StandingAnswer;
+export type AlwaysAllowed = StandingAnswer;
 
 export interface Tools {
   /** Null until they were read. */
   readonly servers: readonly Server[] | null;
   readonly pending: readonly Approval[];
-  readonly standing: readonly Standing[];
+  readonly standing: readonly AlwaysAllowed[];
   /** The question somebody came to look at. */
   readonly wanted: string | null;
 }

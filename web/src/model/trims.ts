@@ -1,4 +1,4 @@
-/** What the newest finished send had to leave out after all, because a provider said it was too much (W53, D29). */
+/** What the newest finished send had to leave out after all, because a provider said it was too much. */
 import { createStore } from 'zustand/vanilla';
 
 export interface Trim {

@@ -10,6 +10,8 @@ const NOBODY: readonly Reply[] = [];
 export const isFailed = (reply: Reply) => FAILED.has(reply.state);
 /** Some words came, not all. */
 export const isCut = (reply: Reply) => CUT.has(reply.state);
+/** The longest answer allowed was reached: it came to an end, not to its end. */
+export const isCutByLength = (reply: Reply) => reply.state === 'complete' && reply.finish_reason === 'length';
 /** Nothing has come yet. */
 export const isWaiting = (reply: Reply) => reply.state === 'waiting' || reply.state === 'sending';
 export const isScripted = (reply: Reply) => reply.model.startsWith('scripted:');
@@ -34,7 +36,7 @@ export function standingReplies(turn: Turn): Reply[] {
   return voicesOf(turn).flatMap((advisorId) => chosenOf(turn, advisorId) ?? []);
 }
 
-/** D26: nobody answered, so the question as a whole is asked again. */
+/** Nobody answered, so the question as a whole is asked again. */
 export function haveAllFailed(turn: Turn): boolean {
   return turn.replies.length > 0 && turn.replies.every(isFailed);
 }

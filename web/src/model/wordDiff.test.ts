@@ -38,8 +38,8 @@ describe('the difference between two versions', () => {
 
   it('of two texts of the largest size is there within a moment', () => {
     const long = (word: string) => Array.from({ length: 3_300 }, (_, at) => `${word}${at % 97}`).join(' ');
-    const before = performance.now();
+    const before = process.cpuUsage();
     diffWords(long('a'), long('b'));
-    expect(performance.now() - before).toBeLessThan(2_000);
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(2_000);
   });
 });

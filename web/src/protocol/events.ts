@@ -27,7 +27,7 @@ export type Mark = 'in' | 'out' | 'pin';
 /** One server-sent event: its name, its body, and the cursor to go on from when it has one. */
 export type Frame = FeedFrame & { id?: string | undefined };
 
-/** the closed list of what the feed may say. Anything else is dropped unread. */
+/** The closed list of what the feed may say. Anything else is dropped unread. */
 const NAMES: Record<Frame['event'], true> = {
   snapshot: true,
   gap: true,
@@ -47,6 +47,7 @@ const NAMES: Record<Frame['event'], true> = {
   turns_removed: true,
   turns_restored: true,
   divider_drawn: true,
+  conversation_deleted: true,
 };
 
 export const FRAME_NAMES: ReadonlySet<string> = new Set(Object.keys(NAMES));

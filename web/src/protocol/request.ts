@@ -1,49 +1,57 @@
 /** One way to ask the server: a route it publishes, and an answer or a named refusal. */
-import type { Route } from './generated/answers';
+import type { Route, Routes } from './generated/answers';
+import { Refusal, readRefusal } from './refusal';
 
-/** What the server refused, with its code, sentence and facts. `offline` when it could not be reached at all. */
-export class Refusal extends Error {
-  readonly code: string;
-  readonly status: number;
-  readonly facts: Readonly<Record<string, unknown>>;
+export { Refusal };
 
-  constructor(code: string, message: string, status = 0, facts: Readonly<Record<string, unknown>> = {}) {
-    super(message);
-    this.name = 'Refusal';
-    this.code = code;
-    this.status = status;
-    this.facts = facts;
-  }
-}
+/** What is sent may be given as it stands in a store: nothing of it is changed. */
+type Given<Value> = Value extends readonly (infer Item)[]
+  ? readonly Given<Item>[]
+  : Value extends object
+    ? { readonly [Name in keyof Value]: Given<Value[Name]> }
+    : Value;
 
-export interface Ask {
-  /** What stands in the braces of the route. */
-  path?: Readonly<Record<string, string>>;
-  query?: Readonly<Record<string, string | number | boolean | readonly string[] | null | undefined>>;
-  body?: unknown;
+type Asked = string | number | boolean | readonly string[] | null | undefined;
+
+/** What a route is asked with: all the names in its address, any of its query, and a body where it takes one. */
+export type Ask<R extends Route> = {
+  query?: [Routes[R]['query']] extends [never] ? never : { readonly [Name in Routes[R]['query']]?: Asked };
+  body?: Given<Routes[R]['body']>;
   headers?: Readonly<Record<string, string>>;
   signal?: AbortSignal | undefined;
-}
+} & ([Routes[R]['path']] extends [never] ? object : { path: { readonly [Name in Routes[R]['path']]: string } });
 
-/** Ask a route. Throws `Refusal` for everything but a 2xx, and `AbortError` when the signal fires. */
-export async function ask<Answer>(route: Route, asked: Ask = {}): Promise<Answer> {
-  const response = await request(route, asked, 'application/json');
-  return (response.status === 204 ? undefined : await unlessAway(() => response.json())) as Answer;
+/** A route without names in its address may be asked without anything. */
+type Asking<R extends Route> = [Routes[R]['path']] extends [never] ? [asked?: Ask<R>] : [asked: Ask<R>];
+
+/** Ask a route for its answer. Throws `Refusal` for everything but a 2xx, and `AbortError` when the signal fires. */
+export async function ask<R extends Route>(route: R, ...[asked]: Asking<R>): Promise<Routes[R]['answer']> {
+  const response = await request(route, asked ?? {}, 'application/json');
+  return (response.status === 204 ? undefined : await unlessAway(() => response.json())) as Routes[R]['answer'];
 }
 
 /** Ask for a page of text. */
-export async function askText(route: Route, asked: Ask): Promise<string> {
+export async function askText<R extends Route>(route: R, asked: Ask<R>): Promise<string> {
   const response = await request(route, asked, 'text/*');
   return unlessAway(() => response.text());
 }
 
 /** Ask for something to hear. */
-export async function askAudio(route: Route, asked: Ask): Promise<Blob> {
+export async function askAudio<R extends Route>(route: R, asked: Ask<R>): Promise<Blob> {
   const response = await request(route, asked, 'audio/*');
   return unlessAway(() => response.blob());
 }
 
-async function request(route: Route, { path, query, body, headers, signal }: Ask, kind: string): Promise<Response> {
+/** The same without its route's names, for what only puts it together. */
+interface Loose {
+  path?: Readonly<Record<string, string>>;
+  query?: Readonly<Record<string, Asked>>;
+  body?: unknown;
+  headers?: Readonly<Record<string, string>>;
+  signal?: AbortSignal | undefined;
+}
+
+async function request(route: Route, { path, query, body, headers, signal }: Loose, kind: string): Promise<Response> {
   const [method = 'GET', pattern = ''] = route.split(' ');
   const address = fill(pattern, path) + search(query);
   const init: RequestInit = { method, headers: { ...headers, Accept: kind }, credentials: 'same-origin' };
@@ -53,12 +61,13 @@ async function request(route: Route, { path, query, body, headers, signal }: Ask
     init.headers = { ...init.headers, 'Content-Type': 'application/json' };
   }
   const response = await unlessAway(() => fetch(address, init));
-  if (!response.ok) throw await refusal(response);
+  if (!response.ok) throw readRefusal(response.status, await response.json().catch(() => null));
   return response;
 }
 
 /** The address of a route with its braces filled and its query behind it. */
-export function address(route: Route, { path, query }: Pick<Ask, 'path' | 'query'>): string {
+export function address<R extends Route>(route: R, asked: Omit<Ask<R>, 'body' | 'headers' | 'signal'>): string {
+  const { path, query }: Loose = asked;
   return fill(route.split(' ')[1] ?? '', path) + search(query);
 }
 
@@ -76,22 +85,11 @@ async function unlessAway<Value>(hear: () => Promise<Value>): Promise<Value> {
   }
 }
 
-async function refusal(response: Response): Promise<Refusal> {
-  try {
-    const { error } = (await response.json()) as {
-      error: { code: string; message: string; facts?: Record<string, unknown> };
-    };
-    return new Refusal(error.code, error.message, response.status, error.facts ?? {});
-  } catch {
-    return new Refusal('unreadable', `The server answered ${response.status} and nothing readable.`, response.status);
-  }
-}
-
-function fill(pattern: string, path: Ask['path'] = {}): string {
+function fill(pattern: string, path: Loose['path'] = {}): string {
   return pattern.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''));
 }
 
-function search(query: Ask['query'] = {}): string {
+function search(query: Loose['query'] = {}): string {
   const said = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value === null || value === undefined) continue;

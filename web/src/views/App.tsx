@@ -4,12 +4,14 @@ import { Tooltip } from '@base-ui/react/tooltip';
 import { lazy, Suspense, useEffect } from 'react';
 import { I18nextProvider, useTranslation } from 'react-i18next';
 import { watchApprovals } from '../commands/approvals';
-import { keepLoadingHouse } from '../commands/house';
 import { openOne } from '../commands/open';
 import { watchDraft } from '../commands/preview';
+import { watchUnkept } from '../commands/unkept';
+import { keepLoadingWorkspace } from '../commands/workspace';
 import { i18n, speak } from '../locales/i18n';
 import { KeyListener } from './keys/KeyListener';
 import { Overlays } from './keys/Overlays';
+import { PlaceTabs } from './library/Places';
 import { Sidebar } from './library/Sidebar';
 import { usePreferences, useRoute } from './parts/store';
 import { Announcer } from './shell/Announcer';
@@ -18,14 +20,17 @@ import { MapBench } from './shell/MapBench';
 import { StatusLine } from './shell/StatusLine';
 import { Workbench } from './shell/Workbench';
 
-const ApartPage = lazy(() => import('./apart/ApartPage').then((room) => ({ default: room.ApartPage })));
+const ContaminationPage = lazy(() =>
+  import('./contamination/ContaminationPage').then((room) => ({ default: room.ContaminationPage })),
+);
 const UnaskedPage = lazy(() => import('./heartbeats/UnaskedPage').then((room) => ({ default: room.UnaskedPage })));
-const Advisors = lazy(() => import('./library/Advisors').then((room) => ({ default: room.Advisors })));
+const Advisors = lazy(() => import('./advisors/Advisors').then((room) => ({ default: room.Advisors })));
+const AllTests = lazy(() => import('./evals/AllTests').then((room) => ({ default: room.AllTests })));
 const EvalsPage = lazy(() => import('./evals/EvalsPage').then((room) => ({ default: room.EvalsPage })));
-const Instructions = lazy(() => import('./library/Instructions').then((room) => ({ default: room.Instructions })));
-const Documents = lazy(() => import('./library/Documents').then((room) => ({ default: room.Documents })));
-const Panels = lazy(() => import('./library/Panels').then((room) => ({ default: room.Panels })));
-const Topics = lazy(() => import('./library/Topics').then((room) => ({ default: room.Topics })));
+const Instructions = lazy(() => import('./instructions/Instructions').then((room) => ({ default: room.Instructions })));
+const Documents = lazy(() => import('./documents/Documents').then((room) => ({ default: room.Documents })));
+const Panels = lazy(() => import('./panels/Panels').then((room) => ({ default: room.Panels })));
+const Topics = lazy(() => import('./topics/Topics').then((room) => ({ default: room.Topics })));
 const JournalPage = lazy(() => import('./journal/JournalPage').then((room) => ({ default: room.JournalPage })));
 const MemoryPage = lazy(() => import('./memory/MemoryPage').then((room) => ({ default: room.MemoryPage })));
 const ToolsPage = lazy(() => import('./tools/ToolsPage').then((room) => ({ default: room.ToolsPage })));
@@ -49,10 +54,12 @@ function Screen() {
   const { i18n: spoken } = useTranslation();
   const route = useRoute();
   useAppearance();
-  useEffect(keepLoadingHouse, []);
+  useEffect(keepLoadingWorkspace, []);
   useEffect(watchDraft, []);
   useEffect(watchApprovals, []);
-  const isTalk = route.page === 'conversation' || route.page === 'map' || route.page === 'apart';
+  useTelling();
+  useEffect(watchUnkept, []);
+  const isTalk = route.page === 'conversation' || route.page === 'map' || route.page === 'contamination';
   const openId = isTalk ? route.id : null;
   useEffect(() => openOne(openId), [openId]);
   return (
@@ -65,11 +72,15 @@ function Screen() {
         <div className="app page">
           <Sidebar />
           <main className="page-body">
+            <PlaceTabs />
             <Suspense>
-              {route.page === 'apart' && <ApartPage id={route.id} />}
+              {route.page === 'contamination' && <ContaminationPage id={route.id} />}
               {route.page === 'unasked' && <UnaskedPage id={route.id} />}
               {route.page === 'advisors' && <Advisors id={route.id} />}
-              {route.page === 'evals' && <EvalsPage key={route.id} id={route.id} caseId={route.caseId} />}
+              {route.page === 'evals' && route.id === null && <AllTests />}
+              {route.page === 'evals' && route.id !== null && (
+                <EvalsPage key={route.id} id={route.id} caseId={route.caseId} />
+              )}
               {route.page === 'panels' && <Panels id={route.id} />}
               {route.page === 'topics' && <Topics id={route.id} />}
               {route.page === 'memory' && <MemoryPage id={route.id} />}
@@ -88,6 +99,16 @@ function Screen() {
       <Announcer />
     </DirectionProvider>
   );
+}
+
+/** Only who wants to be told of finished answers loads what tells. */
+function useTelling(): void {
+  const wanted = usePreferences((state) => state.tell !== 'off');
+  useEffect(() => {
+    if (!wanted) return undefined;
+    const watching = import('../commands/tell').then(({ watchTurns }) => watchTurns());
+    return () => void watching.then((stop) => stop());
+  }, [wanted]);
 }
 
 /** Theme, density and language on the document. */

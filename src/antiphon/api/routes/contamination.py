@@ -4,30 +4,35 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
 
-from antiphon.access.policy import Policy, Verb
+from antiphon.access.policy import CallCost, Policy, Verb
 from antiphon.analysis.contamination import Contamination, Objected
-from antiphon.analysis.convergence import Point
+from antiphon.analysis.convergence import LikenessPoint
+from antiphon.api.bounded import BoundedRoute
+from antiphon.api.dependencies import Deps
 from antiphon.api.guard import Caller, allow
-from antiphon.api.house import Rooms
 from antiphon.api.schemas.contamination import ContaminationAnswer
 from antiphon.conversation.ids import ConversationId
 from antiphon.conversation.turn import Turn
-from antiphon.engine.contamination import MOST_TURNS, read_contamination
+from antiphon.engine.analyses.contamination import MOST_TURNS, read_contamination
 
-router = APIRouter(prefix="/v1", tags=["reading the room"])
+router = APIRouter(route_class=BoundedRoute, prefix="/v1", tags=["reading the room"])
 READ = Policy(Verb.READ, "conversation")
 
 
-@router.get("/conversations/{conversation_id}/contamination", response_model=ContaminationAnswer)
-@allow(READ)
+@router.get(
+    "/conversations/{conversation_id}/contamination",
+    response_model=ContaminationAnswer,
+    operation_id="get_contamination",
+)
+@allow(READ, cost=CallCost.HEAVY)
 async def get_contamination(
     caller: Caller,
-    rooms: Rooms,
+    deps: Deps,
     conversation_id: str,
     last: Annotated[int, Query(ge=1, le=MOST_TURNS)] = MOST_TURNS,
 ) -> dict[str, Any]:
     """Who speaks as somebody else, word for word, and whether the voices grow alike. No model is asked."""
-    found = await read_contamination(rooms.engine.store, caller, ConversationId(conversation_id), last)
+    found = await read_contamination(deps.engine.store, caller, ConversationId(conversation_id), last)
     names = _names(found)
     return {
         "light": found.light,
@@ -60,7 +65,7 @@ def _describe(objected: Objected, names: dict[str, str]) -> dict[str, Any]:
     }
 
 
-def _place(turn: Turn, point: Point | None) -> dict[str, Any]:
+def _place(turn: Turn, point: LikenessPoint | None) -> dict[str, Any]:
     closest = None if point is None else point.closest._asdict()
     return {
         "turn_id": turn.id,

@@ -5,10 +5,13 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query
 from starlette.responses import Response
 
-from antiphon.access.policy import Policy, Verb
+from antiphon.access.policy import CallCost, Policy, Verb
+from antiphon.api.bounded import LONG, SHORT, BoundedRoute
 from antiphon.api.context import describe_diff, describe_pieces, describe_preview, read_choice
+from antiphon.api.dependencies import Dependencies, Deps
+from antiphon.api.errors import DRAFT_REFUSALS
 from antiphon.api.guard import Caller, allow
-from antiphon.api.house import House, Rooms
+from antiphon.api.key import Key
 from antiphon.api.plain import answer_json
 from antiphon.api.schemas.context import (
     CommandAnswer,
@@ -23,6 +26,7 @@ from antiphon.api.schemas.context import (
     PayloadDiffAnswer,
     PreviewAnswer,
     ReplayBody,
+    RetryBody,
     TurnIdsBody,
 )
 from antiphon.api.schemas.events import (
@@ -34,97 +38,122 @@ from antiphon.api.schemas.events import (
     TurnsRemovedFact,
     TurnsRestoredFact,
 )
-from antiphon.context.diff import Said, diff_payloads
-from antiphon.conversation.errors import Malformed, NotFound
+from antiphon.context.diff import DiffMessage, diff_payloads
+from antiphon.conversation.errors import (
+    CommandRefused,
+    Draining,
+    FilterInvalid,
+    Malformed,
+    ModelUnknown,
+    NotFound,
+    TurnInFlight,
+)
 from antiphon.conversation.event import Marks
 from antiphon.conversation.event_wire import encode_event
 from antiphon.conversation.ids import AdvisorId, ConversationId, DocumentId, PanelId, ReplyId, TurnId
 from antiphon.conversation.text import clean_text
-from antiphon.engine.commands.ask_again import Replay, choose_reply, edit_reply, replay, retry
-from antiphon.engine.commands.mark_turns import draw_divider, mark_turns, remove_turns, restore_turns
+from antiphon.engine.commands.replies import Replay, choose_reply, edit_reply, replay, retry
 from antiphon.engine.commands.run_command import run_command
-from antiphon.engine.compare import compare_replies
-from antiphon.engine.preview import Draft, Preview, preview
+from antiphon.engine.commands.turns import draw_divider, mark_turns, remove_turns, restore_turns
+from antiphon.engine.previews.compare_replies import compare_replies
+from antiphon.engine.previews.preview import Draft, Preview, preview
 from antiphon.providers.wire_text import read_messages
 
-router = APIRouter(prefix="/v1", tags=["context"])
+router = APIRouter(route_class=BoundedRoute, prefix="/v1", tags=["context"])
 READ = Policy(Verb.READ, "context")
 WRITE = Policy(Verb.WRITE, "context")
+AS_IT_WAS = RetryBody()
 
 
-@router.post("/conversations/{conversation_id}/preview", response_model=PreviewAnswer)
-@allow(READ)
-async def post_preview(caller: Caller, rooms: Rooms, conversation_id: str, body: DraftBody) -> Response:
+@router.post("/conversations/{conversation_id}/preview", response_model=PreviewAnswer, operation_id="preview_message")
+@allow(READ, body=LONG, cost=CallCost.HEAVY, raises=DRAFT_REFUSALS)
+async def post_preview(caller: Caller, deps: Deps, conversation_id: str, body: DraftBody) -> Response:
     """Exactly what each advisor would be sent, before anything is."""
-    found = await preview(rooms.engine, caller, read_draft(rooms, conversation_id, body))
+    found = await preview(deps.engine, caller, read_draft(deps, conversation_id, body))
     return answer_json(describe_preview(found, details=body.details, exact=body.exact))
 
 
-@router.post("/conversations/{conversation_id}/preview/diff", response_model=PayloadDiffAnswer)
-@allow(READ)
-async def post_preview_diff(caller: Caller, rooms: Rooms, conversation_id: str, body: DraftDiffBody) -> dict[str, Any]:
+@router.post(
+    "/conversations/{conversation_id}/preview/diff", response_model=PayloadDiffAnswer, operation_id="compare_previews"
+)
+@allow(READ, body=LONG, cost=CallCost.HEAVY, raises=DRAFT_REFUSALS)
+async def post_preview_diff(caller: Caller, deps: Deps, conversation_id: str, body: DraftDiffBody) -> dict[str, Any]:
     """How the payloads of two advisors for the same draft differ."""
-    found = await preview(rooms.engine, caller, read_draft(rooms, conversation_id, body))
+    found = await preview(deps.engine, caller, read_draft(deps, conversation_id, body))
     return _compare(found, body.a, body.b)
 
 
-@router.post("/preview", response_model=PreviewAnswer)
-@allow(READ)
-async def post_new_preview(caller: Caller, rooms: Rooms, body: NewDraftBody) -> Response:
+@router.post("/preview", response_model=PreviewAnswer, operation_id="preview_first_message")
+@allow(
+    READ,
+    body=LONG,
+    cost=CallCost.HEAVY,
+    raises=(*DRAFT_REFUSALS, NotFound),
+)
+async def post_new_preview(caller: Caller, deps: Deps, body: NewDraftBody) -> Response:
     """Exactly what each advisor would be sent as the first message of a new conversation, which is not begun."""
-    found = await preview(rooms.engine, caller, _new_draft(rooms, body))
+    found = await preview(deps.engine, caller, _new_draft(deps, body))
     return answer_json(describe_preview(found, details=body.details, exact=body.exact))
 
 
-@router.post("/preview/diff", response_model=PayloadDiffAnswer)
-@allow(READ)
-async def post_new_preview_diff(caller: Caller, rooms: Rooms, body: NewDraftDiffBody) -> dict[str, Any]:
+@router.post("/preview/diff", response_model=PayloadDiffAnswer, operation_id="compare_first_previews")
+@allow(
+    READ,
+    body=LONG,
+    cost=CallCost.HEAVY,
+    raises=(*DRAFT_REFUSALS, NotFound),
+)
+async def post_new_preview_diff(caller: Caller, deps: Deps, body: NewDraftDiffBody) -> dict[str, Any]:
     """How the payloads of two advisors for the first message of a new conversation differ."""
-    found = await preview(rooms.engine, caller, _new_draft(rooms, body))
+    found = await preview(deps.engine, caller, _new_draft(deps, body))
     return _compare(found, body.a, body.b)
 
 
-@router.get("/diff", response_model=DiffAnswer)
-@allow(READ)
+@router.get("/diff", response_model=DiffAnswer, operation_id="compare_replies")
+@allow(READ, raises=(NotFound,))
 async def get_diff(
-    caller: Caller, rooms: Rooms, a: Annotated[str, Query(max_length=40)], b: Annotated[str, Query(max_length=40)]
+    caller: Caller, deps: Deps, a: Annotated[str, Query(max_length=40)], b: Annotated[str, Query(max_length=40)]
 ) -> dict[str, Any]:
     """What differs between two replies: in what was sent, and in what came back."""
-    found = await compare_replies(rooms.engine, caller, ReplyId(a), ReplyId(b))
+    found = await compare_replies(deps.engine, caller, ReplyId(a), ReplyId(b))
     return {"payload": describe_diff(found.payload), "answer": describe_pieces(found.answer)}
 
 
-@router.post("/conversations/{conversation_id}/marks", response_model=TurnsMarkedFact)
-@allow(WRITE)
-async def post_marks(caller: Caller, rooms: Rooms, conversation_id: str, body: MarksBody) -> Response:
+@router.post("/conversations/{conversation_id}/marks", response_model=TurnsMarkedFact, operation_id="mark_turns")
+@allow(WRITE, body=SHORT)
+async def post_marks(caller: Caller, deps: Deps, conversation_id: str, body: MarksBody) -> Response:
     """Set stars, a flag, a pin, a worth, a topic, tags, or whether turns are sent, and to whom."""
     turn_ids = _turn_ids(body.turn_ids)
-    fact = await mark_turns(rooms.engine, caller, ConversationId(conversation_id), turn_ids, _marks(body))
+    fact = await mark_turns(deps.engine, caller, ConversationId(conversation_id), turn_ids, _marks(body))
     return answer_json(encode_event(fact))
 
 
-@router.post("/conversations/{conversation_id}/remove", response_model=TurnsRemovedFact)
-@allow(WRITE)
-async def post_remove(caller: Caller, rooms: Rooms, conversation_id: str, body: TurnIdsBody) -> Response:
+@router.post(
+    "/conversations/{conversation_id}/turns/remove", response_model=TurnsRemovedFact, operation_id="remove_turns"
+)
+@allow(WRITE, body=SHORT, raises=(CommandRefused,))
+async def post_remove(caller: Caller, deps: Deps, conversation_id: str, body: TurnIdsBody) -> Response:
     """Delete turns. They can be restored."""
-    fact = await remove_turns(rooms.engine, caller, ConversationId(conversation_id), _turn_ids(body.turn_ids))
+    fact = await remove_turns(deps.engine, caller, ConversationId(conversation_id), _turn_ids(body.turn_ids))
     return answer_json(encode_event(fact))
 
 
-@router.post("/conversations/{conversation_id}/restore", response_model=TurnsRestoredFact)
-@allow(WRITE)
-async def post_restore(caller: Caller, rooms: Rooms, conversation_id: str, body: TurnIdsBody) -> Response:
+@router.post(
+    "/conversations/{conversation_id}/turns/restore", response_model=TurnsRestoredFact, operation_id="restore_turns"
+)
+@allow(WRITE, body=SHORT)
+async def post_restore(caller: Caller, deps: Deps, conversation_id: str, body: TurnIdsBody) -> Response:
     """Bring deleted turns back."""
-    fact = await restore_turns(rooms.engine, caller, ConversationId(conversation_id), _turn_ids(body.turn_ids))
+    fact = await restore_turns(deps.engine, caller, ConversationId(conversation_id), _turn_ids(body.turn_ids))
     return answer_json(encode_event(fact))
 
 
-@router.post("/conversations/{conversation_id}/command", response_model=CommandAnswer)
-@allow(WRITE)
-async def post_command(caller: Caller, rooms: Rooms, conversation_id: str, body: CommandBody) -> Response:
+@router.post("/conversations/{conversation_id}/command", response_model=CommandAnswer, operation_id="run_command")
+@allow(WRITE, body=SHORT, cost=CallCost.HEAVY, raises=(CommandRefused, FilterInvalid))
+async def post_command(caller: Caller, deps: Deps, conversation_id: str, body: CommandBody) -> Response:
     """Carry out a filter line with a colon command; deleting names the turns first and acts when confirmed."""
     here = ConversationId(conversation_id)
-    outcome = await run_command(rooms.engine, caller, here, body.line, confirmed=body.confirm)
+    outcome = await run_command(deps.engine, caller, here, body.line, confirmed=body.confirm)
     answer = {
         "command": outcome.command,
         "count": len(outcome.turn_ids),
@@ -137,63 +166,65 @@ async def post_command(caller: Caller, rooms: Rooms, conversation_id: str, body:
     return answer_json(answer)
 
 
-@router.post("/conversations/{conversation_id}/divider", response_model=DividerDrawnFact)
+@router.post("/conversations/{conversation_id}/divider", response_model=DividerDrawnFact, operation_id="create_divider")
 @allow(WRITE)
-async def post_divider(caller: Caller, rooms: Rooms, conversation_id: str) -> Response:
+async def post_divider(caller: Caller, deps: Deps, conversation_id: str) -> Response:
     """Draw a visible line behind the newest turn; the filter `new` shows what follows it."""
-    return answer_json(encode_event(await draw_divider(rooms.engine, caller, ConversationId(conversation_id))))
+    return answer_json(encode_event(await draw_divider(deps.engine, caller, ConversationId(conversation_id))))
 
 
-@router.post("/replies/{reply_id}/replay", status_code=202, response_model=ReplyAddedFact)
-@allow(WRITE)
-async def post_replay(caller: Caller, rooms: Rooms, reply_id: str, body: ReplayBody) -> Response:
-    """Ask again with another context, as a variant beside the first answer."""
+@router.post("/replies/{reply_id}/replay", status_code=202, response_model=ReplyAddedFact, operation_id="replay_reply")
+@allow(
+    WRITE, body=SHORT, cost=CallCost.PAID, raises=(CommandRefused, Draining, FilterInvalid, ModelUnknown, TurnInFlight)
+)
+async def post_replay(caller: Caller, deps: Deps, reply_id: str, body: ReplayBody, key: Key) -> Response:
+    """Ask again with another context, as a variant beside the first answer; once for one key."""
     changes = {} if body.choice is None else body.choice.named()
     wanted = Replay(changes, body.model, body.advisor_version)
-    return answer_json(encode_event(await replay(rooms.engine, caller, ReplyId(reply_id), wanted)), 202)
+    return answer_json(encode_event(await replay(deps.engine, caller, ReplyId(reply_id), wanted, key)), 202)
 
 
-@router.post("/replies/{reply_id}/retry", status_code=202, response_model=ReplyAddedFact)
-@allow(WRITE)
-async def post_retry(caller: Caller, rooms: Rooms, reply_id: str) -> Response:
-    """Ask again in place of an answer that failed."""
-    return answer_json(encode_event(await retry(rooms.engine, caller, ReplyId(reply_id))), 202)
+@router.post("/replies/{reply_id}/retry", status_code=202, response_model=ReplyAddedFact, operation_id="retry_reply")
+@allow(WRITE, body=SHORT, cost=CallCost.PAID, raises=(CommandRefused, Draining, TurnInFlight))
+async def post_retry(caller: Caller, deps: Deps, reply_id: str, key: Key, body: RetryBody = AS_IT_WAS) -> Response:
+    """Ask again in place of an answer that failed, with another model if one is named; once for one key."""
+    return answer_json(encode_event(await retry(deps.engine, caller, ReplyId(reply_id), body.model, key)), 202)
 
 
-@router.post("/replies/{reply_id}/choose", response_model=ReplyChosenFact)
-@allow(WRITE)
-async def post_choose(caller: Caller, rooms: Rooms, reply_id: str) -> Response:
+@router.post("/replies/{reply_id}/choose", response_model=ReplyChosenFact, operation_id="choose_reply")
+@allow(WRITE, raises=(CommandRefused,))
+async def post_choose(caller: Caller, deps: Deps, reply_id: str) -> Response:
     """Let this variant stand for its advisor from now on."""
-    return answer_json(encode_event(await choose_reply(rooms.engine, caller, ReplyId(reply_id))))
+    return answer_json(encode_event(await choose_reply(deps.engine, caller, ReplyId(reply_id))))
 
 
-@router.patch("/replies/{reply_id}", response_model=ReplyEditedFact)
-@allow(WRITE)
-async def patch_reply(caller: Caller, rooms: Rooms, reply_id: str, body: EditBody) -> Response:
+@router.patch("/replies/{reply_id}", response_model=ReplyEditedFact, operation_id="update_reply")
+@allow(WRITE, body=LONG, raises=(CommandRefused,))
+async def patch_reply(caller: Caller, deps: Deps, reply_id: str, body: EditBody) -> Response:
     """Put other words in place of an advisor's, marked as edited; none bring its own back."""
-    return answer_json(encode_event(await edit_reply(rooms.engine, caller, ReplyId(reply_id), body.text)))
+    return answer_json(encode_event(await edit_reply(deps.engine, caller, ReplyId(reply_id), body.text)))
 
 
-def read_draft(rooms: House, conversation_id: str, body: DraftBody) -> Draft:
+def read_draft(deps: Dependencies, conversation_id: str, body: DraftBody) -> Draft:
     """The message a client asks about, and what was chosen for it."""
     return Draft(
         conversation_id=ConversationId(conversation_id),
         text=body.text,
         advisor_ids=_advisor_ids(body),
-        choice=read_choice(rooms.engine.options.choice, body.choice),
+        choice=read_choice(deps.engine.options.choice, body.choice),
         at=body.at,
         replaces=None if body.replaces is None else TurnId(body.replaces),
         attachments=tuple(DocumentId(each) for each in body.attachments or ()),
     )
 
 
-def _new_draft(rooms: House, body: NewDraftBody) -> Draft:
+def _new_draft(deps: Dependencies, body: NewDraftBody) -> Draft:
     return Draft(
         conversation_id=None,
         text=body.text,
         panel_id=None if body.panel_id is None else PanelId(body.panel_id),
         advisor_ids=_advisor_ids(body),
-        choice=read_choice(rooms.engine.options.choice, body.choice),
+        choice=read_choice(deps.engine.options.choice, body.choice),
         at=body.at,
         attachments=tuple(DocumentId(each) for each in body.attachments or ()),
     )
@@ -212,8 +243,8 @@ def _compare(found: Preview, first: str, second: str) -> dict[str, Any]:
     return describe_diff(diff_payloads(a.body, b.body, _said(a.body), _said(b.body)))
 
 
-def _said(body: bytes) -> list[Said]:
-    return [Said(*each) for each in read_messages(body)]
+def _said(body: bytes) -> list[DiffMessage]:
+    return [DiffMessage(*each) for each in read_messages(body)]
 
 
 def _turn_ids(ids: list[str]) -> tuple[TurnId, ...]:

@@ -8,125 +8,183 @@ from fastapi import APIRouter, Query
 from starlette.responses import Response
 
 from antiphon.access.policy import Policy, Verb
+from antiphon.api.bounded import SHORT, BoundedRoute
+from antiphon.api.dependencies import Deps
 from antiphon.api.guard import Caller, allow
-from antiphon.api.house import Rooms
 from antiphon.api.outline import read_described_outline
 from antiphon.api.plain import answer_json
 from antiphon.api.schemas.answers import ConversationAnswer, ConversationsAnswer, TurnsAnswer, ViewAnswer
-from antiphon.api.schemas.reading import OutlineAnswer, RemovedConversationAnswer
+from antiphon.api.schemas.deletions import EverythingAnswer
+from antiphon.api.schemas.reading import OutlineAnswer
 from antiphon.api.schemas.requests import ChangedConversation, NewConversation
-from antiphon.conversation.errors import Malformed
+from antiphon.conversation.errors import Malformed, NotFound
 from antiphon.conversation.ids import ConversationId, PanelId
 from antiphon.conversation.wire import encode_turn, encode_view, format_time
-from antiphon.engine.commands.choose_panel import choose_panel
-from antiphon.engine.commands.create_conversation import create_conversation
-from antiphon.engine.commands.edit_topic import choose_topic
-from antiphon.engine.commands.remove_conversation import remove_conversation, restore_conversation
-from antiphon.engine.commands.rename_conversation import rename_conversation
+from antiphon.engine.commands.conversations import (
+    create_conversation,
+    keep_conversation,
+    leave_conversation,
+    remove_conversation,
+    rename_conversation,
+    restore_conversation,
+)
+from antiphon.engine.commands.conversations import delete_conversation as erase_conversation
+from antiphon.engine.commands.panels import choose_panel
+from antiphon.engine.commands.topics import choose_topic
 from antiphon.store.reads.conversations import ConversationLine, PageMark, read_conversation, read_conversations
-from antiphon.store.reads.pages import Place, Side, read_page
+from antiphon.store.reads.deletions import Everything, read_everything
+from antiphon.store.reads.pages import PageAnchor, Side, read_page
+from antiphon.store.reads.pages import PageOfTurns as TurnPage
 from antiphon.store.reads.view import read_view
 
-router = APIRouter(prefix="/v1/conversations", tags=["conversations"])
+router = APIRouter(route_class=BoundedRoute, prefix="/v1/conversations", tags=["conversations"])
 READ = Policy(Verb.READ, "conversation")
 WRITE = Policy(Verb.WRITE, "conversation")
 
 PageSize = Annotated[int, Query(ge=1, le=200)]
 Position = Annotated[int | None, Query(ge=1, le=2_147_483_647)]
+# A page that begins with the very first turn follows nothing.
+After = Annotated[int | None, Query(ge=0, le=2_147_483_647)]
 
 
-@router.post("", status_code=201, response_model=ConversationAnswer)
-@allow(WRITE)
-async def post_conversation(caller: Caller, rooms: Rooms, body: NewConversation) -> dict[str, Any]:
+@router.post("", status_code=201, response_model=ConversationAnswer, operation_id="create_conversation")
+@allow(WRITE, body=SHORT, raises=(NotFound,), location="/v1/conversations/{id}")
+async def post_conversation(caller: Caller, deps: Deps, body: NewConversation) -> dict[str, Any]:
     """Begin a conversation."""
     panel_id = None if body.panel_id is None else PanelId(body.panel_id)
-    return _answer(await create_conversation(rooms.engine, caller, body.title, panel_id))
+    made = await create_conversation(deps.engine, caller, body.title, panel_id, kept=body.kept)
+    return describe_conversation(made)
 
 
-@router.get("", response_model=ConversationsAnswer)
+@router.get("", response_model=ConversationsAnswer, operation_id="list_conversations")
 @allow(READ)
 async def get_conversations(
-    caller: Caller, rooms: Rooms, limit: PageSize = 50, before: str | None = None, removed: bool = False
+    caller: Caller, deps: Deps, limit: PageSize = 50, before: str | None = None, removed: bool = False
 ) -> dict[str, Any]:
     """A page of conversations, or of those put away; hand `next` back as `before` for the following one."""
     mark = None if before is None else parse_mark(before)
-    lines = await rooms.engine.store.read(caller, read_conversations, limit=limit, after=mark, removed=removed)
+    lines = await deps.engine.store.read(caller, read_conversations, limit=limit, after=mark, removed=removed)
     last = lines[-1] if len(lines) == limit else None
-    return {"conversations": [_answer(line) for line in lines], "next": None if last is None else format_mark(last)}
+    return {
+        "items": [describe_conversation(line) for line in lines],
+        "next": None if last is None else format_mark(last),
+    }
 
 
-@router.get("/{conversation_id}", response_model=ViewAnswer)
+@router.get("/{conversation_id}", response_model=ViewAnswer, operation_id="get_conversation")
 @allow(READ)
-async def get_conversation(caller: Caller, rooms: Rooms, conversation_id: str, limit: PageSize = 50) -> Response:
+async def get_conversation(caller: Caller, deps: Deps, conversation_id: str, limit: PageSize = 50) -> Response:
     """The newest turns and the fact number they are true at."""
-    view = await rooms.engine.store.read(caller, read_view, ConversationId(conversation_id), limit=limit)
+    view = await deps.engine.store.read(caller, read_view, ConversationId(conversation_id), limit=limit)
     return answer_json(encode_view(view))
 
 
-@router.patch("/{conversation_id}", response_model=ConversationAnswer)
-@allow(WRITE)
+@router.patch("/{conversation_id}", response_model=ConversationAnswer, operation_id="update_conversation")
+@allow(WRITE, body=SHORT)
 async def patch_conversation(
-    caller: Caller, rooms: Rooms, conversation_id: str, body: ChangedConversation
+    caller: Caller, deps: Deps, conversation_id: str, body: ChangedConversation
 ) -> dict[str, Any]:
-    """Give the conversation another title, or another panel or topic from its next message on."""
+    """Give the conversation another title, or another panel or topic from its next message on.
+
+    With `kept` one that was not kept is kept from now on; `false` only says that somebody has come back to it.
+    """
     here = ConversationId(conversation_id)
     if body.panel_id is not None:
-        await choose_panel(rooms.engine, caller, here, PanelId(body.panel_id))
+        await choose_panel(deps.engine, caller, here, PanelId(body.panel_id))
     if body.title is not None:
-        await rename_conversation(rooms.engine, caller, here, body.title)
+        await rename_conversation(deps.engine, caller, here, body.title)
     if "topic" in body.model_fields_set:
-        await choose_topic(rooms.engine, caller, here, body.topic)
-    return _answer(await rooms.engine.store.read(caller, read_conversation, here))
+        await choose_topic(deps.engine, caller, here, body.topic)
+    if body.kept is not None:
+        await keep_conversation(deps.engine, caller, here, kept=body.kept)
+    return describe_conversation(await deps.engine.store.read(caller, read_conversation, here))
 
 
-@router.delete("/{conversation_id}", response_model=RemovedConversationAnswer)
+@router.post("/{conversation_id}/leave", status_code=204, operation_id="leave_conversation")
 @allow(WRITE)
-async def delete_conversation(caller: Caller, rooms: Rooms, conversation_id: str) -> dict[str, Any]:
+async def post_leave(caller: Caller, deps: Deps, conversation_id: str) -> None:
+    """Say that nobody looks at a conversation that is not kept: it is deleted for good in a minute."""
+    await leave_conversation(deps.engine, caller, ConversationId(conversation_id))
+
+
+@router.delete("/{conversation_id}", status_code=204, operation_id="delete_conversation")
+@allow(WRITE)
+async def delete_conversation(caller: Caller, deps: Deps, conversation_id: str) -> None:
     """Put the conversation away and stop what runs there; it can be restored."""
-    stopped = await remove_conversation(rooms.engine, caller, ConversationId(conversation_id))
-    return {"id": conversation_id, "stopping": stopped.reply_ids}
+    await remove_conversation(deps.engine, caller, ConversationId(conversation_id))
 
 
-# Not `/restore`: that brings deleted turns back.
-@router.post("/{conversation_id}/bring-back", response_model=ConversationAnswer)
+@router.post("/{conversation_id}/restore", response_model=ConversationAnswer, operation_id="restore_conversation")
 @allow(WRITE)
-async def post_conversation_bring_back(caller: Caller, rooms: Rooms, conversation_id: str) -> dict[str, Any]:
+async def post_restore(caller: Caller, deps: Deps, conversation_id: str) -> dict[str, Any]:
     """Bring a conversation back that was put away."""
-    return _answer(await restore_conversation(rooms.engine, caller, ConversationId(conversation_id)))
+    return describe_conversation(await restore_conversation(deps.engine, caller, ConversationId(conversation_id)))
 
 
-@router.get("/{conversation_id}/outline", response_model=OutlineAnswer)
+@router.get("/{conversation_id}/everything", response_model=EverythingAnswer, operation_id="describe_everything")
 @allow(READ)
-async def get_outline(caller: Caller, rooms: Rooms, conversation_id: str) -> Response:
+async def get_everything(caller: Caller, deps: Deps, conversation_id: str) -> dict[str, Any]:
+    """What deleting the conversation for good would take, and what would stay; also for one that was put away."""
+    found = await deps.engine.store.read(caller, read_everything, ConversationId(conversation_id))
+    return describe_everything(found)
+
+
+@router.delete("/{conversation_id}/everything", status_code=204, operation_id="delete_everything")
+@allow(WRITE)
+async def delete_everything(caller: Caller, deps: Deps, conversation_id: str) -> None:
+    """Delete the conversation for good, whoever still speaks there being stopped first; nothing brings it back.
+
+    When this answers nothing of it is left. Asking twice is harmless.
+    """
+    await erase_conversation(deps.engine, deps.deletions, caller, ConversationId(conversation_id))
+
+
+@router.get("/{conversation_id}/outline", response_model=OutlineAnswer, operation_id="get_outline")
+@allow(READ)
+async def get_outline(caller: Caller, deps: Deps, conversation_id: str) -> Response:
     """Every turn in a few words: what a ribbon needs, in one answer."""
     here = ConversationId(conversation_id)
-    return answer_json(await rooms.engine.store.read(caller, read_described_outline, here))
+    return answer_json(await deps.engine.store.read(caller, read_described_outline, here))
 
 
-@router.get("/{conversation_id}/turns", response_model=TurnsAnswer)
+@router.get("/{conversation_id}/turns", response_model=TurnsAnswer, operation_id="list_turns")
 @allow(READ)
 async def get_turns(
     caller: Caller,
-    rooms: Rooms,
+    deps: Deps,
     conversation_id: str,
     limit: PageSize = 50,
     before: Position = None,
-    after: Position = None,
+    after: After = None,
     at: Position = None,
 ) -> Response:
-    """Turns before a position, after one, or around one, oldest first; without a position the newest."""
+    """Turns before a position, after one, or around one, oldest first; without a position the newest.
+
+    Hand `next` back as `before` for older ones, and `newer` as `after` for newer ones.
+    """
     place = _choose_place(before, after, at)
-    page = await rooms.engine.store.read(caller, read_page, ConversationId(conversation_id), place, limit=limit)
-    turns = [encode_turn(turn) for turn in page.turns]
-    return answer_json({"turns": turns, "has_older": page.has_older, "has_newer": page.has_newer})
+    page = await deps.engine.store.read(caller, read_page, ConversationId(conversation_id), place, limit=limit)
+    older, newer = _find_ends(page, place)
+    return answer_json({"items": [encode_turn(turn) for turn in page.turns], "next": older, "newer": newer})
 
 
-def _choose_place(before: int | None, after: int | None, at: int | None) -> Place | None:
+def _choose_place(before: int | None, after: int | None, at: int | None) -> PageAnchor | None:
     given: dict[Side, int | None] = {"before": before, "after": after, "at": at}
-    places = [Place(side, position) for side, position in given.items() if position is not None]
+    places = [PageAnchor(side, position) for side, position in given.items() if position is not None]
     if len(places) > 1:
         raise Malformed("a page has one place: `before`, `after` or `at`")
     return places[0] if places else None
+
+
+def _find_ends(page: TurnPage, place: PageAnchor | None) -> tuple[str | None, str | None]:
+    """Where older turns end and newer ones begin, as far as there are any beside this page."""
+    if page.turns:
+        first, last = page.turns[0].position, page.turns[-1].position
+    else:
+        # Nothing lies on the side that was asked for, so what there is lies on the other side of the place itself.
+        at = 0 if place is None else place.position
+        first, last = at + 1, at - 1
+    return str(first) if page.has_older else None, str(last) if page.has_newer else None
 
 
 def format_mark(line: ConversationLine) -> str:
@@ -142,7 +200,16 @@ def parse_mark(text: str) -> PageMark:
     return PageMark(datetime.fromtimestamp(int(milliseconds) / 1000, tz=UTC), conversation_id)
 
 
-def _answer(line: ConversationLine) -> dict[str, Any]:
+def describe_everything(found: Everything) -> dict[str, Any]:
+    """What would go, and what would stay."""
+    counts = found._asdict()
+    stays = {name: counts.pop(name) for name in ("decisions", "memories", "tests", "shared_files")}
+    branches = [{"conversation_id": each.id, "title": each.title} for each in counts.pop("branches")]
+    return counts | {"stays": stays | {"branches": branches}}
+
+
+def describe_conversation(line: ConversationLine) -> dict[str, Any]:
+    """A conversation in a list."""
     return {
         "id": line.id,
         "title": line.title,
@@ -155,4 +222,13 @@ def _answer(line: ConversationLine) -> dict[str, Any]:
         "topic": line.topic,
         "opening": line.opening,
         "unread": line.unread,
+        "kept_until": None if line.kept_until is None else format_time(line.kept_until),
+        "branched_from": None
+        if line.branched_from_id is None
+        else {
+            "conversation_id": line.branched_from_id,
+            "turn_id": line.branched_from,
+            "position": line.branched_from_position,
+            "title": line.branched_from_title,
+        },
     }

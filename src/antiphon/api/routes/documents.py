@@ -6,10 +6,12 @@ from urllib.parse import quote
 from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import Response
 
-from antiphon.access.policy import Policy, Verb
+from antiphon.access.policy import CallCost, Policy, Verb
 from antiphon.access.principal import Principal
+from antiphon.api.bounded import SHORT, UPLOAD, BoundedRoute
+from antiphon.api.content import declare_bytes
+from antiphon.api.dependencies import Dependencies, Deps
 from antiphon.api.guard import Caller, allow
-from antiphon.api.house import House, Rooms
 from antiphon.api.schemas.documents import (
     ChangedDocument,
     DocumentAnswer,
@@ -19,14 +21,29 @@ from antiphon.api.schemas.documents import (
     PageAnswer,
     WholeDocumentAnswer,
 )
+from antiphon.api.schemas.page import answer_all
 from antiphon.api.upload import read_upload
 from antiphon.conversation.document import Document
+from antiphon.conversation.errors import (
+    FileTooLarge,
+    KindUnfit,
+    NotFound,
+    TooManyFiles,
+    UnreadableFile,
+    UnsupportedFile,
+    UploadBroken,
+)
 from antiphon.conversation.ids import ConversationId, DocumentId
 from antiphon.conversation.wire import format_time
 from antiphon.documents.name import clean_name
-from antiphon.engine.commands.add_document import AddDocument, add_document
-from antiphon.engine.commands.edit_document import DocumentChange, edit_document
-from antiphon.engine.commands.remove_document import remove_document, restore_document
+from antiphon.engine.commands.documents import (
+    AddDocument,
+    DocumentChange,
+    add_document,
+    edit_document,
+    remove_document,
+    restore_document,
+)
 from antiphon.store.reads.conversations import read_conversation
 from antiphon.store.reads.documents import (
     Indexed,
@@ -38,23 +55,35 @@ from antiphon.store.reads.documents import (
     read_page_lines,
 )
 
-router = APIRouter(prefix="/v1/documents", tags=["documents"])
+router = APIRouter(route_class=BoundedRoute, prefix="/v1/documents", tags=["documents"])
 READ = Policy(Verb.READ, "document")
 WRITE = Policy(Verb.WRITE, "document")
 
 Place = Annotated[str | None, Query(max_length=40)]
 PageNumber = Annotated[int, Path(ge=1, le=2_147_483_647)]
-# Nothing a file holds may run or load anything, wherever it is opened (X-07).
+# Nothing a file holds may run or load anything, wherever it is opened.
 _SANDBOX = "sandbox; default-src 'none'; frame-ancestors 'none'"
-# Written by ourselves, pixel by pixel (X-06); everything else is only ever saved.
+# Written by ourselves, pixel by pixel; everything else is only ever saved.
 _SHOWN = frozenset({"image/png", "image/jpeg", "image/webp"})
 
 
-@router.post("", status_code=201, response_model=DocumentAnswer)
-@allow(WRITE)
+@router.post(
+    "",
+    status_code=201,
+    response_model=DocumentAnswer,
+    responses={200: {"model": DocumentAnswer, "description": "It was there already"}},
+    operation_id="create_document",
+)
+@allow(
+    WRITE,
+    body=UPLOAD,
+    cost=CallCost.HEAVY,
+    raises=(FileTooLarge, KindUnfit, NotFound, TooManyFiles, UnreadableFile, UnsupportedFile, UploadBroken),
+    location="/v1/documents/{id}",
+)
 async def post_document(
     caller: Caller,
-    rooms: Rooms,
+    deps: Deps,
     request: Request,
     response: Response,
     name: Annotated[FileName, Query()],
@@ -62,42 +91,44 @@ async def post_document(
     conversation: Place = None,
 ) -> dict[str, Any]:
     """Bring a file: its bytes are the body. A 201 means it is on disk, a 200 that it was there already."""
-    data = await read_upload(request, clean_name(name), rooms.settings.upload_mib)
     here = None if conversation is None else ConversationId(conversation)
-    added = await add_document(rooms.engine, caller, AddDocument(data, name, kind, here))
+    # Before the first byte is taken: what waits to be read waits in memory.
+    with deps.documents.reading.admit(caller):
+        data = await read_upload(request, clean_name(name), deps.settings.upload_mib)
+        added = await add_document(deps.engine, deps.documents, caller, AddDocument(data, name, kind, here))
     response.status_code = 201 if added.is_new else 200
-    return await _answer(rooms, caller, added.document)
+    return await _answer(deps, caller, added.document)
 
 
-@router.get("", response_model=DocumentsAnswer)
-@allow(READ)
+@router.get("", response_model=DocumentsAnswer, operation_id="list_documents")
+@allow(READ, raises=(NotFound,))
 async def get_documents(
-    caller: Caller, rooms: Rooms, conversation: Place = None, kind: Kind | None = None, removed: bool = False
+    caller: Caller, deps: Deps, conversation: Place = None, kind: Kind | None = None, removed: bool = False
 ) -> dict[str, Any]:
     """The documents of all conversations, and of this one if it is named; or those that were put away."""
     here = None if conversation is None else ConversationId(conversation)
     if here is not None:
-        await rooms.engine.store.read(caller, read_conversation, here)
-    found = await rooms.engine.store.read(caller, read_documents, here, kind=kind, removed=removed)
-    indexed = await rooms.engine.store.read(caller, read_indexed, [each.id for each in found])
-    return {"documents": [_describe(each, indexed.get(each.id)) for each in found]}
+        await deps.engine.store.read(caller, read_conversation, here)
+    found = await deps.engine.store.read(caller, read_documents, here, kind=kind, removed=removed)
+    indexed = await deps.engine.store.read(caller, read_indexed, [each.id for each in found])
+    return answer_all(_describe(each, indexed.get(each.id)) for each in found)
 
 
-@router.get("/{document_id}", response_model=WholeDocumentAnswer)
+@router.get("/{document_id}", response_model=WholeDocumentAnswer, operation_id="get_document")
 @allow(READ)
-async def get_document(caller: Caller, rooms: Rooms, document_id: str) -> dict[str, Any]:
+async def get_document(caller: Caller, deps: Deps, document_id: str) -> dict[str, Any]:
     """One document and the names of its pages."""
-    found = await rooms.engine.store.read(caller, read_document, DocumentId(document_id))
-    lines = await rooms.engine.store.read(caller, read_page_lines, found.id)
-    return await _answer(rooms, caller, found) | {"page_list": [line._asdict() for line in lines]}
+    found = await deps.engine.store.read(caller, read_document, DocumentId(document_id))
+    lines = await deps.engine.store.read(caller, read_page_lines, found.id)
+    return await _answer(deps, caller, found) | {"page_list": [line._asdict() for line in lines]}
 
 
-@router.get("/{document_id}/pages/{number}", response_model=PageAnswer)
+@router.get("/{document_id}/pages/{number}", response_model=PageAnswer, operation_id="get_document_page")
 @allow(READ)
-async def get_document_page(caller: Caller, rooms: Rooms, document_id: str, number: PageNumber) -> dict[str, Any]:
+async def get_document_page(caller: Caller, deps: Deps, document_id: str, number: PageNumber) -> dict[str, Any]:
     """The text of one page."""
-    document = await rooms.engine.store.read(caller, read_document, DocumentId(document_id))
-    page = await rooms.engine.store.read(caller, read_document_page, document.id, number)
+    document = await deps.engine.store.read(caller, read_document, DocumentId(document_id))
+    page = await deps.engine.store.read(caller, read_document_page, document.id, number)
     return {
         "document_id": document.id,
         "name": document.name,
@@ -107,11 +138,19 @@ async def get_document_page(caller: Caller, rooms: Rooms, document_id: str, numb
     }
 
 
-@router.get("/{document_id}/data", response_class=Response)
+@router.get(
+    "/{document_id}/data",
+    response_class=Response,
+    responses={
+        **declare_bytes("The bytes", "application/octet-stream", *sorted(_SHOWN)),
+        304: {"description": "They are those of the `If-None-Match`"},
+    },
+    operation_id="download_document",
+)
 @allow(READ)
-async def get_document_data(caller: Caller, rooms: Rooms, request: Request, document_id: str) -> Response:
+async def get_document_data(caller: Caller, deps: Deps, request: Request, document_id: str) -> Response:
     """The bytes, to be saved; a picture may also be shown. They never change, and may be gone the next time."""
-    document = await rooms.engine.store.read(caller, read_document, DocumentId(document_id))
+    document = await deps.engine.store.read(caller, read_document, DocumentId(document_id))
     is_shown = document.is_image and document.media_type in _SHOWN
     media_type = document.media_type if is_shown else "application/octet-stream"
     headers = {
@@ -122,34 +161,34 @@ async def get_document_data(caller: Caller, rooms: Rooms, request: Request, docu
     }
     if request.headers.get("If-None-Match") == headers["ETag"]:
         return Response(status_code=304, headers=headers)
-    _, data = await rooms.engine.store.read(caller, read_document_data, document.id)
+    _, data = await deps.engine.store.read(caller, read_document_data, document.id)
     return Response(data, media_type=media_type, headers=headers)
 
 
-@router.patch("/{document_id}", response_model=DocumentAnswer)
-@allow(WRITE)
-async def patch_document(caller: Caller, rooms: Rooms, document_id: str, body: ChangedDocument) -> dict[str, Any]:
+@router.patch("/{document_id}", response_model=DocumentAnswer, operation_id="update_document")
+@allow(WRITE, body=SHORT, raises=(KindUnfit,))
+async def patch_document(caller: Caller, deps: Deps, document_id: str, body: ChangedDocument) -> dict[str, Any]:
     """Use it in another way, call it something else, or switch it on or off."""
     change = cast("DocumentChange", body.model_dump(exclude_none=True))
-    return await _answer(rooms, caller, await edit_document(rooms.engine, caller, DocumentId(document_id), change))
+    return await _answer(deps, caller, await edit_document(deps.engine, caller, DocumentId(document_id), change))
 
 
-@router.delete("/{document_id}", response_model=DocumentAnswer)
+@router.delete("/{document_id}", status_code=204, operation_id="delete_document")
 @allow(WRITE)
-async def delete_document(caller: Caller, rooms: Rooms, document_id: str) -> dict[str, Any]:
-    """Put it away; it can be brought back for a day."""
-    return await _answer(rooms, caller, await remove_document(rooms.engine, caller, DocumentId(document_id)))
+async def delete_document(caller: Caller, deps: Deps, document_id: str) -> None:
+    """Put it away; it can be restored for a day."""
+    await remove_document(deps.engine, caller, DocumentId(document_id))
 
 
-@router.post("/{document_id}/bring-back", response_model=DocumentAnswer)
+@router.post("/{document_id}/restore", response_model=DocumentAnswer, operation_id="restore_document")
 @allow(WRITE)
-async def post_document_bring_back(caller: Caller, rooms: Rooms, document_id: str) -> dict[str, Any]:
+async def post_restore(caller: Caller, deps: Deps, document_id: str) -> dict[str, Any]:
     """Bring a document back that was put away."""
-    return await _answer(rooms, caller, await restore_document(rooms.engine, caller, DocumentId(document_id)))
+    return await _answer(deps, caller, await restore_document(deps.engine, caller, DocumentId(document_id)))
 
 
-async def _answer(rooms: House, caller: Principal, document: Document) -> dict[str, Any]:
-    indexed = await rooms.engine.store.read(caller, read_indexed, [document.id])
+async def _answer(deps: Dependencies, caller: Principal, document: Document) -> dict[str, Any]:
+    indexed = await deps.engine.store.read(caller, read_indexed, [document.id])
     return _describe(document, indexed.get(document.id))
 
 

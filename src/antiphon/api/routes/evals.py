@@ -5,7 +5,10 @@ from typing import Annotated, Any, NamedTuple, cast
 from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import Response
 
-from antiphon.access.policy import Policy, Verb
+from antiphon.access.policy import CallCost, Policy, Verb
+from antiphon.api.bounded import FILE, SHORT, BoundedRoute
+from antiphon.api.content import declare_text
+from antiphon.api.dependencies import Deps
 from antiphon.api.evals import (
     describe_case,
     describe_improvement,
@@ -15,7 +18,7 @@ from antiphon.api.evals import (
     describe_whole_result,
 )
 from antiphon.api.guard import Caller, allow
-from antiphon.api.house import Rooms
+from antiphon.api.key import Key
 from antiphon.api.schemas.evals import (
     AssertionTypesAnswer,
     CaseAnswer,
@@ -29,10 +32,23 @@ from antiphon.api.schemas.evals import (
     ResultAnswer,
     RunningEvals,
 )
+from antiphon.api.schemas.page import answer_all
 from antiphon.api.upload import read_upload
+from antiphon.conversation.errors import (
+    CommandRefused,
+    Draining,
+    EvalFileInvalid,
+    FileTooLarge,
+    ModelUnknown,
+    NotFound,
+    NotKept,
+    ReceiptUnfit,
+    TurnInFlight,
+    UploadBroken,
+)
 from antiphon.conversation.evals import EvalOutcome, EvalRun, Improvement, StoredCase
 from antiphon.conversation.ids import AdvisorId, ReplyId
-from antiphon.engine.commands.keep_case import (
+from antiphon.engine.commands.cases import (
     CaseChanges,
     KeepingCase,
     archive_case,
@@ -40,20 +56,21 @@ from antiphon.engine.commands.keep_case import (
     import_cases,
     keep_case,
 )
-from antiphon.engine.commands.run_evals import resume_evals, run_evals, stop_evals
-from antiphon.engine.evals import Testing
+from antiphon.engine.commands.evals import resume_evals, run_evals, stop_evals
+from antiphon.engine.evals.runs import Testing
+from antiphon.evals.programs import TYPE as PROGRAM
 from antiphon.evals.stored import write_file
 from antiphon.evals.suites.assertion_types import TYPES
+from antiphon.store.reads.advisors import read_advisor
 from antiphon.store.reads.eval_runs import RunPage, read_latest, read_outcome, read_outcomes, read_run, read_runs
 from antiphon.store.reads.evals import (
     read_case,
     read_cases,
     read_improvements,
 )
-from antiphon.store.reads.line_up import read_advisor
 from antiphon.store.unit import Unit
 
-router = APIRouter(tags=["evals"])
+router = APIRouter(route_class=BoundedRoute, tags=["evals"])
 READ = Policy(Verb.READ, "evals")
 WRITE = Policy(Verb.WRITE, "evals")
 # As much as a file of evals may have.
@@ -72,106 +89,125 @@ class _History(NamedTuple):
     improvements: tuple[Improvement, ...]
 
 
-@router.get("/v1/evals/types", response_model=AssertionTypesAnswer)
+@router.get("/v1/evals/types", response_model=AssertionTypesAnswer, operation_id="list_assertion_types")
 @allow(READ)
-async def get_types(caller: Caller, rooms: Rooms) -> dict[str, Any]:
-    """Every kind of thing an answer can be asked to hold."""
-    return {
-        "types": [
-            {"type": name, "meaning": kind.meaning, "options": sorted(kind.options), "value": kind.value}
-            for name, kind in TYPES.items()
-        ]
-    }
+async def get_types(caller: Caller, deps: Deps) -> dict[str, Any]:
+    """Every kind of thing an answer can be asked to hold here; programs are named in files only."""
+    return answer_all(
+        {"type": name, "meaning": kind.meaning, "options": sorted(kind.options), "value": kind.value}
+        for name, kind in TYPES.items()
+        if name != PROGRAM
+    )
 
 
-@router.post("/v1/replies/{reply_id}/cases", response_model=CaseAnswer, status_code=201)
-@allow(WRITE)
-async def post_case(caller: Caller, rooms: Rooms, reply_id: str, body: KeepingCaseBody) -> dict[str, Any]:
+@router.post("/v1/replies/{reply_id}/cases", response_model=CaseAnswer, status_code=201, operation_id="create_case")
+@allow(
+    WRITE,
+    body=SHORT,
+    raises=(CommandRefused, EvalFileInvalid, NotKept, ReceiptUnfit, TurnInFlight),
+    location="/v1/evals/cases/{id}",
+)
+async def post_case(caller: Caller, deps: Deps, reply_id: str, body: KeepingCaseBody) -> dict[str, Any]:
     """Keep the very messages this reply was made from as a case, with what every answer to them must hold."""
     said = KeepingCase(body.asserts, body.name, body.note, body.keep_reply)
-    return _answer_case(await keep_case(rooms.engine, caller, ReplyId(reply_id), said))
+    return _answer_case(await keep_case(deps.engine, caller, ReplyId(reply_id), said))
 
 
-@router.get("/v1/evals/cases", response_model=CasesAnswer)
-@allow(READ)
+@router.get("/v1/evals/cases", response_model=CasesAnswer, operation_id="list_cases")
+@allow(READ, raises=(NotFound,))
 async def get_cases(
-    caller: Caller, rooms: Rooms, advisor_id: Named = None, reply_id: Named = None, archived: bool = False
+    caller: Caller, deps: Deps, advisor_id: Named = None, reply_id: Named = None, archived: bool = False
 ) -> dict[str, Any]:
     """The cases of all advisors or of one, or those taken from one reply; with `archived` also those put away."""
     here = None if advisor_id is None else AdvisorId(advisor_id)
-    cases, latest = await rooms.engine.store.read(caller, _read_cases, here, reply_id, archived=archived)
-    return {"cases": [describe_case(each, latest.get(each.id)) for each in cases]}
+    cases, latest = await deps.engine.store.read(caller, _read_cases, here, reply_id, archived=archived)
+    return answer_all(describe_case(each, latest.get(each.id)) for each in cases)
 
 
-@router.get("/v1/evals/cases/{case_id}", response_model=CaseAnswer)
+@router.get("/v1/evals/cases/{case_id}", response_model=CaseAnswer, operation_id="get_case")
 @allow(READ)
-async def get_case(caller: Caller, rooms: Rooms, case_id: str) -> dict[str, Any]:
+async def get_case(caller: Caller, deps: Deps, case_id: str) -> dict[str, Any]:
     """One case with its messages."""
-    return _answer_case(*await rooms.engine.store.read(caller, _read_case, case_id))
+    return _answer_case(*await deps.engine.store.read(caller, _read_case, case_id))
 
 
-@router.patch("/v1/evals/cases/{case_id}", response_model=CaseAnswer)
-@allow(WRITE)
-async def patch_case(caller: Caller, rooms: Rooms, case_id: str, body: ChangingCase) -> dict[str, Any]:
+@router.patch("/v1/evals/cases/{case_id}", response_model=CaseAnswer, operation_id="update_case")
+@allow(WRITE, body=SHORT, raises=(EvalFileInvalid,))
+async def patch_case(caller: Caller, deps: Deps, case_id: str, body: ChangingCase) -> dict[str, Any]:
     """Ask for other things, or call it something else; what came of it before stays."""
     changes = cast("CaseChanges", body.model_dump(exclude_none=True))
-    return _answer_case(await change_case(rooms.engine, caller, case_id, changes))
+    return _answer_case(await change_case(deps.engine, caller, case_id, changes))
 
 
-@router.post("/v1/evals/cases/{case_id}/archive", response_model=CaseAnswer)
+@router.delete("/v1/evals/cases/{case_id}", status_code=204, operation_id="delete_case")
 @allow(WRITE)
-async def post_archive(caller: Caller, rooms: Rooms, case_id: str) -> dict[str, Any]:
-    """Put a case away: it is not played any more, and what came of it stays."""
-    return _answer_case(await archive_case(rooms.engine, caller, case_id, archived=True))
+async def delete_case(caller: Caller, deps: Deps, case_id: str) -> None:
+    """Put a case away: it is not played any more, and what came of it stays. It can be restored."""
+    await archive_case(deps.engine, caller, case_id, archived=True)
 
 
-@router.post("/v1/evals/cases/{case_id}/unarchive", response_model=CaseAnswer)
-@allow(WRITE)
-async def post_unarchive(caller: Caller, rooms: Rooms, case_id: str) -> dict[str, Any]:
+@router.post("/v1/evals/cases/{case_id}/restore", response_model=CaseAnswer, operation_id="restore_case")
+@allow(WRITE, raises=(CommandRefused,))
+async def post_restore(caller: Caller, deps: Deps, case_id: str) -> dict[str, Any]:
     """Bring a case back."""
-    return _answer_case(await archive_case(rooms.engine, caller, case_id, archived=False))
+    return _answer_case(await archive_case(deps.engine, caller, case_id, archived=False))
 
 
-@router.get("/v1/advisors/{advisor_id}/evals", response_model=EvalHistoryAnswer)
+@router.get("/v1/advisors/{advisor_id}/evals", response_model=EvalHistoryAnswer, operation_id="get_advisor_evals")
 @allow(READ)
-async def get_history(caller: Caller, rooms: Rooms, advisor_id: str, before: Named = None) -> dict[str, Any]:
+async def get_history(caller: Caller, deps: Deps, advisor_id: str, before: Named = None) -> dict[str, Any]:
     """The advisor's cases with what came of them last, its runs newest first, and how each version did."""
-    found = await rooms.engine.store.read(caller, _read_history, AdvisorId(advisor_id), before)
+    found = await deps.engine.store.read(caller, _read_history, AdvisorId(advisor_id), before)
     return {
         "advisor_id": advisor_id,
         "version": found.version,
         "cases": [describe_case(each, found.latest.get(each.id)) for each in found.cases],
-        "runs": [describe_run(each) for each in found.page.runs],
-        "has_older": found.page.has_older,
+        "items": [describe_run(each) for each in found.page.runs],
+        "next": found.page.runs[-1].id if found.page.has_older else None,
         "versions": describe_versions(found.page.runs),
         "improvements": [describe_improvement(each) for each in found.improvements],
     }
 
 
-@router.get("/v1/advisors/{advisor_id}/evals/export", response_class=Response)
-@allow(READ)
-async def get_export(caller: Caller, rooms: Rooms, advisor_id: str) -> Response:
+@router.get(
+    "/v1/advisors/{advisor_id}/evals/export",
+    response_class=Response,
+    responses=declare_text("application/yaml", "A file of evals"),
+    operation_id="export_cases",
+)
+@allow(READ, cost=CallCost.HEAVY)
+async def get_export(caller: Caller, deps: Deps, advisor_id: str) -> Response:
     """The advisor and its cases as one file, to be kept or played elsewhere."""
     here = AdvisorId(advisor_id)
-    advisor = await rooms.engine.store.read(caller, read_advisor, here)
-    cases = await rooms.engine.store.read(caller, read_cases, here)
+    advisor = await deps.engine.store.read(caller, read_advisor, here)
+    cases = await deps.engine.store.read(caller, read_cases, here)
     disposition = {"Content-Disposition": 'attachment; filename="advisor.eval.yaml"'}
     return Response(write_file(advisor, cases), media_type="application/yaml; charset=utf-8", headers=disposition)
 
 
-@router.post("/v1/advisors/{advisor_id}/evals/import", response_model=ImportedCases, status_code=201)
-@allow(WRITE)
-async def post_import(caller: Caller, rooms: Rooms, advisor_id: str, request: Request) -> dict[str, Any]:
+@router.post(
+    "/v1/advisors/{advisor_id}/evals/import", response_model=ImportedCases, status_code=201, operation_id="import_cases"
+)
+@allow(
+    WRITE,
+    body=FILE,
+    cost=CallCost.HEAVY,
+    raises=(CommandRefused, EvalFileInvalid, FileTooLarge, UploadBroken),
+    location="/v1/advisors/{advisor_id}/evals",
+)
+async def post_import(caller: Caller, deps: Deps, advisor_id: str, request: Request) -> dict[str, Any]:
     """Take the cases of a file in, all or none: its bytes are the body. Nothing beside the file is read."""
     data = await read_upload(request, "the file of evals", _FILE_MIB)
-    done = await import_cases(rooms.engine, caller, AdvisorId(advisor_id), data)
+    done = await import_cases(deps.engine, caller, AdvisorId(advisor_id), data)
     return {"cases": [describe_case(each) for each in done.cases], "warnings": list(done.warnings)}
 
 
-@router.post("/v1/evals/runs", response_model=EvalRunLine, status_code=202)
-@allow(WRITE)
-async def post_run(caller: Caller, rooms: Rooms, body: RunningEvals) -> dict[str, Any]:
-    """Have cases played; `GET` of the run tells how it stands, and every result as it comes."""
+@router.post("/v1/evals/runs", response_model=EvalRunLine, status_code=202, operation_id="run_evals")
+@allow(
+    WRITE, body=SHORT, cost=CallCost.PAID, raises=(CommandRefused, Draining, EvalFileInvalid, ModelUnknown, NotFound)
+)
+async def post_run(caller: Caller, deps: Deps, body: RunningEvals, key: Key) -> dict[str, Any]:
+    """Have cases played, once for one key; `GET` of the run tells how it stands, and every result as it comes."""
     wanted = Testing(
         AdvisorId(body.advisor_id),
         None if body.case_ids is None else tuple(body.case_ids),
@@ -180,36 +216,40 @@ async def post_run(caller: Caller, rooms: Rooms, body: RunningEvals) -> dict[str
         body.judge_model,
         body.repeat,
     )
-    return describe_run(await run_evals(rooms.engine, caller, wanted))
+    return describe_run(await run_evals(deps.engine, deps.evals, caller, wanted, key))
 
 
-@router.get("/v1/evals/runs/{run_id}", response_model=EvalRunAnswer)
+@router.get("/v1/evals/runs/{run_id}", response_model=EvalRunAnswer, operation_id="get_eval_run")
 @allow(READ)
-async def get_run(caller: Caller, rooms: Rooms, run_id: str) -> dict[str, Any]:
+async def get_run(caller: Caller, deps: Deps, run_id: str) -> dict[str, Any]:
     """A run and every result so far, without the requests."""
-    run, outcomes = await rooms.engine.store.read(caller, _read_run, run_id)
+    run, outcomes = await deps.engine.store.read(caller, _read_run, run_id)
     return describe_run(run) | {"results": [describe_result(each) for each in outcomes]}
 
 
-@router.get("/v1/evals/runs/{run_id}/results/{case_id}/{repeat}", response_model=ResultAnswer)
+@router.get(
+    "/v1/evals/runs/{run_id}/results/{case_id}/{repeat}", response_model=ResultAnswer, operation_id="get_eval_result"
+)
 @allow(READ)
-async def get_result(caller: Caller, rooms: Rooms, run_id: str, case_id: str, repeat: Repeat) -> dict[str, Any]:
+async def get_result(caller: Caller, deps: Deps, run_id: str, case_id: str, repeat: Repeat) -> dict[str, Any]:
     """One result with every request, byte for byte, and what came back."""
-    return describe_whole_result(await rooms.engine.store.read(caller, read_outcome, run_id, case_id, repeat))
+    return describe_whole_result(await deps.engine.store.read(caller, read_outcome, run_id, case_id, repeat))
 
 
-@router.post("/v1/evals/runs/{run_id}/stop", response_model=EvalRunLine)
+@router.post("/v1/evals/runs/{run_id}/stop", response_model=EvalRunLine, operation_id="stop_eval_run")
 @allow(WRITE)
-async def post_run_stop(caller: Caller, rooms: Rooms, run_id: str) -> dict[str, Any]:
+async def post_run_stop(caller: Caller, deps: Deps, run_id: str) -> dict[str, Any]:
     """Begin no further case; what has ended is kept."""
-    return describe_run(await stop_evals(rooms.engine, caller, run_id))
+    return describe_run(await stop_evals(deps.evals, caller, run_id))
 
 
-@router.post("/v1/evals/runs/{run_id}/resume", response_model=EvalRunLine, status_code=202)
-@allow(WRITE)
-async def post_run_resume(caller: Caller, rooms: Rooms, run_id: str) -> dict[str, Any]:
-    """Go on with a run that did not come to its end; nothing that has ended is asked again."""
-    return describe_run(await resume_evals(rooms.engine, caller, run_id))
+@router.post(
+    "/v1/evals/runs/{run_id}/resume", response_model=EvalRunLine, status_code=202, operation_id="resume_eval_run"
+)
+@allow(WRITE, cost=CallCost.PAID, raises=(CommandRefused, Draining, EvalFileInvalid, ModelUnknown))
+async def post_run_resume(caller: Caller, deps: Deps, run_id: str, key: Key) -> dict[str, Any]:
+    """Go on with a run that did not come to its end, once for one key; nothing that has ended is asked again."""
+    return describe_run(await resume_evals(deps.engine, deps.evals, caller, run_id, key))
 
 
 def _answer_case(case: StoredCase, latest: EvalOutcome | None = None) -> dict[str, Any]:

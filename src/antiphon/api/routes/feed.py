@@ -1,54 +1,80 @@
 """The one stream a tab needs, whatever number of conversations it shows."""
 
 from collections.abc import AsyncGenerator
-from contextlib import aclosing
-from typing import Annotated
+from contextlib import ExitStack, aclosing
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Header, Query
+from fastapi import APIRouter, Depends, Header, Query
 from starlette.responses import StreamingResponse
+from starlette.types import Receive, Scope, Send
+from typing_extensions import override
 
-from antiphon.access.policy import Policy, Verb
-from antiphon.api.guard import Caller, allow
-from antiphon.api.house import House, Rooms
+from antiphon.access.policy import CallCost, Policy, Verb
+from antiphon.access.rate_limits import Callers
+from antiphon.api.bounded import BoundedRoute
+from antiphon.api.content import declare_text
+from antiphon.api.dependencies import Dependencies, Deps
+from antiphon.api.guard import Caller, allow, find_callers
 from antiphon.api.sse import RECONNECT, stream_events
-from antiphon.conversation.errors import Draining
+from antiphon.conversation.errors import Draining, NotFound, TooManyFeeds
 from antiphon.conversation.ids import ConversationId
 from antiphon.feed.cursor import parse_cursor
 from antiphon.feed.follow import check_readable, follow
 
-router = APIRouter(prefix="/v1", tags=["feed"])
+router = APIRouter(route_class=BoundedRoute, prefix="/v1", tags=["feed"])
 READ = Policy(Verb.READ, "conversation")
 
 Wanted = Annotated[list[str], Query(alias="conversation", min_length=1, max_length=100)]
 
 
-@router.get("/feed", response_class=StreamingResponse)
-@allow(READ)
+@router.get(
+    "/feed",
+    response_class=StreamingResponse,
+    responses=declare_text("text/event-stream", "Events without end, each with the `id` to go on after"),
+    operation_id="follow_feed",
+)
+@allow(READ, cost=CallCost.HEAVY, raises=(Draining, NotFound, TooManyFeeds))
 async def get_feed(
     caller: Caller,
-    rooms: Rooms,
+    deps: Deps,
+    callers: Annotated[Callers, Depends(find_callers)],
     wanted: Wanted,
     last_event_id: Annotated[str | None, Header(alias="Last-Event-ID")] = None,
     cursor: Annotated[str | None, Query(alias="last_event_id")] = None,
 ) -> StreamingResponse:
     """Server-sent events of these conversations, resumed after `Last-Event-ID` when it still can be."""
-    if rooms.engine.leaving:
+    if deps.engine.leaving:
         raise Draining
     conversation_ids = tuple(dict.fromkeys(ConversationId(each) for each in wanted))
-    await check_readable(rooms.feed, caller, conversation_ids)
     places = parse_cursor(last_event_id or cursor)
-    news = follow(rooms.feed, caller, conversation_ids, places)
-    known = {each: seq for each, seq in places.items() if each in conversation_ids}
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    body = _until_drained(rooms, stream_events(news, known))
-    return StreamingResponse(body, media_type="text/event-stream", headers=headers)
+    with ExitStack() as held:
+        held.enter_context(callers.hold_feed(caller))
+        await check_readable(deps.feed, caller, conversation_ids)
+        news = follow(deps.feed, caller, conversation_ids, places)
+        known = {each: seq for each, seq in places.items() if each in conversation_ids}
+        body = _until_drained(deps, stream_events(news, known))
+        return HeldStream(body, held.pop_all(), media_type="text/event-stream", headers=headers)
 
 
-async def _until_drained(rooms: House, stream: AsyncGenerator[bytes, None]) -> AsyncGenerator[bytes, None]:
+class HeldStream(StreamingResponse):
+    """A stream that holds something until its reader has gone, also when he goes before the first byte."""
+
+    def __init__(self, body: AsyncGenerator[bytes, None], held: ExitStack, **more: Any) -> None:
+        super().__init__(body, **more)
+        self._held = held
+
+    @override
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        with self._held:
+            await super().__call__(scope, receive, send)
+
+
+async def _until_drained(deps: Dependencies, stream: AsyncGenerator[bytes, None]) -> AsyncGenerator[bytes, None]:
     """Pass the stream on; when this node shuts down, tell the client to go to another."""
     async with aclosing(stream):
         async for frame in stream:
             yield frame
-            if rooms.engine.leaving:
+            if deps.engine.leaving:
                 yield RECONNECT
                 return

@@ -7,8 +7,9 @@ from typing import Any
 from fastapi import APIRouter
 
 from antiphon.access.policy import Policy, Verb
+from antiphon.api.bounded import SHORT, BoundedRoute
+from antiphon.api.dependencies import Deps
 from antiphon.api.guard import Caller, allow
-from antiphon.api.house import Rooms
 from antiphon.api.schemas.filters import (
     ReadFilterAnswer,
     ReadingFilter,
@@ -16,8 +17,9 @@ from antiphon.api.schemas.filters import (
     SavedFiltersAnswer,
     SavingFilter,
 )
-from antiphon.conversation.errors import FilterInvalid
-from antiphon.engine.commands.save_filter import delete_filter, save_filter
+from antiphon.api.schemas.page import answer_all
+from antiphon.conversation.errors import FilterInvalid, NotFound
+from antiphon.engine.commands.filters import delete_filter, save_filter
 from antiphon.filter.command import Command, name_of
 from antiphon.filter.complete import complete
 from antiphon.filter.expand import expand
@@ -26,39 +28,49 @@ from antiphon.filter.meaning import is_moving, uses
 from antiphon.filter.parse import parse_filter, parse_line
 from antiphon.store.reads.filters import read_names, read_saved_filters
 
-router = APIRouter(prefix="/v1/filters", tags=["filters"])
+router = APIRouter(route_class=BoundedRoute, prefix="/v1/filters", tags=["filters"])
 READ = Policy(Verb.READ, "filter")
 WRITE = Policy(Verb.WRITE, "filter")
 
 
-@router.get("", response_model=SavedFiltersAnswer)
+@router.get("", response_model=SavedFiltersAnswer, operation_id="list_filters")
 @allow(READ)
-async def get_filters(caller: Caller, rooms: Rooms) -> dict[str, Any]:
+async def get_filters(caller: Caller, deps: Deps) -> dict[str, Any]:
     """Every saved filter."""
-    saved = await rooms.engine.store.read(caller, read_saved_filters)
-    return {"filters": [_answer(name, line) for name, line in saved.items()]}
+    saved = await deps.engine.store.read(caller, read_saved_filters)
+    return answer_all(_answer(name, line) for name, line in saved.items())
 
 
-@router.put("/{name}", response_model=SavedFilterAnswer)
-@allow(WRITE)
-async def put_filter(caller: Caller, rooms: Rooms, name: str, body: SavingFilter) -> dict[str, Any]:
+@router.get("/{name}", response_model=SavedFilterAnswer, operation_id="get_filter")
+@allow(READ)
+async def get_filter(caller: Caller, deps: Deps, name: str) -> dict[str, Any]:
+    """One saved filter."""
+    saved = await deps.engine.store.read(caller, read_saved_filters)
+    if name not in saved:
+        raise NotFound("filter", name)
+    return _answer(name, saved[name])
+
+
+@router.put("/{name}", response_model=SavedFilterAnswer, operation_id="save_filter")
+@allow(WRITE, body=SHORT, raises=(FilterInvalid,))
+async def put_filter(caller: Caller, deps: Deps, name: str, body: SavingFilter) -> dict[str, Any]:
     """Keep a line under a name."""
-    return _answer(name, await save_filter(rooms.engine, caller, name, body.line))
+    return _answer(name, await save_filter(deps.engine, caller, name, body.line))
 
 
-@router.delete("/{name}", status_code=204)
+@router.delete("/{name}", status_code=204, operation_id="delete_filter")
 @allow(WRITE)
-async def remove_filter(caller: Caller, rooms: Rooms, name: str) -> None:
+async def remove_filter(caller: Caller, deps: Deps, name: str) -> None:
     """Forget a name."""
-    await delete_filter(rooms.engine, caller, name)
+    await delete_filter(deps.engine, caller, name)
 
 
 # A POST only to keep what people type out of addresses and logs.
-@router.post("/read", response_model=ReadFilterAnswer)
-@allow(READ)
-async def post_read(caller: Caller, rooms: Rooms, body: ReadingFilter) -> dict[str, Any]:
+@router.post("/read", response_model=ReadFilterAnswer, operation_id="read_filter")
+@allow(READ, body=SHORT)
+async def post_read(caller: Caller, deps: Deps, body: ReadingFilter) -> dict[str, Any]:
     """What the line means, or what is wrong with it, and how it could go on at the cursor. Never an error."""
-    store = rooms.engine.store
+    store = deps.engine.store
     saved = await store.read(caller, read_saved_filters)
     answer = _read(body.line, saved)
     if body.cursor is not None:

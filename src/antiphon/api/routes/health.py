@@ -1,75 +1,87 @@
 """Whether this node is alive, ready and what it counts."""
 
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Query, Request
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from antiphon.access.policy import Policy, Verb
-from antiphon.access.principal import LOCAL
-from antiphon.api.guard import PUBLIC, Caller, allow
-from antiphon.api.house import House, Rooms
+from antiphon.access.proof import Identity
+from antiphon.api.bounded import BoundedRoute
+from antiphon.api.dependencies import Dependencies, Deps
+from antiphon.api.guard import PUBLIC, Caller, allow, is_from_this_machine
 from antiphon.api.schemas.status import HealthAnswer, ReadyAnswer, StatusAnswer
-from antiphon.conversation.errors import AntiphonError
-from antiphon.store.reads.line_up import read_advisors
+from antiphon.conversation.errors import NotAllowed
 
-router = APIRouter(tags=["health"])
+router = APIRouter(route_class=BoundedRoute, tags=["health"])
 READ = Policy(Verb.READ, "status")
 
+Challenge = Annotated[str | None, Query(max_length=200)]
 
-@router.get("/healthz", response_model=HealthAnswer)
+
+@router.get("/healthz", response_model=HealthAnswer, operation_id="get_health")
 @allow(PUBLIC)
-async def get_healthz(rooms: Rooms) -> dict[str, str]:
-    """The process lives."""
-    return {"status": "ok", "version": rooms.version, "node": rooms.engine.node_id}
+async def get_healthz(request: Request, deps: Deps, challenge: Challenge = None) -> dict[str, str | None]:
+    """The process lives. Which one, and of which version, is said to this machine only.
+
+    Whoever has read its `server.json` can see from `proof` that it wrote that file: the HMAC-SHA256, under the token in
+    it, of its `url`, a line feed and the challenge.
+    """
+    if not is_from_this_machine(request):
+        return {"status": "ok", "version": None, "node": None, "proof": None}
+    identity: Identity | None = request.app.state.identity
+    proof = None if identity is None or challenge is None else identity.answer(challenge)
+    return {"status": "ok", "version": deps.version, "node": deps.engine.node_id, "proof": proof}
 
 
-@router.get("/readyz", response_model=ReadyAnswer, responses={503: {"model": ReadyAnswer}})
+@router.get(
+    "/readyz", response_model=ReadyAnswer, responses={503: {"model": ReadyAnswer}}, operation_id="get_readiness"
+)
 @allow(PUBLIC)
-async def get_readyz(rooms: Rooms) -> JSONResponse:
-    """The node can take work: its database answers and it is not shutting down."""
-    checks = await _check(rooms)
+async def get_readyz(deps: Deps) -> JSONResponse:
+    """The node can take work: it wrote to its database a moment ago, there is room, and it is not shutting down."""
+    checks = _check(deps)
     ready = checks["database"] == "ok" and checks["draining"] == "no"
     return JSONResponse({"ready": ready, "checks": checks}, 200 if ready else 503)
 
 
-@router.get("/metrics", response_class=PlainTextResponse)
-@allow(PUBLIC)
-async def get_metrics() -> Response:
-    """Counters for Prometheus; no text of anybody."""
+@router.get("/metrics", response_class=PlainTextResponse, operation_id="get_metrics")
+@allow(PUBLIC, raises=(NotAllowed,))
+async def get_metrics(request: Request) -> Response:
+    """Counters for Prometheus; no text of anybody. They are this machine's, and not behind a proxy."""
+    if not is_from_this_machine(request):
+        raise NotAllowed(Verb.READ)
     return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)
 
 
-@router.get("/v1/status", response_model=StatusAnswer)
+@router.get("/v1/status", response_model=StatusAnswer, operation_id="get_status")
 @allow(READ)
-async def get_status(caller: Caller, rooms: Rooms) -> dict[str, Any]:
+async def get_status(caller: Caller, deps: Deps) -> dict[str, Any]:
     """What this server is made of."""
-    return describe(rooms)
+    return describe(deps)
 
 
-def describe(rooms: House) -> dict[str, Any]:
+def describe(deps: Dependencies) -> dict[str, Any]:
     """The facts behind `/v1/status`."""
-    engine = rooms.engine
+    engine = deps.engine
     return {
-        "version": rooms.version,
+        "version": deps.version,
         "node": engine.node_id,
         "database": "sqlite" if engine.store.is_sqlite else "postgresql",
         "live": engine.live.kind,
-        "rehearsal": rooms.rehearsal,
+        "rehearsal": deps.rehearsal,
         "default_model": engine.options.default_model,
-        "providers": list(rooms.providers),
+        "providers": list(deps.providers),
         "replies_running": engine.running,
     }
 
 
-async def _check(rooms: House) -> dict[str, str]:
-    checks = {"live": "ok" if rooms.engine.live.healthy or rooms.engine.live.alone else "degraded"}
-    checks["draining"] = "yes" if rooms.engine.draining else "no"
-    try:
-        await rooms.engine.store.read(LOCAL, read_advisors)
-    except AntiphonError as error:
-        checks["database"] = error.code
-    else:
-        checks["database"] = "ok"
-    return checks
+def _check(deps: Dependencies) -> dict[str, str]:
+    """What is known already: nobody has to wait for a database to learn that it does not answer."""
+    engine = deps.engine
+    return {
+        "live": "ok" if engine.live.healthy or engine.live.alone else "degraded",
+        "draining": "yes" if engine.draining else "no",
+        "database": engine.store.condition.problem or engine.lease.problem or "ok",
+    }

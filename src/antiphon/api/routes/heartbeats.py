@@ -6,33 +6,37 @@ from fastapi import APIRouter
 
 from antiphon.access.policy import Policy, Verb
 from antiphon.advisors.advisor import Advisor
+from antiphon.api.bounded import SHORT, BoundedRoute
+from antiphon.api.dependencies import Deps
 from antiphon.api.guard import Caller, allow
-from antiphon.api.house import Rooms
 from antiphon.api.schemas.heartbeats import (
     AskingAnswer,
-    BeatAnswer,
-    BeatsAnswer,
     HeartbeatAnswer,
+    HeartbeatRunAnswer,
+    HeartbeatRunsAnswer,
     HeartbeatsAnswer,
     SettingHeartbeat,
 )
-from antiphon.conversation.heartbeat import MOST_UNANSWERED, Beat, Heartbeat, format_clock
+from antiphon.api.schemas.page import answer_all
+from antiphon.conversation.errors import ModelUnknown, NotFound
+from antiphon.conversation.heartbeat import MOST_UNANSWERED, Heartbeat, HeartbeatRun, format_clock
 from antiphon.conversation.ids import AdvisorId, ConversationId
 from antiphon.conversation.wire import format_time
-from antiphon.engine.commands.set_heartbeat import (
+from antiphon.engine.commands.heartbeats import (
     SetHeartbeat,
     end_heartbeat,
     preview_heartbeat,
-    read_beat_message,
+    read_heartbeat_message,
     set_heartbeat,
 )
-from antiphon.store.reads.beats import count_unanswered, count_unread, read_beats
+from antiphon.store.reads.advisors import read_advisor_lines
 from antiphon.store.reads.conversations import read_conversation
+from antiphon.store.reads.heartbeat_runs import count_unanswered, count_unread, read_heartbeat_runs
 from antiphon.store.reads.heartbeats import read_heartbeat, read_heartbeats
-from antiphon.store.reads.line_up import read_advisor_lines, read_line_up
+from antiphon.store.reads.panels import read_panel_advisors
 from antiphon.store.unit import Unit
 
-router = APIRouter(tags=["heartbeats"])
+router = APIRouter(route_class=BoundedRoute, tags=["heartbeats"])
 READ = Policy(Verb.READ, "heartbeat")
 WRITE = Policy(Verb.WRITE, "heartbeat")
 
@@ -50,71 +54,93 @@ class _Standing(NamedTuple):
     unanswered: int
 
 
-@router.get("/v1/conversations/{conversation_id}/heartbeats", response_model=HeartbeatsAnswer)
+@router.get(
+    "/v1/conversations/{conversation_id}/heartbeats", response_model=HeartbeatsAnswer, operation_id="list_heartbeats"
+)
 @allow(READ)
-async def get_heartbeats(caller: Caller, rooms: Rooms, conversation_id: str) -> dict[str, Any]:
+async def get_heartbeats(caller: Caller, deps: Deps, conversation_id: str) -> dict[str, Any]:
     """Every advisor on the panel, and whether it may speak unasked here."""
     here = ConversationId(conversation_id)
-    found = await rooms.engine.store.read(caller, _read_standings, here)
-    options = rooms.engine.options
+    found = await deps.engine.store.read(caller, _read_standings, here)
+    options = deps.engine.options
     return {
-        "heartbeats": [_answer(here, each) for each in found],
+        **answer_all(_answer(here, each) for each in found),
         "time_zone": str(options.zone),
         "most_unanswered": MOST_UNANSWERED,
         "running": options.heartbeats,
     }
 
 
-@router.put("/v1/conversations/{conversation_id}/heartbeats/{advisor_id}", response_model=HeartbeatAnswer)
-@allow(WRITE)
+@router.put(
+    "/v1/conversations/{conversation_id}/heartbeats/{advisor_id}",
+    response_model=HeartbeatAnswer,
+    operation_id="set_heartbeat",
+)
+@allow(WRITE, body=SHORT, raises=(ModelUnknown, NotFound))
 async def put_heartbeat(
-    caller: Caller, rooms: Rooms, conversation_id: str, advisor_id: str, body: SettingHeartbeat
+    caller: Caller, deps: Deps, conversation_id: str, advisor_id: str, body: SettingHeartbeat
 ) -> dict[str, Any]:
     """Give an advisor leave to speak unasked, or change how often."""
     here, who = ConversationId(conversation_id), AdvisorId(advisor_id)
-    await set_heartbeat(rooms.engine, caller, SetHeartbeat(here, who, **body.model_dump()))
-    return _answer(here, await rooms.engine.store.read(caller, _read_standing, here, who))
+    await set_heartbeat(deps.engine, caller, SetHeartbeat(here, who, **body.model_dump()))
+    return _answer(here, await deps.engine.store.read(caller, _read_standing, here, who))
 
 
-@router.delete("/v1/conversations/{conversation_id}/heartbeats/{advisor_id}", status_code=204)
+@router.delete(
+    "/v1/conversations/{conversation_id}/heartbeats/{advisor_id}", status_code=204, operation_id="delete_heartbeat"
+)
 @allow(WRITE)
-async def delete_heartbeat(caller: Caller, rooms: Rooms, conversation_id: str, advisor_id: str) -> None:
+async def delete_heartbeat(caller: Caller, deps: Deps, conversation_id: str, advisor_id: str) -> None:
     """Take the leave back; what is on its way is not said any more."""
-    await end_heartbeat(rooms.engine, caller, ConversationId(conversation_id), AdvisorId(advisor_id))
+    await end_heartbeat(deps.engine, caller, ConversationId(conversation_id), AdvisorId(advisor_id))
 
 
-@router.get("/v1/conversations/{conversation_id}/heartbeats/{advisor_id}/preview", response_model=AskingAnswer)
+@router.get(
+    "/v1/conversations/{conversation_id}/heartbeats/{advisor_id}/preview",
+    response_model=AskingAnswer,
+    operation_id="preview_heartbeat",
+)
 @allow(READ)
-async def get_heartbeat_preview(caller: Caller, rooms: Rooms, conversation_id: str, advisor_id: str) -> dict[str, Any]:
+async def get_heartbeat_preview(caller: Caller, deps: Deps, conversation_id: str, advisor_id: str) -> dict[str, Any]:
     """What the advisor would be asked now, word for word. Nothing is sent."""
-    asked = await preview_heartbeat(rooms.engine, caller, ConversationId(conversation_id), AdvisorId(advisor_id))
+    asked = await preview_heartbeat(
+        deps.engine, deps.heartbeats.deps, caller, ConversationId(conversation_id), AdvisorId(advisor_id)
+    )
     return {"model": asked.model, "messages": [{"role": each.role, "content": each.content} for each in asked.messages]}
 
 
-@router.get("/v1/conversations/{conversation_id}/beats", response_model=BeatsAnswer)
+@router.get(
+    "/v1/conversations/{conversation_id}/heartbeat-runs",
+    response_model=HeartbeatRunsAnswer,
+    operation_id="list_heartbeat_runs",
+)
 @allow(READ)
-async def get_beats(caller: Caller, rooms: Rooms, conversation_id: str) -> dict[str, Any]:
+async def get_heartbeat_runs(caller: Caller, deps: Deps, conversation_id: str) -> dict[str, Any]:
     """The newest occasions to speak unasked: what was said, and why nothing was."""
-    found, names = await rooms.engine.store.read(caller, _read_beats, ConversationId(conversation_id))
-    return {"beats": [_answer_beat(each, names.get(each.advisor_id)) for each in found]}
+    found, names = await deps.engine.store.read(caller, _read_runs, ConversationId(conversation_id))
+    return answer_all(_answer_run(each, names.get(each.advisor_id)) for each in found)
 
 
-@router.post("/v1/beats/{beat_id}/read", response_model=BeatAnswer)
+@router.post(
+    "/v1/heartbeat-runs/{run_id}/read", response_model=HeartbeatRunAnswer, operation_id="mark_heartbeat_run_read"
+)
 @allow(WRITE)
-async def post_beat_read(caller: Caller, rooms: Rooms, beat_id: str) -> dict[str, Any]:
+async def post_heartbeat_run_read(caller: Caller, deps: Deps, run_id: str) -> dict[str, Any]:
     """The person has seen what was said; the advisor may speak again when its time comes."""
-    beat = await read_beat_message(rooms.engine, caller, beat_id)
-    names = await rooms.engine.store.read(caller, _read_names)
-    return _answer_beat(beat, names.get(beat.advisor_id))
+    run = await read_heartbeat_message(deps.engine, caller, run_id)
+    names = await deps.engine.store.read(caller, _read_names)
+    return _answer_run(run, names.get(run.advisor_id))
 
 
 def _read_standings(unit: Unit, conversation_id: ConversationId) -> list[_Standing]:
     given = {each.advisor_id: each for each in read_heartbeats(unit, conversation_id)}
-    return [_stand(unit, each, conversation_id, given.get(each.id)) for each in read_line_up(unit, conversation_id)]
+    return [
+        _stand(unit, each, conversation_id, given.get(each.id)) for each in read_panel_advisors(unit, conversation_id)
+    ]
 
 
 def _read_standing(unit: Unit, conversation_id: ConversationId, advisor_id: AdvisorId) -> _Standing:
-    advisor = next(each for each in read_line_up(unit, conversation_id) if each.id == advisor_id)
+    advisor = next(each for each in read_panel_advisors(unit, conversation_id) if each.id == advisor_id)
     return _stand(unit, advisor, conversation_id, read_heartbeat(unit, conversation_id, advisor_id))
 
 
@@ -123,9 +149,11 @@ def _stand(unit: Unit, advisor: Advisor, conversation_id: ConversationId, heartb
     return _Standing(advisor, heartbeat, unread, count_unanswered(unit, conversation_id, advisor.id))
 
 
-def _read_beats(unit: Unit, conversation_id: ConversationId) -> tuple[tuple[Beat, ...], dict[AdvisorId, Advisor]]:
+def _read_runs(
+    unit: Unit, conversation_id: ConversationId
+) -> tuple[tuple[HeartbeatRun, ...], dict[AdvisorId, Advisor]]:
     read_conversation(unit, conversation_id)
-    return read_beats(unit, conversation_id), _read_names(unit)
+    return read_heartbeat_runs(unit, conversation_id), _read_names(unit)
 
 
 def _read_names(unit: Unit) -> dict[AdvisorId, Advisor]:
@@ -156,22 +184,22 @@ def _answer(conversation_id: ConversationId, standing: _Standing) -> dict[str, A
     }
 
 
-def _answer_beat(beat: Beat, advisor: Advisor | None) -> dict[str, Any]:
+def _answer_run(run: HeartbeatRun, advisor: Advisor | None) -> dict[str, Any]:
     return {
-        "id": beat.id,
-        "conversation_id": beat.conversation_id,
-        "advisor_id": beat.advisor_id,
-        "name": beat.advisor_id if advisor is None else advisor.name,
+        "id": run.id,
+        "conversation_id": run.conversation_id,
+        "advisor_id": run.advisor_id,
+        "name": run.advisor_id if advisor is None else advisor.name,
         "colour": "" if advisor is None else advisor.colour,
-        "kind": beat.kind,
-        "due_at": format_time(beat.due_at),
-        "status": beat.status,
-        "reason": beat.reason,
-        "times": beat.times,
-        "why": beat.why,
-        "decision_id": beat.decision_id or None,
-        "analysis_id": beat.analysis_id,
-        "turn_id": beat.turn_id,
-        "ended_at": None if beat.ended_at is None else format_time(beat.ended_at),
-        "unread": beat.is_unread,
+        "kind": run.kind,
+        "due_at": format_time(run.due_at),
+        "status": run.status,
+        "reason": run.reason,
+        "times": run.times,
+        "why": run.why,
+        "decision_id": run.decision_id or None,
+        "analysis_id": run.analysis_id,
+        "turn_id": run.turn_id,
+        "ended_at": None if run.ended_at is None else format_time(run.ended_at),
+        "unread": run.is_unread,
     }

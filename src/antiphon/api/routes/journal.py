@@ -4,17 +4,20 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Annotated, Any, cast
 
-from fastapi import APIRouter, Header, Query
+from fastapi import APIRouter, Query
 from starlette.responses import Response
 
-from antiphon.access.policy import Policy, Verb
+from antiphon.access.policy import CallCost, Policy, Verb
 from antiphon.analysis import scorecard
 from antiphon.analysis.calibration import ENOUGH, Calibration, Prediction, calibrate
 from antiphon.analysis.journal_page import write_decision as write_page
 from antiphon.analysis.journal_page import write_journal
-from antiphon.analysis.scorecard import Score, Tally, score_advisors
+from antiphon.analysis.scorecard import DecisionCounts, Score, score_advisors
+from antiphon.api.bounded import SHORT, BoundedRoute
+from antiphon.api.content import declare_text
+from antiphon.api.dependencies import Deps
 from antiphon.api.guard import Caller, allow
-from antiphon.api.house import Rooms
+from antiphon.api.key import MayHaveKey
 from antiphon.api.schemas.journal import (
     CalibrationAnswer,
     ChangingDecision,
@@ -23,12 +26,19 @@ from antiphon.api.schemas.journal import (
     ScorecardAnswer,
     WritingDecision,
 )
+from antiphon.api.schemas.page import answer_all
 from antiphon.conversation.decision import Decision, DecisionChanges, encode_frozen
+from antiphon.conversation.errors import NotFound, NotKept, TurnInFlight
 from antiphon.conversation.ids import AdvisorId, TurnId
 from antiphon.conversation.wire import format_time
-from antiphon.engine.commands.record_outcome import change_decision
-from antiphon.engine.commands.write_decision import Deciding, remove_decision, restore_decision, write_decision
-from antiphon.store.reads.decisions import (
+from antiphon.engine.commands.journal import (
+    DecisionDraft,
+    change_decision,
+    remove_decision,
+    restore_decision,
+    write_decision,
+)
+from antiphon.store.reads.journal import (
     Placed,
     count_due,
     read_decision,
@@ -39,78 +49,75 @@ from antiphon.store.reads.decisions import (
 )
 from antiphon.store.unit import Unit
 
-router = APIRouter(tags=["journal"])
+router = APIRouter(route_class=BoundedRoute, tags=["journal"])
 READ = Policy(Verb.READ, "decision")
 WRITE = Policy(Verb.WRITE, "decision")
-IdempotencyKey = Annotated[str | None, Header(alias="Idempotency-Key", min_length=1, max_length=255)]
 _LINE = ("advisor_id", "name", "colour", "state", "attitude")
 
 
-@router.get("/v1/decisions", response_model=DecisionsAnswer)
-@allow(READ)
+@router.get("/v1/decisions", response_model=DecisionsAnswer, operation_id="list_decisions")
+@allow(READ, raises=(NotFound,))
 async def get_decisions(
     caller: Caller,
-    rooms: Rooms,
+    deps: Deps,
     limit: Annotated[int, Query(ge=1, le=500)] = 100,
     before: str | None = None,
     turn_id: str | None = None,
 ) -> dict[str, Any]:
     """What waits to be looked back on, then what is known; or the decisions made in one turn."""
     now = datetime.now(UTC)
-    found, due, rest = await rooms.engine.store.read(caller, _read_page, now, limit, before, turn_id)
-    return {"decisions": [_describe(each, now) for each in found], "due": due, "next": rest}
+    found, due, rest = await deps.engine.store.read(caller, _read_page, now, limit, before, turn_id)
+    return {"items": [_describe(each, now) for each in found], "due": due, "next": rest}
 
 
-@router.post("/v1/decisions", response_model=DecisionAnswer, status_code=201)
-@allow(WRITE)
-async def post_decision(
-    caller: Caller, rooms: Rooms, body: WritingDecision, key: IdempotencyKey = None
-) -> dict[str, Any]:
+@router.post("/v1/decisions", response_model=DecisionAnswer, status_code=201, operation_id="create_decision")
+@allow(WRITE, body=SHORT, raises=(NotFound, NotKept, TurnInFlight), location="/v1/decisions/{id}")
+async def post_decision(caller: Caller, deps: Deps, body: WritingDecision, key: MayHaveKey = None) -> dict[str, Any]:
     """Write a decision down; how every advisor of the turn stands is frozen with it. The same key twice writes one."""
     said = body.model_dump(exclude={"stances", "turn_id", "reviewer_id"})
-    deciding = Deciding(
+    deciding = DecisionDraft(
         **said,
         turn_id=TurnId(body.turn_id),
         reviewer_id=None if body.reviewer_id is None else AdvisorId(body.reviewer_id),
         attitudes={AdvisorId(name): each for name, each in body.stances.items()},
     )
-    return _answer(await write_decision(rooms.engine, caller, deciding, key))
+    return _answer(await write_decision(deps.engine, caller, deciding, key))
 
 
-@router.get("/v1/decisions/{decision_id}", response_model=DecisionAnswer)
+@router.get("/v1/decisions/{decision_id}", response_model=DecisionAnswer, operation_id="get_decision")
 @allow(READ)
-async def get_decision(caller: Caller, rooms: Rooms, decision_id: str) -> dict[str, Any]:
+async def get_decision(caller: Caller, deps: Deps, decision_id: str) -> dict[str, Any]:
     """One decision with everything that was frozen."""
-    return _answer(await rooms.engine.store.read(caller, read_decision, decision_id))
+    return _answer(await deps.engine.store.read(caller, read_decision, decision_id))
 
 
-@router.patch("/v1/decisions/{decision_id}", response_model=DecisionAnswer)
-@allow(WRITE)
-async def patch_decision(caller: Caller, rooms: Rooms, decision_id: str, body: ChangingDecision) -> dict[str, Any]:
+@router.patch("/v1/decisions/{decision_id}", response_model=DecisionAnswer, operation_id="update_decision")
+@allow(WRITE, body=SHORT)
+async def patch_decision(caller: Caller, deps: Deps, decision_id: str, body: ChangingDecision) -> dict[str, Any]:
     """Say what happened, take that back, or move the day to look back."""
     changes = cast("DecisionChanges", body.model_dump(exclude_unset=True))
-    return _answer(await change_decision(rooms.engine, caller, decision_id, changes))
+    return _answer(await change_decision(deps.engine, caller, decision_id, changes))
 
 
-@router.delete("/v1/decisions/{decision_id}", status_code=204)
+@router.delete("/v1/decisions/{decision_id}", status_code=204, operation_id="delete_decision")
 @allow(WRITE)
-async def delete_decision(caller: Caller, rooms: Rooms, decision_id: str) -> None:
+async def delete_decision(caller: Caller, deps: Deps, decision_id: str) -> None:
     """Take a decision out of the journal; it can be put back."""
-    await remove_decision(rooms.engine, caller, decision_id)
+    await remove_decision(deps.engine, caller, decision_id)
 
 
-@router.post("/v1/decisions/{decision_id}/restore", response_model=DecisionAnswer)
+@router.post("/v1/decisions/{decision_id}/restore", response_model=DecisionAnswer, operation_id="restore_decision")
 @allow(WRITE)
-async def post_restore(caller: Caller, rooms: Rooms, decision_id: str) -> dict[str, Any]:
+async def post_restore(caller: Caller, deps: Deps, decision_id: str) -> dict[str, Any]:
     """Put a decision back as it was."""
-    return _answer(await restore_decision(rooms.engine, caller, decision_id))
+    return _answer(await restore_decision(deps.engine, caller, decision_id))
 
 
-@router.get("/v1/journal/calibration", response_model=CalibrationAnswer)
+@router.get("/v1/journal/calibration", response_model=CalibrationAnswer, operation_id="get_calibration")
 @allow(READ)
-async def get_calibration(caller: Caller, rooms: Rooms) -> dict[str, Any]:
+async def get_calibration(caller: Caller, deps: Deps) -> dict[str, Any]:
     """How sure the person was against how often they were right."""
-    every = await rooms.engine.store.read(caller, read_journal, words=False)
+    every = await deps.engine.store.read(caller, read_journal, words=False)
     known = [(each.confidence, each.outcome, each.outcome_at) for each in every]
     predictions = [
         Prediction(sure, outcome, at) for sure, outcome, at in known if outcome is not None and at is not None
@@ -118,22 +125,27 @@ async def get_calibration(caller: Caller, rooms: Rooms) -> dict[str, Any]:
     return {**_encode(calibrate(predictions)), "enough": ENOUGH, "waiting": len(every) - len(predictions)}
 
 
-@router.get("/v1/journal/scorecard", response_model=ScorecardAnswer)
+@router.get("/v1/journal/scorecard", response_model=ScorecardAnswer, operation_id="get_scorecard")
 @allow(READ)
-async def get_scorecard(caller: Caller, rooms: Rooms) -> dict[str, Any]:
+async def get_scorecard(caller: Caller, deps: Deps) -> dict[str, Any]:
     """How each advisor's stances have turned out."""
-    scores = score_advisors(await rooms.engine.store.read(caller, read_journal))
-    return {"enough": scorecard.ENOUGH, "advisors": [_answer_score(each) for each in scores]}
+    scores = score_advisors(await deps.engine.store.read(caller, read_journal))
+    return {**answer_all(_answer_score(each) for each in scores), "enough": scorecard.ENOUGH}
 
 
-@router.get("/v1/journal/export", response_class=Response)
-@allow(READ)
-async def get_export(caller: Caller, rooms: Rooms, decision_id: str | None = None) -> Response:
+@router.get(
+    "/v1/journal/export",
+    response_class=Response,
+    responses=declare_text("text/markdown", "A page to keep"),
+    operation_id="export_journal",
+)
+@allow(READ, cost=CallCost.HEAVY, raises=(NotFound,))
+async def get_export(caller: Caller, deps: Deps, decision_id: str | None = None) -> Response:
     """The whole journal as Markdown, oldest first, or one decision."""
     if decision_id is None:
-        page = write_journal(await rooms.engine.store.read(caller, read_journal))
+        page = write_journal(await deps.engine.store.read(caller, read_journal))
     else:
-        page = write_page((await rooms.engine.store.read(caller, read_decision, decision_id)).decision) + "\n"
+        page = write_page((await deps.engine.store.read(caller, read_decision, decision_id)).decision) + "\n"
     disposition = {"Content-Disposition": 'attachment; filename="journal.md"'}
     return Response(page, media_type="text/markdown; charset=utf-8", headers=disposition)
 
@@ -184,5 +196,5 @@ def _answer_score(score: Score) -> dict[str, Any]:
     return asdict(score) | reckoned | tallies
 
 
-def _answer_tally(tally: Tally) -> dict[str, int]:
+def _answer_tally(tally: DecisionCounts) -> dict[str, int]:
     return asdict(tally) | {"count": tally.count}

@@ -4,32 +4,33 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from fastapi import APIRouter, Path, Query
 
-from antiphon.access.policy import Policy, Verb
+from antiphon.access.policy import CallCost, Policy, Verb
 from antiphon.analysis.voices import find_standing, mark_words
 from antiphon.api.analyses import describe_analysis
+from antiphon.api.bounded import SHORT, BoundedRoute
+from antiphon.api.dependencies import Deps
 from antiphon.api.guard import Caller, allow
-from antiphon.api.house import Rooms
+from antiphon.api.key import Key
 from antiphon.api.schemas.maps import ClaimAnswer, Disputing, DrawingMap, LookForecastAnswer, MapAnswer
 from antiphon.api.schemas.memory import AnalysisLine
 from antiphon.api.schemas.quorum import answer_quorum
 from antiphon.conversation.analysis import Analysis
 from antiphon.conversation.claim import Claim, encode_stance
+from antiphon.conversation.errors import CommandRefused, Draining, ModelUnknown
 from antiphon.conversation.ids import AdvisorId, TurnId
 from antiphon.conversation.quorum import Quorum
 from antiphon.conversation.reply import Reply
 from antiphon.conversation.turn import Turn
-from antiphon.engine.commands.dispute_claim import dispute_claim
-from antiphon.engine.commands.draw_map import draw_map
-from antiphon.engine.commands.foresee_looks import foresee_map
-from antiphon.engine.look_cost import LookForecast
-from antiphon.engine.maps import is_stale
-from antiphon.engine.quorums import read_quorum_of
+from antiphon.engine.analyses.cost import AnalysisForecast
+from antiphon.engine.analyses.maps import is_stale
+from antiphon.engine.analyses.quorums import read_quorum_of
+from antiphon.engine.commands.analyses import dispute_claim, draw_map, foresee_map
 from antiphon.store.reads.claims import RoomMap, read_map, read_newest_map
 from antiphon.store.reads.conversations import read_conversation
 from antiphon.store.reads.turns import read_turn
 from antiphon.store.unit import Unit
 
-router = APIRouter(tags=["map"])
+router = APIRouter(route_class=BoundedRoute, tags=["map"])
 READ = Policy(Verb.READ, "map")
 WRITE = Policy(Verb.WRITE, "map")
 WantedModel = Annotated[str | None, Query(min_length=1, max_length=300, pattern=r"^[^\x00]*$")]
@@ -45,11 +46,11 @@ class _Sight(NamedTuple):
     drawn: RoomMap | None
 
 
-@router.get("/v1/turns/{turn_id}/map", response_model=MapAnswer)
+@router.get("/v1/turns/{turn_id}/map", response_model=MapAnswer, operation_id="get_map")
 @allow(READ)
-async def get_map(caller: Caller, rooms: Rooms, turn_id: str) -> dict[str, Any]:
+async def get_map(caller: Caller, deps: Deps, turn_id: str) -> dict[str, Any]:
     """The map of a turn as it was last drawn, who was heard, and how the newest attempt at it stands."""
-    sight = await rooms.engine.store.read(caller, _read, TurnId(turn_id))
+    sight = await deps.engine.store.read(caller, _read, TurnId(turn_id))
     turn, drawn, newest = sight.turn, sight.drawn, sight.newest
     return {
         "turn_id": turn.id,
@@ -58,7 +59,7 @@ async def get_map(caller: Caller, rooms: Rooms, turn_id: str) -> dict[str, Any]:
         "question": turn.text,
         "status": "none" if newest is None else newest.status,
         "is_stale": drawn is not None and is_stale(drawn, turn),
-        "analysis": None if newest is None else describe_analysis(rooms, newest),
+        "analysis": None if newest is None else describe_analysis(deps, newest),
         "drawn_id": None if drawn is None else drawn.analysis_id,
         "quorum": answer_quorum(sight.quorum),
         "voices": _answer_voices(turn, drawn),
@@ -68,32 +69,31 @@ async def get_map(caller: Caller, rooms: Rooms, turn_id: str) -> dict[str, Any]:
     }
 
 
-@router.get("/v1/turns/{turn_id}/map/forecast", response_model=LookForecastAnswer)
-@allow(READ)
-async def get_map_forecast(caller: Caller, rooms: Rooms, turn_id: str, model: WantedModel = None) -> dict[str, Any]:
+@router.get("/v1/turns/{turn_id}/map/forecast", response_model=LookForecastAnswer, operation_id="forecast_map")
+@allow(READ, raises=(CommandRefused, ModelUnknown))
+async def get_map_forecast(caller: Caller, deps: Deps, turn_id: str, model: WantedModel = None) -> dict[str, Any]:
     """What drawing the map may take, by the model that is set for looking or by another one. Nothing is sent."""
-    return answer_forecast(await foresee_map(rooms.engine, caller, TurnId(turn_id), model))
+    return answer_forecast(await foresee_map(deps.engine, deps.analyses, caller, TurnId(turn_id), model))
 
 
-@router.post("/v1/turns/{turn_id}/map", response_model=AnalysisLine, status_code=202)
-@allow(WRITE)
-async def post_map(caller: Caller, rooms: Rooms, turn_id: str, body: DrawingMap) -> dict[str, Any]:
-    """Have the map drawn, again if there is one; `GET` of the same address tells when it has ended."""
-    return describe_analysis(rooms, await draw_map(rooms.engine, caller, TurnId(turn_id), body.model))
+@router.post("/v1/turns/{turn_id}/map", response_model=AnalysisLine, status_code=202, operation_id="build_map")
+@allow(WRITE, body=SHORT, cost=CallCost.PAID, raises=(CommandRefused, Draining, ModelUnknown))
+async def post_map(caller: Caller, deps: Deps, turn_id: str, body: DrawingMap, key: Key) -> dict[str, Any]:
+    """Have the map drawn, again if there is one, once for one key; `GET` of the same address tells its end."""
+    begun = await draw_map(deps.engine, deps.analyses.maps, caller, TurnId(turn_id), body.model, key)
+    return describe_analysis(deps, begun)
 
 
-@router.patch("/v1/analyses/{analysis_id}/claims/{number}", response_model=ClaimAnswer)
-@allow(WRITE)
-async def patch_claim(
-    caller: Caller, rooms: Rooms, analysis_id: str, number: Number, body: Disputing
-) -> dict[str, Any]:
+@router.patch("/v1/analyses/{analysis_id}/claims/{number}", response_model=ClaimAnswer, operation_id="dispute_claim")
+@allow(WRITE, body=SHORT)
+async def patch_claim(caller: Caller, deps: Deps, analysis_id: str, number: Number, body: Disputing) -> dict[str, Any]:
     """Dispute one advisor's stance on a claim, or take that back."""
     advisor_id = AdvisorId(body.advisor_id)
-    changed = await dispute_claim(rooms.engine, caller, analysis_id, number, advisor_id, disputed=body.disputed)
+    changed = await dispute_claim(deps.engine, caller, analysis_id, number, advisor_id, disputed=body.disputed)
     return answer_claim(changed)
 
 
-def answer_forecast(foreseen: LookForecast) -> dict[str, Any]:
+def answer_forecast(foreseen: AnalysisForecast) -> dict[str, Any]:
     """A forecast as a `LookForecastAnswer`."""
     return {"model": foreseen.model, "cost": foreseen.cost} | foreseen.weight._asdict()
 

@@ -4,10 +4,12 @@ from typing import Any
 
 from fastapi import APIRouter
 
-from antiphon.access.policy import Policy, Verb
+from antiphon.access.policy import CallCost, Policy, Verb
 from antiphon.api.analyses import describe_analysis, describe_call
+from antiphon.api.bounded import SHORT, BoundedRoute
+from antiphon.api.dependencies import Deps
 from antiphon.api.guard import Caller, allow
-from antiphon.api.house import Rooms
+from antiphon.api.key import Key
 from antiphon.api.schemas.memory import (
     AnalysesAnswer,
     AnalysisAnswer,
@@ -19,86 +21,105 @@ from antiphon.api.schemas.memory import (
     Status,
     WritingMemory,
 )
+from antiphon.api.schemas.page import answer_all
+from antiphon.conversation.errors import CommandRefused, Draining, ModelUnknown, NotKept
 from antiphon.conversation.ids import ConversationId, TurnId
 from antiphon.conversation.wire import format_time
-from antiphon.engine.commands.decide_memory import add_memory, change_memory, forget_memory
-from antiphon.engine.commands.scan_memory import scan_memory
-from antiphon.store.reads.analyses import Listed, list_analyses, read_analysis
+from antiphon.engine.commands.memory import add_memory, change_memory, forget_memory, scan_memory
+from antiphon.store.reads.analyses import AnalysisPage, list_analyses, read_analysis
 from antiphon.store.reads.conversations import read_conversation
-from antiphon.store.reads.memory import Memory, count_memories, read_memories
+from antiphon.store.reads.memory import Memory, count_memories, read_memories, read_memory
 from antiphon.store.unit import Unit
 
-router = APIRouter(tags=["memory"])
+router = APIRouter(route_class=BoundedRoute, tags=["memory"])
 READ = Policy(Verb.READ, "memory")
 WRITE = Policy(Verb.WRITE, "memory")
 
 
-@router.get("/v1/memories", response_model=MemoriesAnswer)
+@router.get("/v1/memories", response_model=MemoriesAnswer, operation_id="list_memories")
 @allow(READ)
-async def get_memories(caller: Caller, rooms: Rooms, status: Status | None = None) -> dict[str, Any]:
+async def get_memories(caller: Caller, deps: Deps, status: Status | None = None) -> dict[str, Any]:
     """Every memory, or those of one status."""
-    found, counts = await rooms.engine.store.read(caller, _read_inbox, status)
+    found, counts = await deps.engine.store.read(caller, _read_inbox, status)
     every = {name: counts.get(name, 0) for name in ("proposed", "accepted", "declined", "retired")}
-    return {"memories": [_answer(each) for each in found], "counts": every}
+    return {**answer_all(_answer(each) for each in found), "counts": every}
 
 
-@router.post("/v1/memories", response_model=MemoryAnswer, status_code=201)
-@allow(WRITE)
-async def post_memory(caller: Caller, rooms: Rooms, body: WritingMemory) -> dict[str, Any]:
+@router.post("/v1/memories", response_model=MemoryAnswer, status_code=201, operation_id="create_memory")
+@allow(WRITE, body=SHORT, location="/v1/memories/{id}")
+async def post_memory(caller: Caller, deps: Deps, body: WritingMemory) -> dict[str, Any]:
     """Write something down by hand; it counts as accepted."""
-    return _answer(await add_memory(rooms.engine, caller, body.kind, body.text))
+    return _answer(await add_memory(deps.engine, caller, body.kind, body.text))
 
 
-@router.patch("/v1/memories/{memory_id}", response_model=MemoryAnswer)
-@allow(WRITE)
-async def patch_memory(caller: Caller, rooms: Rooms, memory_id: str, body: ChangingMemory) -> dict[str, Any]:
+@router.get("/v1/memories/{memory_id}", response_model=MemoryAnswer, operation_id="get_memory")
+@allow(READ)
+async def get_memory(caller: Caller, deps: Deps, memory_id: str) -> dict[str, Any]:
+    """One memory."""
+    return _answer(await deps.engine.store.read(caller, read_memory, memory_id))
+
+
+@router.patch("/v1/memories/{memory_id}", response_model=MemoryAnswer, operation_id="update_memory")
+@allow(WRITE, body=SHORT)
+async def patch_memory(caller: Caller, deps: Deps, memory_id: str, body: ChangingMemory) -> dict[str, Any]:
     """Accept, decline, word anew, or take a decision back."""
     said = body.model_dump(exclude_none=True)
-    return _answer(await change_memory(rooms.engine, caller, memory_id, **said))
+    return _answer(await change_memory(deps.engine, caller, memory_id, **said))
 
 
-@router.delete("/v1/memories/{memory_id}", status_code=204)
+@router.delete("/v1/memories/{memory_id}", status_code=204, operation_id="delete_memory")
 @allow(WRITE)
-async def delete_memory(caller: Caller, rooms: Rooms, memory_id: str) -> None:
+async def delete_memory(caller: Caller, deps: Deps, memory_id: str) -> None:
     """Forget one for good, in the bytes of scans too."""
-    await forget_memory(rooms.engine, caller, memory_id)
+    await forget_memory(deps.engine, caller, memory_id)
 
 
-@router.post("/v1/conversations/{conversation_id}/memories/scan", response_model=AnalysisLine, status_code=202)
-@allow(WRITE)
-async def post_scan(caller: Caller, rooms: Rooms, conversation_id: str, body: ScanningMemory) -> dict[str, Any]:
-    """Have the conversation read for things to remember; `GET /v1/analyses/{id}` tells when it has ended."""
+@router.post(
+    "/v1/conversations/{conversation_id}/memories/scan",
+    response_model=AnalysisLine,
+    status_code=202,
+    operation_id="scan_memory",
+)
+@allow(WRITE, body=SHORT, cost=CallCost.PAID, raises=(CommandRefused, Draining, ModelUnknown, NotKept))
+async def post_scan(caller: Caller, deps: Deps, conversation_id: str, body: ScanningMemory, key: Key) -> dict[str, Any]:
+    """Have the conversation read for things to remember; `GET /v1/analyses/{id}` tells when it has ended.
+
+    Once for one key.
+    """
     turn_ids = None if body.turn_ids is None else [TurnId(each) for each in body.turn_ids]
-    begun = await scan_memory(rooms.engine, caller, ConversationId(conversation_id), turn_ids)
-    return describe_analysis(rooms, begun)
+    begun = await scan_memory(
+        deps.engine, deps.analyses.memory_scans, caller, ConversationId(conversation_id), turn_ids, key
+    )
+    return describe_analysis(deps, begun)
 
 
-@router.get("/v1/conversations/{conversation_id}/analyses", response_model=AnalysesAnswer)
+@router.get("/v1/conversations/{conversation_id}/analyses", response_model=AnalysesAnswer, operation_id="list_analyses")
 @allow(READ)
 async def get_analyses(
-    caller: Caller, rooms: Rooms, conversation_id: str, kind: str | None = None, before: str | None = None
+    caller: Caller, deps: Deps, conversation_id: str, kind: str | None = None, before: str | None = None
 ) -> dict[str, Any]:
     """The newest looks at a conversation, of every kind or of one, without what was sent.
 
-    `before` is the oldest look that is known already; those that came before it follow.
+    Hand `next` back as `before` for older ones.
     """
-    found = await rooms.engine.store.read(caller, _read_looks, ConversationId(conversation_id), kind, before)
-    return {"analyses": [describe_analysis(rooms, each) for each in found.analyses], "has_older": found.has_older}
+    found = await deps.engine.store.read(caller, _read_looks, ConversationId(conversation_id), kind, before)
+    following = found.analyses[-1].id if found.has_older else None
+    return {"items": [describe_analysis(deps, each) for each in found.analyses], "next": following}
 
 
-@router.get("/v1/analyses/{analysis_id}", response_model=AnalysisAnswer)
+@router.get("/v1/analyses/{analysis_id}", response_model=AnalysisAnswer, operation_id="get_analysis")
 @allow(READ)
-async def get_analysis(caller: Caller, rooms: Rooms, analysis_id: str) -> dict[str, Any]:
+async def get_analysis(caller: Caller, deps: Deps, analysis_id: str) -> dict[str, Any]:
     """One look at a conversation, with the exact bytes of every request."""
-    found = await rooms.engine.store.read(caller, read_analysis, analysis_id)
-    return {**describe_analysis(rooms, found), "calls": [describe_call(rooms, found, each) for each in found.calls]}
+    found = await deps.engine.store.read(caller, read_analysis, analysis_id)
+    return {**describe_analysis(deps, found), "calls": [describe_call(deps, found, each) for each in found.calls]}
 
 
 def _read_inbox(unit: Unit, status: Status | None) -> tuple[tuple[Memory, ...], dict[str, int]]:
     return read_memories(unit, status), count_memories(unit)
 
 
-def _read_looks(unit: Unit, conversation_id: ConversationId, kind: str | None, before: str | None) -> Listed:
+def _read_looks(unit: Unit, conversation_id: ConversationId, kind: str | None, before: str | None) -> AnalysisPage:
     read_conversation(unit, conversation_id)
     return list_analyses(unit, conversation_id, kind, before)
 

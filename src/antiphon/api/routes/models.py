@@ -6,30 +6,32 @@ from typing import Any
 from fastapi import APIRouter
 
 from antiphon.access.policy import Policy, Verb
+from antiphon.api.bounded import BoundedRoute
+from antiphon.api.dependencies import Dependencies, Deps, KnownProvider
 from antiphon.api.guard import Caller, allow
-from antiphon.api.house import House, KnownProvider, Rooms
+from antiphon.api.schemas.page import answer_all
 from antiphon.api.schemas.settings import ModelsAnswer
 from antiphon.conversation.model import Prices
-from antiphon.store.reads.line_up import read_advisors
+from antiphon.store.reads.advisors import read_advisors
 
-router = APIRouter(prefix="/v1/models", tags=["models"])
+router = APIRouter(route_class=BoundedRoute, prefix="/v1/models", tags=["models"])
 READ = Policy(Verb.READ, "models")
 
 
-@router.get("", response_model=ModelsAnswer)
+@router.get("", response_model=ModelsAnswer, operation_id="list_models")
 @allow(READ)
-async def get_models(caller: Caller, rooms: Rooms) -> dict[str, Any]:
+async def get_models(caller: Caller, deps: Deps) -> dict[str, Any]:
     """Every provider with the models it was set up with, the default, and those advisors name."""
-    advisors = await rooms.engine.store.read(caller, read_advisors)
-    named = [rooms.engine.options.default_model, *(each.model for each in advisors if each.model)]
+    advisors = await deps.engine.store.read(caller, read_advisors)
+    named = [deps.engine.options.default_model, *(each.model for each in advisors if each.model)]
     return {
-        "default": rooms.engine.options.default_model,
-        "rehearsal": rooms.rehearsal,
-        "providers": [_describe(rooms, each, named) for each in rooms.known_providers],
+        "default": deps.engine.options.default_model,
+        "rehearsal": deps.rehearsal,
+        **answer_all(_describe(deps, each, named) for each in deps.known_providers),
     }
 
 
-def _describe(rooms: House, provider: KnownProvider, named: Iterable[str]) -> dict[str, Any]:
+def _describe(deps: Dependencies, provider: KnownProvider, named: Iterable[str]) -> dict[str, Any]:
     prefix = f"{provider.name}:"
     ids = [prefix + each for each in provider.models]
     ids += [each for each in named if each.startswith(prefix)]
@@ -39,16 +41,16 @@ def _describe(rooms: House, provider: KnownProvider, named: Iterable[str]) -> di
         "place": provider.place,
         "usable": provider.why_not is None,
         "why_not": provider.why_not,
-        "models": [_describe_model(rooms, each) for each in dict.fromkeys(ids)],
+        "models": [_describe_model(deps, each) for each in dict.fromkeys(ids)],
     }
 
 
-def _describe_model(rooms: House, model: str) -> dict[str, Any]:
-    facts = rooms.engine.learned.facts(model)
+def _describe_model(deps: Dependencies, model: str) -> dict[str, Any]:
+    facts = deps.engine.calibration.facts(model)
     return {
         "id": model,
         "name": model.partition(":")[2],
-        "default": model == rooms.engine.options.default_model,
+        "default": model == deps.engine.options.default_model,
         "context_window": facts.window,
         "input_limit": facts.input_limit,
         "output_limit": facts.output_limit,

@@ -5,51 +5,53 @@ from typing import Any
 
 from fastapi import APIRouter, Response
 
-from antiphon.access.policy import Policy, Verb
+from antiphon.access.policy import CallCost, Policy, Verb
 from antiphon.advisors.advisor import Advisor
 from antiphon.advisors.panel import Panel, decode_habits, encode_habits
 from antiphon.advisors.panel_file import PanelRow
 from antiphon.advisors.phase import decode_phases, encode_phases
+from antiphon.api.bounded import FILE, BoundedRoute
+from antiphon.api.dependencies import Deps
 from antiphon.api.guard import Caller, allow
-from antiphon.api.house import Rooms
-from antiphon.api.routes.line_up import answer_steps, read_changes, write_words
+from antiphon.api.routes.advisors import answer_steps, read_changes, write_words
 from antiphon.api.schemas.panel_files import ImportedPanel, ImportingPanels, PanelsExportAnswer, PanelsImportAnswer
 from antiphon.conversation.errors import NotFound
 from antiphon.conversation.ids import AdvisorId
 from antiphon.conversation.wire import format_time
-from antiphon.engine.commands.import_panels import import_panels
-from antiphon.store.reads.line_up import read_advisors, read_seated_panels
+from antiphon.engine.commands.panels import import_panels
+from antiphon.store.reads.advisors import read_advisors
+from antiphon.store.reads.panels import read_seated_panels
 from antiphon.store.unit import Unit
 
-router = APIRouter(prefix="/v1/panels", tags=["line-up"])
-READ = Policy(Verb.READ, "line-up")
-WRITE = Policy(Verb.WRITE, "line-up")
+router = APIRouter(route_class=BoundedRoute, prefix="/v1/panels", tags=["panels"])
+READ = Policy(Verb.READ, "panels")
+WRITE = Policy(Verb.WRITE, "panels")
 EXPORT_FILE = "antiphon-panels.json"
 
 
-@router.get("/export", response_model=PanelsExportAnswer)
-@allow(READ)
-async def get_export(caller: Caller, rooms: Rooms, response: Response, panel_id: str | None = None) -> dict[str, Any]:
+@router.get("/export", response_model=PanelsExportAnswer, operation_id="export_panels")
+@allow(READ, cost=CallCost.HEAVY, raises=(NotFound,))
+async def get_export(caller: Caller, deps: Deps, response: Response, panel_id: str | None = None) -> dict[str, Any]:
     """Every panel as a file, or one, with everybody on it."""
-    panels, people = await rooms.engine.store.read(caller, _read, panel_id)
+    panels, people = await deps.engine.store.read(caller, _read, panel_id)
     response.headers["Content-Disposition"] = f'attachment; filename="{EXPORT_FILE}"'
     seated = {each for panel in panels for each in panel.advisor_ids}
     return {
         "exportedAt": format_time(datetime.now(UTC)),
-        "appVersion": rooms.version,
+        "appVersion": deps.version,
         "source": "antiphon",
         "advisors": [write_words(each) for each in people.values() if each.id in seated],
         "panels": [_write_panel(panel, people) for panel in panels],
     }
 
 
-@router.post("/import", response_model=PanelsImportAnswer)
-@allow(WRITE)
-async def post_import(caller: Caller, rooms: Rooms, body: ImportingPanels) -> dict[str, Any]:
+@router.post("/import", response_model=PanelsImportAnswer, operation_id="import_panels")
+@allow(WRITE, body=FILE, cost=CallCost.HEAVY)
+async def post_import(caller: Caller, deps: Deps, body: ImportingPanels) -> dict[str, Any]:
     """Take panels in from a file, all or none, or only say what would happen. Panels are found by their names."""
     advisors = [read_changes(row) for row in body.advisors]
     panels = [_read_panel(row) for row in body.panels]
-    done = await import_panels(rooms.engine, caller, advisors, panels, dry_run=body.dry_run)
+    done = await import_panels(deps.engine, caller, advisors, panels, dry_run=body.dry_run)
     steps = [
         {
             "name": panel.name,

@@ -5,89 +5,131 @@ from typing import Any
 
 from fastapi import APIRouter
 
-from antiphon.access.policy import Policy, Verb
+from antiphon.access.policy import CallCost, Policy, Verb
 from antiphon.access.principal import Principal
 from antiphon.advisors.panel import RoundHabits, encode_habits
 from antiphon.advisors.prompt import load_round_prompts
+from antiphon.api.bounded import SHORT, BoundedRoute
 from antiphon.api.context import read_choice
+from antiphon.api.dependencies import Dependencies, Deps
 from antiphon.api.guard import Caller, allow
-from antiphon.api.house import House, Rooms
+from antiphon.api.key import Key
+from antiphon.api.schemas.page import answer_all
 from antiphon.api.schemas.rounds import ForecastAnswer, RoundsAnswer, RunAnswer, StartingRounds, Wording
-from antiphon.conversation.errors import NotFound, Refused
+from antiphon.conversation.errors import (
+    CeilingReached,
+    CommandRefused,
+    Draining,
+    FilterInvalid,
+    NoAdvisors,
+    NotFound,
+    PriceUnknown,
+    Refused,
+    TurnInFlight,
+    UserPromptTooLarge,
+)
 from antiphon.conversation.ids import AdvisorId, ConversationId
-from antiphon.conversation.round_run import RoundRun
+from antiphon.conversation.round import RoundRun
 from antiphon.conversation.wire import format_time
-from antiphon.engine.commands.begin_round import describe_forecast, read_forecast
-from antiphon.engine.commands.start_rounds import StartRounds, next_round, plan_run, start_rounds
-from antiphon.engine.commands.stop_rounds import stop_rounds
-from antiphon.store.reads.line_up import read_panel_of
+from antiphon.engine.rounds.begin import describe_forecast, read_forecast
+from antiphon.engine.rounds.start import StartRounds, next_round, plan_run, start_rounds
+from antiphon.engine.rounds.stop import stop_rounds
+from antiphon.store.reads.panels import read_panel_of
 from antiphon.store.reads.rounds import encode_round, read_run, read_runs
 from antiphon.store.unit import Unit
 
-router = APIRouter(prefix="/v1", tags=["rounds"])
+router = APIRouter(route_class=BoundedRoute, prefix="/v1", tags=["rounds"])
 READ = Policy(Verb.READ, "turn")
 WRITE = Policy(Verb.WRITE, "turn")
 
+# Why a round may not begin.
+_REFUSALS = (
+    CeilingReached,
+    CommandRefused,
+    Draining,
+    FilterInvalid,
+    NoAdvisors,
+    PriceUnknown,
+    TurnInFlight,
+    UserPromptTooLarge,
+)
 
-@router.get("/conversations/{conversation_id}/rounds", response_model=RoundsAnswer)
+
+@router.get("/conversations/{conversation_id}/rounds", response_model=RoundsAnswer, operation_id="list_rounds")
 @allow(READ)
-async def get_rounds(caller: Caller, rooms: Rooms, conversation_id: str) -> dict[str, Any]:
+async def get_rounds(caller: Caller, deps: Deps, conversation_id: str) -> dict[str, Any]:
     """The newest runs, and what a round in the usual words would cost now."""
     here = ConversationId(conversation_id)
-    habits, runs = await rooms.engine.store.read(caller, _read_rounds, here)
-    usual = plan_run(rooms.engine, caller, StartRounds(here, count=1))
+    habits, runs = await deps.engine.store.read(caller, _read_rounds, here)
+    usual = plan_run(deps.engine, caller, StartRounds(here, count=1))
     return {
-        "runs": [await _answer(rooms, caller, run) for run in runs],
-        **await _foresee(rooms, caller, usual),
+        **answer_all([await _answer(deps, caller, run) for run in runs]),
+        **await _foresee(deps, caller, usual),
         "habits": encode_habits(habits),
         "wordings": asdict(load_round_prompts()),
     }
 
 
-@router.post("/conversations/{conversation_id}/rounds/forecast", response_model=ForecastAnswer)
-@allow(READ)
-async def post_forecast(caller: Caller, rooms: Rooms, conversation_id: str, body: Wording) -> dict[str, Any]:
+@router.post(
+    "/conversations/{conversation_id}/rounds/forecast", response_model=ForecastAnswer, operation_id="forecast_round"
+)
+@allow(READ, body=SHORT, cost=CallCost.HEAVY, raises=(FilterInvalid,))
+async def post_forecast(caller: Caller, deps: Deps, conversation_id: str, body: Wording) -> dict[str, Any]:
     """What a round in these words would cost at most. Nothing is written."""
-    planned = plan_run(rooms.engine, caller, _command(rooms, conversation_id, body, count=1))
-    return await _foresee(rooms, caller, planned)
+    planned = plan_run(deps.engine, caller, _command(deps, conversation_id, body, count=1))
+    return await _foresee(deps, caller, planned)
 
 
-@router.post("/conversations/{conversation_id}/rounds", status_code=201, response_model=RunAnswer)
-@allow(WRITE)
-async def post_rounds(caller: Caller, rooms: Rooms, conversation_id: str, body: StartingRounds) -> dict[str, Any]:
-    """Let them answer each other. A 201 means that the first round is on disk and on its way."""
+@router.post(
+    "/conversations/{conversation_id}/rounds", status_code=201, response_model=RunAnswer, operation_id="start_rounds"
+)
+@allow(
+    WRITE,
+    body=SHORT,
+    cost=CallCost.PAID,
+    raises=_REFUSALS,
+    location="/v1/rounds/{id}",
+)
+async def post_rounds(
+    caller: Caller, deps: Deps, conversation_id: str, body: StartingRounds, key: Key
+) -> dict[str, Any]:
+    """Let them answer each other, once for one key. A 201 means that the first round is on disk and on its way."""
     more = {"ceiling": body.ceiling, "asks": body.asks, "until_quiet": body.until_quiet}
-    command = _command(rooms, conversation_id, body, count=body.count, **more)
-    return await _answer(rooms, caller, await start_rounds(rooms.engine, caller, command))
+    command = _command(deps, conversation_id, body, count=body.count, **more)
+    return await _answer(deps, caller, await start_rounds(deps.engine, caller, command, key))
 
 
-@router.get("/rounds/{run_id}", response_model=RunAnswer)
+@router.get("/rounds/{run_id}", response_model=RunAnswer, operation_id="get_rounds")
 @allow(READ)
-async def get_run(caller: Caller, rooms: Rooms, run_id: str) -> dict[str, Any]:
+async def get_run(caller: Caller, deps: Deps, run_id: str) -> dict[str, Any]:
     """One run as far as it has come."""
-    return await _answer(rooms, caller, await rooms.engine.store.read(caller, read_run, run_id))
+    return await _answer(deps, caller, await deps.engine.store.read(caller, read_run, run_id))
 
 
-@router.post("/rounds/{run_id}/next", response_model=RunAnswer)
+@router.post("/rounds/{run_id}/next", response_model=RunAnswer, operation_id="continue_rounds")
+@allow(
+    WRITE,
+    cost=CallCost.PAID,
+    raises=_REFUSALS,
+)
+async def post_next(caller: Caller, deps: Deps, run_id: str, key: Key) -> dict[str, Any]:
+    """Your word to a run that waits for it; one round for one key."""
+    return await _answer(deps, caller, await next_round(deps.engine, caller, run_id, key))
+
+
+@router.post("/rounds/{run_id}/stop", response_model=RunAnswer, operation_id="stop_rounds")
 @allow(WRITE)
-async def post_next(caller: Caller, rooms: Rooms, run_id: str) -> dict[str, Any]:
-    """Your word to a run that waits for it."""
-    return await _answer(rooms, caller, await next_round(rooms.engine, caller, run_id))
-
-
-@router.post("/rounds/{run_id}/stop", response_model=RunAnswer)
-@allow(WRITE)
-async def post_stop(caller: Caller, rooms: Rooms, run_id: str) -> dict[str, Any]:
+async def post_stop(caller: Caller, deps: Deps, run_id: str) -> dict[str, Any]:
     """No further round, and the one under way stops; what was said is kept."""
-    return await _answer(rooms, caller, await stop_rounds(rooms.engine, caller, run_id))
+    return await _answer(deps, caller, await stop_rounds(deps.engine, caller, run_id))
 
 
-def _command(rooms: House, conversation_id: str, body: Wording, **more: Any) -> StartRounds:
+def _command(deps: Dependencies, conversation_id: str, body: Wording, **more: Any) -> StartRounds:
     return StartRounds(
         conversation_id=ConversationId(conversation_id),
         advisor_ids=None if body.advisor_ids is None else tuple(AdvisorId(each) for each in body.advisor_ids),
         text=body.text,
-        choice=read_choice(rooms.engine.options.choice, body.choice),
+        choice=read_choice(deps.engine.options.choice, body.choice),
         **more,
     )
 
@@ -96,10 +138,10 @@ def _read_rounds(unit: Unit, conversation_id: ConversationId) -> tuple[RoundHabi
     return read_panel_of(unit, conversation_id).rounds, read_runs(unit, conversation_id)
 
 
-async def _foresee(rooms: House, caller: Principal, run: RoundRun) -> dict[str, Any]:
+async def _foresee(deps: Dependencies, caller: Principal, run: RoundRun) -> dict[str, Any]:
     """The forecast, or the refusal a round would meet."""
     try:
-        foreseen = await rooms.engine.store.read(caller, read_forecast, rooms.engine, run)
+        foreseen = await deps.engine.store.read(caller, read_forecast, deps.engine, run)
     except Refused as reason:
         if isinstance(reason, NotFound) and reason.kind == "conversation":
             raise
@@ -107,8 +149,8 @@ async def _foresee(rooms: House, caller: Principal, run: RoundRun) -> dict[str, 
     return {"forecast": describe_forecast(foreseen), "refusal": None}
 
 
-async def _answer(rooms: House, caller: Principal, run: RoundRun) -> dict[str, Any]:
-    waiting = await _foresee(rooms, caller, run) if run.status == "waiting" else {"forecast": None}
+async def _answer(deps: Dependencies, caller: Principal, run: RoundRun) -> dict[str, Any]:
+    waiting = await _foresee(deps, caller, run) if run.status == "waiting" else {"forecast": None}
     return {
         "id": run.id,
         "conversation_id": run.conversation_id,

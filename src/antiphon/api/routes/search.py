@@ -4,20 +4,21 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
 
-from antiphon.access.policy import Policy, Verb
+from antiphon.access.policy import CallCost, Policy, Verb
+from antiphon.api.bounded import BoundedRoute
+from antiphon.api.dependencies import Deps
 from antiphon.api.guard import Caller, allow
-from antiphon.api.house import Rooms
 from antiphon.api.schemas.reading import SearchAnswer
 from antiphon.conversation.errors import Malformed
 from antiphon.conversation.ids import AdvisorId, ConversationId, TurnId
 from antiphon.conversation.text import clean_text
 from antiphon.conversation.wire import format_time
-from antiphon.store.reads.decisions import DecisionHit, search_decisions
-from antiphon.store.reads.search import Hit, Wanted, search
+from antiphon.store.reads.journal import DecisionHit, search_decisions
+from antiphon.store.reads.search import Hit, SearchQuery, search
 from antiphon.store.reads.search_claims import ClaimHit, search_claims
 from antiphon.store.unit import Unit
 
-router = APIRouter(prefix="/v1/search", tags=["search"])
+router = APIRouter(route_class=BoundedRoute, prefix="/v1/search", tags=["search"])
 READ = Policy(Verb.READ, "conversation")
 
 # Beside the turns, not in their place.
@@ -26,11 +27,11 @@ Words = Annotated[str, Query(min_length=1, max_length=200)]
 Name = Annotated[str | None, Query(min_length=1, max_length=40)]
 
 
-@router.get("", response_model=SearchAnswer)
-@allow(READ)
+@router.get("", response_model=SearchAnswer, operation_id="search")
+@allow(READ, cost=CallCost.HEAVY)
 async def get_search(
     caller: Caller,
-    rooms: Rooms,
+    deps: Deps,
     q: Words,
     limit: Annotated[int, Query(ge=1, le=100)] = 20,
     conversation: Name = None,
@@ -41,18 +42,18 @@ async def get_search(
     words = clean_text(q).strip()
     if not words:
         raise Malformed("there is nothing to look for")
-    wanted = Wanted(
+    wanted = SearchQuery(
         words=words,
         limit=limit,
         conversation_id=None if conversation is None else ConversationId(conversation),
         advisor_id=None if advisor is None else AdvisorId(advisor),
         after=None if before is None else TurnId(before),
     )
-    found = await rooms.engine.store.read(caller, search, wanted)
-    claims, decisions = await rooms.engine.store.read(caller, _search_room, wanted)
+    found = await deps.engine.store.read(caller, search, wanted)
+    claims, decisions = await deps.engine.store.read(caller, _search_room, wanted)
     searched_to = None if found.searched_to is None else format_time(found.searched_to)
     return {
-        "hits": [_answer(hit) for hit in found.hits],
+        "items": [_answer(hit) for hit in found.hits],
         "next": found.next,
         "searched_to": searched_to,
         "claims": [_answer(hit) for hit in claims],
@@ -60,7 +61,7 @@ async def get_search(
     }
 
 
-def _search_room(unit: Unit, wanted: Wanted) -> tuple[tuple[ClaimHit, ...], tuple[DecisionHit, ...]]:
+def _search_room(unit: Unit, wanted: SearchQuery) -> tuple[tuple[ClaimHit, ...], tuple[DecisionHit, ...]]:
     """What was claimed and decided, when this is the beginning and nobody's words alone are wanted."""
     if wanted.after is not None or wanted.advisor_id is not None:
         return (), ()

@@ -6,29 +6,31 @@ from typing import Any
 from fastapi import APIRouter
 from starlette.responses import StreamingResponse
 
-from antiphon.access.policy import Policy, Verb
+from antiphon.access.policy import CallCost, Policy, Verb
+from antiphon.api.bounded import SHORT, BoundedRoute
+from antiphon.api.content import declare_bytes
+from antiphon.api.dependencies import Deps
 from antiphon.api.guard import Caller, allow
-from antiphon.api.house import Rooms
+from antiphon.api.schemas.page import answer_all
 from antiphon.api.schemas.speech import Speaking, VoicesAnswer
+from antiphon.conversation.errors import NotFound, VoiceFailed
 
-router = APIRouter(prefix="/v1", tags=["speech"])
+router = APIRouter(route_class=BoundedRoute, prefix="/v1", tags=["speech"])
 READ = Policy(Verb.READ, "voices")
 SPEAK = Policy(Verb.WRITE, "speech")
-_AUDIO: dict[int | str, dict[str, Any]] = {
-    200: {"content": {"audio/wav": {"schema": {"type": "string", "format": "binary"}}}}
-}
+_AUDIO = declare_bytes("The sound, as it is made", "audio/wav")
 
 
-@router.get("/voices", response_model=VoicesAnswer)
+@router.get("/voices", response_model=VoicesAnswer, operation_id="list_voices")
 @allow(READ)
-async def get_voices(caller: Caller, rooms: Rooms) -> dict[str, Any]:
+async def get_voices(caller: Caller, deps: Deps) -> dict[str, Any]:
     """Every voice the server has. Browsers have more of their own."""
-    return {"voices": [asdict(voice) for voice in rooms.voices.known]}
+    return answer_all(asdict(voice) for voice in deps.voices.known)
 
 
-@router.post("/speech", response_class=StreamingResponse, responses=_AUDIO)
-@allow(SPEAK)
-async def post_speech(caller: Caller, rooms: Rooms, body: Speaking) -> StreamingResponse:
+@router.post("/speech", response_class=StreamingResponse, responses=_AUDIO, operation_id="speak")
+@allow(SPEAK, body=SHORT, cost=CallCost.HEAVY, raises=(NotFound, VoiceFailed))
+async def post_speech(caller: Caller, deps: Deps, body: Speaking) -> StreamingResponse:
     """The text as audio, sent while it is being made. Hanging up ends the work."""
-    sound = await rooms.voices.speak(body.text, body.voice, body.rate)
+    sound = await deps.voices.speak(body.text, body.voice, body.rate)
     return StreamingResponse(sound.chunks, media_type=sound.media_type, headers={"Cache-Control": "no-store"})

@@ -7,22 +7,23 @@ from typing import Any
 from fastapi import APIRouter
 
 from antiphon.access.policy import Policy, Verb
+from antiphon.api.bounded import BoundedRoute
+from antiphon.api.dependencies import Deps
 from antiphon.api.guard import Caller, allow
-from antiphon.api.house import Rooms
 from antiphon.api.schemas.settings import SpendingAnswer
 from antiphon.conversation.wire import format_time
-from antiphon.engine.spending import Spent, read_spending
+from antiphon.engine.previews.spending import Spent, read_spending
 
-router = APIRouter(prefix="/v1/spending", tags=["spending"])
+router = APIRouter(route_class=BoundedRoute, prefix="/v1/spending", tags=["spending"])
 READ = Policy(Verb.READ, "spending")
 
 
-@router.get("", response_model=SpendingAnswer)
+@router.get("", response_model=SpendingAnswer, operation_id="get_spending")
 @allow(READ)
-async def get_spending(caller: Caller, rooms: Rooms) -> dict[str, Any]:
+async def get_spending(caller: Caller, deps: Deps) -> dict[str, Any]:
     """What was spent since midnight, by what providers reported; never a guess."""
-    found = await read_spending(rooms.engine, caller, rooms.scripted)
-    settings = rooms.loaded.settings
+    found = await read_spending(deps.engine, caller, deps.scripted)
+    settings = deps.loaded.settings
     return {
         "since": format_time(found.since),
         "ceilings": {"turn": settings.turn_ceiling, "day": settings.day_ceiling},

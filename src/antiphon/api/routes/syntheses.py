@@ -7,27 +7,29 @@ from typing import Annotated, Any, NamedTuple
 from fastapi import APIRouter, Query
 from starlette.responses import Response
 
-from antiphon.access.policy import Policy, Verb
+from antiphon.access.policy import CallCost, Policy, Verb
 from antiphon.analysis.sources import find_heard
 from antiphon.analysis.synthesis_page import write_page
 from antiphon.analysis.voices import mark_words, standing_words
 from antiphon.api.analyses import describe_analysis
+from antiphon.api.bounded import SHORT, BoundedRoute
+from antiphon.api.content import declare_text
+from antiphon.api.dependencies import Dependencies, Deps
 from antiphon.api.guard import Caller, allow
-from antiphon.api.house import House, Rooms
+from antiphon.api.key import Key
 from antiphon.api.routes.maps import WantedModel, answer_claim, answer_forecast
 from antiphon.api.schemas.maps import LookForecastAnswer
 from antiphon.api.schemas.memory import AnalysisLine
 from antiphon.api.schemas.quorum import answer_quorum
 from antiphon.api.schemas.syntheses import SynthesisAnswer, Synthesizing
 from antiphon.conversation.analysis import Analysis
-from antiphon.conversation.errors import NotFound
+from antiphon.conversation.errors import CommandRefused, Draining, ModelUnknown, NotFound
 from antiphon.conversation.ids import TurnId
 from antiphon.conversation.quorum import Quorum
 from antiphon.conversation.synthesis import Anchor, Coverage, Mode, Sentence, Synthesis
 from antiphon.conversation.turn import Turn
-from antiphon.engine.commands.foresee_looks import foresee_synthesis
-from antiphon.engine.commands.synthesize import read_wish, synthesize
-from antiphon.engine.quorums import read_quorum_of
+from antiphon.engine.analyses.quorums import read_quorum_of
+from antiphon.engine.commands.analyses import foresee_synthesis, read_wish, synthesize
 from antiphon.store.reads.analyses import read_newest
 from antiphon.store.reads.claims import RoomMap, read_map
 from antiphon.store.reads.conversations import read_conversation
@@ -35,7 +37,7 @@ from antiphon.store.reads.syntheses import KIND, KeptSynthesis, read_synthesis
 from antiphon.store.reads.turns import read_turn
 from antiphon.store.unit import Unit
 
-router = APIRouter(tags=["synthesis"])
+router = APIRouter(route_class=BoundedRoute, tags=["synthesis"])
 READ = Policy(Verb.READ, "synthesis")
 WRITE = Policy(Verb.WRITE, "synthesis")
 # A little more than is read, so that our own sentence says what is wrong.
@@ -52,19 +54,32 @@ class _Sight(NamedTuple):
     drawn: RoomMap | None
 
 
-@router.post("/v1/turns/{turn_id}/synthesis", response_model=AnalysisLine, status_code=202)
-@allow(WRITE)
-async def post_synthesis(caller: Caller, rooms: Rooms, turn_id: str, body: Synthesizing) -> dict[str, Any]:
-    """Have a text written about a turn; `GET` of the same address tells when it has ended."""
-    begun = await synthesize(rooms.engine, caller, TurnId(turn_id), body.mode, body.instruction or "", model=body.model)
-    return describe_analysis(rooms, begun)
+@router.post(
+    "/v1/turns/{turn_id}/synthesis", response_model=AnalysisLine, status_code=202, operation_id="write_synthesis"
+)
+@allow(WRITE, body=SHORT, cost=CallCost.PAID, raises=(CommandRefused, Draining, ModelUnknown))
+async def post_synthesis(caller: Caller, deps: Deps, turn_id: str, body: Synthesizing, key: Key) -> dict[str, Any]:
+    """Have a text written about a turn, once for one key; `GET` of the same address tells when it has ended."""
+    begun = await synthesize(
+        deps.engine,
+        deps.analyses.syntheses,
+        caller,
+        TurnId(turn_id),
+        body.mode,
+        body.instruction or "",
+        model=body.model,
+        key=key,
+    )
+    return describe_analysis(deps, begun)
 
 
-@router.get("/v1/turns/{turn_id}/synthesis/forecast", response_model=LookForecastAnswer)
-@allow(READ)
+@router.get(
+    "/v1/turns/{turn_id}/synthesis/forecast", response_model=LookForecastAnswer, operation_id="forecast_synthesis"
+)
+@allow(READ, raises=(CommandRefused, ModelUnknown))
 async def get_synthesis_forecast(
     caller: Caller,
-    rooms: Rooms,
+    deps: Deps,
     turn_id: str,
     mode: Mode = "fuse",
     instruction: Instruction = "",
@@ -72,21 +87,26 @@ async def get_synthesis_forecast(
 ) -> dict[str, Any]:
     """What writing the text may take, with the map where that has to be drawn first. Nothing is sent."""
     wish = read_wish(mode, instruction)
-    return answer_forecast(await foresee_synthesis(rooms.engine, caller, TurnId(turn_id), wish, model))
+    return answer_forecast(await foresee_synthesis(deps.engine, deps.analyses, caller, TurnId(turn_id), wish, model))
 
 
-@router.get("/v1/turns/{turn_id}/synthesis", response_model=SynthesisAnswer)
+@router.get("/v1/turns/{turn_id}/synthesis", response_model=SynthesisAnswer, operation_id="get_synthesis")
 @allow(READ)
-async def get_synthesis(caller: Caller, rooms: Rooms, turn_id: str, analysis_id: str | None = None) -> dict[str, Any]:
+async def get_synthesis(caller: Caller, deps: Deps, turn_id: str, analysis_id: str | None = None) -> dict[str, Any]:
     """The newest text about a turn, or an earlier one by its id: who was heard first, then the text."""
-    return _answer(rooms, await rooms.engine.store.read(caller, _read, TurnId(turn_id), analysis_id))
+    return _answer(deps, await deps.engine.store.read(caller, _read, TurnId(turn_id), analysis_id))
 
 
-@router.get("/v1/turns/{turn_id}/synthesis/export", response_class=Response)
+@router.get(
+    "/v1/turns/{turn_id}/synthesis/export",
+    response_class=Response,
+    responses=declare_text("text/markdown", "A page to keep"),
+    operation_id="export_synthesis",
+)
 @allow(READ)
-async def get_synthesis_page(caller: Caller, rooms: Rooms, turn_id: str, analysis_id: str | None = None) -> Response:
+async def get_synthesis_page(caller: Caller, deps: Deps, turn_id: str, analysis_id: str | None = None) -> Response:
     """The text as a page of Markdown."""
-    sight = await rooms.engine.store.read(caller, _read, TurnId(turn_id), analysis_id)
+    sight = await deps.engine.store.read(caller, _read, TurnId(turn_id), analysis_id)
     if sight.kept is None:
         raise NotFound("synthesis of turn", turn_id)
     page = write_page(sight.kept.synthesis, sight.turn.text)
@@ -102,7 +122,7 @@ def _read(unit: Unit, turn_id: TurnId, analysis_id: str | None) -> _Sight:
     return _Sight(turn, quorum, read_newest(unit, turn_id, KIND), kept, read_map(unit, turn_id))
 
 
-def _answer(rooms: House, sight: _Sight) -> dict[str, Any]:
+def _answer(deps: Dependencies, sight: _Sight) -> dict[str, Any]:
     turn, newest, kept = sight.turn, sight.newest, sight.kept
     about = {
         "turn_id": turn.id,
@@ -110,7 +130,7 @@ def _answer(rooms: House, sight: _Sight) -> dict[str, Any]:
         "position": turn.position,
         "question": turn.text,
         "status": "none" if newest is None else newest.status,
-        "analysis": None if newest is None else describe_analysis(rooms, newest),
+        "analysis": None if newest is None else describe_analysis(deps, newest),
         "quorum": answer_quorum(sight.quorum),
     }
     return about | (_NOTHING if kept is None else _answer_text(kept, turn, sight.drawn))

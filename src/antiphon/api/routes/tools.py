@@ -5,9 +5,12 @@ from typing import Any
 
 from fastapi import APIRouter
 
-from antiphon.access.policy import Policy, Verb
+from antiphon.access.policy import CallCost, Policy, Verb
+from antiphon.access.principal import Principal
+from antiphon.api.bounded import SHORT, BoundedRoute
+from antiphon.api.dependencies import Dependencies, Deps
 from antiphon.api.guard import Caller, allow
-from antiphon.api.house import House, Rooms
+from antiphon.api.schemas.page import answer_all
 from antiphon.api.schemas.tools import (
     ApprovalAnswer,
     ApprovalsAnswer,
@@ -19,97 +22,105 @@ from antiphon.api.schemas.tools import (
 )
 from antiphon.context.estimate import estimate
 from antiphon.context.toolset import measure_tools, name_of
+from antiphon.conversation.errors import ApprovalGone, ApprovalStale, NameTaken
 from antiphon.conversation.tool import ToolDefinition
 from antiphon.conversation.wire import format_time
 from antiphon.engine.commands import tool_servers
-from antiphon.engine.commands.decide_approval import allow_call, reject_call, take_back
-from antiphon.store.reads.approvals import Approval, Standing, read_pending, read_standing
-from antiphon.store.reads.tool_servers import ToolServer, read_tool_servers
+from antiphon.engine.commands.approvals import allow_call, reject_call, take_back
+from antiphon.store.reads.approvals import Approval, StandingApproval, read_pending, read_standing
+from antiphon.store.reads.tool_servers import ToolServer, read_tool_server, read_tool_servers
 from antiphon.store.unit import Unit
 
-router = APIRouter(prefix="/v1", tags=["tools"])
+router = APIRouter(route_class=BoundedRoute, prefix="/v1", tags=["tools"])
 READ = Policy(Verb.READ, "tool")
 WRITE = Policy(Verb.WRITE, "tool")
 
 
-@router.get("/tools", response_model=ServersAnswer)
+@router.get("/tools", response_model=ServersAnswer, operation_id="list_tool_servers")
 @allow(READ)
-async def get_tools(caller: Caller, rooms: Rooms) -> dict[str, Any]:
+async def get_tools(caller: Caller, deps: Deps) -> dict[str, Any]:
     """Every server with the tools it last said it has."""
-    found = await rooms.engine.store.read(caller, read_tool_servers)
-    return {"servers": [*_answer_house(rooms), *(_answer_server(rooms, each) for each in found)]}
+    found = await deps.engine.store.read(caller, read_tool_servers)
+    return answer_all([*_answer_house(deps), *(_answer_server(deps, caller, each) for each in found)])
 
 
-@router.post("/tools/servers", status_code=201, response_model=ServerAnswer)
-@allow(WRITE)
-async def post_server(caller: Caller, rooms: Rooms, body: NewServer) -> dict[str, Any]:
+@router.post("/tools/servers", status_code=201, response_model=ServerAnswer, operation_id="create_tool_server")
+@allow(WRITE, body=SHORT, raises=(NameTaken,), location="/v1/tools/servers/{name}")
+async def post_server(caller: Caller, deps: Deps, body: NewServer) -> dict[str, Any]:
     """Add a server at an address and ask it what it can do."""
-    return _answer_server(rooms, await tool_servers.add_server(rooms.engine, caller, body.name, body.url))
+    return _answer_server(deps, caller, await tool_servers.add_server(deps.engine, caller, body.name, body.url))
 
 
-@router.post("/tools/servers/{name}/look", response_model=ServerAnswer)
-@allow(WRITE)
-async def post_look(caller: Caller, rooms: Rooms, name: str) -> dict[str, Any]:
+@router.post("/tools/servers/{name}/look", response_model=ServerAnswer, operation_id="refresh_tool_server")
+@allow(WRITE, cost=CallCost.HEAVY)
+async def post_look(caller: Caller, deps: Deps, name: str) -> dict[str, Any]:
     """Ask a server again what it can do."""
-    return _answer_server(rooms, await tool_servers.look_at_server(rooms.engine, caller, name))
+    return _answer_server(deps, caller, await tool_servers.look_at_server(deps.engine, caller, name))
 
 
-@router.patch("/tools/servers/{name}", response_model=ServerAnswer)
-@allow(WRITE)
-async def patch_server(caller: Caller, rooms: Rooms, name: str, body: ChangedServer) -> dict[str, Any]:
-    """Believe a server or not when it says that a tool only reads; use it or not."""
-    changed = await tool_servers.change_server(rooms.engine, caller, name, trusted=body.trusted, enabled=body.enabled)
-    return _answer_server(rooms, changed)
-
-
-@router.delete("/tools/servers/{name}", status_code=204)
-@allow(WRITE)
-async def delete_server(caller: Caller, rooms: Rooms, name: str) -> None:
-    """Take a server away that a person added."""
-    await tool_servers.remove_server(rooms.engine, caller, name)
-
-
-@router.get("/approvals", response_model=ApprovalsAnswer)
+@router.get("/tools/servers/{name}", response_model=ServerAnswer, operation_id="get_tool_server")
 @allow(READ)
-async def get_approvals(caller: Caller, rooms: Rooms) -> dict[str, Any]:
+async def get_server(caller: Caller, deps: Deps, name: str) -> dict[str, Any]:
+    """One server with the tools it last said it has."""
+    return _answer_server(deps, caller, await deps.engine.store.read(caller, read_tool_server, name))
+
+
+@router.patch("/tools/servers/{name}", response_model=ServerAnswer, operation_id="update_tool_server")
+@allow(WRITE, body=SHORT)
+async def patch_server(caller: Caller, deps: Deps, name: str, body: ChangedServer) -> dict[str, Any]:
+    """Believe a server or not when it says that a tool only reads; use it or not."""
+    changed = await tool_servers.change_server(deps.engine, caller, name, trusted=body.trusted, enabled=body.enabled)
+    return _answer_server(deps, caller, changed)
+
+
+@router.delete("/tools/servers/{name}", status_code=204, operation_id="delete_tool_server")
+@allow(WRITE)
+async def delete_server(caller: Caller, deps: Deps, name: str) -> None:
+    """Take a server away that a person added."""
+    await tool_servers.remove_server(deps.engine, caller, name)
+
+
+@router.get("/approvals", response_model=ApprovalsAnswer, operation_id="list_approvals")
+@allow(READ)
+async def get_approvals(caller: Caller, deps: Deps) -> dict[str, Any]:
     """What waits for the person, in whichever conversation, and what need not ask any more."""
-    pending, standing = await rooms.engine.store.read(caller, _read_approvals)
+    pending, standing = await deps.engine.store.read(caller, _read_approvals)
     return {
-        "pending": [_answer_approval(each) for each in pending],
+        **answer_all(_answer_approval(each) for each in pending),
         "standing": [
             {"server": each.server, "tool": each.tool, "created_at": format_time(each.created_at)} for each in standing
         ],
     }
 
 
-@router.post("/approvals/{approval_id}", response_model=ApprovalAnswer)
-@allow(WRITE)
-async def post_decision(caller: Caller, rooms: Rooms, approval_id: str, body: Deciding) -> dict[str, Any]:
+@router.post("/approvals/{approval_id}", response_model=ApprovalAnswer, operation_id="decide_approval")
+@allow(WRITE, body=SHORT, raises=(ApprovalGone, ApprovalStale))
+async def post_decision(caller: Caller, deps: Deps, approval_id: str, body: Deciding) -> dict[str, Any]:
     """Decide about one call; whoever decides first has decided."""
     if body.decision == "reject":
-        decided = await reject_call(rooms.engine, caller, approval_id, reason=body.reason.strip(), expect=body.expect)
+        decided = await reject_call(deps.engine, caller, approval_id, reason=body.reason.strip(), expect=body.expect)
     else:
         decided = await allow_call(
-            rooms.engine, caller, approval_id, arguments=body.arguments, always=body.always, expect=body.expect
+            deps.engine, caller, approval_id, arguments=body.arguments, always=body.always, expect=body.expect
         )
     return _answer_approval(decided)
 
 
-@router.delete("/approvals/standing/{server}/{tool:path}", status_code=204)
+@router.delete("/approvals/standing/{server}/{tool:path}", status_code=204, operation_id="delete_standing_approval")
 @allow(WRITE)
-async def delete_standing(caller: Caller, rooms: Rooms, server: str, tool: str) -> None:
+async def delete_standing(caller: Caller, deps: Deps, server: str, tool: str) -> None:
     """Have this tool ask again."""
-    await take_back(rooms.engine, caller, server, tool)
+    await take_back(deps.engine, caller, server, tool)
 
 
-def _read_approvals(unit: Unit) -> tuple[tuple[Approval, ...], tuple[Standing, ...]]:
+def _read_approvals(unit: Unit) -> tuple[tuple[Approval, ...], tuple[StandingApproval, ...]]:
     return read_pending(unit, datetime.now(UTC)), read_standing(unit)
 
 
-def _answer_house(rooms: House) -> list[dict[str, Any]]:
+def _answer_house(deps: Dependencies) -> list[dict[str, Any]]:
     """The tools that live here, as servers of their own."""
     by_server: dict[str, list[ToolDefinition]] = {}
-    for tool in rooms.engine.toolkit.definitions:
+    for tool in deps.engine.toolkit.definitions:
         by_server.setdefault(tool.server, []).append(tool)
     return [
         {
@@ -122,14 +133,14 @@ def _answer_house(rooms: House) -> list[dict[str, Any]]:
             "error": None,
             "protocol": None,
             "checked_at": None,
-            "tools": [_answer_tool(rooms, each) for each in tools],
+            "tools": [_answer_tool(deps, each) for each in tools],
         }
         for name, tools in by_server.items()
     ]
 
 
-def _answer_server(rooms: House, server: ToolServer) -> dict[str, Any]:
-    status = next((each for each in rooms.engine.toolkit.toolbox.status() if each.name == server.name), None)
+def _answer_server(deps: Dependencies, caller: Principal, server: ToolServer) -> dict[str, Any]:
+    status = deps.engine.toolkit.find_status(caller, server)
     return {
         "name": server.name,
         "source": server.source,
@@ -140,18 +151,18 @@ def _answer_server(rooms: House, server: ToolServer) -> dict[str, Any]:
         "error": server.error,
         "protocol": server.protocol,
         "checked_at": None if server.checked_at is None else format_time(server.checked_at),
-        "tools": [_answer_tool(rooms, each) for each in server.definitions],
+        "tools": [_answer_tool(deps, each) for each in server.definitions],
     }
 
 
-def _answer_tool(rooms: House, tool: ToolDefinition) -> dict[str, Any]:
+def _answer_tool(deps: Dependencies, tool: ToolDefinition) -> dict[str, Any]:
     return {
         "name": tool.name,
         "full_name": name_of(tool),
         "title": tool.title,
         "description": tool.description,
         "read_only": tool.read_only,
-        "asks": rooms.engine.toolkit.needs_leave(tool),
+        "asks": deps.engine.toolkit.needs_leave(tool),
         "tool_schema": dict(tool.schema),
         "tokens": estimate(measure_tools((tool,))),
     }

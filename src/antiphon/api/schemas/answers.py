@@ -6,6 +6,7 @@ from pydantic import BaseModel, Field
 from typing_extensions import TypeAliasType, TypedDict
 
 from antiphon.api.schemas.choice import ChoiceAnswer
+from antiphon.api.schemas.page import Page
 from antiphon.api.schemas.telemetry import TelemetryAnswer
 
 # Turns, replies and events have one codec, `conversation.wire`; these models describe it to clients.
@@ -150,7 +151,11 @@ PartAnswer = TypeAliasType(
 
 
 class TurnAnswer(BaseModel):
-    """One human message and its replies."""
+    """One human message and its replies.
+
+    `wordings` are the ids of all wordings of this message, oldest first, this turn's own among them; empty where there
+    is but one.
+    """
 
     id: str
     conversation_id: str
@@ -167,16 +172,19 @@ class TurnAnswer(BaseModel):
     topic: str | None
     tags: list[str]
     marks: dict[str, MarkName]
+    wordings: list[str]
     all_completed: bool
     replies: list[ReplyAnswer]
 
 
-class TurnsAnswer(BaseModel):
-    """A page of turns, oldest first, and whether there are more on either side."""
+class TurnsAnswer(Page[TurnAnswer]):
+    """A page of turns, oldest first; `next` leads to older ones as `before`, `newer` to newer ones as `after`."""
 
-    turns: list[TurnAnswer]
-    has_older: bool
-    has_newer: bool
+    newer: str | None
+
+
+class TurnWordingsAnswer(Page[TurnAnswer]):
+    """Every wording of one question with its answers, oldest first."""
 
 
 class ViewAnswer(BaseModel):
@@ -188,6 +196,7 @@ class ViewAnswer(BaseModel):
     has_older: bool
     dividers: list[int]
     turns: list[TurnAnswer]
+    kept_until: str | None
 
 
 class AcceptedAnswer(BaseModel):
@@ -204,10 +213,20 @@ class StoppingAnswer(BaseModel):
     stopping: list[str]
 
 
+class BranchedFromAnswer(BaseModel):
+    """The turn a branch was begun at, and the conversation it stands in."""
+
+    conversation_id: str
+    turn_id: str
+    position: int
+    title: str
+
+
 class ConversationAnswer(BaseModel):
     """A conversation in a list; `topic` is where its next turn belongs, `opening` how its first turn begins.
 
-    `unread` counts what advisors said there unasked and nobody has seen yet.
+    `unread` counts what advisors said there unasked and nobody has seen yet. `branched_from` is where a branch left
+    another conversation; null in any other, and once that one is gone.
     """
 
     id: str
@@ -221,13 +240,12 @@ class ConversationAnswer(BaseModel):
     topic: str | None
     opening: str
     unread: int
+    branched_from: BranchedFromAnswer | None
+    kept_until: str | None
 
 
-class ConversationsAnswer(BaseModel):
+class ConversationsAnswer(Page[ConversationAnswer]):
     """A page of conversations, newest change first."""
-
-    conversations: list[ConversationAnswer]
-    next: str | None
 
 
 class ReceiptAnswer(BaseModel):
@@ -250,7 +268,5 @@ class ReceiptAnswer(BaseModel):
     telemetry: TelemetryAnswer | None
 
 
-class ReceiptsAnswer(BaseModel):
+class ReceiptsAnswer(Page[ReceiptAnswer]):
     """Every request made for one reply."""
-
-    receipts: list[ReceiptAnswer]

@@ -30,6 +30,7 @@ class ChoiceBody(Body):
     take_in: Ids | None = None
     omit: Annotated[list[Omitted], Field(max_length=1_000)] | None = None
     synthesis: Id | None = None
+    models: Annotated[dict[Id, ModelName], Field(max_length=100)] | None = None
 
     def named(self) -> dict[str, Any]:
         """What was said, without what was not."""
@@ -50,3 +51,4 @@ class ChoiceAnswer(TypedDict, total=False):
     take_in: list[str]
     omit: list[str]
     synthesis: str
+    models: dict[str, str]

@@ -112,6 +112,12 @@ class ReplayBody(Body):
     advisor_version: Annotated[int, Field(ge=1, le=2_147_483_647)] | None = None
 
 
+class RetryBody(Body):
+    """Another model for this one answer, if the usual one is not wanted."""
+
+    model: ModelName | None = None
+
+
 class EditBody(Body):
     """Other words for a reply; none bring the advisor's own back."""
 

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, Field
 
 from antiphon.api.schemas.body import Body
+from antiphon.api.schemas.page import Page
 
 Kind = Literal["guideline", "inline", "library"]
 # Longer than any name may stay; it is cleaned and cut.
@@ -42,10 +43,8 @@ class DocumentAnswer(BaseModel):
     indexed: IndexedAnswer
 
 
-class DocumentsAnswer(BaseModel):
+class DocumentsAnswer(Page[DocumentAnswer]):
     """Documents, newest first."""
-
-    documents: list[DocumentAnswer]
 
 
 class PageLineAnswer(BaseModel):

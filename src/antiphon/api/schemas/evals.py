@@ -6,6 +6,7 @@ from pydantic import BaseModel, Field
 
 from antiphon.api.schemas.body import Body, Id, ModelName
 from antiphon.api.schemas.memory import AnalysisErrorAnswer
+from antiphon.api.schemas.page import Page
 
 RunStatus = Literal["running", "done", "failed", "stopped", "interrupted"]
 ResultStatus = Literal["passed", "failed", "not_graded", "error", "skipped"]
@@ -141,15 +142,14 @@ class CaseAnswer(CaseLine):
     body: dict[str, Any]
 
 
-class CasesAnswer(BaseModel):
+class CasesAnswer(Page[CaseLine]):
     """Cases, oldest first."""
 
-    cases: list[CaseLine]
 
-
-class ImportedCases(CasesAnswer):
+class ImportedCases(BaseModel):
     """The cases a file brought, and what was odd about it."""
 
+    cases: list[CaseLine]
     warnings: list[str]
 
 
@@ -195,14 +195,12 @@ class VersionScore(BaseModel):
     newest_at: str
 
 
-class EvalHistoryAnswer(BaseModel):
+class EvalHistoryAnswer(Page[EvalRunLine]):
     """Everything about an advisor under test: cases, runs newest first, scores by version, and better words."""
 
     advisor_id: str
     version: int
     cases: list[CaseLine]
-    runs: list[EvalRunLine]
-    has_older: bool
     versions: list[VersionScore]
     improvements: list["ImprovementLine"]
 
@@ -273,7 +271,5 @@ class AssertionTypeAnswer(BaseModel):
     value: Literal["needed", "optional", "none"]
 
 
-class AssertionTypesAnswer(BaseModel):
+class AssertionTypesAnswer(Page[AssertionTypeAnswer]):
     """Every kind there is."""
-
-    types: list[AssertionTypeAnswer]

@@ -194,6 +194,12 @@ class ReconnectEvent(BaseModel):
     """This server is going; come back with the cursor, and another will answer."""
 
 
+class ConversationDeletedFact(_Fact):
+    """The last of all: nothing of the conversation is left, and the stream says no more of it."""
+
+    kind: Literal["conversation_deleted"]
+
+
 _AnyFact = (
     ConversationCreatedFact
     | ConversationRenamedFact
@@ -209,6 +215,7 @@ _AnyFact = (
     | TurnsRemovedFact
     | TurnsRestoredFact
     | DividerDrawnFact
+    | ConversationDeletedFact
 )
 Fact = TypeAliasType("Fact", Annotated[_AnyFact, Field(discriminator="kind")])
 

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, Field
 
 from antiphon.api.schemas.body import Body
+from antiphon.api.schemas.page import Page
 
 # Two hundred predicates, the most a filter may have, fit in easily.
 Line = Annotated[str, Field(max_length=10_000)]
@@ -31,10 +32,8 @@ class SavedFilterAnswer(BaseModel):
     canonical: str | None
 
 
-class SavedFiltersAnswer(BaseModel):
+class SavedFiltersAnswer(Page[SavedFilterAnswer]):
     """Every saved filter of the workspace."""
-
-    filters: list[SavedFilterAnswer]
 
 
 class FilterErrorAnswer(BaseModel):

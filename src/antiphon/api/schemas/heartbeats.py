@@ -5,7 +5,8 @@ from typing import Annotated
 from pydantic import BaseModel, Field
 
 from antiphon.api.schemas.body import Body, ModelName, Moment
-from antiphon.conversation.heartbeat import BeatKind, BeatStatus, Reason
+from antiphon.api.schemas.page import Page
+from antiphon.conversation.heartbeat import HeartbeatRunKind, HeartbeatRunStatus, Reason
 
 Clock = Annotated[str, Field(max_length=5)]
 
@@ -43,10 +44,9 @@ class HeartbeatAnswer(BaseModel):
     unanswered: int
 
 
-class HeartbeatsAnswer(BaseModel):
+class HeartbeatsAnswer(Page[HeartbeatAnswer]):
     """Every advisor on the panel; `running` is false while the settings silence all of them."""
 
-    heartbeats: list[HeartbeatAnswer]
     time_zone: str
     most_unanswered: int
     running: bool
@@ -66,7 +66,7 @@ class AskingAnswer(BaseModel):
     messages: list[AskingMessageAnswer]
 
 
-class BeatAnswer(BaseModel):
+class HeartbeatRunAnswer(BaseModel):
     """One occasion to speak unasked, or `times` of them in a row that were skipped for the same reason.
 
     `why` is the advisor's own reason, or what failed. `analysis_id` leads to the bytes that were sent.
@@ -77,9 +77,9 @@ class BeatAnswer(BaseModel):
     advisor_id: str
     name: str
     colour: str
-    kind: BeatKind
+    kind: HeartbeatRunKind
     due_at: str
-    status: BeatStatus
+    status: HeartbeatRunStatus
     reason: Reason | None
     times: int
     why: str
@@ -90,7 +90,5 @@ class BeatAnswer(BaseModel):
     unread: bool
 
 
-class BeatsAnswer(BaseModel):
+class HeartbeatRunsAnswer(Page[HeartbeatRunAnswer]):
     """The newest occasions, newest first."""
-
-    beats: list[BeatAnswer]

@@ -5,6 +5,7 @@ from typing import Annotated
 from pydantic import BaseModel, Field
 
 from antiphon.api.schemas.body import Body, Id, Title
+from antiphon.api.schemas.page import Page
 
 # Sent with every message: longer is a document, not an instruction.
 InstructionText = Annotated[str, Field(max_length=20_000)]
@@ -55,7 +56,5 @@ class InstructionAnswer(BaseModel):
     counts: bool
 
 
-class InstructionsAnswer(BaseModel):
+class InstructionsAnswer(Page[InstructionAnswer]):
     """Those for every conversation, then those of the one that was asked about, each in their order."""
-
-    instructions: list[InstructionAnswer]

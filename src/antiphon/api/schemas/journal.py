@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, Field
 
 from antiphon.api.schemas.body import Body, Id, Moment
+from antiphon.api.schemas.page import Page
 
 Attitude = Literal["for", "against", "open"]
 Outcome = Literal["right", "wrong", "mixed", "unknown"]
@@ -100,15 +101,13 @@ class DecisionAnswer(DecisionLine):
     stances: list[FrozenStanceAnswer]  # type: ignore[assignment]  # a longer line is still a line
 
 
-class DecisionsAnswer(BaseModel):
+class DecisionsAnswer(Page[DecisionLine]):
     """Those that wait for their outcome first, the nearest day to look back at the top; then the newest that have one.
 
     `due` counts those whose day has come. `next` is where the following page begins.
     """
 
-    decisions: list[DecisionLine]
     due: int
-    next: str | None
 
 
 class ShareAnswer(BaseModel):
@@ -190,8 +189,7 @@ class ScoreAnswer(BaseModel):
     right_share: float | None
 
 
-class ScorecardAnswer(BaseModel):
+class ScorecardAnswer(Page[ScoreAnswer]):
     """Everybody who ever answered in a turn that was decided; `enough` is how many a share needs."""
 
     enough: int
-    advisors: list[ScoreAnswer]

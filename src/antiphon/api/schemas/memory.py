@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, Field
 
 from antiphon.api.schemas.body import Body, Ids
+from antiphon.api.schemas.page import Page
 
 MemoryKind = Literal["fact", "preference", "person", "topic", "decision"]
 Status = Literal["proposed", "accepted", "declined", "retired"]
@@ -63,10 +64,9 @@ class MemoryCountsAnswer(BaseModel):
     retired: int
 
 
-class MemoriesAnswer(BaseModel):
+class MemoriesAnswer(Page[MemoryAnswer]):
     """Memories in the order they came, and how many there are in all."""
 
-    memories: list[MemoryAnswer]
     counts: MemoryCountsAnswer
 
 
@@ -126,8 +126,5 @@ class AnalysisAnswer(AnalysisLine):
     calls: list[AnalysisCallAnswer]
 
 
-class AnalysesAnswer(BaseModel):
-    """The newest looks at a conversation, newest first, and whether there are older ones."""
-
-    analyses: list[AnalysisLine]
-    has_older: bool
+class AnalysesAnswer(Page[AnalysisLine]):
+    """The newest looks at a conversation, newest first."""

@@ -6,17 +6,9 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from antiphon.advisors.exchange import Outcome
 from antiphon.advisors.panel import MOST_SEATS
+from antiphon.api.schemas.advisors import ExportAnswer, ImportedAdvisor, ImportStep, Name
 from antiphon.api.schemas.body import Body
-from antiphon.api.schemas.line_up import (
-    EarlyTurns,
-    ExportAnswer,
-    ImportedAdvisor,
-    ImportStep,
-    Name,
-    PhaseBody,
-    Phases,
-    RoundHabitsBody,
-)
+from antiphon.api.schemas.panels import EarlyTurns, PhaseBody, Phases, RoundHabitsBody
 
 # A file of more panels than this is not one of panels.
 _MOST_PANELS = 100

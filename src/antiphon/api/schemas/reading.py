@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, Field
 
 from antiphon.api.schemas.body import Body, Id, ModelName
+from antiphon.api.schemas.page import Page
 from antiphon.conversation.claim import Label
 
 TopicPath = Annotated[str, Field(min_length=1, max_length=1_000)]
@@ -88,15 +89,13 @@ class DecisionHitAnswer(BaseModel):
     matches: list[tuple[int, int]]
 
 
-class SearchAnswer(BaseModel):
+class SearchAnswer(Page[HitAnswer]):
     """Hits, newest first, titles before turns; claims and decisions come with the first answer only.
 
     One call looks for a moment only: while `next` is given there are older turns to look at, even if there are no hits
     here; hand it back as `before`. `searched_to` says how far back this call has come.
     """
 
-    hits: list[HitAnswer]
-    next: str | None
     searched_to: str | None
     claims: list[ClaimHitAnswer]
     decisions: list[DecisionHitAnswer]
@@ -120,10 +119,8 @@ class CountedTopicAnswer(TopicAnswer):
     turns_below: int
 
 
-class TopicsAnswer(BaseModel):
+class TopicsAnswer(Page[CountedTopicAnswer]):
     """Every topic, in the order of its path, so that each comes after its parent."""
-
-    topics: list[CountedTopicAnswer]
 
 
 class NewTopic(Body):
@@ -139,10 +136,3 @@ class ChangedTopic(Body):
     prelude: Prelude = ""
     model: ModelName | None = None
     parent_id: Id | None = None
-
-
-class RemovedConversationAnswer(BaseModel):
-    """A conversation that was put away, and the replies that were still open there and have been asked to stop."""
-
-    id: str
-    stopping: list[str]

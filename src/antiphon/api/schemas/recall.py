@@ -4,6 +4,8 @@ from typing import Literal
 
 from pydantic import BaseModel
 
+from antiphon.api.schemas.page import Page
+
 
 class FoundAnswer(BaseModel):
     """A passage: `text` is that of the page from `start` to `end`, counted in code points.
@@ -22,10 +24,9 @@ class FoundAnswer(BaseModel):
     by: list[Literal["words", "meaning"]]
 
 
-class RecallAnswer(BaseModel):
+class RecallAnswer(Page[FoundAnswer]):
     """Passages, best first; the model that finds by meaning, if any; and how many pieces of all it has read so far."""
 
-    found: list[FoundAnswer]
     embedder: str | None
     indexed: int
     pieces: int

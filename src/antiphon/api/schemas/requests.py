@@ -9,10 +9,11 @@ from antiphon.api.schemas.choice import ChoiceBody
 
 
 class NewConversation(Body):
-    """A conversation to begin."""
+    """A conversation to begin. One that is not `kept` is deleted for good after it was left, or after a day."""
 
     title: Title = ""
     panel_id: Id | None = None
+    kept: bool = True
 
 
 class ChangedConversation(Body):
@@ -21,13 +22,15 @@ class ChangedConversation(Body):
     title: Title | None = None
     panel_id: Id | None = None
     topic: Annotated[str, Field(min_length=1, max_length=1_000)] | None = None
+    kept: bool | None = None
 
 
 class NewMessage(Body):
     """A message to the panel, or to some of it.
 
     `at` and `expect` (fingerprints by advisor) come from a preview: then exactly that is sent, or nothing.
-    `replaces` is a turn nobody answered, which goes when this one comes. `attachments` are documents that go along.
+    `replaces` is the newest question, or one nobody answered, which goes when this one comes: an answered one stays as
+    an earlier wording. `attachments` are documents that go along.
     """
 
     text: Text

@@ -7,7 +7,8 @@ from pydantic import BaseModel, Field
 from antiphon.advisors.panel import MOST_ROUNDS
 from antiphon.api.schemas.body import Body, Id
 from antiphon.api.schemas.choice import ChoiceBody
-from antiphon.api.schemas.line_up import RoundHabitsBody
+from antiphon.api.schemas.page import Page
+from antiphon.api.schemas.panels import RoundHabitsBody
 
 RunStatus = Literal["waiting", "running", "ended"]
 RunReason = Literal["done", "quiet", "ceiling", "person", "stopped", "failed", "refused"]
@@ -99,13 +100,12 @@ class WordingsAnswer(BaseModel):
     settle: str
 
 
-class RoundsAnswer(BaseModel):
+class RoundsAnswer(Page[RunAnswer]):
     """The newest runs of a conversation, newest first, and what a round would cost now, or why there can be none.
 
     `habits` are the panel's, `wordings` the house's.
     """
 
-    runs: list[RunAnswer]
     forecast: RoundForecastAnswer | None
     refusal: RefusalAnswer | None
     habits: RoundHabitsBody

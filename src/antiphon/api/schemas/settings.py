@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, Field, StrictBool, StrictFloat, StrictInt
 
 from antiphon.api.schemas.body import Body
+from antiphon.api.schemas.page import Page
 
 # Beyond this a number is a mistake, and beyond 64 bits no client could read it back.
 _MOST = 10**12
@@ -24,6 +25,13 @@ class ChangingSetting(Body):
     value: Value
 
 
+class PutAsideAnswer(BaseModel):
+    """A saved value that cannot be used any more, and why; it is kept, and counts again when it fits."""
+
+    value: str
+    reason: str
+
+
 class SettingAnswer(BaseModel):
     """One setting: its value, where that comes from, and whether it can be changed here.
 
@@ -33,7 +41,7 @@ class SettingAnswer(BaseModel):
 
     name: str
     value: bool | int | float | str | None
-    source: Literal["environment", "file", "database", "default", "start"]
+    source: Literal["environment", "file", "database", "default", "start", "added"]
     place: str | None
     default: bool | int | float | str | None
     description: str
@@ -47,13 +55,13 @@ class SettingAnswer(BaseModel):
     editable: bool
     why_not: str | None
     needs_restart: bool
+    put_aside: PutAsideAnswer | None
 
 
-class SettingsAnswer(BaseModel):
+class SettingsAnswer(Page[SettingAnswer]):
     """Every setting, and the file that would be read at the start whether or not it exists."""
 
     file: str
-    settings: list[SettingAnswer]
 
 
 class PricesAnswer(BaseModel):
@@ -88,12 +96,11 @@ class ProviderAnswer(BaseModel):
     models: list[ModelAnswer]
 
 
-class ModelsAnswer(BaseModel):
+class ModelsAnswer(Page[ProviderAnswer]):
     """Every provider with the models known by name; a provider may serve more."""
 
     default: str
     rehearsal: bool
-    providers: list[ProviderAnswer]
 
 
 class SpentAnswer(BaseModel):

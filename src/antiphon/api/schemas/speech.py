@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, Field
 
 from antiphon.api.schemas.body import Body
+from antiphon.api.schemas.page import Page
 from antiphon.speech.voices import FASTEST, LONGEST_TEXT, SLOWEST
 
 
@@ -25,7 +26,5 @@ class VoiceAnswer(BaseModel):
     engine: Literal["remote", "piper", "espeak"]
 
 
-class VoicesAnswer(BaseModel):
+class VoicesAnswer(Page[VoiceAnswer]):
     """Every voice of the server, those the operator named before those found on the machine."""
-
-    voices: list[VoiceAnswer]

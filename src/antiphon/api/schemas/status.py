@@ -9,8 +9,9 @@ class HealthAnswer(BaseModel):
     """The process lives."""
 
     status: Literal["ok"]
-    version: str
-    node: str
+    version: str | None = None
+    node: str | None = None
+    proof: str | None = None
 
 
 class ChecksAnswer(BaseModel):

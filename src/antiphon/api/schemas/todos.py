@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, Field
 
 from antiphon.api.schemas.body import Body
+from antiphon.api.schemas.page import Page
 from antiphon.conversation.todo import HIGHEST_NUMBER, LONGEST_DESCRIPTION, LONGEST_TITLE
 from antiphon.conversation.todo_edits import MOST_TODOS
 
@@ -54,7 +55,5 @@ class TodoAnswer(BaseModel):
     progress: float
 
 
-class TodosAnswer(BaseModel):
+class TodosAnswer(Page[TodoAnswer]):
     """The whole list, in its order."""
-
-    todos: list[TodoAnswer]

@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, Field
 
 from antiphon.api.schemas.body import Body
+from antiphon.api.schemas.page import Page
 
 ServerName = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,40}$")]
 
@@ -65,10 +66,8 @@ class ServerAnswer(BaseModel):
     tools: list[ToolAnswer]
 
 
-class ServersAnswer(BaseModel):
+class ServersAnswer(Page[ServerAnswer]):
     """Every server of tools, those of the house first."""
-
-    servers: list[ServerAnswer]
 
 
 class ApprovalAnswer(BaseModel):
@@ -100,8 +99,7 @@ class StandingAnswer(BaseModel):
     created_at: str
 
 
-class ApprovalsAnswer(BaseModel):
+class ApprovalsAnswer(Page[ApprovalAnswer]):
     """What waits for the person, oldest first, and what need not ask any more."""
 
-    pending: list[ApprovalAnswer]
     standing: list[StandingAnswer]

@@ -6,6 +6,7 @@ AntiphonError
 │   ├── NotFound                 no such thing, or not yours: the two are never told apart
 │   ├── KeyReused                the Idempotency-Key was used for another body
 │   ├── TurnInFlight             the conversation is still being answered
+│   ├── NotKept                  nothing is taken from a conversation that is not kept
 │   ├── NoAdvisors               nobody was asked
 │   ├── EmptyMessage             there is nothing to answer
 │   ├── NotAllowed               the principal may not do this
@@ -24,8 +25,13 @@ AntiphonError
 │   ├── UnreadableFile           a file that could not be made readable within the limits
 │   ├── FileTooLarge             more bytes than may be brought at once
 │   ├── UploadBroken             a file that did not arrive in full
+│   ├── BodyTooLarge             a request of more bytes or pieces than its route takes
+│   ├── BodyStalled              a request whose bytes came too slowly
+│   ├── TooManyCalls             more requests in a minute than anybody makes
+│   ├── TooManyFeeds             more open event streams than anybody reads
 │   ├── KindUnfit                a picture cannot be read, so it can only be shown in a message
 │   ├── DocumentOff              a document that is switched off cannot go along
+│   ├── TooManyFiles             more files at once than are read at once
 │   ├── TooManyImages            more pictures than one message can take along
 │   ├── EvalFileInvalid          a file of evals that cannot be read, and where
 │   ├── NameTaken                another thing of its kind has this name
@@ -37,13 +43,23 @@ AntiphonError
 │   ├── SettingFixed             the setting is read once, at the start
 │   ├── SettingDecided           the environment or a file has the last word on this setting
 │   ├── SettingRefused           the value cannot be used
+│   ├── ProviderDecided          the environment or a file has the last word on this provider
+│   ├── ProviderAddressRefused   an address of models that may not be added here
+│   ├── ProviderKeyMalformed     what was given as a key cannot be one
+│   ├── ProvidersPerNode         a key kept here would be known to this node alone
+│   ├── ExtraMissing             what this provider needs is not installed
 │   └── Draining                 this node is shutting down
 ├── StaleEpoch                   a write by an attempt that is no longer the current one
 ├── StoreUnavailable             the database does not answer
+│   ├── StoreFull                there is no room left on its disk
+│   ├── StoreReadOnly            it may not be written
+│   └── StoreDamaged             it is not what was written there
 ├── VoiceFailed                  a voice that should speak a text made no sound
 ├── SettingsInvalid              the configuration cannot be used
 ├── StoreInUse                   another process owns this SQLite file
 ├── SchemaBehind                 the database needs `antiphon migrate`
+├── SchemaAhead                  the database was made by a newer version
+├── MigrationFailed              a migration did not go through; the database is as it was before it
 ├── ToolError                    a tool could not be used
 │   ├── ToolServerUnavailable    its server cannot be reached; nothing was asked of the tool
 │   ├── ToolFailed               it was asked and gave no answer, so it may have done its work
@@ -67,8 +83,11 @@ AntiphonError
     ├── ProviderUnavailable      5xx, overloaded
     ├── ConnectFailed            no connection, DNS, TLS
     ├── ProviderTimeout          it took too long
+    ├── NotAModelServer          whatever answers at this address lists no models
+    ├── NoModels                 it lists models, and there are none
     ├── StreamBroken             the answer ended without an end
     └── ProtocolError            the answer is not what the wire promises
+        └── AnswerTooLarge       nor does it end: more than one answer may be
 
 Codes are stable; sentences are ours. A provider's own words are a fact (`provider_message`), never content.
 """
@@ -93,27 +112,31 @@ from antiphon.conversation.errors.arranging import (
     TopicInsideItself,
     TopicNotEmpty,
 )
+from antiphon.conversation.errors.calling import BodyStalled, BodyTooLarge, TooManyCalls, TooManyFeeds
 from antiphon.conversation.errors.cases import ReceiptUnfit
+from antiphon.conversation.errors.connecting import (
+    ExtraMissing,
+    NoModels,
+    NotAModelServer,
+    ProviderAddressRefused,
+    ProviderDecided,
+    ProviderKeyMalformed,
+    ProvidersPerNode,
+)
 from antiphon.conversation.errors.failure import AntiphonError, Refused
 from antiphon.conversation.errors.files import (
     DocumentOff,
     EvalFileInvalid,
     FileTooLarge,
     KindUnfit,
+    TooManyFiles,
     TooManyImages,
     UnreadableFile,
     UnsupportedFile,
     UploadBroken,
 )
-from antiphon.conversation.errors.house import (
-    SchemaBehind,
-    SettingsInvalid,
-    StaleEpoch,
-    StoreInUse,
-    StoreUnavailable,
-    VoiceFailed,
-)
 from antiphon.conversation.errors.providers import (
+    AnswerTooLarge,
     AuthFailed,
     ConnectFailed,
     ContentFiltered,
@@ -132,6 +155,15 @@ from antiphon.conversation.errors.providers import (
     StreamBroken,
 )
 from antiphon.conversation.errors.rounds import CeilingReached, PriceUnknown
+from antiphon.conversation.errors.server import (
+    SchemaBehind,
+    SettingsInvalid,
+    StaleEpoch,
+    StoreInUse,
+    StoreUnavailable,
+    VoiceFailed,
+)
+from antiphon.conversation.errors.store import MigrationFailed, SchemaAhead, StoreDamaged, StoreFull, StoreReadOnly
 from antiphon.conversation.errors.talking import (
     CommandRefused,
     Draining,
@@ -142,6 +174,7 @@ from antiphon.conversation.errors.talking import (
     NoAdvisors,
     NotAllowed,
     NotFound,
+    NotKept,
     PreviewStale,
     TurnInFlight,
     UserPromptTooLarge,
@@ -160,11 +193,14 @@ __all__ = [
     "AnalysisBudget",
     "AnalysisError",
     "AnswerCut",
+    "AnswerTooLarge",
     "AnswerUnreadable",
     "AntiphonError",
     "ApprovalGone",
     "ApprovalStale",
     "AuthFailed",
+    "BodyStalled",
+    "BodyTooLarge",
     "CeilingReached",
     "CommandRefused",
     "ConnectFailed",
@@ -174,25 +210,34 @@ __all__ = [
     "Draining",
     "EmptyMessage",
     "EvalFileInvalid",
+    "ExtraMissing",
     "FileTooLarge",
     "FilterInvalid",
     "KeyReused",
     "KindUnfit",
     "LastPanel",
     "Malformed",
+    "MigrationFailed",
     "ModelUnknown",
     "NameTaken",
     "NoAdvisors",
+    "NoModels",
+    "NotAModelServer",
     "NotAllowed",
     "NotFound",
+    "NotKept",
     "OverflowAfterTrimming",
     "PanelEmpty",
     "PreviewStale",
     "PriceUnknown",
     "ProtocolError",
+    "ProviderAddressRefused",
+    "ProviderDecided",
     "ProviderError",
+    "ProviderKeyMalformed",
     "ProviderTimeout",
     "ProviderUnavailable",
+    "ProvidersPerNode",
     "QuestionTooLong",
     "QuotaExceeded",
     "RateLimited",
@@ -200,6 +245,7 @@ __all__ = [
     "Refused",
     "RequestRejected",
     "RequestTooLarge",
+    "SchemaAhead",
     "SchemaBehind",
     "SchemaRefused",
     "SettingDecided",
@@ -207,10 +253,16 @@ __all__ = [
     "SettingRefused",
     "SettingsInvalid",
     "StaleEpoch",
+    "StoreDamaged",
+    "StoreFull",
     "StoreInUse",
+    "StoreReadOnly",
     "StoreUnavailable",
     "StreamBroken",
     "TodosRefused",
+    "TooManyCalls",
+    "TooManyFeeds",
+    "TooManyFiles",
     "TooManyImages",
     "ToolError",
     "ToolFailed",

@@ -19,10 +19,16 @@ class UnreadableFile(Refused):
 
     code = "unreadable_file"
 
-    def __init__(self, name: str, why: str) -> None:
+    def __init__(self, name: str, why: str, *, is_lasting: bool = True) -> None:
         self.name = name
         self.why = why
+        self._is_lasting = is_lasting
         super().__init__(f"{name} cannot be read: {why}")
+
+    @property
+    def is_lasting(self) -> bool:
+        """Whether it lies with the file: on another day, a busy machine may come to its end."""
+        return self._is_lasting
 
 
 class FileTooLarge(Refused):
@@ -44,6 +50,16 @@ class UploadBroken(Refused):
     def __init__(self, name: str) -> None:
         self.name = name
         super().__init__(f"{name} did not arrive in full; nothing of it was kept")
+
+
+class TooManyFiles(Refused):
+    """As many files are being read already as may be at once."""
+
+    code = "too_many_files"
+
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
+        super().__init__(f"too many files are being read; bring no more than {limit} at once, and this one in a moment")
 
 
 class KindUnfit(Refused):

@@ -147,3 +147,24 @@ class ProtocolError(ProviderError):
 
     code = "protocol"
     sentence = "its answer could not be understood"
+
+
+class AnswerTooLarge(ProtocolError):
+    """The answer went on beyond what one answer may be: more than `most` of `what`."""
+
+    code = "answer_too_large"
+    sentence = "its answer is larger than one may be"
+
+    def __init__(
+        self,
+        provider: str,
+        *,
+        status: int | None = None,
+        retry_after: float | None = None,
+        provider_message: str = "",
+        most: int | None = None,
+        what: str = "",
+    ) -> None:
+        self.most = most
+        self.what = what
+        super().__init__(provider, status=status, retry_after=retry_after, provider_message=provider_message)

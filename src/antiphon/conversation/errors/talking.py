@@ -27,7 +27,7 @@ class KeyReused(Refused):
 
     def __init__(self, key: str) -> None:
         self.key = key
-        super().__init__("this Idempotency-Key was used for a different message; use a new key")
+        super().__init__("this Idempotency-Key was used for something else; use a new key")
 
 
 class TurnInFlight(Refused):
@@ -38,6 +38,16 @@ class TurnInFlight(Refused):
     def __init__(self, conversation_id: str) -> None:
         self.conversation_id = conversation_id
         super().__init__("the last turn is still being answered; wait for it or stop it")
+
+
+class NotKept(Refused):
+    """Something would stay of a conversation that is not kept."""
+
+    code = "not_kept"
+
+    def __init__(self, conversation_id: str) -> None:
+        self.conversation_id = conversation_id
+        super().__init__("this conversation is not kept, so nothing is taken from it; keep it first")
 
 
 class NoAdvisors(Refused):

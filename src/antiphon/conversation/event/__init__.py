@@ -6,6 +6,7 @@ arrives. A reader that already has those characters drops it; one that misses so
 """
 
 from antiphon.conversation.event.conversation_created import ConversationCreated
+from antiphon.conversation.event.conversation_deleted import ConversationDeleted
 from antiphon.conversation.event.conversation_renamed import ConversationRenamed
 from antiphon.conversation.event.delta import Channel, Delta
 from antiphon.conversation.event.divider_drawn import DividerDrawn
@@ -36,12 +37,14 @@ Fact = (
     | TurnsRemoved
     | TurnsRestored
     | DividerDrawn
+    | ConversationDeleted
 )
 Event = Fact | Delta
 
 __all__ = [
     "Channel",
     "ConversationCreated",
+    "ConversationDeleted",
     "ConversationRenamed",
     "Delta",
     "DividerDrawn",

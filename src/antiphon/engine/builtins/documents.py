@@ -7,12 +7,11 @@ from antiphon.advisors.prompt import load_tool_text
 from antiphon.context.attached import disarm
 from antiphon.conversation.document import Document, shorten_id
 from antiphon.conversation.errors import Malformed, NotFound
-from antiphon.conversation.found import Found
+from antiphon.conversation.passage import FoundPassage
 from antiphon.conversation.tool import ToolDefinition, ToolResult
-from antiphon.engine.commands.search_documents import search_documents
-from antiphon.engine.engine import Engine
-from antiphon.engine.recall import Search
-from antiphon.engine.toolkit import ToolContext
+from antiphon.engine.commands.documents import search_documents
+from antiphon.engine.retrieval.search import Retrieval, Search
+from antiphon.engine.runtime.toolkit import ToolContext
 from antiphon.store.reads.documents import read_document_page, read_documents
 from antiphon.tools.builtin import find_wrong_argument
 
@@ -38,8 +37,8 @@ _READ: Mapping[str, Any] = {
 class DocumentsTool:
     """Looks at the library of the conversation it is used in, without what the person left out of this send."""
 
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
+    def __init__(self, retrieval: Retrieval) -> None:
+        self._retrieval = retrieval
         self._definitions = (
             ToolDefinition(SERVER, "search", load_tool_text("documents_search"), _SEARCH, read_only=True),
             ToolDefinition(SERVER, "read", load_tool_text("documents_read"), _READ, read_only=True),
@@ -65,26 +64,26 @@ class DocumentsTool:
     async def _search(self, query: str, limit: int, context: ToolContext) -> ToolResult:
         wanted = max(1, min(limit, _MOST))
         search = Search(query, context.conversation_id, limit=2 * wanted)
-        answered = await search_documents(self._engine, context.principal, search)
+        answered = await search_documents(self._retrieval, context.principal, search)
         found = [each for each in answered.found if not context.leaves_out(each.document_id)]
         return ToolResult(ok=True, text=write_found(found[:wanted]))
 
     async def _read(self, wanted: str, number: int, context: ToolContext) -> ToolResult:
-        store, principal = self._engine.store, context.principal
+        store, principal = self._retrieval.store, context.principal
         listed = await store.read(principal, read_documents, context.conversation_id, kind="library")
         document = _find(listed, wanted, context)
         page = await store.read(principal, read_document_page, document.id, max(0, min(number, _LAST)))
         return ToolResult(ok=True, text=f"{document.name}, {page.label}:\n{_indent(page.text)}")
 
 
-def write_found(found: Sequence[Found]) -> str:
+def write_found(found: Sequence[FoundPassage]) -> str:
     """Each passage below its document, its short id and its page."""
     if not found:
         return "Nothing in the library answers this."
     return "\n\n".join(f"{_write_place(each)}:\n{_indent(each.text)}" for each in found)
 
 
-def _write_place(found: Found) -> str:
+def _write_place(found: FoundPassage) -> str:
     return f"{found.name} (id {shorten_id(found.document_id)}), {found.label}, page {found.page}"
 
 

@@ -10,9 +10,9 @@ from antiphon.conversation.errors import Malformed, NotFound, TodosRefused
 from antiphon.conversation.todo import PRIORITIES, STATUSES, Todo
 from antiphon.conversation.todo_edits import TodoChanges, TodoEdit, add_todos, change_todos, replace_todos
 from antiphon.conversation.tool import ToolDefinition, ToolResult
-from antiphon.engine.commands.edit_todos import edit_todos
+from antiphon.engine.commands.todos import edit_todos
 from antiphon.engine.engine import Engine
-from antiphon.engine.toolkit import ToolContext
+from antiphon.engine.runtime.toolkit import ToolContext
 from antiphon.store.reads.todos import read_todos
 from antiphon.tools.builtin import find_wrong_argument
 

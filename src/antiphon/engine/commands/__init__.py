@@ -1,1 +1,1 @@
-"""Deeds, one file each: what people may ask of the engine, and when it refuses."""
+"""Deeds, one file per noun: what people may ask of the engine, and when it refuses."""

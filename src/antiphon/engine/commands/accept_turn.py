@@ -19,23 +19,34 @@ from antiphon.conversation.reply import Reply
 from antiphon.conversation.size import measure
 from antiphon.conversation.text import clean_text
 from antiphon.conversation.turn import Origin, Turn
-from antiphon.engine import metrics
-from antiphon.engine.attachments import read_attached
-from antiphon.engine.compose import Composed, Errand, kept_under
+from antiphon.conversation.used_key import UsedKey
 from antiphon.engine.engine import Engine
-from antiphon.engine.failpoint import pull_plug
-from antiphon.engine.identity import new_id
+from antiphon.engine.payloads.attachments import Attached, read_attached
+from antiphon.engine.payloads.compose import Composed, ComposeRequest, kept_under
+from antiphon.engine.runtime import metrics
+from antiphon.engine.runtime.failpoint import failpoint
+from antiphon.engine.runtime.identity import new_id
+from antiphon.engine.turns.prepared import Composeds
+from antiphon.store.reads.panels import read_panel_advisors
 from antiphon.store.reads.turns import read_accepted
 from antiphon.store.unit import Unit
-from antiphon.store.writes.accept_turn import Kept, NewTurn, Planned, Said
-from antiphon.store.writes.accept_turn import accept_turn as write_turn
+from antiphon.store.writes.accept_turn import (
+    Accepted,
+    Kept,
+    MessageContent,
+    NewTurn,
+    Planned,
+    take_number,
+    write_turn,
+)
+from antiphon.store.writes.keys import take_key
 from antiphon.store.writes.rounds import end_runs
 
 # A preview may be looked at for a while before it is sent; what it was stamped with stays true that long.
 _PREVIEW_MINUTES = 30
 
 # What else is written when a turn is accepted, given its id and what each advisor will be sent; it may refuse.
-Also = Callable[[Unit, TurnId, Mapping[AdvisorId, Composed]], None]
+InSameTransaction = Callable[[Unit, TurnId, Mapping[AdvisorId, Composed]], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +54,9 @@ class AcceptTurn:
     """A message, whom it is for (nobody named: the whole panel), and the key that makes it unique.
 
     `expect` holds the fingerprints a preview showed and `at` the moment it was stamped with: then exactly that is
-    sent, or nothing. `replaces` is a turn that failed and is asked again. `attachments` are documents that go along.
-    `origin` is who set it going, and `also` happens in the same transaction or keeps it from happening.
+    sent, or nothing. `replaces` is a turn that is asked again: the newest, worded anew, or one that failed.
+    `attachments` are documents that go along. `origin` is who set it going, and `also` happens in the same
+    transaction or keeps it from happening.
     """
 
     conversation_id: ConversationId
@@ -58,7 +70,7 @@ class AcceptTurn:
     replaces: TurnId | None = None
     attachments: tuple[DocumentId, ...] = ()
     origin: Origin = "person"
-    also: Also | None = None
+    in_same_transaction: InSameTransaction | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +98,7 @@ async def accept_turn(engine: Engine, principal: Principal, command: AcceptTurn)
         id=TurnId(new_id("t")),
         conversation_id=command.conversation_id,
         text=text,
-        key=command.key,
-        body_sha256=_fingerprint(command, text),
+        key=UsedKey(principal.id, command.key, _fingerprint(command, text)),
         node_id=engine.node_id,
         at=now,
         stamped_at=choose_stamp(command.at, now),
@@ -96,23 +107,16 @@ async def accept_turn(engine: Engine, principal: Principal, command: AcceptTurn)
         pinned=command.pinned,
         replaces=command.replaces,
     )
-    composed: dict[AdvisorId, Composed] = {}
-    pull_plug("before_commit")
-    accepted = await engine.store.write(
-        principal,
-        write_turn,
-        new,
-        lambda line_up: choose(line_up, command.advisor_ids),
-        lambda unit, asked, seq: _plan(engine, command, new, composed, unit, asked, seq),
-    )
-    pull_plug("after_commit" if command.origin == "person" else f"{command.origin}_accepted")
+    failpoint("before_commit")
+    accepted, composed = await engine.store.write(principal, _accept, engine, command, new)
+    failpoint("after_commit" if command.origin == "person" else f"{command.origin}_accepted")
     if accepted.accepted is None:
         return await _replay(engine, principal, accepted.turn_id)
     metrics.turns_accepted.inc()
     for fact in accepted.facts:
         engine.live.publish(fact)
     await engine.start_turn(new.id, principal.workspace_id, composed=composed)
-    pull_plug("after_start")
+    failpoint("after_start")
     return AcceptedTurn(accepted.accepted.turn, accepted.accepted.seq, replayed=False)
 
 
@@ -126,21 +130,36 @@ def choose_stamp(shown: datetime | None, now: datetime) -> datetime:
     return shown if shown is not None and is_fresh else now
 
 
-def _plan(
-    engine: Engine,
-    command: AcceptTurn,
-    new: NewTurn,
-    composed: dict[AdvisorId, Composed],
-    unit: Unit,
-    asked: tuple[Advisor, ...],
-    seq: int,
-) -> Planned:
-    """Compose what each advisor will be sent, hold it against the preview, and make the empty replies."""
-    composed.clear()
+def _accept(unit: Unit, engine: Engine, command: AcceptTurn, new: NewTurn) -> tuple[Accepted, Composeds]:
+    """All of it in one transaction: the turn as it is written, and what each advisor will be sent."""
+    earlier = take_key(unit, new.key, new.id)
+    if earlier is not None:
+        return Accepted(TurnId(earlier), ()), {}
+    asked = choose(read_panel_advisors(unit, new.conversation_id), command.advisor_ids)
+    head = take_number(unit, new, len(asked))
     attached = read_attached(unit, command.attachments, new.conversation_id)
     if not new.text.strip() and attached.is_empty:
         raise EmptyMessage
-    errand = Errand(
+    composing = engine.composer.compose(unit, _request(engine, command, new, asked, attached, head.seq - 1))
+    composed = composing.advisors
+    _check_preview(command.expect, composed)
+    _check_size(composed)
+    if command.origin == "person":
+        # Whoever speaks has the floor: nobody goes on answering the others.
+        end_runs(unit, new.conversation_id, "person", new.at)
+    if command.in_same_transaction is not None:
+        command.in_same_transaction(unit, new.id, composed)
+    picked = composing.selection.choice.find_model
+    replies = tuple(_slot(each, composed[each.id].composition.seat.model, picked(each.id)) for each in asked)
+    content = MessageContent(attached.parts, attached.text, measure(attach(new.text, attached.text)))
+    planned = Planned(replies, _kept(composed), composing.selection.choice.encode(), content)
+    return write_turn(unit, new, head, planned), composed
+
+
+def _request(
+    engine: Engine, command: AcceptTurn, new: NewTurn, asked: tuple[Advisor, ...], attached: Attached, seq: int
+) -> ComposeRequest:
+    return ComposeRequest(
         conversation_id=new.conversation_id,
         asked=asked,
         human_text=new.text,
@@ -151,24 +170,17 @@ def _plan(
         attached=attached,
         origin=command.origin,
     )
-    composing = engine.composer.compose(unit, errand)
-    composed |= composing.advisors
-    _check_preview(command.expect, composed)
+
+
+def _check_size(composed: Composeds) -> None:
+    """A message that fits nobody is refused; one that fits somebody is sent to them."""
     too_large = [one.problem for one in composed.values() if isinstance(one.problem, UserPromptTooLarge)]
     if len(too_large) == len(composed):
         raise too_large[0]
-    if command.origin == "person":
-        # Whoever speaks has the floor: nobody goes on answering the others.
-        end_runs(unit, new.conversation_id, "person", new.at)
-    if command.also is not None:
-        command.also(unit, new.id, composed)
-    replies = tuple(_slot(advisor, composed[advisor.id].composition.seat.model) for advisor in asked)
-    said = Said(attached.parts, attached.text, measure(attach(new.text, attached.text)))
-    return Planned(replies, _kept(composed), composing.selection.choice.encode(), said)
 
 
 def _check_preview(expect: Mapping[AdvisorId, str], composed: Mapping[AdvisorId, Composed]) -> None:
-    """I-26: what is sent is what was shown."""
+    """What is sent is what was shown."""
     if not expect:
         return
     found = {each: one.request.sha256 for each, one in composed.items() if one.request is not None}
@@ -181,22 +193,22 @@ def _kept(composed: Mapping[AdvisorId, Composed]) -> dict[AdvisorId, Kept]:
     """Where sticky histories begin from now on."""
     compositions = {each: one.composition for each, one in composed.items()}
     return {
-        each: Kept(one.boundary.kept_from, kept_under(one.scene.choice, one.seat.model))
+        each: Kept(one.boundary.kept_from, kept_under(one.frame_input.choice, one.seat.model))
         for each, one in compositions.items()
-        if one.scene.choice.dropping == "sticky"
+        if one.frame_input.choice.dropping == "sticky"
     }
 
 
-def choose(line_up: Sequence[Advisor], wanted: tuple[AdvisorId, ...] | None) -> tuple[Advisor, ...]:
+def choose(seated: Sequence[Advisor], wanted: tuple[AdvisorId, ...] | None) -> tuple[Advisor, ...]:
     """The advisors asked, in the panel's order; `NotFound` for one that is not in it."""
     if wanted is None:
-        asked = tuple(line_up)
+        asked = tuple(seated)
     else:
-        known = {advisor.id for advisor in line_up}
+        known = {advisor.id for advisor in seated}
         for advisor_id in wanted:
             if advisor_id not in known:
                 raise NotFound("advisor", advisor_id)
-        asked = tuple(advisor for advisor in line_up if advisor.id in set(wanted))
+        asked = tuple(advisor for advisor in seated if advisor.id in set(wanted))
     if not asked:
         raise NoAdvisors
     return asked
@@ -208,7 +220,8 @@ async def _replay(engine: Engine, principal: Principal, turn_id: TurnId) -> Acce
     return AcceptedTurn(turn, seq, replayed=True)
 
 
-def _slot(advisor: Advisor, model: str) -> Reply:
+def _slot(advisor: Advisor, model: str, picked: str | None) -> Reply:
+    """An empty reply; a model that was picked for this message alone is told with it."""
     return Reply(
         id=ReplyId(new_id("r")),
         advisor_id=advisor.id,
@@ -216,6 +229,7 @@ def _slot(advisor: Advisor, model: str) -> Reply:
         name=advisor.name,
         colour=advisor.colour,
         model=model,
+        changes=None if picked is None else {"model": picked},
     )
 
 

@@ -6,24 +6,23 @@ from datetime import UTC, datetime
 from typing import assert_never
 
 from antiphon.access.principal import Principal
-from antiphon.context.export import export_turns
 from antiphon.conversation.errors import CommandRefused, Malformed
 from antiphon.conversation.event import Fact, Marks
 from antiphon.conversation.ids import AdvisorId, ConversationId, TurnId
-from antiphon.engine.commands.mark_turns import TurnIds, draw_divider, mark_turns, remove_turns
-from antiphon.engine.compose import Errand
+from antiphon.engine.commands.export import write_turns
+from antiphon.engine.commands.turns import TurnIds, draw_divider, mark_turns, remove_turns
 from antiphon.engine.engine import Engine
+from antiphon.engine.payloads.compose import ComposeRequest
 from antiphon.filter import command as colon
 from antiphon.filter.meaning import check_command, has_boundary
 from antiphon.filter.parse import Line, parse_line
 from antiphon.store.reads.history import read_shown_ids
-from antiphon.store.reads.line_up import read_line_up
-from antiphon.store.reads.turns import read_turns_by_id
+from antiphon.store.reads.panels import read_panel_advisors
 from antiphon.store.unit import Unit
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class CommandResult:
     """What a line did, or would do: the turns it is about, and the fact or the text that came of it.
 
     A destructive command that was not confirmed has done nothing.
@@ -39,7 +38,7 @@ class Outcome:
 
 async def run_command(
     engine: Engine, principal: Principal, conversation_id: ConversationId, line: str, *, confirmed: bool
-) -> Outcome:
+) -> CommandResult:
     """Read the line and do what it says; `FilterInvalid` or `CommandRefused` otherwise.
 
     Deleting asks first: without confirmation only the turns are named. What was deleted can be restored.
@@ -50,36 +49,35 @@ async def run_command(
     check_command(parsed.filter, parsed.command)
     name = colon.name_of(parsed.command)
     if isinstance(parsed.command, colon.Hud):
-        return Outcome(name, (), done=True)
+        return CommandResult(name, (), done=True)
     if isinstance(parsed.command, colon.New):
-        return Outcome(name, (), done=True, fact=await draw_divider(engine, principal, conversation_id))
+        return CommandResult(name, (), done=True, fact=await draw_divider(engine, principal, conversation_id))
     turn_ids = await engine.store.read(principal, _select, engine, conversation_id, parsed)
     if not turn_ids:
-        return Outcome(name, (), done=False)
+        return CommandResult(name, (), done=False)
     if isinstance(parsed.command, colon.Export):
-        found = await engine.store.read(principal, read_turns_by_id, turn_ids)
-        turns = sorted(found, key=lambda turn: turn.position)
-        return Outcome(name, turn_ids, done=True, text=export_turns(turns, parsed.command.format))
+        text = await engine.store.read(principal, write_turns, conversation_id, turn_ids, parsed.command.format)
+        return CommandResult(name, turn_ids, done=True, text=text)
     if isinstance(parsed.command, colon.Delete):
         if not confirmed:
-            return Outcome(name, turn_ids, done=False)
+            return CommandResult(name, turn_ids, done=False)
         removed = await remove_turns(engine, principal, conversation_id, turn_ids)
-        return Outcome(name, turn_ids, done=True, fact=removed, undo=turn_ids)
+        return CommandResult(name, turn_ids, done=True, fact=removed, undo=turn_ids)
     marks = await engine.store.read(principal, _marks_of, conversation_id, parsed.command)
     marked = await mark_turns(engine, principal, conversation_id, turn_ids, marks)
-    return Outcome(name, turn_ids, done=True, fact=marked)
+    return CommandResult(name, turn_ids, done=True, fact=marked)
 
 
 def _select(unit: Unit, engine: Engine, conversation_id: ConversationId, line: Line) -> TurnIds:
     """The turns the filter shows; where it asks for the boundary, the whole panel's."""
-    errand = Errand(
+    compose_request = ComposeRequest(
         conversation_id=conversation_id,
-        asked=read_line_up(unit, conversation_id) if has_boundary(line.filter) else (),
+        asked=read_panel_advisors(unit, conversation_id) if has_boundary(line.filter) else (),
         human_text="",
         at=datetime.now(UTC),
         choice=replace(engine.options.choice, filter=line.filter_text),
     )
-    composing = engine.composer.compose(unit, errand)
+    composing = engine.composer.compose(unit, compose_request)
     return tuple(TurnId(each) for each in read_shown_ids(unit, conversation_id, composing.predicted.shown))
 
 
@@ -91,7 +89,7 @@ def _marks_of(unit: Unit, conversation_id: ConversationId, command: colon.Comman
             return {"pinned": True}
         case colon.Unpin():
             return {"pinned": False}
-        case colon.Topic():
+        case colon.MoveToTopic():
             return {"topic": command.path}
         case colon.Tag():
             return {"add_tags": [command.name]}
@@ -111,11 +109,13 @@ def _advisor(unit: Unit, conversation_id: ConversationId, wanted: str | None) ->
     """The one advisor of the panel with this id or name; nobody named means everybody."""
     if wanted is None:
         return AdvisorId("")
-    line_up: Sequence[tuple[AdvisorId, str]] = [(each.id, each.name) for each in read_line_up(unit, conversation_id)]
-    fitting = [each for each, name in line_up if wanted.casefold() in (each.casefold(), name.casefold())]
+    seated: Sequence[tuple[AdvisorId, str]] = [
+        (each.id, each.name) for each in read_panel_advisors(unit, conversation_id)
+    ]
+    fitting = [each for each, name in seated if wanted.casefold() in (each.casefold(), name.casefold())]
     if len(fitting) == 1:
         return fitting[0]
-    names = ", ".join(name for _, name in line_up)
+    names = ", ".join(name for _, name in seated)
     reason = (
         f"several advisors are called {wanted}; use an id" if fitting else f"no advisor is called {wanted}: {names}"
     )

@@ -1,46 +1,52 @@
 """Servers of tools: the operator's are known from the start, a person may add addresses."""
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterable
 from datetime import UTC, datetime
 
 from antiphon.access.principal import Principal
 from antiphon.conversation.errors import Malformed, ToolError
 from antiphon.engine.engine import Engine
 from antiphon.store.reads.tool_servers import ToolServer, read_tool_server
-from antiphon.store.writes import save_tool_server as write
-from antiphon.tools.servers import HttpServer
+from antiphon.store.writes import tool_servers as write
+from antiphon.store.writes.tool_servers import OperatorServer
+from antiphon.tools.servers import HttpServer, ServerSpec
 
 logger = logging.getLogger(__name__)
 
 
-async def keep_operator_servers(engine: Engine, principal: Principal, servers: Mapping[str, bool]) -> None:
-    """Have exactly these servers of the operator's file, trusted or not, whatever the last start knew."""
+async def keep_operator_servers(engine: Engine, principal: Principal, specs: Iterable[ServerSpec]) -> None:
+    """Have exactly these servers of the operator's file, whatever the last start knew."""
+    servers = [OperatorServer(each.name, each.place_sha256, each.trusted) for each in specs]
     await engine.store.write(principal, write.keep_operator_servers, servers, datetime.now(UTC))
 
 
 async def add_server(engine: Engine, principal: Principal, name: str, url: str) -> ToolServer:
-    """A server at an address of the person's choice, looked at once. Nothing else about it can be said (R-01)."""
+    """A server at an address of the person's choice, looked at once. Nothing else about it can be said."""
     engine.check_open()
     if engine.toolkit.has_builtin(name):
         raise Malformed(f"the house has tools called {name}; choose another name")
-    engine.toolkit.toolbox.check(HttpServer(name, url))
+    engine.toolkit.toolbox.check(HttpServer(name, url, workspace=principal.workspace_id))
     await engine.store.write(principal, write.add_tool_server, name, url, datetime.now(UTC))
     return await look_at_server(engine, principal, name)
 
 
 async def look_at_server(engine: Engine, principal: Principal, name: str) -> ToolServer:
-    """Ask it what it can do now; when it cannot be reached, what it last said stays and the reason is kept."""
+    """Ask it what it can do now; when it cannot be reached, what it last said stays and the reason is kept.
+
+    `NotFound` when there is none of this name.
+    """
     engine.check_open()
-    await engine.toolkit.know(principal, name)
+    await engine.store.read(principal, read_tool_server, name)
+    key = await engine.toolkit.know(principal, name)
     toolbox, store = engine.toolkit.toolbox, engine.store
     try:
-        found = await toolbox.discover(name)
+        found = await toolbox.discover(key)
     except ToolError as error:
         logger.warning("tool_server_unreachable", extra={"server": name, "reason": str(error)})
         await store.write(principal, write.note_unreachable, name, str(error), datetime.now(UTC))
     else:
-        protocol = next((each.protocol for each in toolbox.status() if each.name == name), None)
+        protocol = next((each.protocol for each in toolbox.status() if each.key == key), None)
         await store.write(principal, write.note_discovery, name, found, protocol or None, datetime.now(UTC))
     return await store.read(principal, read_tool_server, name)
 
@@ -58,4 +64,4 @@ async def remove_server(engine: Engine, principal: Principal, name: str) -> None
     """Take a server of the person's own away; advisors that were allowed its tools have them no more."""
     engine.check_open()
     await engine.store.write(principal, write.remove_tool_server, name)
-    await engine.toolkit.forget(name)
+    await engine.toolkit.forget(principal, name)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from antiphon.analysis.anchor import Anchors, Span
+from antiphon.analysis.anchor import Anchors, CharSpan
 from antiphon.analysis.quote import is_quotable
 from antiphon.evals.case import Assertion
 from antiphon.evals.checks.finding import Finding, list_texts, show
@@ -55,4 +55,4 @@ def _find_quotations(answer: str) -> Iterator[Spot]:
 
 
 def _stands(quote: str, source: Anchors) -> bool:
-    return isinstance(source.find(quote.rstrip(".,;:")), Span)
+    return isinstance(source.find(quote.rstrip(".,;:")), CharSpan)

@@ -8,10 +8,10 @@ themselves, everybody may know.
 
 from collections.abc import Iterator
 
-from antiphon.analysis.mimicry import Voice, find_mimicry
+from antiphon.analysis.mimicry import Speaker, find_mimicry
 from antiphon.conversation.ids import AdvisorId
 from antiphon.conversation.payload import Message
-from antiphon.evals.canary import Stretch, find_stretch, find_text, name_advisor, split_stretches
+from antiphon.evals.canary import SaidWords, find_stretch, find_text, name_advisor, split_stretches
 from antiphon.evals.case import Assertion
 from antiphon.evals.checks.finding import Finding, show
 from antiphon.evals.checks.payload import Miss, find_foreign_assistant
@@ -58,7 +58,7 @@ def _find_facts(message: Message, where: str, facts: list[Planted], evidence: Ev
                 yield Miss(_say(where, message, fact.advisor, fact.turn, fact.fact), spots)
 
 
-def _find_stretches(message: Message, where: str, stretches: list[Stretch], evidence: Evidence) -> Iterator[Miss]:
+def _find_stretches(message: Message, where: str, stretches: list[SaidWords], evidence: Evidence) -> Iterator[Miss]:
     """The first sentence of each of the others that stands here."""
     named: set[str] = set()
     for stretch in stretches:
@@ -94,7 +94,7 @@ def _list_facts(evidence: Evidence) -> Iterator[Planted]:
             yield planted
 
 
-def _list_stretches(evidence: Evidence) -> Iterator[Stretch]:
+def _list_stretches(evidence: Evidence) -> Iterator[SaidWords]:
     """What the others have said before, and nobody else has: neither the person, nor this advisor, nor the house."""
     own = (each.answer for each in evidence.earlier)
     known = "\n".join((*_list_told(evidence), *own, *_list_of_the_house(evidence)))
@@ -128,7 +128,7 @@ def _find_facts_in_answer(evidence: Evidence) -> Iterator[Miss]:
 
 
 def _find_mimicry(evidence: Evidence) -> Iterator[Miss]:
-    voices = tuple(Voice(each.id, each.name) for each in evidence.seated)
+    voices = tuple(Speaker(each.id, each.name) for each in evidence.seated)
     answer = evidence.exchange.answer
     for each in find_mimicry(answer, AdvisorId(_own_id(evidence)), voices):
         words = answer[each.start : each.end]

@@ -1,4 +1,4 @@
-"""Patterns in answers. RE2 takes time linear in the answer whatever the pattern; Python's own does not (R-07)."""
+"""Patterns in answers. RE2 takes time linear in the answer whatever the pattern; Python's own does not."""
 
 from functools import lru_cache
 from typing import Any, Final

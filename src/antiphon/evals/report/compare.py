@@ -42,7 +42,7 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class RunComparison:
     """Everything there is to say: pairs with newly failing cases first, then the greatest loss.
 
     Means are over the cases that have a score in both runs, and absent if none has.
@@ -70,14 +70,14 @@ class Comparison:
 
 def compare(
     before: Sequence[CaseResult], after: Sequence[CaseResult], threshold: float = USUAL_DIFFERENCE
-) -> Comparison:
+) -> RunComparison:
     """Match the cases of two runs. A change of at least the threshold is a win or a loss, any other a tie."""
     old, new = ({each.key: each for each in results} for results in (before, after))
     pairs = [_pair(old[key], new[key], threshold) for key in old if key in new]
     scored = [(each.before, each.after) for each in pairs if each.before is not None and each.after is not None]
     mean_before = fmean(each for each, _ in scored) if scored else None
     mean_after = fmean(each for _, each in scored) if scored else None
-    return Comparison(
+    return RunComparison(
         threshold=threshold,
         pairs=tuple(sorted(pairs, key=_rank)),
         only_before=tuple(key for key in old if key not in new),
@@ -89,7 +89,7 @@ def compare(
     )
 
 
-def encode_comparison(comparison: Comparison) -> dict[str, object]:
+def encode_comparison(comparison: RunComparison) -> dict[str, object]:
     """The comparison as JSON."""
     return {
         "threshold": comparison.threshold,

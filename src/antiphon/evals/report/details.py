@@ -6,7 +6,7 @@ from antiphon.conversation.payload import Message
 from antiphon.evals.report.badges import Badges, draw_badge
 from antiphon.evals.report.failures import describe_error, explain, find_exchange
 from antiphon.evals.report.figures import count, format_score, format_seconds, name_advisor
-from antiphon.evals.report.markup import Html, Stretch, mark_text, show_text, tag
+from antiphon.evals.report.markup import Html, TextRange, mark_text, show_text, tag
 from antiphon.evals.report.tables import name_place, write_state
 from antiphon.evals.result import CaseResult, Exchange, Spot, Verdict
 
@@ -193,13 +193,13 @@ def _group_blame(result: CaseResult) -> dict[int, list[Verdict]]:
     return blamed
 
 
-def _find_stretches(text: str, where: str, spots: Sequence[Spot]) -> list[Stretch]:
+def _find_stretches(text: str, where: str, spots: Sequence[Spot]) -> list[TextRange]:
     """Where the spots are in this text; one whose place does not hold its words is looked for by them."""
     found = []
     for spot in (each for each in spots if each.where == where):
         start = spot.start if text[spot.start : spot.end] == spot.quote else text.find(spot.quote)
         if start >= 0:
-            found.append(Stretch(start, start + len(spot.quote)))
+            found.append(TextRange(start, start + len(spot.quote)))
     return found
 
 

@@ -1,6 +1,6 @@
 """Figures as a person reads them, the same on paper, on a page and on a terminal."""
 
-from antiphon.evals.report.summary import Spent
+from antiphon.evals.report.summary import RunSpending
 from antiphon.evals.result import Status, VerdictStatus
 
 WORDS: dict[Status, str] = {
@@ -57,7 +57,7 @@ def format_dollars(dollars: float) -> str:
     return f"${dollars:,.2f}" if dollars >= 1 else f"${dollars:.4f}"
 
 
-def format_spent(spent: Spent) -> str:
+def format_spent(spent: RunSpending) -> str:
     """What it cost, as far as that is known."""
     if spent.requests == 0:
         return "$0"

@@ -26,7 +26,7 @@ Content = Html | str | None
 Attribute = str | int | float | bool | None
 
 
-class Stretch(NamedTuple):
+class TextRange(NamedTuple):
     """A part of a text, by character."""
 
     start: int
@@ -54,7 +54,7 @@ def show_text(text: str) -> Html:
     return join((*parts, Html(escape(text[end:]))))
 
 
-def mark_text(text: str, stretches: Sequence[Stretch]) -> Html:
+def mark_text(text: str, stretches: Sequence[TextRange]) -> Html:
     """Any text with stretches of it marked; where they overlap they become one."""
     parts: list[Content] = []
     end = 0
@@ -79,13 +79,13 @@ def _show_code(character: str) -> Html:
     return Html(f'<span class="unseen" title="a character that cannot be seen">U+{ord(character):04X}</span>')
 
 
-def _merge(stretches: Sequence[Stretch], length: int) -> list[Stretch]:
-    merged: list[Stretch] = []
+def _merge(stretches: Sequence[TextRange], length: int) -> list[TextRange]:
+    merged: list[TextRange] = []
     for start, end in sorted((max(0, each.start), min(length, each.end)) for each in stretches):
         if start >= end:
             continue
         if merged and start <= merged[-1].end:
-            merged[-1] = Stretch(merged[-1].start, max(end, merged[-1].end))
+            merged[-1] = TextRange(merged[-1].start, max(end, merged[-1].end))
         else:
-            merged.append(Stretch(start, end))
+            merged.append(TextRange(start, end))
     return merged

@@ -16,7 +16,7 @@ from antiphon.evals.report.figures import (
     name_advisor,
 )
 from antiphon.evals.report.markup import Content, Html, tag
-from antiphon.evals.report.summary import Spent, Summary
+from antiphon.evals.report.summary import RunSpending, Summary
 
 # Two rows of dots do not lie on each other when equal values are moved by as much as this, in pixels.
 _ROW_HEIGHT = 22
@@ -192,9 +192,9 @@ def _tone(number: int) -> str:
     return "bar" if number else "bar none"
 
 
-def _describe_spent(spent: Spent) -> str:
+def _describe_spent(spent: RunSpending) -> str:
     return f"{count(spent.requests, 'request')}, {count(spent.tokens, 'token')}, {format_spent(spent)}"
 
 
-def _figure_spent(spent: Spent, *, in_dollars: bool) -> str:
+def _figure_spent(spent: RunSpending, *, in_dollars: bool) -> str:
     return format_spent(spent) if in_dollars else f"{spent.tokens:,}"

@@ -49,7 +49,7 @@ class Times:
 
 
 @dataclass(frozen=True, slots=True)
-class Spent:
+class RunSpending:
     """Tokens and dollars. `unpriced` counts requests whose price nobody knows: then `dollars` is only a part."""
 
     requests: int = 0
@@ -68,7 +68,7 @@ class AdvisorFigures:
     answers: int
     errors: int
     times: Times
-    spent: Spent
+    spent: RunSpending
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +108,8 @@ class Summary:
     advisors: tuple[AdvisorFigures, ...]
     types: tuple[TypeFigures, ...]
     times: Times
-    answering: Spent
-    judging: Spent
+    answering: RunSpending
+    judging: RunSpending
 
     @property
     def total(self) -> int:
@@ -176,13 +176,13 @@ def measure_times(exchanges: Iterable[Exchange]) -> Times:
     return Times(tuple(each.seconds for each in exchanges if each.error is None and not each.is_cached))
 
 
-def add_up(exchanges: Iterable[Exchange]) -> Spent:
+def add_up(exchanges: Iterable[Exchange]) -> RunSpending:
     """What requests took together. What came out of a cache cost nothing, nor did what was refused before it began."""
     asked = [each for each in exchanges if not each.is_cached]
     refused = sum(each.error is not None and each.usage is None for each in asked)
     priced = [each.dollars for each in asked if each.dollars is not None]
     tokens = sum(sum((each.usage or {}).get(name, 0) for name in _COUNTED) for each in asked)
-    return Spent(len(asked), tokens, sum(priced) if priced else None, len(asked) - len(priced) - refused)
+    return RunSpending(len(asked), tokens, sum(priced) if priced else None, len(asked) - len(priced) - refused)
 
 
 def score_advisors(result: CaseResult) -> dict[str, float]:

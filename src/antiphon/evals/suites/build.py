@@ -9,7 +9,7 @@ from antiphon.advisors.palette import next_colour
 from antiphon.advisors.phase import Phase, check_phases
 from antiphon.conversation.errors import Malformed
 from antiphon.conversation.ids import AdvisorId
-from antiphon.evals.case import USUAL_THRESHOLD, Assertion, Case, Ceiling, FilePart, Suite
+from antiphon.evals.case import USUAL_THRESHOLD, Assertion, Case, CaseFile, Ceiling, Suite
 from antiphon.evals.suites.asked_for import judge_outcome, list_asserts, list_shared_asserts
 from antiphon.evals.suites.case_input import build_expected, read_input
 from antiphon.evals.suites.phase_names import check_phase_names
@@ -152,4 +152,4 @@ def _refuse_same_ids(cases: Sequence[CaseAt], problems: Problems) -> None:
 
 def _has_files(cases: Iterable[Case]) -> bool:
     messages = (message for case in cases for message in (*case.messages, *case.expected))
-    return any(isinstance(part, FilePart) for message in messages for part in message.parts)
+    return any(isinstance(part, CaseFile) for message in messages for part in message.parts)

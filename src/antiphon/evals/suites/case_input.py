@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from antiphon.evals.canary import find_text
-from antiphon.evals.case import CaseMessage, CaseTurn, Part, TextPart
+from antiphon.evals.case import CaseMessage, CaseText, CaseTurn, Part
 from antiphon.evals.suites.asked_for import find_their_files
 from antiphon.evals.suites.asserts import read_assertions
 from antiphon.evals.suites.files import FileMissing, FileUnusable
@@ -13,30 +13,30 @@ from antiphon.evals.suites.schema import CaseFields, MessageEntry, PartEntry, Tu
 from antiphon.evals.suites.source import Source, find_among
 
 
-class Said(NamedTuple):
+class CaseInput(NamedTuple):
     """What is sent: messages to one, or turns to several."""
 
     messages: tuple[CaseMessage, ...] = ()
     turns: tuple[CaseTurn, ...] = ()
 
 
-def read_input(entry: CaseFields, advisors: tuple[str, ...], place: Place, source: Source) -> Said:
+def read_input(entry: CaseFields, advisors: tuple[str, ...], place: Place, source: Source) -> CaseInput:
     """What the case says, in whichever of three ways it is written."""
     given = {"input": entry.input, "input_messages": entry.input_messages, "turns": entry.turns}
     written = [name for name, value in given.items() if value is not None]
     if len(written) != 1:
         stand = "stand side by side; one of them says what is sent" if written else "is needed: what is sent"
         source.problems.add(place, f"{' and '.join(written) or 'input'} {stand}")
-        return Said()
+        return CaseInput()
     if entry.turns is not None:
-        return Said(turns=_build_turns(entry.turns, advisors, (*place, "turns"), source))
+        return CaseInput(turns=_build_turns(entry.turns, advisors, (*place, "turns"), source))
     said = entry.input if entry.input is not None else entry.input_messages
     if len(advisors) < 2:
-        return Said(messages=build_messages(said or (), (*place, written[0]), source))
+        return CaseInput(messages=build_messages(said or (), (*place, written[0]), source))
     if not isinstance(said, str) or not said:
         source.problems.add((*place, written[0]), "goes to one advisor; what a panel is asked is text, or turns")
-        return Said()
-    return Said(turns=(CaseTurn(said),))
+        return CaseInput()
+    return CaseInput(turns=(CaseTurn(said),))
 
 
 def _build_turns(
@@ -75,7 +75,7 @@ def _check_planted(
 def build_messages(entries: str | Sequence[MessageEntry], place: Place, source: Source) -> tuple[CaseMessage, ...]:
     """Messages as they were written; a text alone is one of the user's."""
     if isinstance(entries, str):
-        return (CaseMessage("user", (TextPart(entries),)),)
+        return (CaseMessage("user", (CaseText(entries),)),)
     return tuple(
         CaseMessage(each.role, _build_parts(each.content, (*place, at, "content"), source))
         for at, each in enumerate(entries)
@@ -84,14 +84,14 @@ def build_messages(entries: str | Sequence[MessageEntry], place: Place, source: 
 
 def _build_parts(content: str | Sequence[PartEntry], place: Place, source: Source) -> tuple[Part, ...]:
     if isinstance(content, str):
-        return (TextPart(content),)
+        return (CaseText(content),)
     parts = (_build_part(each, (*place, at), source) for at, each in enumerate(content))
     return tuple(each for each in parts if each is not None)
 
 
 def _build_part(entry: PartEntry, place: Place, source: Source) -> Part | None:
     if entry.type == "text":
-        return TextPart(entry.value)
+        return CaseText(entry.value)
     try:
         return source.shelf.take_part(entry.value)
     except FileMissing as error:
@@ -107,5 +107,5 @@ def build_expected(entry: CaseFields, place: Place, source: Source) -> tuple[Cas
     if entry.expected_output is not None and entry.expected_messages is not None:
         source.problems.add((*place, "expected_output"), "stands beside expected_messages; one of them is enough")
     if entry.expected_output is not None:
-        return (CaseMessage("assistant", (TextPart(entry.expected_output),)),)
+        return (CaseMessage("assistant", (CaseText(entry.expected_output),)),)
     return build_messages(entry.expected_messages or (), (*place, "expected_messages"), source)

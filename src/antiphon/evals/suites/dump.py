@@ -1,4 +1,4 @@
-"""A suite as a file in our own format: reading it gives the same suite (I-62)."""
+"""A suite as a file in our own format: reading it gives the same suite."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from antiphon.advisors.advisor import Advisor
 from antiphon.advisors.phase import Phase
-from antiphon.evals.case import USUAL_THRESHOLD, Assertion, Case, CaseMessage, CaseTurn, Ceiling, FilePart, Part, Suite
+from antiphon.evals.case import USUAL_THRESHOLD, Assertion, Case, CaseFile, CaseMessage, CaseTurn, Ceiling, Part, Suite
 from antiphon.evals.suites.asked_for import is_written_out
 from antiphon.evals.suites.asserts import RUBRIC, usually_required
 from antiphon.evals.suites.plain_yaml import is_plain_word
@@ -113,13 +113,13 @@ def _write_seats(advisors: tuple[str, ...]) -> dict[str, Any]:
 
 def _write_message(message: CaseMessage) -> dict[str, Any]:
     parts = message.parts
-    if len(parts) == 1 and not isinstance(parts[0], FilePart):
+    if len(parts) == 1 and not isinstance(parts[0], CaseFile):
         return {"role": message.role, "content": parts[0].text}
     return {"role": message.role, "content": [_write_part(each) for each in parts]}
 
 
 def _write_part(part: Part) -> dict[str, str]:
-    if isinstance(part, FilePart):
+    if isinstance(part, CaseFile):
         return {"type": "file", "value": part.path}
     return {"type": "text", "value": part.text}
 
@@ -196,4 +196,4 @@ def _leave_out_empty(body: Mapping[str, Any]) -> dict[str, Any]:
 
 def _has_files(suite: Suite) -> bool:
     messages: Iterable[CaseMessage] = (each for case in suite.cases for each in (*case.messages, *case.expected))
-    return any(isinstance(part, FilePart) for message in messages for part in message.parts)
+    return any(isinstance(part, CaseFile) for message in messages for part in message.parts)

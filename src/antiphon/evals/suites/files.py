@@ -15,7 +15,7 @@ from pydantic import ValidationError
 
 from antiphon.conversation.errors import EvalFileInvalid
 from antiphon.conversation.text import clean_text
-from antiphon.evals.case import FilePart
+from antiphon.evals.case import CaseFile
 from antiphon.evals.suites.plain_yaml import MOST_BYTES, read_yaml
 from antiphon.evals.suites.problems import shorten
 from antiphon.evals.suites.schema import ConfigEntry
@@ -49,13 +49,13 @@ class Shelf:
         self._guidelines: dict[Path, bool] = {}
         self._bytes = 0
 
-    def take_part(self, written: str) -> FilePart:
+    def take_part(self, written: str) -> CaseFile:
         """The file as a part of a message; whether it is a guideline is settled here and nowhere else."""
         found = self.find(written)
         shown = self.show(found)
         if found not in self._guidelines:
             self._guidelines[found] = matches_any(shown, self.patterns)
-        return FilePart(written, shown, self.read(found), self._guidelines[found])
+        return CaseFile(written, shown, self.read(found), self._guidelines[found])
 
     def find(self, written: str, *, folder: bool = False) -> Path:
         """Where the file or folder lies; `FileUnusable` if that is outside, `FileMissing` if it is nowhere."""

@@ -18,7 +18,7 @@ from antiphon.evals.suites.plain_yaml import read_yaml
 from antiphon.evals.suites.problems import Problems, shorten, suggest
 from antiphon.evals.suites.schema import AGENTV, KNOWN_KEYS, VERSION, SuiteEntry
 from antiphon.evals.suites.source import CaseAt, Source
-from antiphon.evals.suites.voices import Voices
+from antiphon.evals.suites.voices import AdvisorFinder
 
 __all__ = ["dump_suite", "load_suite", "load_suites", "read_suite"]
 
@@ -71,7 +71,7 @@ def read_suite(
         problems.add((), "holds no cases" if body is None else "must be keys with values")
         problems.refuse()
     named = body.get("advisors")
-    voices = Voices(named if isinstance(named, dict) else (), known, panels or {}, problems)
+    voices = AdvisorFinder(named if isinstance(named, dict) else (), known, panels or {}, problems)
     suite = _build(body, Source(path, shelf or _open_shelf(body, path), voices, problems))
     problems.refuse()
     # Without a suite there was a problem, and it was refused.

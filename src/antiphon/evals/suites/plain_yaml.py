@@ -1,4 +1,4 @@
-"""Plain values out of YAML, within limits (R-07).
+"""Plain values out of YAML, within limits.
 
 A parser turns text into events; values are made from those here, so that nothing is ever built that was not counted
 first: no tag makes an object, an alias counts as often as it is used, and a nest that is too deep is left where it
@@ -51,7 +51,7 @@ _KINDS: Final[dict[str, tuple[type, ...]]] = {
 }
 
 
-class Document(NamedTuple):
+class YamlDocument(NamedTuple):
     """What a file holds, and on which line each part of it begins."""
 
     value: Any
@@ -69,7 +69,7 @@ class _Node(NamedTuple):
     depth: int
 
 
-def read_yaml(data: bytes, name: str = "") -> Document:
+def read_yaml(data: bytes, name: str = "") -> YamlDocument:
     """The one document in these bytes; `EvalFileInvalid` with line and column for whatever is not plain."""
     return _Reader(_decode(data, name), name).read()
 
@@ -114,17 +114,17 @@ class _Reader:
         self._count = 0
         self._aliased = 0
 
-    def read(self) -> Document:
+    def read(self) -> YamlDocument:
         self._next()
         event = self._next()
         if isinstance(event, yaml.StreamEndEvent):
-            return Document(None, {})
+            return YamlDocument(None, {})
         node = self._node(self._next(), (), 1)
         self._next()
         after = self._next()
         if not isinstance(after, yaml.StreamEndEvent):
             raise self._refuse(after, "a second document begins here; one file holds one")
-        return Document(node.value, self._lines)
+        return YamlDocument(node.value, self._lines)
 
     def _next(self) -> yaml.Event:
         try:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from antiphon.evals.suites.files import Shelf
 from antiphon.evals.suites.problems import Place, Problems
 from antiphon.evals.suites.schema import CaseFields
-from antiphon.evals.suites.voices import Voices
+from antiphon.evals.suites.voices import AdvisorFinder
 
 
 class Source(NamedTuple):
@@ -18,7 +18,7 @@ class Source(NamedTuple):
 
     path: Path
     shelf: Shelf
-    voices: Voices
+    voices: AdvisorFinder
     problems: Problems
     passes_over_missing: bool = False
 

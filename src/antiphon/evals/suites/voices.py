@@ -10,7 +10,7 @@ from antiphon.evals.suites.problems import Place, Problems, shorten
 STARTER: Final = "starter"
 
 
-class Voices:
+class AdvisorFinder:
     """Finds advisors and panels by id or name, capital letters aside.
 
     An advisor is called by its id from then on, one of the file by its name there. Where nobody has said who is in the

@@ -8,7 +8,7 @@ from antiphon.providers.classify import classify_in_band
 from antiphon.providers.provider import Finished, Outputs, Used
 
 
-class Ending:
+class FinishWatch:
     """Looks at the library's stream for a finish reason; there is none before the stream is watched."""
 
     def __init__(self, family: Family) -> None:

@@ -11,20 +11,21 @@ from antiphon.egress.policy import AddressPolicy
 from antiphon.egress.response import Response, read_capped
 from antiphon.egress.session import Session, post
 from antiphon.egress.tape import Post
-from antiphon.egress.transport import Answer, Draft
-from antiphon.providers.bridge.ending import Ending
+from antiphon.egress.transport import AnyResponse, PreparedRequest
+from antiphon.providers.bridge.ending import FinishWatch
 from antiphon.providers.bridge.family import KEY_PLACE
-from antiphon.providers.bridge.reading import Reading
+from antiphon.providers.bridge.reading import EventReader
 from antiphon.providers.classify import classify, classify_in_band
-from antiphon.providers.failures import build_failure
+from antiphon.providers.classify.connection import build_failure
 from antiphon.providers.pace import Pace
 from antiphon.providers.provider import WireRequest
+from antiphon.providers.size_limits import SizeLimits
 from antiphon.providers.timeouts import Timeouts
 
 ERROR_BODY_LIMIT = 1024 * 1024
 
 
-class Exchange:
+class SingleRequest:
     """Sends one request, once, and hands its answer to the library.
 
     The library wraps and renames what goes wrong, so a failure is noted here first, in our own words.
@@ -34,12 +35,13 @@ class Exchange:
         self,
         request: WireRequest,
         api_key: str,
-        ending: Ending,
+        ending: FinishWatch,
         *,
         session: Session,
         policy: AddressPolicy,
         timeouts: Timeouts,
         pace: Pace,
+        limits: SizeLimits,
         on_pause: Callable[[], None],
         post: Post = post,
     ) -> None:
@@ -50,12 +52,13 @@ class Exchange:
         self._policy = policy
         self._timeouts = timeouts
         self._pace = pace
+        self._limits = limits
         self._on_pause = on_pause
         self._post_out = post
         self._sent = False
         self._failure: ProviderError | None = None
         self._response: Response | None = None
-        self._reading: Reading | None = None
+        self._reading: EventReader | None = None
 
     @property
     def failure(self) -> ProviderError | None:
@@ -67,7 +70,7 @@ class Exchange:
         """True when all bytes of the answer have been seen."""
         return self._reading is not None and self._reading.ended
 
-    async def send(self, draft: Draft) -> Answer:
+    async def send(self, draft: PreparedRequest) -> AnyResponse:
         """Send the request in place of this draft; refuse a draft for another address, and a second one."""
         if self._sent:
             # Libraries resume and repeat. The engine decides about that, and knows what was shown already.
@@ -81,15 +84,21 @@ class Exchange:
             self._failure = build_failure(self._provider, error)
             raise
         await self._check(self._response)
-        self._reading = Reading(
+        self._reading = EventReader(
             self._provider,
             self._response,
             self._ending,
             timeouts=self._timeouts,
             pace=self._pace,
+            limits=self._limits,
             on_pause=self._on_pause,
         )
         return self._reading
+
+    @property
+    def is_over(self) -> bool:
+        """True once what is read comes after the finish reason."""
+        return self._reading is not None and self._reading.is_over
 
     def note_speech(self) -> None:
         """The library made sense of something."""
@@ -105,7 +114,7 @@ class Exchange:
     def _provider(self) -> str:
         return self._request.provider
 
-    async def _post(self, draft: Draft) -> Response:
+    async def _post(self, draft: PreparedRequest) -> Response:
         """Our bytes and headers; from the draft only the header that carries the key, now with the key."""
         keyed = {name: value for name, value in draft.headers.items() if KEY_PLACE in value}
         auth = {name: value.replace(KEY_PLACE, self._api_key) for name, value in keyed.items()}

@@ -10,12 +10,13 @@ from pydantic_ai.models import Model
 
 from antiphon.conversation.ids import AdvisorId
 from antiphon.conversation.payload import Message, Payload
-from antiphon.egress.transport import Draft, open_client
+from antiphon.egress.transport import PreparedRequest, open_client
 from antiphon.providers.bridge.family import Family
 from antiphon.providers.bridge.tap import carry, take_draft
 from antiphon.providers.bridge.thread import build_request, build_thread
 from antiphon.providers.chat_body import model_name
 from antiphon.providers.shape import count_settled, shape
+from antiphon.providers.size_limits import ANSWER_BYTES
 
 # Everything else the library says about itself and its connection, which is not the one that is used.
 _KEPT = frozenset({"accept", "content-type", "anthropic-version", "anthropic-beta", "x-server-timeout"})
@@ -80,7 +81,7 @@ class Forms:
         return _read(take_draft(built, build_thread(messages, cached), settings, asked))
 
     def _build_model(self, name: str) -> Model[Any]:
-        return self._family.build_model(name, self._base_url, open_client(carry))
+        return self._family.build_model(name, self._base_url, open_client(carry, limit=ANSWER_BYTES))
 
 
 def _takes_schema(model: Model[Any]) -> bool:
@@ -88,6 +89,6 @@ def _takes_schema(model: Model[Any]) -> bool:
     return bool(cast("Mapping[str, object]", model.profile).get("supports_json_schema_output"))
 
 
-def _read(draft: Draft) -> Form:
+def _read(draft: PreparedRequest) -> Form:
     headers = {name: value for name, value in draft.headers.items() if name in _KEPT}
     return Form(draft.url, headers, orjson.loads(draft.body))

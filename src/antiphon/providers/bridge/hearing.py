@@ -16,7 +16,7 @@ from pydantic_ai.messages import (
     ToolCallPartDelta,
 )
 
-from antiphon.providers.provider import CalledTool, Output, Outputs, Said, Thought
+from antiphon.providers.provider import AnswerText, CalledTool, Output, Outputs, Thought
 
 
 def read_event(event: ModelResponseStreamEvent) -> Output | None:
@@ -31,7 +31,7 @@ def read_event(event: ModelResponseStreamEvent) -> Output | None:
 def _read_start(event: PartStartEvent) -> Output | None:
     match event.part:
         case TextPart(content=text) if text:
-            return Said(text)
+            return AnswerText(text)
         case ThinkingPart(content=text) if text:
             return Thought(text)
         case ToolCallPart() as call:
@@ -43,7 +43,7 @@ def _read_start(event: PartStartEvent) -> Output | None:
 def _read_delta(event: PartDeltaEvent) -> Output | None:
     match event.delta:
         case TextPartDelta(content_delta=text) if text:
-            return Said(text)
+            return AnswerText(text)
         case ThinkingPartDelta(content_delta=text) if text:
             return Thought(text)
         case ToolCallPartDelta() as call:
@@ -97,8 +97,8 @@ def join_text(outputs: list[Output]) -> Outputs:
     joined: list[Output] = []
     for kind, run in groupby(outputs, key=type):
         group = list(run)
-        if kind is Said:
-            joined.append(Said("".join(each.text for each in group if isinstance(each, Said))))
+        if kind is AnswerText:
+            joined.append(AnswerText("".join(each.text for each in group if isinstance(each, AnswerText))))
         elif kind is Thought:
             joined.append(Thought("".join(each.text for each in group if isinstance(each, Thought))))
         else:

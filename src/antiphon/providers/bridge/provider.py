@@ -8,13 +8,13 @@ from pydantic_ai.direct import model_request_stream
 from pydantic_ai.exceptions import ModelAPIError
 from pydantic_ai.messages import ModelRequest
 
-from antiphon.conversation.errors import ProtocolError, ProviderError, StreamBroken
+from antiphon.conversation.errors import AnswerTooLarge, ProtocolError, ProviderError, StreamBroken
 from antiphon.conversation.payload import Payload
 from antiphon.egress.policy import AddressPolicy
 from antiphon.egress.session import Session, post
 from antiphon.egress.tape import Post
-from antiphon.providers.bridge.ending import Ending
-from antiphon.providers.bridge.exchange import Exchange
+from antiphon.providers.bridge.ending import FinishWatch
+from antiphon.providers.bridge.exchange import SingleRequest
 from antiphon.providers.bridge.family import Family
 from antiphon.providers.bridge.form import Forms
 from antiphon.providers.bridge.hearing import Inbox, read_event
@@ -23,6 +23,7 @@ from antiphon.providers.chat_body import model_name
 from antiphon.providers.classify import classify_in_band
 from antiphon.providers.pace import PACE_SECONDS, Pace
 from antiphon.providers.provider import CalledTool, Outputs, WireRequest
+from antiphon.providers.size_limits import SizeLimits
 from antiphon.providers.timeouts import Timeouts
 
 
@@ -74,9 +75,9 @@ class Bridge:
 
         The library works in a task of its own, so that several of its events can be handed over at once.
         """
-        ending, inbox = Ending(self._family), Inbox()
-        exchange = self._open(request, ending, inbox)
-        task = asyncio.create_task(self._listen(request, exchange, ending, inbox))
+        ending, inbox, limits = FinishWatch(self._family), Inbox(), SizeLimits(self._name)
+        exchange = self._open(request, ending, inbox, limits)
+        task = asyncio.create_task(self._listen(request, exchange, ending, inbox, limits))
         task.add_done_callback(lambda _: inbox.close())
         called_tools = False
         try:
@@ -94,8 +95,8 @@ class Bridge:
             await asyncio.gather(task, return_exceptions=True)
             exchange.close()
 
-    def _open(self, request: WireRequest, ending: Ending, inbox: Inbox) -> Exchange:
-        return Exchange(
+    def _open(self, request: WireRequest, ending: FinishWatch, inbox: Inbox, limits: SizeLimits) -> SingleRequest:
+        return SingleRequest(
             request,
             self._api_key,
             ending,
@@ -103,11 +104,14 @@ class Bridge:
             policy=self._policy,
             timeouts=self._timeouts,
             pace=self._pace,
+            limits=limits,
             on_pause=inbox.deliver,
             post=self._post,
         )
 
-    async def _listen(self, request: WireRequest, exchange: Exchange, ending: Ending, inbox: Inbox) -> None:
+    async def _listen(
+        self, request: WireRequest, exchange: SingleRequest, ending: FinishWatch, inbox: Inbox, limits: SizeLimits
+    ) -> None:
         """Let the library send something, which is exchanged for our request on the way, and read the answer."""
         carrier.set(exchange.send)
         model = self._forms.model_of(request.model)
@@ -116,12 +120,21 @@ class Bridge:
         async with model_request_stream(model, anything, model_settings=settings) as stream:
             ending.watch(stream)
             async for event in stream:
+                if exchange.is_over:
+                    continue
                 exchange.note_speech()
                 if (output := read_event(event)) is not None:
-                    inbox.put(output)
+                    for kept in limits.take((output,)):
+                        inbox.put(kept)
+                if limits.failure is not None:
+                    raise limits.failure
 
-    def _find_failure(self, exchange: Exchange, ending: Ending, error: BaseException | None) -> ProviderError | None:
+    def _find_failure(
+        self, exchange: SingleRequest, ending: FinishWatch, error: BaseException | None
+    ) -> ProviderError | None:
         """Why the answer is not complete. Whatever comes after a finish reason cannot spoil it."""
+        if isinstance(error, AnswerTooLarge):
+            return error
         if ending.has_come:
             return ending.find_failure(self._name)
         if exchange.failure is not None:

@@ -15,19 +15,19 @@ from pydantic_ai.messages import ModelMessage
 from pydantic_ai.models import Model, ModelRequestParameters
 from pydantic_ai.settings import ModelSettings
 
-from antiphon.egress.transport import Answer, Draft, Send
+from antiphon.egress.transport import AnyResponse, PreparedRequest, Send
 
 carrier: ContextVar[Send] = ContextVar("carrier")
 
 
-async def carry(draft: Draft) -> Answer:
+async def carry(draft: PreparedRequest) -> AnyResponse:
     """Hand a draft to whoever this task works for."""
     return await carrier.get()(draft)
 
 
 def take_draft(
     model: Model[Any], thread: Sequence[ModelMessage], settings: ModelSettings, tools: ModelRequestParameters
-) -> Draft:
+) -> PreparedRequest:
     """The request the library would send. Touches no network; may be called on any thread, a loop running or not."""
     return _run_apart(_draw_up(model, thread, settings, tools))
 
@@ -35,14 +35,14 @@ def take_draft(
 class _Taken(BaseException):
     """Ends the library's work once the draft is there. No `Exception`, so that no library catches it and retries."""
 
-    def __init__(self, draft: Draft) -> None:
+    def __init__(self, draft: PreparedRequest) -> None:
         self.draft = draft
         super().__init__()
 
 
 async def _draw_up(
     model: Model[Any], thread: Sequence[ModelMessage], settings: ModelSettings, tools: ModelRequestParameters
-) -> Draft:
+) -> PreparedRequest:
     carrier.set(_take)
     try:
         async with model_request_stream(
@@ -55,11 +55,11 @@ async def _draw_up(
     raise AssertionError("the library finished without sending anything")
 
 
-async def _take(draft: Draft) -> Never:
+async def _take(draft: PreparedRequest) -> Never:
     raise _Taken(draft)
 
 
-def _run_apart(work: Coroutine[Any, Any, Draft]) -> Draft:
+def _run_apart(work: Coroutine[Any, Any, PreparedRequest]) -> PreparedRequest:
     """Run this on a loop of its own, and on a thread of its own where a loop is running already."""
     try:
         asyncio.get_running_loop()

@@ -3,7 +3,7 @@
 Providers agree on little: the same failure comes as a code, as a status or only as a sentence. The first rule that
 has an answer decides, and the order is the order of trust:
 
-1. the connection failed: nobody sent a body, so nobody asks here;
+1. the connection failed: nobody sent a body to read (`connection.py`);
 2. a structured code that can mean one thing only (`codes.py`);
 3. a status that can mean one class only; words may refine inside that class and not leave it (`statuses.py`);
 4. 400, 413, 422 and failures without a status: the words (`words.py`);

@@ -81,7 +81,7 @@ _OTHER_LIMIT = _any_of(
 _EXCEEDS = r"(?:exceed(?:s|ed|ing)?|longer than|larger than|greater than)"
 _CONTEXT = r"context (?:window|length|size|limit)"
 _OVERFLOW = _any_of(
-    # The seven phrases of W60.
+    # The seven phrases that mean overflow.
     r"context_length",
     r"maximum context length",
     r"too many tokens",

@@ -6,28 +6,34 @@ import contextlib
 from antiphon.conversation.errors import ProtocolError, ProviderTimeout, StreamBroken
 from antiphon.egress.errors import EgressError
 from antiphon.egress.response import Response, read_capped
-from antiphon.providers.failures import build_failure
-from antiphon.providers.openai_chat.frames import Frames
-from antiphon.providers.pace import Pace
+from antiphon.egress.sse import FRAME_LIMIT, Event, FrameTooLarge, SseDecoder
+from antiphon.providers.classify.connection import build_failure
+from antiphon.providers.openai_chat.frames import ChatFrames
+from antiphon.providers.pace import SILENT_BEATS, SILENT_BYTES, Pace
 from antiphon.providers.provider import Outputs
-from antiphon.providers.sse import FRAME_LIMIT, Event, FrameTooLarge, SseDecoder
+from antiphon.providers.size_limits import SizeLimits
 from antiphon.providers.timeouts import Timeouts
 
 
-class Answer:
+class AnswerStream:
     """Reads one response to its end. A finish reason makes it complete; nothing after that can break it."""
 
-    def __init__(self, provider: str, response: Response, frames: Frames, *, timeouts: Timeouts, pace: Pace) -> None:
+    def __init__(
+        self, provider: str, response: Response, frames: ChatFrames, *, timeouts: Timeouts, pace: Pace
+    ) -> None:
         self._provider = provider
         self._response = response
         self._frames = frames
         self._timeouts = timeouts
         self._pace = pace
+        self._limits = SizeLimits(provider)
         self._decoder = SseDecoder()
         self._clock = asyncio.get_running_loop().time
         self._heard_at = self._clock()
         self._silence = timeouts.first_byte
         self._speaking = False
+        self._heard_bytes = 0
+        self._finished_at: float | None = None
         self._ended = False
 
     async def read(self) -> Outputs | None:
@@ -36,13 +42,14 @@ class Answer:
         What came before a failure is handed over first; the failure is raised by the call after.
         """
         frames = self._frames
+        if self._limits.failure is not None:
+            raise self._limits.failure
         if self._ended or frames.done or frames.failure is not None:
             await self._conclude()
             return None
-        if self._speaking and not frames.finished:
-            await self._pace.wait()
+        await self._pace.wait(self._count_beats())
         events = await self._read_events()
-        outputs = frames.read(events)
+        outputs = self._limits.take(frames.read(events))
         self._attend(events, outputs)
         return outputs
 
@@ -52,14 +59,21 @@ class Answer:
             body = await read_capped(self._response, FRAME_LIMIT + 1)
         except EgressError as error:
             raise build_failure(self._provider, error) from error
-        outputs = self._frames.read_whole(body)
+        outputs = self._limits.take(self._frames.read_whole(body))
         if self._frames.failure is None and not self._frames.finished:
             raise ProtocolError(self._provider)
         return outputs
 
+    def _count_beats(self) -> int:
+        """Nobody waits for the end of an answer longer than it takes, unless it goes on talking after its end."""
+        if self._limits.bytes_read - self._heard_bytes > SILENT_BYTES:
+            return SILENT_BEATS
+        return int(self._frames.ran_on if self._frames.finished else self._speaking)
+
     async def _read_events(self) -> list[Event]:
         try:
             some = await self._response.read_some()
+            self._limits.count_bytes(len(some))
             if some:
                 return self._decoder.feed(some)
             self._ended = True
@@ -73,9 +87,16 @@ class Answer:
             return []
 
     def _attend(self, events: list[Event], outputs: Outputs) -> None:
-        """Keep track of silence. Keep-alive comments and half a frame are not speech."""
+        """Keep track of silence. Keep-alive comments and half a frame are not speech.
+
+        After the finish reason there is a moment for the usage and the end marker, whatever else is sent in it.
+        """
         now = self._clock()
-        if events:
+        if self._frames.finished and self._finished_at is None:
+            self._finished_at = now
+        if self._finished_at is not None and now - self._finished_at > self._timeouts.after_finish:
+            self._ended = True
+        elif events:
             self._heard_at = now
             silence = self._timeouts.after_finish if self._frames.finished else self._timeouts.idle
             if silence != self._silence:
@@ -87,6 +108,7 @@ class Answer:
             self._ended = True
         if outputs:
             self._speaking = True
+            self._heard_bytes = self._limits.bytes_read
 
     async def _conclude(self) -> None:
         if not self._frames.finished:

@@ -11,18 +11,18 @@ from typing import Any
 import orjson
 
 from antiphon.conversation.errors import ProtocolError, ProviderError
+from antiphon.egress.sse import Event
 from antiphon.providers.classify import classify_in_band
 from antiphon.providers.provider import (
+    AnswerText,
     CalledTool,
     Finished,
     FinishReason,
     Output,
     Outputs,
-    Said,
     Thought,
     Used,
 )
-from antiphon.providers.sse import Event
 
 MALFORMED_ALLOWED = 3
 
@@ -37,10 +37,11 @@ _REASONS: dict[str, FinishReason] = {
     "tool_calls": "tool_calls",
     "function_call": "tool_calls",
 }
+_SPEECH = ("content", "reasoning_content", "reasoning", "refusal", "tool_calls")
 _FAILED_REASONS = frozenset({"error", "network_error", "insufficient_system_resource", "model_context_window_exceeded"})
 
 
-class Frames:
+class ChatFrames:
     """Turns the frames of one stream into outputs, neighbouring pieces of text joined."""
 
     __slots__ = (
@@ -53,6 +54,7 @@ class Frames:
         "failure",
         "finished",
         "malformed",
+        "ran_on",
     )
 
     def __init__(self, provider: str, secret: str | None = None) -> None:
@@ -62,6 +64,8 @@ class Frames:
         self._said: list[str] = []
         self._thought: list[str] = []
         self.finished = False
+        # Something was said after the finish reason; it is not part of the answer.
+        self.ran_on = False
         self.done = False
         self.malformed = 0
         self.failure: ProviderError | None = None
@@ -99,7 +103,9 @@ class Frames:
 
     def _read_choice(self, choice: dict[str, Any]) -> None:
         delta = choice.get("delta") or choice.get("message")
-        if type(delta) is dict:
+        if type(delta) is dict and self.finished:
+            self.ran_on = self.ran_on or any(delta.get(key) for key in _SPEECH)
+        elif type(delta) is dict:
             self._read_delta(delta)
         reason = choice.get("finish_reason")
         if reason and not self.finished:
@@ -147,7 +153,7 @@ class Frames:
 
     def _flush_said(self) -> None:
         if self._said:
-            self._outputs.append(Said("".join(self._said)))
+            self._outputs.append(AnswerText("".join(self._said)))
             self._said.clear()
 
     def _flush_thought(self) -> None:

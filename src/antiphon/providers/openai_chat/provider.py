@@ -11,9 +11,9 @@ from antiphon.egress.session import Session, post
 from antiphon.egress.tape import Post
 from antiphon.providers.chat_body import build_chat_body, model_name
 from antiphon.providers.classify import classify
-from antiphon.providers.failures import build_failure
-from antiphon.providers.openai_chat.answer import Answer
-from antiphon.providers.openai_chat.frames import Frames
+from antiphon.providers.classify.connection import build_failure
+from antiphon.providers.openai_chat.answer import AnswerStream
+from antiphon.providers.openai_chat.frames import ChatFrames
 from antiphon.providers.pace import PACE_SECONDS, Pace
 from antiphon.providers.profile import GENERIC, Profile
 from antiphon.providers.provider import Outputs, WireRequest
@@ -73,8 +73,8 @@ class OpenAIChat:
         response = await self._send(request)
         try:
             await self._check_status(response)
-            frames = Frames(self._name, self._api_key)
-            answer = Answer(self._name, response, frames, timeouts=self._timeouts, pace=self._pace)
+            frames = ChatFrames(self._name, self._api_key)
+            answer = AnswerStream(self._name, response, frames, timeouts=self._timeouts, pace=self._pace)
             is_whole = self._check_content_type(response) == "application/json"
             if is_whole and (whole := await answer.read_whole()):
                 yield whole

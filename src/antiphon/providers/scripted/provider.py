@@ -12,11 +12,11 @@ from antiphon.conversation.payload import Payload
 from antiphon.providers.chat_body import build_chat_body, model_name
 from antiphon.providers.profile import AS_IS
 from antiphon.providers.provider import (
+    AnswerText,
     CalledTool,
     Finished,
     FinishReason,
     Outputs,
-    Said,
     Thought,
     Used,
     WireRequest,
@@ -76,7 +76,7 @@ class Scripted:
                         if step.pause:
                             await asyncio.sleep(step.pause)
                         said += len(piece)
-                        yield (Said(piece),)
+                        yield (AnswerText(piece),)
                 case Think():
                     yield (Thought(step.text),)
                 case CallTool():

@@ -1,4 +1,4 @@
-"""Piper, when the operator has it: a process per voice and rate that stays warm, words over its standard input (R-01).
+"""Piper, when the operator has it: a process per voice and rate that stays warm, words over its standard input.
 
 Piper writes one WAV file per line it is given and then names it on its output. Raw samples would have no end between
 two sentences; files do, and Piper speaks a sentence as a whole anyway.
@@ -9,12 +9,13 @@ import re
 import shutil
 import tempfile
 from collections import OrderedDict
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
 from antiphon.conversation.errors import VoiceFailed
-from antiphon.speech.voices import Sound, Voice
+from antiphon.programs.start import start_program
+from antiphon.speech.voices import Sound, SpeechVoice
 from antiphon.speech.wav import HEADER_SIZE, build_header, read_shape
 
 # A model takes some 150 MB in memory, so those that were not heard for longest make room.
@@ -25,18 +26,19 @@ _FILE_NAME = re.compile(r"^(?P<language>[a-z]{2,3})_(?P<region>[A-Z]{2})-(?P<nam
 _WROTE = re.compile(r"(\S+\.wav)\s*$")
 
 
-def name_voice(file: Path) -> Voice:
+def name_voice(file: Path) -> SpeechVoice:
     """The voice in a file; those Piper's makers give out tell their language and name in the file's."""
     if match := _FILE_NAME.match(file.stem):
-        return Voice(f"piper:{file.stem}", match["name"], f"{match['language']}-{match['region']}", "piper")
-    return Voice(f"piper:{file.stem}", file.stem, "", "piper")
+        return SpeechVoice(f"piper:{file.stem}", match["name"], f"{match['language']}-{match['region']}", "piper")
+    return SpeechVoice(f"piper:{file.stem}", file.stem, "", "piper")
 
 
 class Piper:
-    """Natural voices from the files the operator named."""
+    """Natural voices from the files the operator named. `environment` is all the program gets to know of ours."""
 
-    def __init__(self, command: Sequence[str], files: Sequence[Path]) -> None:
+    def __init__(self, command: Sequence[str], files: Sequence[Path], environment: Mapping[str, str]) -> None:
         self._command = tuple(command)
+        self._environment = environment
         self._files = {name_voice(file).id: file for file in files}
         self._running: OrderedDict[tuple[str, float], _Speaker] = OrderedDict()
         self._tasks: set[asyncio.Task[bytes] | asyncio.Task[None]] = set()
@@ -47,7 +49,7 @@ class Piper:
         for voice in self.voices[:_MOST_PROCESSES]:
             self._keep(asyncio.create_task(self._find(voice, 1.0).say("Ready.")))
 
-    async def speak(self, sentences: Sequence[str], voice: Voice, rate: float) -> Sound:
+    async def speak(self, sentences: Sequence[str], voice: SpeechVoice, rate: float) -> Sound:
         """The sentences as one WAV; each is there as a whole."""
         return Sound("audio/wav", self._say_all(sentences, voice, rate))
 
@@ -60,7 +62,7 @@ class Piper:
             _, speaker = self._running.popitem()
             await speaker.close()
 
-    async def _say_all(self, sentences: Sequence[str], voice: Voice, rate: float) -> AsyncGenerator[bytes, None]:
+    async def _say_all(self, sentences: Sequence[str], voice: SpeechVoice, rate: float) -> AsyncGenerator[bytes, None]:
         for at, sentence in enumerate(sentences):
             wav = await self._say(sentence, voice, rate)
             shape = read_shape(wav[:HEADER_SIZE])
@@ -70,7 +72,7 @@ class Piper:
                 yield build_header(shape, len(wav) - HEADER_SIZE if len(sentences) == 1 else None)
             yield wav[HEADER_SIZE:]
 
-    async def _say(self, sentence: str, voice: Voice, rate: float) -> bytes:
+    async def _say(self, sentence: str, voice: SpeechVoice, rate: float) -> bytes:
         """One sentence as a WAV. A listener who leaves does not end the process: it finishes and stays warm."""
         task = asyncio.create_task(self._find(voice, rate).say(sentence))
         self._keep(task)
@@ -79,10 +81,10 @@ class Piper:
         except (_Gone, TimeoutError, OSError) as error:
             raise VoiceFailed(voice.id, "Piper sent no audio") from error
 
-    def _find(self, voice: Voice, rate: float) -> "_Speaker":
+    def _find(self, voice: SpeechVoice, rate: float) -> "_Speaker":
         key = (voice.id, rate)
         if key not in self._running:
-            self._running[key] = _Speaker((*self._command, "-m", str(self._files[voice.id])), rate)
+            self._running[key] = _Speaker((*self._command, "-m", str(self._files[voice.id])), rate, self._environment)
         self._running.move_to_end(key)
         while len(self._running) > _MOST_PROCESSES:
             _, oldest = self._running.popitem(last=False)
@@ -107,7 +109,8 @@ class _Gone(Exception):
 class _Speaker:
     """One Piper, started with its first sentence and again when it has died. Sentences take turns."""
 
-    def __init__(self, command: Sequence[str], rate: float) -> None:
+    def __init__(self, command: Sequence[str], rate: float, environment: Mapping[str, str]) -> None:
+        self._environment = environment
         self._command = (*command, "--length_scale", f"{1 / rate:.3f}")
         self._turn = asyncio.Lock()
         self._process: asyncio.subprocess.Process | None = None
@@ -118,7 +121,7 @@ class _Speaker:
         async with self._turn:
             try:
                 process = await self._start()
-                assert process.stdin is not None  # noqa: S101 - both are pipes, as asked for in `_start`
+                assert process.stdin is not None  # noqa: S101 - both are pipes, as `start_program` makes them
                 assert process.stdout is not None  # noqa: S101
                 # A line is a sentence, so a sentence must be one line.
                 process.stdin.write(" ".join(sentence.split()).encode() + b"\n")
@@ -148,12 +151,8 @@ class _Speaker:
             return self._process
         await self.close()
         self._folder = Path(await asyncio.to_thread(tempfile.mkdtemp, prefix="antiphon-"))
-        self._process = await asyncio.create_subprocess_exec(
-            *(*self._command, "--output_dir", str(self._folder)),
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.STDOUT,
-        )
+        command = (*self._command, "--output_dir", str(self._folder))
+        self._process = await start_program(command, self._environment, stderr=asyncio.subprocess.STDOUT)
         return self._process
 
     async def _read_file(self, output: asyncio.StreamReader) -> bytes:

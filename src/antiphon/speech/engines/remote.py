@@ -9,7 +9,7 @@ from antiphon.egress.errors import EgressError
 from antiphon.egress.policy import AddressPolicy
 from antiphon.egress.response import Response
 from antiphon.egress.session import Session, post
-from antiphon.speech.voices import LONGEST_TEXT, Sound, Voice
+from antiphon.speech.voices import LONGEST_TEXT, Sound, SpeechVoice
 
 _SILENCE_SECONDS = 30.0
 # An hour of plain samples; what goes on beyond this is not speech.
@@ -36,9 +36,9 @@ class RemoteSpeech:
         if api_key:
             self._headers["Authorization"] = f"Bearer {api_key}"
         self._model = model
-        self.voices = tuple(Voice(f"remote:{name}", name, "", "remote") for name in names)
+        self.voices = tuple(SpeechVoice(f"remote:{name}", name, "", "remote") for name in names)
 
-    async def speak(self, sentences: Sequence[str], voice: Voice, rate: float) -> Sound:
+    async def speak(self, sentences: Sequence[str], voice: SpeechVoice, rate: float) -> Sound:
         """The audio as the endpoint sends it: WAV is asked for, and whatever audio comes is passed on."""
         question = {
             "model": self._model,
@@ -68,7 +68,7 @@ class RemoteSpeech:
         """There is no process; the connections belong to the house."""
 
 
-async def _read(response: Response, voice: Voice) -> AsyncGenerator[bytes, None]:
+async def _read(response: Response, voice: SpeechVoice) -> AsyncGenerator[bytes, None]:
     size = 0
     try:
         while chunk := await response.read_some():

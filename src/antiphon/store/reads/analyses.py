@@ -3,15 +3,14 @@
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import BigInteger, Row, Select, and_, func, or_, select, type_coerce
+from sqlalchemy import Row, Select, and_, func, or_, select
 
 from antiphon.conversation.analysis import Analysis, AnalysisCall, decode_call
 from antiphon.conversation.errors import NotFound
 from antiphon.conversation.ids import ConversationId, TurnId
 from antiphon.conversation.reply import ReplyError
 from antiphon.conversation.wire import decode_error
-from antiphon.store.clock import now_ms
-from antiphon.store.tables import analyses, analysis_calls, nodes
+from antiphon.store.tables import analyses, analysis_calls, nodes, past_usage
 from antiphon.store.unit import Unit
 
 INTERRUPTED: Final = ReplyError("interrupted", "this was cut off before it ended; nothing was proposed")
@@ -37,21 +36,16 @@ def read_analysis(unit: Unit, analysis_id: str) -> Analysis:
     return _as_analysis(row, _read_calls(unit, analysis_id))
 
 
-class Listed(NamedTuple):
+class AnalysisPage(NamedTuple):
     """A page of looks at a conversation, newest first and without their calls, and whether there are older ones."""
 
     analyses: tuple[Analysis, ...]
     has_older: bool
 
 
-def read_analyses(unit: Unit, conversation_id: ConversationId, kind: str) -> tuple[Analysis, ...]:
-    """The newest of one kind at a conversation without their calls, newest first."""
-    return list_analyses(unit, conversation_id, kind).analyses
-
-
 def list_analyses(
     unit: Unit, conversation_id: ConversationId, kind: str | None = None, before: str | None = None
-) -> Listed:
+) -> AnalysisPage:
     """The newest at a conversation, of every kind or of one; `before` is the oldest that is known already.
 
     `NotFound` when that one is not there.
@@ -65,7 +59,7 @@ def list_analyses(
         query = query.where(or_(at < known.created_at, and_(at == known.created_at, analyses.c.id < known.id)))
     query = query.order_by(analyses.c.created_at.desc(), analyses.c.id.desc()).limit(_MOST + 1)
     rows = unit.connection.execute(query).all()
-    return Listed(tuple(_as_analysis(row) for row in rows[:_MOST]), len(rows) > _MOST)
+    return AnalysisPage(tuple(_as_analysis(row) for row in rows[:_MOST]), len(rows) > _MOST)
 
 
 def read_newest(unit: Unit, turn_id: TurnId, kind: str) -> Analysis | None:
@@ -106,14 +100,19 @@ def read_last_position(unit: Unit, conversation_id: ConversationId, kind: str) -
 
 
 def read_analysis_use(unit: Unit, since: datetime) -> tuple[AnalysisUse, ...]:
-    """What analyses begun since then have used, each by itself."""
-    query = select(analyses.c.model, analyses.c.usage).where(
+    """What analyses begun since then have used, each by itself, those of deleted conversations too."""
+    kept = select(analyses.c.model, analyses.c.usage).where(
         analyses.c.workspace_id == unit.workspace_id, analyses.c.created_at >= since
+    )
+    gone = select(past_usage.c.model, past_usage.c.usage).where(
+        past_usage.c.workspace_id == unit.workspace_id,
+        past_usage.c.kind == "analysis",
+        past_usage.c.used_at >= since,
     )
     names = AnalysisUse._fields[1:]
     return tuple(
-        AnalysisUse(row.model, *(int(row.usage.get(name, 0)) for name in names))
-        for row in unit.connection.execute(query)
+        AnalysisUse(row.model, *(int((row.usage or {}).get(name, 0)) for name in names))
+        for row in unit.connection.execute(kept.union_all(gone))
     )
 
 
@@ -127,11 +126,10 @@ def _read_calls(unit: Unit, analysis_id: str) -> tuple[AnalysisCall, ...]:
 
 
 def _analyses(unit: Unit) -> Select[Any]:
-    """Every row, and whether the node that works on it lives: its lease has not run out."""
+    """Every row, and whether the node that works on it lives: it was not declared gone."""
     alive = and_(
         nodes.c.id == analyses.c.node_id,
         nodes.c.reaped_at.is_(None),
-        type_coerce(nodes.c.lease_until, BigInteger) >= now_ms(unit.dialect),
     )
     return (
         select(analyses, nodes.c.id.label("living_node"))

@@ -27,6 +27,7 @@ class Approval:
     advisor_id: str
     advisor_name: str
     server: str
+    place_sha256: str
     tool: str
     schema_sha256: str
     arguments: str
@@ -44,7 +45,7 @@ class Approval:
         return "expired" if self.status == "pending" and self.expires_at <= at else self.status
 
 
-class Decision(NamedTuple):
+class ApprovalDecision(NamedTuple):
     """What became of a question, for the run that waits for it."""
 
     id: str
@@ -53,8 +54,8 @@ class Decision(NamedTuple):
     reason: str | None
 
 
-class Standing(NamedTuple):
-    """A tool that need not ask, as long as it describes itself in the same words."""
+class StandingApproval(NamedTuple):
+    """A tool that need not ask, as long as its server is the same and it describes itself in the same words."""
 
     server: str
     tool: str
@@ -67,9 +68,9 @@ _DECISIONS = select(approvals.c.id, approvals.c.status, approvals.c.allowed_argu
 )
 
 
-def read_decisions(unit: Unit, approval_ids: Sequence[str]) -> list[Decision]:
+def read_decisions(unit: Unit, approval_ids: Sequence[str]) -> list[ApprovalDecision]:
     """Those of these questions that are no longer open, of whichever workspace: a node waits for everyone it serves."""
-    return [Decision(*row) for row in unit.connection.execute(_DECISIONS, {"ids": list(approval_ids)})]
+    return [ApprovalDecision(*row) for row in unit.connection.execute(_DECISIONS, {"ids": list(approval_ids)})]
 
 
 def read_pending(unit: Unit, at: datetime) -> tuple[Approval, ...]:
@@ -86,7 +87,7 @@ def read_pending(unit: Unit, at: datetime) -> tuple[Approval, ...]:
     return tuple(as_approval(row) for row in unit.connection.execute(query))
 
 
-def read_standing(unit: Unit) -> tuple[Standing, ...]:
+def read_standing(unit: Unit) -> tuple[StandingApproval, ...]:
     """Every tool that need not ask."""
     query = (
         select(
@@ -98,7 +99,7 @@ def read_standing(unit: Unit) -> tuple[Standing, ...]:
         .where(standing_approvals.c.workspace_id == unit.workspace_id)
         .order_by(standing_approvals.c.server, standing_approvals.c.tool)
     )
-    return tuple(Standing(*row) for row in unit.connection.execute(query))
+    return tuple(StandingApproval(*row) for row in unit.connection.execute(query))
 
 
 def read_asked_tool(unit: Unit, approval_id: str) -> ToolDefinition | None:

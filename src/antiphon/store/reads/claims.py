@@ -47,16 +47,6 @@ def read_map(unit: Unit, turn_id: TurnId) -> RoomMap | None:
     return None if row is None else _as_map(row, _read_claims(unit, (row.id,)).get(row.id, ()))
 
 
-def read_maps(unit: Unit, conversation_id: ConversationId) -> tuple[RoomMap, ...]:
-    """The newest map of every turn of the conversation that has one, in the order of the turns."""
-    query = _maps(unit).where(analyses.c.conversation_id == conversation_id)
-    rows = unit.connection.execute(query.order_by(analyses.c.created_at, analyses.c.id)).all()
-    newest = {row.turn_id: row for row in rows}
-    found = _read_claims(unit, [row.id for row in newest.values()])
-    made = (_as_map(row, found.get(row.id, ())) for row in newest.values())
-    return tuple(sorted(made, key=lambda each: each.position))
-
-
 def read_newest_map(unit: Unit, turn_id: TurnId) -> Analysis | None:
     """The newest attempt at a map of this turn, without its calls, however it ended."""
     return read_newest(unit, turn_id, KIND)

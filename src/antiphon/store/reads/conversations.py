@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import func, literal, select, tuple_
 
-from antiphon.conversation.errors import NotFound
-from antiphon.conversation.ids import ConversationId, PanelId
+from antiphon.conversation.errors import NotFound, NotKept
+from antiphon.conversation.ids import ConversationId, PanelId, TurnId
 from antiphon.store.tables import Id, Moment, beats, conversations, topics, turns
 from antiphon.store.unit import Unit
 
@@ -15,7 +15,8 @@ from antiphon.store.unit import Unit
 class ConversationLine(NamedTuple):
     """A conversation as it stands in a list; `opening` is how its first turn begins, on one line.
 
-    `unread` counts what advisors have said there unasked and nobody has seen yet.
+    `unread` counts what advisors have said there unasked and nobody has seen yet. A branch says which turn of which
+    conversation it was begun at, for as long as that is there.
     """
 
     id: ConversationId
@@ -29,6 +30,11 @@ class ConversationLine(NamedTuple):
     topic: str | None
     opening: str
     unread: int = 0
+    branched_from: TurnId | None = None
+    branched_from_position: int | None = None
+    branched_from_id: ConversationId | None = None
+    branched_from_title: str | None = None
+    kept_until: datetime | None = None
 
 
 class PageMark(NamedTuple):
@@ -40,11 +46,14 @@ class PageMark(NamedTuple):
 
 # White space is gathered afterwards, so a little more is read than shown.
 _OPENING_READ, _OPENING_SHOWN = 200, 80
-_OPENING = (
-    select(func.substr(turns.c.text, 1, _OPENING_READ))
-    .where(turns.c.conversation_id == conversations.c.id, turns.c.deleted_at.is_(None))
-    .order_by(turns.c.position)
+_FIRST = turns.alias("first_turn")
+# How a conversation begins, whatever else is read beside it.
+OPENING = (
+    select(func.substr(_FIRST.c.text, 1, _OPENING_READ))
+    .where(_FIRST.c.conversation_id == conversations.c.id, _FIRST.c.deleted_at.is_(None))
+    .order_by(_FIRST.c.position)
     .limit(1)
+    .correlate(conversations)
     .scalar_subquery()
 )
 _UNREAD = (
@@ -60,6 +69,9 @@ _UNREAD = (
     .correlate(conversations)
     .scalar_subquery()
 )
+# What a branch was begun at.
+_LEFT_TURN = turns.alias("left_turn")
+_LEFT = conversations.alias("left_conversation")
 _LINES = select(
     conversations.c.id,
     conversations.c.title,
@@ -70,17 +82,29 @@ _LINES = select(
     (conversations.c.turn_count - conversations.c.removed_turns).label("turn_count"),
     (conversations.c.open_replies > 0).label("in_flight"),
     topics.c.path,
-    func.coalesce(_OPENING, ""),
+    func.coalesce(OPENING, ""),
     _UNREAD,
-).outerjoin(topics, topics.c.id == conversations.c.topic_id)
+    _LEFT_TURN.c.id,
+    _LEFT_TURN.c.position,
+    _LEFT.c.id,
+    _LEFT.c.title,
+    conversations.c.kept_until,
+).select_from(
+    conversations.outerjoin(topics, topics.c.id == conversations.c.topic_id).outerjoin(
+        _LEFT_TURN.join(_LEFT, (_LEFT.c.id == _LEFT_TURN.c.conversation_id) & _LEFT.c.removed_at.is_(None)),
+        _LEFT_TURN.c.id == conversations.c.branched_from,
+    )
+)
 
 
 def read_conversations(
     unit: Unit, *, limit: int = 50, after: PageMark | None = None, removed: bool = False
 ) -> list[ConversationLine]:
-    """One page of the workspace's conversations, or of those that were put away."""
+    """One page of the workspace's conversations, or of those that were put away; none that is kept for a while only."""
     put_away = conversations.c.removed_at.is_not(None) if removed else conversations.c.removed_at.is_(None)
-    query = _LINES.where(conversations.c.workspace_id == unit.workspace_id, put_away)
+    query = _LINES.where(
+        conversations.c.workspace_id == unit.workspace_id, conversations.c.kept_until.is_(None), put_away
+    )
     if after is not None:
         mark = tuple_(literal(after.updated_at, Moment), literal(after.id, Id))
         query = query.where(tuple_(conversations.c.updated_at, conversations.c.id) < mark)
@@ -101,6 +125,22 @@ def read_conversation(unit: Unit, conversation_id: ConversationId) -> Conversati
     return _as_line(row)
 
 
+def check_kept(unit: Unit, conversation_id: ConversationId) -> None:
+    """`NotKept` for a conversation that is not kept: nothing of it may stay elsewhere."""
+    query = select(conversations.c.id).where(
+        conversations.c.id == conversation_id,
+        conversations.c.workspace_id == unit.workspace_id,
+        conversations.c.kept_until.is_not(None),
+    )
+    if unit.connection.execute(query).first() is not None:
+        raise NotKept(conversation_id)
+
+
 def _as_line(row: Sequence[Any]) -> ConversationLine:
     line = ConversationLine(*row)
-    return line._replace(opening=" ".join(line.opening.split())[:_OPENING_SHOWN].rstrip())
+    return line._replace(opening=cut_opening(line.opening))
+
+
+def cut_opening(text: str) -> str:
+    """The first words on one line, as a conversation without a title is called."""
+    return " ".join(text.split())[:_OPENING_SHOWN].rstrip()

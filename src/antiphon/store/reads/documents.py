@@ -127,6 +127,10 @@ def fingerprint_images(unit: Unit) -> str:
     return hashlib.sha256("\n".join(found.scalars()).encode()).hexdigest()
 
 
+# The same where there is no picture at all.
+NO_IMAGES = hashlib.sha256(b"").hexdigest()
+
+
 def read_indexed(unit: Unit, document_ids: Sequence[DocumentId]) -> dict[DocumentId, Indexed]:
     """How far each of these documents has been made findable by meaning."""
     query = (

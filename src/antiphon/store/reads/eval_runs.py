@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import Row, Select, Table, and_, func, or_, select
 
 from antiphon.conversation.errors import NotFound
-from antiphon.conversation.evals import EvalOutcome, EvalRun, ModelUse, Tally, decode_use
+from antiphon.conversation.evals import EvalOutcome, EvalRun, EvalTally, ModelUse, decode_use
 from antiphon.conversation.ids import AdvisorId
 from antiphon.conversation.wire import decode_error
 from antiphon.store.reads.evals import CUT_OFF, is_alive
@@ -30,7 +30,7 @@ def read_run(unit: Unit, run_id: str) -> EvalRun:
     row = unit.connection.execute(_runs(unit).where(eval_runs.c.id == run_id)).one_or_none()
     if row is None:
         raise NotFound("run", run_id)
-    return _as_run(row, _read_tallies(unit, [run_id]).get(run_id, Tally()))
+    return _as_run(row, _read_tallies(unit, [run_id]).get(run_id, EvalTally()))
 
 
 def read_runs(unit: Unit, advisor_id: AdvisorId, before: str | None = None, *, limit: int = _MOST_RUNS) -> RunPage:
@@ -45,7 +45,7 @@ def read_runs(unit: Unit, advisor_id: AdvisorId, before: str | None = None, *, l
     query = query.order_by(eval_runs.c.created_at.desc(), eval_runs.c.id.desc()).limit(limit + 1)
     rows = unit.connection.execute(query).all()
     tallies = _read_tallies(unit, [row.id for row in rows[:limit]])
-    return RunPage(tuple(_as_run(row, tallies.get(row.id, Tally())) for row in rows[:limit]), len(rows) > limit)
+    return RunPage(tuple(_as_run(row, tallies.get(row.id, EvalTally())) for row in rows[:limit]), len(rows) > limit)
 
 
 def is_being_tested(unit: Unit, advisor_id: AdvisorId) -> bool:
@@ -140,7 +140,7 @@ def _outcomes(unit: Unit, *more: str) -> Select[Any]:
     return select(*columns).select_from(eval_results).where(eval_results.c.workspace_id == unit.workspace_id)
 
 
-def _read_tallies(unit: Unit, run_ids: Sequence[str]) -> dict[str, Tally]:
+def _read_tallies(unit: Unit, run_ids: Sequence[str]) -> dict[str, EvalTally]:
     kept = _read_rows(unit, eval_results, ("status", "score", "tokens", "dollars"), run_ids)
     unkept = _read_rows(unit, eval_unkept, ("tokens", "dollars"), run_ids)
     return {each: _tally(kept.get(each, ()), unkept.get(each, ())) for each in kept.keys() | unkept.keys()}
@@ -156,12 +156,12 @@ def _read_rows(unit: Unit, table: Table, names: Sequence[str], run_ids: Sequence
     return dict(by_run)
 
 
-def _tally(rows: Sequence[Row[Any]], unkept: Sequence[Row[Any]]) -> Tally:
+def _tally(rows: Sequence[Row[Any]], unkept: Sequence[Row[Any]]) -> EvalTally:
     counts: dict[str, int] = {}
     for row in rows:
         counts[row.status] = counts.get(row.status, 0) + 1
     scores = [row.score for row in rows if row.score is not None]
-    return Tally(
+    return EvalTally(
         counts=counts,
         score=sum(scores) / len(scores) if scores else None,
         tokens=sum(row.tokens for row in (*rows, *unkept)),
@@ -174,7 +174,7 @@ def _add(parts: Iterable[float | None]) -> float | None:
     return None if any(each is None for each in known) else sum(each for each in known if each is not None)
 
 
-def _as_run(row: Row[Any], tally: Tally) -> EvalRun:
+def _as_run(row: Row[Any], tally: EvalTally) -> EvalRun:
     is_orphan = row.status == "running" and row.living_node is None
     return EvalRun(
         id=row.id,

@@ -3,14 +3,13 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from sqlalchemy import BigInteger, ColumnElement, Row, Select, and_, func, select, type_coerce
+from sqlalchemy import ColumnElement, Row, Select, and_, func, select
 
 from antiphon.conversation.errors import NotFound
 from antiphon.conversation.evals import Improvement, StoredCase, decode_attempt, decode_source
 from antiphon.conversation.ids import AdvisorId
 from antiphon.conversation.reply import ReplyError
 from antiphon.conversation.wire import decode_error
-from antiphon.store.clock import now_ms
 from antiphon.store.tables import eval_cases, eval_improvements, nodes
 from antiphon.store.unit import Unit
 
@@ -91,8 +90,8 @@ def is_being_improved(unit: Unit, advisor_id: AdvisorId) -> bool:
 
 
 def is_alive(unit: Unit) -> ColumnElement[bool]:
-    """Whether a row of `nodes` is a node that lives: its lease has not run out."""
-    return and_(nodes.c.reaped_at.is_(None), type_coerce(nodes.c.lease_until, BigInteger) >= now_ms(unit.dialect))
+    """Whether a row of `nodes` is a node that lives: it was not declared gone."""
+    return nodes.c.reaped_at.is_(None)
 
 
 def as_case(row: Row[Any]) -> StoredCase:

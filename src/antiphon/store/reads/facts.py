@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Row, select
 
+from antiphon.conversation.errors import NotFound
 from antiphon.conversation.event import Fact, ReplyAdded, TurnAccepted, TurnsRestored
 from antiphon.conversation.event_wire import decode_event
 from antiphon.conversation.ids import ConversationId, ReplyId, TurnId
@@ -40,7 +41,7 @@ def read_facts(unit: Unit, conversation_id: ConversationId, after: int, *, limit
         .limit(limit)
     )
     rows = (unit.connection.execute(query)).all()
-    told = Told(
+    told = FactSubjects(
         accepted=_read_accepted(unit, [TurnId(row.turn_id) for row in rows if row.kind == "turn_accepted"]),
         added=_read_added(unit, [ReplyId(row.reply_id) for row in rows if row.kind == "reply_added"]),
         restored=_read_restored(unit, rows),
@@ -48,7 +49,26 @@ def read_facts(unit: Unit, conversation_id: ConversationId, after: int, *, limit
     return tuple(_as_fact(row, told) for row in rows)
 
 
-class Told(NamedTuple):
+def read_added(unit: Unit, reply_id: ReplyId) -> ReplyAdded:
+    """The fact that this reply was added beside another; `NotFound` for one that was asked for at once."""
+    query = (
+        select(facts)
+        .join(replies, replies.c.conversation_id == facts.c.conversation_id)
+        .where(
+            replies.c.id == reply_id,
+            facts.c.workspace_id == unit.workspace_id,
+            facts.c.kind == "reply_added",
+            facts.c.reply_id == reply_id,
+        )
+    )
+    row = unit.connection.execute(query).one_or_none()
+    fact = None if row is None else _as_fact(row, FactSubjects({}, _read_added(unit, [reply_id]), {}))
+    if not isinstance(fact, ReplyAdded):
+        raise NotFound("reply", reply_id)
+    return fact
+
+
+class FactSubjects(NamedTuple):
     """The rows that facts point to."""
 
     accepted: Mapping[TurnId, Turn]
@@ -85,7 +105,7 @@ def _read_restored(unit: Unit, rows: Sequence[Row[Any]]) -> Mapping[TurnId, Turn
 _SLOTS = select(*(column for column in replies.c if column.name not in ("text", "thinking", "edited_text")))
 
 
-def _as_fact(row: Row[Any], told: Told) -> Fact:
+def _as_fact(row: Row[Any], told: FactSubjects) -> Fact:
     conversation_id = ConversationId(row.conversation_id)
     if row.kind == "turn_accepted":
         return TurnAccepted(conversation_id, row.seq, told.accepted[TurnId(row.turn_id)])

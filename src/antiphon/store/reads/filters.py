@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from sqlalchemy import Column, ColumnElement, Select, select, union
 
-from antiphon.filter.complete import Names
+from antiphon.filter.complete import KnownNames
 from antiphon.store.tables import advisors, calibrations, saved_filters, topics, turn_tags
 from antiphon.store.unit import Unit
 
@@ -18,7 +18,7 @@ def read_saved_filters(unit: Unit) -> dict[str, str]:
     return {row.name: row.line for row in unit.connection.execute(query.order_by(saved_filters.c.name))}
 
 
-def read_names(unit: Unit) -> Names:
+def read_names(unit: Unit) -> KnownNames:
     """What advisors, models, topics, tags and saved filters of the workspace are called.
 
     Models are those an advisor or a topic asks for and those that have answered.
@@ -27,7 +27,7 @@ def read_names(unit: Unit) -> Names:
     models = union(
         _named(unit, advisors.c.model, advisors.c.current), _named(unit, topics.c.model), answered
     ).subquery()
-    return Names(
+    return KnownNames(
         advisors=_read(unit, _named(unit, advisors.c.name, advisors.c.current)),
         models=_read(unit, select(models.c.name).where(models.c.name.is_not(None))),
         topics=_read(unit, _named(unit, topics.c.path)),

@@ -180,7 +180,7 @@ def _said_columns(*, light: bool) -> list[Any]:
     return [text, worth, replies.c.edited_text.is_not(None).label("is_edited"), *(replies.c[name] for name in names)]
 
 
-# Words that were cut short are sent on only where the person keeps them (D23).
+# Words that were cut short are sent on only where the person keeps them.
 _SENDABLE = (ReplyState.COMPLETE, ReplyState.STOPPED, ReplyState.INCOMPLETE, ReplyState.INTERRUPTED)
 
 

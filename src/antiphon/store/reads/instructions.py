@@ -7,7 +7,7 @@ from sqlalchemy import Select, bindparam, case, or_, select
 from antiphon.conversation.errors import NotFound
 from antiphon.conversation.ids import ConversationId
 from antiphon.conversation.instruction import Instruction
-from antiphon.store.reads.ground import NOWHERE
+from antiphon.store.reads.conversation_context import NOWHERE
 from antiphon.store.tables import instruction_switches, instructions
 from antiphon.store.unit import Unit
 

@@ -9,7 +9,7 @@ from antiphon.conversation.ids import AdvisorId, ConversationId
 from antiphon.conversation.past import Mark
 from antiphon.conversation.state import ReplyState
 from antiphon.store.reads.conversations import read_conversation
-from antiphon.store.reads.marked import read_marked
+from antiphon.store.reads.marks import read_marked
 from antiphon.store.tables import dividers, replies, topics, turns
 from antiphon.store.unit import Unit
 

@@ -14,14 +14,14 @@ from antiphon.store.unit import Unit
 Side = Literal["before", "after", "at"]
 
 
-class Place(NamedTuple):
+class PageAnchor(NamedTuple):
     """Where a page is wanted: before a position, after it, or around it."""
 
     side: Side
     position: int
 
 
-class Page(NamedTuple):
+class PageOfTurns(NamedTuple):
     """Turns, oldest first, and whether there are more on either side."""
 
     turns: tuple[Turn, ...]
@@ -29,7 +29,7 @@ class Page(NamedTuple):
     has_newer: bool
 
 
-def read_page(unit: Unit, conversation_id: ConversationId, place: Place | None, *, limit: int) -> Page:
+def read_page(unit: Unit, conversation_id: ConversationId, place: PageAnchor | None, *, limit: int) -> PageOfTurns:
     """The newest turns, or those at a place, in one snapshot; `NotFound` for a conversation that is not there.
 
     Around a position as many are older as are newer, as far as there are enough of both.
@@ -39,14 +39,14 @@ def read_page(unit: Unit, conversation_id: ConversationId, place: Place | None, 
     if not positions:
         return _look_past_the_end(unit, conversation_id, place)
     first, last = positions[0], positions[-1]
-    return Page(
+    return PageOfTurns(
         turns=read_turns(unit, conversation_id, before=last + 1, limit=len(positions)),
         has_older=has_turns_before(unit, conversation_id, first),
         has_newer=bool(_read_after(unit, conversation_id, last, 1)),
     )
 
 
-def _choose(unit: Unit, conversation_id: ConversationId, place: Place | None, limit: int) -> list[int]:
+def _choose(unit: Unit, conversation_id: ConversationId, place: PageAnchor | None, limit: int) -> list[int]:
     """The positions of the page, oldest first."""
     if place is None or place.side == "before":
         return _read_before(unit, conversation_id, None if place is None else place.position, limit)
@@ -60,13 +60,13 @@ def _choose(unit: Unit, conversation_id: ConversationId, place: Place | None, li
     return kept + newer[: limit - len(kept)]
 
 
-def _look_past_the_end(unit: Unit, conversation_id: ConversationId, place: Place | None) -> Page:
+def _look_past_the_end(unit: Unit, conversation_id: ConversationId, place: PageAnchor | None) -> PageOfTurns:
     """Nothing on this side; perhaps on the other."""
     if place is None:
-        return Page((), has_older=False, has_newer=False)
+        return PageOfTurns((), has_older=False, has_newer=False)
     before = has_turns_before(unit, conversation_id, place.position + 1)
     after = bool(_read_after(unit, conversation_id, place.position - 1, 1))
-    return Page((), has_older=before and place.side == "after", has_newer=after and place.side == "before")
+    return PageOfTurns((), has_older=before and place.side == "after", has_newer=after and place.side == "before")
 
 
 def _read_before(unit: Unit, conversation_id: ConversationId, position: int | None, limit: int) -> list[int]:

@@ -8,20 +8,25 @@ from antiphon.conversation.errors import NotFound
 from antiphon.conversation.ids import AdvisorId, ConversationId, ReplyId
 from antiphon.conversation.receipt import Receipt
 from antiphon.conversation.telemetry import Telemetry, decode_telemetry
-from antiphon.store.reads.unasked_receipts import read_unasked_receipts
+from antiphon.store.reads.heartbeat_receipts import read_unasked_receipts
 from antiphon.store.tables import receipts, replies, turns
 from antiphon.store.unit import Unit
 
 
 def read_receipts(unit: Unit, reply_id: ReplyId) -> tuple[Receipt, ...]:
-    """Every request made for this reply, in the order it was made, or `NotFound`."""
+    """Every request made for this reply, in the order it was made, or `NotFound`.
+
+    For the copy of an answer nothing was sent: then it is what was sent for the answer itself.
+    """
     known = (
-        select(replies.c.id)
+        select(func.coalesce(replies.c.copied_from, replies.c.id))
         .join(turns, turns.c.id == replies.c.turn_id)
         .where(replies.c.id == reply_id, replies.c.workspace_id == unit.workspace_id, turns.c.deleted_at.is_(None))
     )
-    if (unit.connection.execute(known)).one_or_none() is None:
+    asked = unit.connection.execute(known).scalar_one_or_none()
+    if asked is None:
         raise NotFound("reply", reply_id)
+    reply_id = ReplyId(asked)
     query = (
         select(receipts)
         .where(receipts.c.reply_id == reply_id, receipts.c.workspace_id == unit.workspace_id)

@@ -4,12 +4,11 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import BigInteger, Row, and_, or_, select, type_coerce
+from sqlalchemy import Row, and_, or_, select
 
 from antiphon.conversation.errors import NotFound
 from antiphon.conversation.ids import AdvisorId, ConversationId, NodeId, PrincipalId, TurnId, WorkspaceId
-from antiphon.conversation.round_run import Round, RoundRun
-from antiphon.store.clock import now_ms
+from antiphon.conversation.round import Round, RoundRun
 from antiphon.store.reads.analyses import AnalysisUse
 from antiphon.store.tables import analyses, conversations, nodes, round_runs, turns
 from antiphon.store.unit import Unit
@@ -67,7 +66,6 @@ def read_loose_runs(unit: Unit, node_id: NodeId) -> list[LooseRun]:
     alive = and_(
         nodes.c.id == round_runs.c.node_id,
         nodes.c.reaped_at.is_(None),
-        type_coerce(nodes.c.lease_until, BigInteger) >= now_ms(unit.dialect),
     )
     query = (
         select(round_runs.c.id, round_runs.c.workspace_id)

@@ -29,7 +29,7 @@ _ESCAPE = "~"
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class SearchQuery:
     """Words to look for, where, and how many hits are enough; `after` is the last turn that was looked at."""
 
     words: str
@@ -53,7 +53,7 @@ class Hit(NamedTuple):
     snippet: Snippet
 
 
-class Found(NamedTuple):
+class SearchPage(NamedTuple):
     """Hits, newest first; how far back the turns were looked at; and the place to go on from, unless that was all."""
 
     hits: tuple[Hit, ...]
@@ -61,7 +61,7 @@ class Found(NamedTuple):
     next: TurnId | None
 
 
-def search(unit: Unit, wanted: Wanted) -> Found:
+def search(unit: Unit, wanted: SearchQuery) -> SearchPage:
     """Titles first, when this is the beginning; then turns. `Malformed` for a place that was not given out.
 
     All hits of a turn come together, so there may be a few more than the limit.
@@ -74,15 +74,15 @@ def search(unit: Unit, wanted: Wanted) -> Found:
         for last, found in _match(unit, wanted, page):
             hits += found
             if len(hits) >= most:
-                return Found(tuple(hits), last.created_at, TurnId(last.id))
+                return SearchPage(tuple(hits), last.created_at, TurnId(last.id))
         if len(page) < size:
-            return Found(tuple(hits), None if last is None else last.created_at, None)
+            return SearchPage(tuple(hits), None if last is None else last.created_at, None)
         if time.monotonic() >= ends:
-            return Found(tuple(hits), page[-1].created_at, TurnId(page[-1].id))
+            return SearchPage(tuple(hits), page[-1].created_at, TurnId(page[-1].id))
         size = min(2 * size, _LARGEST_PAGE)
 
 
-def _find_titles(unit: Unit, wanted: Wanted) -> list[Hit]:
+def _find_titles(unit: Unit, wanted: SearchQuery) -> list[Hit]:
     if wanted.after is not None or wanted.advisor_id is not None or wanted.conversation_id is not None:
         return []
     query = (
@@ -90,6 +90,7 @@ def _find_titles(unit: Unit, wanted: Wanted) -> list[Hit]:
         .where(
             conversations.c.workspace_id == unit.workspace_id,
             conversations.c.removed_at.is_(None),
+            conversations.c.kept_until.is_(None),
             may_fit(unit, conversations.c.title, wanted.words),
         )
         .order_by(conversations.c.created_at.desc(), conversations.c.id.desc())
@@ -103,7 +104,7 @@ def _find_titles(unit: Unit, wanted: Wanted) -> list[Hit]:
     return hits[:_MOST_TITLES]
 
 
-def _find_place(unit: Unit, wanted: Wanted) -> Any:
+def _find_place(unit: Unit, wanted: SearchQuery) -> Any:
     """The turn the last call ended at; it may have been deleted since."""
     if wanted.after is None:
         return None
@@ -116,7 +117,7 @@ def _find_place(unit: Unit, wanted: Wanted) -> Any:
     return row
 
 
-def _read_page(unit: Unit, wanted: Wanted, last: Any, size: int) -> Sequence[Any]:
+def _read_page(unit: Unit, wanted: SearchQuery, last: Any, size: int) -> Sequence[Any]:
     """The next turns, newest first, with the text of those whose message may fit."""
     fits = literal(False) if wanted.advisor_id is not None else may_fit(unit, turns.c.text, wanted.words)
     query = (
@@ -139,14 +140,15 @@ def _read_page(unit: Unit, wanted: Wanted, last: Any, size: int) -> Sequence[Any
     if wanted.conversation_id is not None:
         query = query.where(turns.c.conversation_id == wanted.conversation_id).order_by(turns.c.position.desc())
         return unit.connection.execute(query if last is None else query.where(turns.c.position < last.position)).all()
-    query = query.order_by(turns.c.created_at.desc(), turns.c.id.desc())
+    # Inside one that is not kept, whoever has it open may look; from elsewhere it is not there.
+    query = query.where(conversations.c.kept_until.is_(None)).order_by(turns.c.created_at.desc(), turns.c.id.desc())
     if last is not None:
         place = tuple_(literal(last.created_at, Moment), literal(last.id, Id))
         query = query.where(tuple_(turns.c.created_at, turns.c.id) < place)
     return unit.connection.execute(query).all()
 
 
-def _match(unit: Unit, wanted: Wanted, page: Sequence[Any]) -> Iterator[tuple[Any, list[Hit]]]:
+def _match(unit: Unit, wanted: SearchQuery, page: Sequence[Any]) -> Iterator[tuple[Any, list[Hit]]]:
     """Every turn of the page with its hits: the message first, then the replies in their order."""
     said: dict[str, list[Any]] = {}
     for reply in _read_replies(unit, wanted, [row.id for row in page]):
@@ -164,7 +166,7 @@ def _match(unit: Unit, wanted: Wanted, page: Sequence[Any]) -> Iterator[tuple[An
         )
 
 
-def _read_replies(unit: Unit, wanted: Wanted, turn_ids: Sequence[str]) -> Sequence[Any]:
+def _read_replies(unit: Unit, wanted: SearchQuery, turn_ids: Sequence[str]) -> Sequence[Any]:
     """The chosen replies of these turns that may fit; a person's own words for one win."""
     if not turn_ids:
         return ()

@@ -53,6 +53,8 @@ def search_claims(
     )
     if conversation_id is not None:
         query = query.where(claims.c.conversation_id == conversation_id)
+    else:
+        query = query.where(conversations.c.kept_until.is_(None))
 
     def match(row: Row[Any]) -> ClaimHit | None:
         if (snippet := cut_snippet(row.text, words)) is None:

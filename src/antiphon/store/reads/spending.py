@@ -3,11 +3,11 @@
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, and_, case, func, or_, select
+from sqlalchemy import ColumnElement, Subquery, and_, case, func, or_, select, union_all
 
 from antiphon.conversation.ids import AdvisorId, TurnId
 from antiphon.conversation.state import ReplyState
-from antiphon.store.tables import receipts, replies
+from antiphon.store.tables import past_usage, receipts, replies
 from antiphon.store.unit import Unit
 
 # An attempt that ended like this was answered, so somebody was paid for it, whether or not they said how much.
@@ -22,7 +22,7 @@ _ANSWERED = (
 )
 
 
-class Used(NamedTuple):
+class ModelUsage(NamedTuple):
     """What one advisor has used of one model. `unreported` counts replies that were answered without a count."""
 
     advisor_id: AdvisorId
@@ -36,44 +36,67 @@ class Used(NamedTuple):
     cached_tokens: int
 
 
-def read_used(unit: Unit, since: datetime) -> tuple[Used, ...]:
-    """The sums over all receipts sent since then, whatever became of their turns. One row per advisor and model."""
-    return _add_up(unit, receipts.c.sent_at >= since)
+def was_answered() -> ColumnElement[bool]:
+    """Whether somebody was paid for a request. An epoch that a crash cut off leaves a receipt that nobody closed."""
+    return or_(receipts.c.outcome.in_(_ANSWERED), receipts.c.epoch < replies.c.epoch)
 
 
-def read_turn_used(unit: Unit, turn_id: TurnId) -> tuple[Used, ...]:
+def read_used(unit: Unit, since: datetime) -> tuple[ModelUsage, ...]:
+    """The sums over all requests made since then, whatever became of their turns. One row per advisor and model."""
+    return _add_up(unit, _requests(unit, receipts.c.sent_at >= since, past_usage.c.used_at >= since))
+
+
+def read_turn_used(unit: Unit, turn_id: TurnId) -> tuple[ModelUsage, ...]:
     """The sums over all receipts of one turn."""
-    return _add_up(unit, replies.c.turn_id == turn_id)
-
-
-def _add_up(unit: Unit, which: ColumnElement[bool]) -> tuple[Used, ...]:
-    counts = {name: receipts.c.usage[name].as_integer() for name in ("input_tokens", "output_tokens", "cached_tokens")}
-    is_reported = and_(counts["input_tokens"].is_not(None), counts["output_tokens"].is_not(None))
-    # An epoch that a crash cut off leaves a receipt that nobody ever closed.
-    was_answered = or_(receipts.c.outcome.in_(_ANSWERED), receipts.c.epoch < replies.c.epoch)
-    who = (replies.c.advisor_id, receipts.c.provider, receipts.c.model)
-    query = (
-        select(
-            *who,
-            func.count(func.distinct(receipts.c.reply_id)),
-            func.count(func.distinct(case((is_reported, receipts.c.reply_id)))),
-            func.count(func.distinct(case((and_(~is_reported, was_answered), receipts.c.reply_id)))),
-            *(func.coalesce(func.sum(case((is_reported, each))), 0) for each in counts.values()),
-        )
-        .join(replies, replies.c.id == receipts.c.reply_id)
-        .where(receipts.c.workspace_id == unit.workspace_id, which)
-        .group_by(*who)
-        .order_by(*who)
-    )
-    return tuple(Used(*row) for row in unit.connection.execute(query))
+    return _add_up(unit, _requests(unit, replies.c.turn_id == turn_id, past_usage.c.turn_id == turn_id))
 
 
 def count_turns_asked(unit: Unit, since: datetime) -> int:
     """How many turns something was sent for since then."""
-    query = (
-        select(func.count(func.distinct(replies.c.turn_id)))
-        .select_from(receipts)
+    made = _requests(unit, receipts.c.sent_at >= since, past_usage.c.used_at >= since)
+    return int(unit.connection.execute(select(func.count(func.distinct(made.c.turn_id)))).scalar_one())
+
+
+def _requests(unit: Unit, sent: ColumnElement[bool], past: ColumnElement[bool]) -> Subquery:
+    """Requests with their receipts, and those whose receipts went with their conversation."""
+    kept = (
+        select(
+            receipts.c.reply_id,
+            replies.c.turn_id,
+            replies.c.advisor_id,
+            receipts.c.provider,
+            receipts.c.model,
+            receipts.c.usage,
+            was_answered().label("answered"),
+        )
         .join(replies, replies.c.id == receipts.c.reply_id)
-        .where(receipts.c.workspace_id == unit.workspace_id, receipts.c.sent_at >= since)
+        .where(receipts.c.workspace_id == unit.workspace_id, sent)
     )
-    return int(unit.connection.execute(query).scalar_one())
+    gone = select(
+        past_usage.c.thing_id,
+        past_usage.c.turn_id,
+        past_usage.c.advisor_id,
+        past_usage.c.provider,
+        past_usage.c.model,
+        past_usage.c.usage,
+        past_usage.c.answered,
+    ).where(past_usage.c.workspace_id == unit.workspace_id, past_usage.c.kind == "reply", past)
+    return union_all(kept, gone).subquery("requests")
+
+
+def _add_up(unit: Unit, made: Subquery) -> tuple[ModelUsage, ...]:
+    counts = {name: made.c.usage[name].as_integer() for name in ("input_tokens", "output_tokens", "cached_tokens")}
+    is_reported = and_(counts["input_tokens"].is_not(None), counts["output_tokens"].is_not(None))
+    who = (made.c.advisor_id, made.c.provider, made.c.model)
+    query = (
+        select(
+            *who,
+            func.count(func.distinct(made.c.reply_id)),
+            func.count(func.distinct(case((is_reported, made.c.reply_id)))),
+            func.count(func.distinct(case((and_(~is_reported, made.c.answered), made.c.reply_id)))),
+            *(func.coalesce(func.sum(case((is_reported, each))), 0) for each in counts.values()),
+        )
+        .group_by(*who)
+        .order_by(*who)
+    )
+    return tuple(ModelUsage(*row) for row in unit.connection.execute(query))

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from sqlalchemy import Row, select
 
 from antiphon.conversation.errors import NotFound
-from antiphon.conversation.tool import ToolDefinition
+from antiphon.conversation.tool import ToolDefinition, identify_server
 from antiphon.store.tables import tool_servers
 from antiphon.store.unit import Unit
 
@@ -74,7 +74,13 @@ def encode_definitions(definitions: Sequence[ToolDefinition]) -> list[dict[str, 
 
 def _as_definition(row: Row[Any], kept: Mapping[str, Any]) -> ToolDefinition:
     """Whoever stops trusting a server need not ask it first."""
-    return ToolDefinition(server=row.name, **{**kept, "read_only": kept["read_only"] and row.trusted})
+    said = {**kept, "read_only": kept["read_only"] and row.trusted}
+    return ToolDefinition(server=row.name, place_sha256=_identify(row), **said)
+
+
+def _identify(row: Row[Any]) -> str:
+    """Which place it is; nothing equals the operator's until a start has said what it is."""
+    return row.place_sha256 or "" if row.url is None else identify_server(row.source, "http", row.url)
 
 
 def _as_server(row: Row[Any]) -> ToolServer:

@@ -75,6 +75,7 @@ _COUNTS = (
         turns.c.topic_id.is_not(None),
         turns.c.deleted_at.is_(None),
         conversations.c.removed_at.is_(None),
+        conversations.c.kept_until.is_(None),
     )
     .group_by(turns.c.topic_id)
 )

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from sqlalchemy import Row, bindparam, select
+from sqlalchemy import Row, bindparam, func, select
 
 from antiphon.conversation.errors import NotFound
 from antiphon.conversation.ids import AdvisorId, ConversationId, ReplyId, TurnId
@@ -32,7 +32,7 @@ def read_turns(
     if before is not None:
         query = query.where(turns.c.position < before)
     rows = (unit.connection.execute(query.order_by(turns.c.position.desc()).limit(limit))).all()
-    return _with_replies(unit, tuple(reversed(rows)))
+    return with_replies(unit, tuple(reversed(rows)))
 
 
 def read_turn(unit: Unit, turn_id: TurnId) -> Turn:
@@ -47,14 +47,25 @@ def read_accepted(unit: Unit, turn_id: TurnId) -> tuple[Turn, int]:
     """A turn and the fact number it was accepted under, even if it was deleted since: its key still stands for it."""
     query = select(turns.c.accepted_seq).where(turns.c.id == turn_id, turns.c.workspace_id == unit.workspace_id)
     seq = (unit.connection.execute(query)).scalar_one()
-    [turn] = _with_replies(unit, read_even_deleted(unit, (turn_id,)))
+    [turn] = with_replies(unit, read_even_deleted(unit, (turn_id,)))
     return turn, seq
 
 
 def read_turns_by_id(unit: Unit, turn_ids: Sequence[TurnId]) -> tuple[Turn, ...]:
     """Those of these turns that exist in the workspace."""
     query = _TURNS.where(turns.c.id.in_(turn_ids), turns.c.workspace_id == unit.workspace_id)
-    return _with_replies(unit, (unit.connection.execute(query)).all())
+    return with_replies(unit, (unit.connection.execute(query)).all())
+
+
+def read_places(unit: Unit, conversation_id: ConversationId) -> list[tuple[int, TurnId]]:
+    """Number and id of every living turn, oldest first."""
+    query = select(turns.c.position, turns.c.id).where(
+        turns.c.conversation_id == conversation_id,
+        turns.c.workspace_id == unit.workspace_id,
+        turns.c.deleted_at.is_(None),
+    )
+    rows = unit.connection.execute(query.order_by(turns.c.position)).all()
+    return [(position, TurnId(turn_id)) for position, turn_id in rows]
 
 
 def has_turns_before(unit: Unit, conversation_id: ConversationId, position: int) -> bool:
@@ -94,7 +105,8 @@ def read_placed_reply(unit: Unit, reply_id: ReplyId) -> tuple[ReplyPlace, Reply]
     return place, _complete(unit, [as_reply(row)])[reply_id]
 
 
-def _with_replies(unit: Unit, rows: Sequence[Row[Any]]) -> tuple[Turn, ...]:
+def with_replies(unit: Unit, rows: Sequence[Row[Any]]) -> tuple[Turn, ...]:
+    """The turns of these rows with everything that was said to them."""
     if not rows:
         return ()
     query = (
@@ -116,8 +128,11 @@ def read_even_deleted(unit: Unit, turn_ids: Sequence[TurnId]) -> Sequence[Row[An
 
 
 def decorate(unit: Unit, found: Sequence[Turn]) -> tuple[Turn, ...]:
-    """The turns with their tags and the person's marks."""
+    """The turns with their tags, the person's marks and their other wordings."""
     ids = [turn.id for turn in found]
+    wordings = _read_wordings(unit, ids)
+    if wordings:
+        found = tuple(replace(turn, wordings=wordings.get(turn.id, ())) for turn in found)
     tags: dict[str, list[str]] = {}
     for turn_id, tag in unit.connection.execute(_TAGS, {"ids": ids}):
         tags.setdefault(turn_id, []).append(tag)
@@ -132,6 +147,22 @@ def decorate(unit: Unit, found: Sequence[Turn]) -> tuple[Turn, ...]:
     )
 
 
+def _read_wordings(unit: Unit, ids: Sequence[TurnId]) -> dict[TurnId, tuple[TurnId, ...]]:
+    """All wordings of those of these questions that have several, oldest first."""
+    groups: dict[str, list[TurnId]] = {}
+    for first, each, _ in unit.connection.execute(_WORDINGS, {"ids": ids}):
+        groups.setdefault(first, [TurnId(first)]).append(TurnId(each))
+    return {turn_id: tuple(group) for group in groups.values() for turn_id in group}
+
+
+_OTHER = turns.alias("other_wording")
+_WORDINGS = (
+    select(_OTHER.c.first_wording, _OTHER.c.id, _OTHER.c.position)
+    .join(turns, _OTHER.c.first_wording == func.coalesce(turns.c.first_wording, turns.c.id))
+    .where(turns.c.id.in_(bindparam("ids", expanding=True)))
+    .distinct()
+    .order_by(_OTHER.c.position)
+)
 _TAGS = select(turn_tags.c.turn_id, turn_tags.c.tag).where(turn_tags.c.turn_id.in_(bindparam("ids", expanding=True)))
 _MARKS = select(context_marks.c.turn_id, context_marks.c.advisor_id, context_marks.c.mark).where(
     context_marks.c.turn_id.in_(bindparam("ids", expanding=True))

@@ -34,4 +34,5 @@ def read_view(unit: Unit, conversation_id: ConversationId, *, limit: int = 50) -
         turns=turns,
         has_older=bool(turns) and has_turns_before(unit, conversation_id, turns[0].position),
         dividers=tuple(unit.connection.execute(_DIVIDERS, {"conversation": conversation_id}).scalars()),
+        kept_until=row.kept_until,
     )

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from sqlalchemy import Integer, case, func, literal, or_, select, text
 
-from antiphon.store.asked import Asked, fold_marks
 from antiphon.store.dialect import encode_rows
+from antiphon.store.search_words import SearchWords, fold_marks
 from antiphon.store.tables import document_chunks
 from antiphon.store.unit import Unit
 
@@ -24,7 +24,7 @@ class WordHit(NamedTuple):
     share: float
 
 
-def find_by_words(unit: Unit, asked: Asked, document_ids: Collection[str], limit: int) -> tuple[WordHit, ...]:
+def find_by_words(unit: Unit, asked: SearchWords, document_ids: Collection[str], limit: int) -> tuple[WordHit, ...]:
     """Pieces in which at least one of the words stands, best first; pieces with the characters come behind."""
     if not document_ids:
         return ()
@@ -33,7 +33,7 @@ def find_by_words(unit: Unit, asked: Asked, document_ids: Collection[str], limit
     return tuple(first[chunk_id] for chunk_id in dict.fromkeys(hit.chunk_id for hit in hits))[:limit]
 
 
-def _find_words(unit: Unit, asked: Asked, document_ids: Collection[str], limit: int) -> list[WordHit]:
+def _find_words(unit: Unit, asked: SearchWords, document_ids: Collection[str], limit: int) -> list[WordHit]:
     if not asked.words:
         return []
     given = {"workspace_id": unit.workspace_id, "document_ids": encode_rows(document_ids), "limit": limit}
@@ -43,13 +43,13 @@ def _find_words(unit: Unit, asked: Asked, document_ids: Collection[str], limit: 
     return [WordHit(row.id, row.share) for row in rows]
 
 
-def _quote(asked: Asked) -> list[str]:
+def _quote(asked: SearchWords) -> list[str]:
     """The words as FTS5 reads them: quoted, so none is an operator. It drops the accents of Latin letters itself."""
     last = len(asked.words) - 1
     return [f'"{word}"' + ("*" if asked.begun and place == last else "") for place, word in enumerate(asked.words)]
 
 
-def _spell(asked: Asked) -> list[str]:
+def _spell(asked: SearchWords) -> list[str]:
     """The words as `to_tsquery` reads them.
 
     A database without a locale does not know the small letters of other alphabets, so those are asked for as they

@@ -4,22 +4,15 @@ Each row belongs to a workspace. Times are milliseconds since 1970 in UTC, so th
 them alike.
 """
 
+from antiphon.store.tables.analyses import analyses, analysis_calls, claims
 from antiphon.store.tables.columns import Id, Moment, metadata
-from antiphon.store.tables.documents import document_chunks, document_data, document_pages, documents
-from antiphon.store.tables.evals import eval_cases, eval_improvements, eval_results, eval_runs, eval_unkept
-from antiphon.store.tables.line_up import advisors, panels, principals, workspace_settings, workspaces
-from antiphon.store.tables.reminders import instruction_switches, instructions, memories, todos
-from antiphon.store.tables.room import analyses, analysis_calls, beats, claims, decisions, heartbeats, round_runs
-from antiphon.store.tables.talk import (
-    calibrations,
+from antiphon.store.tables.conversations import (
     chunks,
     context_marks,
     conversations,
     dividers,
     facts,
     idempotency_keys,
-    nodes,
-    open_turns,
     participation,
     receipts,
     replies,
@@ -28,7 +21,17 @@ from antiphon.store.tables.talk import (
     turn_tags,
     turns,
 )
+from antiphon.store.tables.deletions import deletions, past_usage
+from antiphon.store.tables.documents import document_chunks, document_data, document_pages, documents
+from antiphon.store.tables.evals import eval_cases, eval_improvements, eval_results, eval_runs, eval_unkept
+from antiphon.store.tables.heartbeats import beats, heartbeats
+from antiphon.store.tables.journal import decisions
+from antiphon.store.tables.nodes import calibrations, nodes, open_turns
+from antiphon.store.tables.panels import advisors, panels
+from antiphon.store.tables.reminders import instruction_switches, instructions, memories, todos
+from antiphon.store.tables.rounds import round_runs
 from antiphon.store.tables.tools import approvals, standing_approvals, tool_servers
+from antiphon.store.tables.workspace import principals, workspace_settings, workspaces
 
 __all__ = [
     "Id",
@@ -44,6 +47,7 @@ __all__ = [
     "context_marks",
     "conversations",
     "decisions",
+    "deletions",
     "dividers",
     "document_chunks",
     "document_data",
@@ -65,6 +69,7 @@ __all__ = [
     "open_turns",
     "panels",
     "participation",
+    "past_usage",
     "principals",
     "receipts",
     "replies",

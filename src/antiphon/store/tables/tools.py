@@ -12,6 +12,8 @@ tool_servers = Table(
     Column("name", String(40), nullable=False),
     Column("source", String(10), nullable=False),
     Column("url", Text),
+    # The fingerprint of the operator's server; a person's is made of its address.
+    Column("place_sha256", String(64)),
     # Whether it is believed when it says that a tool only reads.
     Column("trusted", Boolean, nullable=False, server_default=false()),
     Column("enabled", Boolean, nullable=False, server_default=true()),
@@ -36,10 +38,11 @@ approvals = Table(
     Column("advisor_id", Id, nullable=False),
     Column("advisor_name", Text, nullable=False),
     Column("server", String(40), nullable=False),
+    Column("place_sha256", String(64), nullable=False, server_default=""),
     Column("tool", Text, nullable=False),
     Column("schema_sha256", String(64), nullable=False),
     Column("arguments", Text, nullable=False),
-    # Over server, tool, schema and arguments: what was asked, and what was allowed if the person changed it.
+    # Over server, its place, tool, schema and arguments: what was asked, and what was allowed if the person changed it.
     Column("call_sha256", String(64), nullable=False),
     Column("allowed_sha256", String(64)),
     Column("allowed_arguments", Text),
@@ -53,7 +56,7 @@ approvals = Table(
     Index(None, "reply_id"),
 )
 
-# "Always for this tool": holds while the tool describes itself in the same words.
+# "Always for this tool": holds while its server is the same and the tool describes itself in the same words.
 standing_approvals = Table(
     "standing_approvals",
     metadata,
@@ -61,6 +64,7 @@ standing_approvals = Table(
     Column("server", String(40), nullable=False),
     Column("tool", Text, nullable=False),
     Column("schema_sha256", String(64), nullable=False),
+    Column("place_sha256", String(64), nullable=False, server_default=""),
     Column("created_at", Moment, nullable=False),
     PrimaryKeyConstraint("workspace_id", "server", "tool"),
 )

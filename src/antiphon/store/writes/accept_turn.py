@@ -1,29 +1,33 @@
-"""A human message is taken in: the key, the turn, its empty replies and the fact, all or nothing."""
+"""A human message is taken in: its number, the turn, its empty replies and the fact.
 
-from collections.abc import Callable, Mapping
+Steps of one transaction, which `engine/commands/accept_turn.py` takes in this order, after the key.
+"""
+
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import insert, select
+from sqlalchemy import insert
 
-from antiphon.advisors.advisor import Advisor
-from antiphon.conversation.errors import KeyReused, TurnInFlight
+from antiphon.conversation.errors import TurnInFlight
 from antiphon.conversation.event import TurnAccepted, TurnsRemoved
 from antiphon.conversation.ids import AdvisorId, ConversationId, NodeId, TurnId
 from antiphon.conversation.part import Part, encode_part
 from antiphon.conversation.reply import Reply
 from antiphon.conversation.size import TextSize
 from antiphon.conversation.turn import Origin, Turn, is_pinned_by_default
+from antiphon.conversation.used_key import UsedKey
 from antiphon.store.dialect import insert_into
-from antiphon.store.reads.line_up import read_line_up
 from antiphon.store.reads.topics import read_topic_of
-from antiphon.store.tables import idempotency_keys, open_turns, participation, replies, turns
+from antiphon.store.reads.wordings import Replaced, read_replaced, read_wording_ids
+from antiphon.store.tables import participation, replies, turns
 from antiphon.store.unit import Unit
-from antiphon.store.writes.facts import append_fact, take_seq
+from antiphon.store.writes.facts import Head, append_fact, take_seq
 from antiphon.store.writes.heartbeats import void_heartbeats
-from antiphon.store.writes.remove_turns import check_failed, remove_turns
-from antiphon.store.writes.reply_rows import Place, as_reply_row
+from antiphon.store.writes.open_turn import open_turn
+from antiphon.store.writes.reply_rows import ReplySlot, as_reply_row
+from antiphon.store.writes.turns import remove_turns
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,14 +35,13 @@ class NewTurn:
     """A message about to be accepted.
 
     `stamped_at` is the moment advisors are told; `pinned` overrules the rule that the first messages are pinned;
-    `replaces` is a turn that failed and goes when this one comes.
+    `replaces` is a turn that goes when this one comes: the newest question, worded anew, or one that failed.
     """
 
     id: TurnId
     conversation_id: ConversationId
     text: str
-    key: str
-    body_sha256: str
+    key: UsedKey
     node_id: NodeId
     at: datetime
     stamped_at: datetime
@@ -67,7 +70,7 @@ class Kept(NamedTuple):
     under: str
 
 
-class Said(NamedTuple):
+class MessageContent(NamedTuple):
     """What stands beside the words of a message: its parts, the text of its files, and the size of all it says."""
 
     parts: tuple[Part, ...]
@@ -81,28 +84,27 @@ class Planned(NamedTuple):
     replies: tuple[Reply, ...]
     kept: Mapping[AdvisorId, Kept]
     choice: Mapping[str, Any]
-    said: Said
+    said: MessageContent
 
 
-Choose = Callable[[tuple[Advisor, ...]], tuple[Advisor, ...]]
-Plan = Callable[[Unit, tuple[Advisor, ...], int], Planned]
+def take_number(unit: Unit, new: NewTurn, asked: int) -> Head:
+    """The place of the turn in its conversation, which is locked until the commit.
 
-
-def accept_turn(unit: Unit, new: NewTurn, choose: Choose, plan: Plan) -> Accepted:
-    """Write the turn once per key.
-
-    `choose` picks the advisors asked from the panel's; `plan` makes their empty replies, in the same snapshot, given
-    the number of the last fact. The same key with the same body returns the first turn; with another body it raises
-    `KeyReused`. A conversation that is still being answered raises `TurnInFlight`.
+    A conversation that is still being answered raises `TurnInFlight`.
     """
-    if not _take_key(unit, new):
-        return Accepted(_read_earlier(unit, new), ())
-    asked = choose(read_line_up(unit, new.conversation_id))
-    head = take_seq(unit, new.conversation_id, at=new.at, new_turns=1, new_open=len(asked))
-    if head.open_replies > len(asked):
+    head = take_seq(unit, new.conversation_id, at=new.at, new_turns=1, new_open=asked)
+    if head.open_replies > asked:
         raise TurnInFlight(new.conversation_id)
-    planned = plan(unit, asked, head.seq - 1)
+    return head
+
+
+def write_turn(unit: Unit, new: NewTurn, head: Head, planned: Planned) -> Accepted:
+    """Write the turn with its empty replies, who answers for it, and the fact.
+
+    A node that was declared gone or has left raises `Draining`.
+    """
     topic_id, topic = read_topic_of(unit, new.conversation_id, new.replaces)
+    replaced = None if new.replaces is None else read_replaced(unit, new.conversation_id, new.replaces)
     turn = Turn(
         id=new.id,
         conversation_id=new.conversation_id,
@@ -112,55 +114,38 @@ def accept_turn(unit: Unit, new: NewTurn, choose: Choose, plan: Plan) -> Accepte
         created_at=new.at,
         replies=planned.replies,
         parts=planned.said.parts,
-        pinned=is_pinned_by_default(head.turn_count, new.pinned),
+        pinned=_choose_pin(new, head, replaced),
         importance=new.importance,
         topic=topic,
+        wordings=_list_wordings(unit, new, replaced),
     )
     fact = TurnAccepted(new.conversation_id, head.seq, turn)
-    _write_turn(unit, turn, new, head.seq, topic_id, planned)
+    _insert_turn(unit, turn, new, head.seq, topic_id, planned)
     append_fact(unit, fact)
-    _open_turn(unit, new)
+    open_turn(unit, new.id, new.conversation_id, new.node_id)
     _count_participation(unit, turn, planned.kept)
     if new.origin == "person":
         void_heartbeats(unit, new.conversation_id)
-    return Accepted(new.id, (fact, *_remove_replaced(unit, new)))
+    if replaced is None:
+        return Accepted(new.id, (fact,))
+    # The old turn goes in the same transaction that brings its successor.
+    return Accepted(new.id, (fact, remove_turns(unit, new.conversation_id, (replaced.turn_id,), new.at)))
 
 
-def _remove_replaced(unit: Unit, new: NewTurn) -> tuple[TurnsRemoved, ...]:
-    """The failed turn goes in the same transaction that brings its successor (I-09)."""
-    if new.replaces is None:
+def _choose_pin(new: NewTurn, head: Head, replaced: Replaced | None) -> bool:
+    """As somebody said; else as the turn was pinned whose place it takes; else by the rule."""
+    if new.pinned is None and replaced is not None and replaced.first_wording is not None:
+        return replaced.pinned
+    return is_pinned_by_default(head.turn_count, new.pinned)
+
+
+def _list_wordings(unit: Unit, new: NewTurn, replaced: Replaced | None) -> tuple[TurnId, ...]:
+    if replaced is None or replaced.first_wording is None:
         return ()
-    check_failed(unit, new.conversation_id, new.replaces)
-    return (remove_turns(unit, new.conversation_id, (new.replaces,), new.at),)
+    return (*read_wording_ids(unit, replaced.turn_id), new.id)
 
 
-def _take_key(unit: Unit, new: NewTurn) -> bool:
-    """Claim the key; two sends with one key meet here, and the second waits for the first to commit."""
-    row = {
-        "workspace_id": unit.workspace_id,
-        "principal_id": unit.principal.id,
-        "key": new.key,
-        "body_sha256": new.body_sha256,
-        "turn_id": new.id,
-        "created_at": new.at,
-    }
-    statement = insert_into(idempotency_keys, unit.dialect).on_conflict_do_nothing().returning(idempotency_keys.c.key)
-    return (unit.connection.execute(statement, row)).one_or_none() is not None
-
-
-def _read_earlier(unit: Unit, new: NewTurn) -> TurnId:
-    query = select(idempotency_keys.c.body_sha256, idempotency_keys.c.turn_id).where(
-        idempotency_keys.c.workspace_id == unit.workspace_id,
-        idempotency_keys.c.principal_id == unit.principal.id,
-        idempotency_keys.c.key == new.key,
-    )
-    earlier = (unit.connection.execute(query)).one()
-    if earlier.body_sha256 != new.body_sha256:
-        raise KeyReused(new.key)
-    return TurnId(earlier.turn_id)
-
-
-def _write_turn(unit: Unit, turn: Turn, new: NewTurn, seq: int, topic_id: str | None, planned: Planned) -> None:
+def _insert_turn(unit: Unit, turn: Turn, new: NewTurn, seq: int, topic_id: str | None, planned: Planned) -> None:
     unit.connection.execute(
         insert(turns),
         {
@@ -178,27 +163,16 @@ def _write_turn(unit: Unit, turn: Turn, new: NewTurn, seq: int, topic_id: str | 
             "importance": turn.importance,
             "topic_id": topic_id,
             "stamped_at": new.stamped_at,
+            "first_wording": turn.wordings[0] if turn.wordings else None,
             "choice": dict(planned.choice),
             **planned.said.size._asdict(),
         },
     )
     rows = [
-        as_reply_row(unit, Place(turn.conversation_id, turn.id, slot), reply) for slot, reply in enumerate(turn.replies)
+        as_reply_row(unit, ReplySlot(turn.conversation_id, turn.id, slot), reply)
+        for slot, reply in enumerate(turn.replies)
     ]
     unit.connection.execute(insert(replies), rows)
-
-
-def _open_turn(unit: Unit, new: NewTurn) -> None:
-    """From here on somebody answers for the turn, whatever happens to this process."""
-    unit.connection.execute(
-        insert(open_turns),
-        {
-            "workspace_id": unit.workspace_id,
-            "turn_id": new.id,
-            "conversation_id": new.conversation_id,
-            "node_id": new.node_id,
-        },
-    )
 
 
 def _count_participation(unit: Unit, turn: Turn, kept: Mapping[AdvisorId, Kept]) -> None:

@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 from sqlalchemy import Update, insert, select, update
 
 from antiphon.conversation.analysis import Analysis, AnalysisCall, AnalysisStatus, encode_call
-from antiphon.conversation.ids import ConversationId, NodeId
+from antiphon.conversation.ids import NodeId
 from antiphon.conversation.reply import ReplyError
 from antiphon.conversation.wire import encode_error
 from antiphon.store.dialect import insert_into
-from antiphon.store.tables import analyses, analysis_calls, conversations, memories
+from antiphon.store.tables import analyses, analysis_calls, memories
 from antiphon.store.unit import Unit
 
 
@@ -25,12 +25,6 @@ class AnalysisEnding(NamedTuple):
     at: datetime
     error: ReplyError | None = None
     result: Mapping[str, Any] | None = None
-
-
-def lock_conversation(unit: Unit, conversation_id: ConversationId) -> None:
-    """Let nobody else begin something here until this transaction has ended."""
-    mine = (conversations.c.id == conversation_id) & (conversations.c.workspace_id == unit.workspace_id)
-    unit.connection.execute(select(conversations.c.id).where(mine).with_for_update())
 
 
 def begin_analysis(unit: Unit, analysis: Analysis, node_id: NodeId) -> None:
@@ -56,9 +50,10 @@ def write_calls(unit: Unit, analysis_id: str, calls: Mapping[int, AnalysisCall])
     """What is known now of these calls, by their number; the others stay as they are.
 
     One that holds a memory forgotten meanwhile is kept without its words. A memory that came of a call is there, or was
-    forgotten: what is only about to be proposed is not credited yet.
+    forgotten: what is only about to be proposed is not credited yet. Of an analysis that was deleted with its
+    conversation nothing is written.
     """
-    if not calls:
+    if not calls or not _is_there(unit, analysis_id):
         return
     rows = [
         {
@@ -76,6 +71,13 @@ def write_calls(unit: Unit, analysis_id: str, calls: Mapping[int, AnalysisCall])
         where=analysis_calls.c.workspace_id == unit.workspace_id,
     )
     unit.connection.execute(statement, rows)
+
+
+def _is_there(unit: Unit, analysis_id: str) -> bool:
+    mine = (analyses.c.id == analysis_id) & (analyses.c.workspace_id == unit.workspace_id)
+    # A deletion that begins now waits for these calls, and takes them along.
+    query = select(analyses.c.id).where(mine).with_for_update(read=True)
+    return unit.connection.execute(query).first() is not None
 
 
 def end_analysis(unit: Unit, analysis_id: str, ending: AnalysisEnding, calls: Mapping[int, AnalysisCall]) -> None:

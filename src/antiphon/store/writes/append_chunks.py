@@ -10,7 +10,7 @@ from antiphon.store.dialect import append_statement, encode_rows, standings_stat
 from antiphon.store.unit import Unit
 
 
-class Standing(NamedTuple):
+class ReplyStanding(NamedTuple):
     """What the store thinks of a reply that somebody is writing."""
 
     reply_id: ReplyId
@@ -28,10 +28,10 @@ def append_chunks(unit: Unit, deltas: Sequence[Delta]) -> None:
     unit.connection.execute(append_statement(unit.dialect), {"rows": encode_rows(rows)})
 
 
-def read_standings(unit: Unit, reply_ids: Sequence[ReplyId]) -> list[Standing]:
+def read_standings(unit: Unit, reply_ids: Sequence[ReplyId]) -> list[ReplyStanding]:
     """For each of these replies, the epoch that counts and whether its person wants it stopped."""
     rows = unit.connection.execute(standings_statement(unit.dialect), {"ids": encode_rows(reply_ids)})
     return [
-        Standing(ReplyId(row.id), row.epoch, ReplyState(row.state) in TERMINAL, bool(row.stop_requested))
+        ReplyStanding(ReplyId(row.id), row.epoch, ReplyState(row.state) in TERMINAL, bool(row.stop_requested))
         for row in rows
     ]

@@ -21,7 +21,7 @@ from antiphon.store.unit import Unit
 _AT_ONCE = 500
 
 
-class Piece(NamedTuple):
+class DocumentPiece(NamedTuple):
     """A stretch of a page, as it is searched."""
 
     page: int
@@ -38,7 +38,7 @@ class NewDocument:
     size: TextSize
     data: bytes
     pages: Sequence[DocumentPage] = ()
-    pieces: Sequence[Piece] = ()
+    pieces: Sequence[DocumentPiece] = ()
 
 
 def add_document(unit: Unit, new: NewDocument) -> tuple[Document, bool]:

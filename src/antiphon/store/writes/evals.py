@@ -20,14 +20,16 @@ from antiphon.conversation.evals import (
 )
 from antiphon.conversation.ids import AdvisorId, NodeId
 from antiphon.conversation.reply import ReplyError
+from antiphon.conversation.used_key import UsedKey
 from antiphon.conversation.wire import encode_error
 from antiphon.store.dialect import insert_into
+from antiphon.store.reads.advisors import read_advisor
 from antiphon.store.reads.eval_runs import is_being_tested, is_open, read_run
 from antiphon.store.reads.evals import MOST_CASES, count_cases, is_being_improved, read_case, read_improvement
-from antiphon.store.reads.line_up import read_advisor
 from antiphon.store.tables import eval_cases, eval_improvements, eval_results, eval_runs, eval_unkept
 from antiphon.store.unit import Unit
-from antiphon.store.writes.save_advisor import lock_line_up
+from antiphon.store.writes.advisors import lock_advisors
+from antiphon.store.writes.keys import claim_key
 
 _RUN: Final = "the run"
 _IMPROVING: Final = "the search for better words"
@@ -85,7 +87,7 @@ def archive_case(unit: Unit, case_id: str, at: datetime | None) -> StoredCase:
 
 def begin_run(unit: Unit, run: EvalRun, node_id: NodeId) -> EvalRun:
     """Write down that this node plays these cases; refused while it is being done already."""
-    lock_line_up(unit)
+    lock_advisors(unit)
     if run.improvement_id is None and is_being_tested(unit, run.advisor_id):
         raise CommandRefused(_RUN, "this advisor is being tested already; wait for it or stop it")
     row = {
@@ -108,9 +110,10 @@ def begin_run(unit: Unit, run: EvalRun, node_id: NodeId) -> EvalRun:
     return read_run(unit, run.id)
 
 
-def resume_run(unit: Unit, run_id: str, node_id: NodeId) -> EvalRun:
+def resume_run(unit: Unit, run_id: str, node_id: NodeId, key: UsedKey | None = None) -> EvalRun:
     """Let this node go on with a run that did not come to its end; refused for one that goes on or is done."""
-    lock_line_up(unit)
+    claim_key(unit, key, run_id)
+    lock_advisors(unit)
     run = read_run(unit, run_id)
     if run.improvement_id is not None:
         raise CommandRefused(_RUN, "it belongs to a search for better words; begin that again")
@@ -183,7 +186,7 @@ def end_run(unit: Unit, run_id: str, ending: EvalEnding, epoch: int | None = Non
 
 def begin_improvement(unit: Unit, improvement: Improvement, node_id: NodeId) -> Improvement:
     """Write down that this node looks for better words; refused while that is being done for this advisor."""
-    lock_line_up(unit)
+    lock_advisors(unit)
     if is_being_improved(unit, improvement.advisor_id):
         raise CommandRefused(_IMPROVING, "one goes on for this advisor already; wait for it or stop it")
     row = {
@@ -232,7 +235,7 @@ def accept_improvement(unit: Unit, improvement_id: str, version: int) -> Improve
 
 def _make_room(unit: Unit, advisor_id: AdvisorId) -> None:
     """Refuse one case more than an advisor may have."""
-    lock_line_up(unit)
+    lock_advisors(unit)
     if count_cases(unit, advisor_id) >= MOST_CASES:
         raise CommandRefused("the case", f"an advisor has at most {MOST_CASES} cases; put some away first")
 

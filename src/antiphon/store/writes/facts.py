@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, func, insert, select, update
 
-from antiphon.conversation.errors import NotFound
+from antiphon.conversation.errors import NotFound, StaleEpoch
 from antiphon.conversation.event import Fact, ReplyAdded, TurnsRestored
 from antiphon.conversation.event_wire import encode_event
-from antiphon.conversation.ids import ConversationId
+from antiphon.conversation.ids import ConversationId, ReplyId
 from antiphon.store.tables import Moment, conversations, facts
 from antiphon.store.unit import Unit
 
@@ -62,8 +62,19 @@ def take_seq(
     return Head(*row)
 
 
+def take_seq_to_end(unit: Unit, conversation_id: ConversationId, reply_id: ReplyId, epoch: int, **more: Any) -> Head:
+    """The next number for what a running reply has to say, even where its conversation was put away.
+
+    `StaleEpoch` where it was deleted: whatever is said there counts no more.
+    """
+    try:
+        return take_seq(unit, conversation_id, even_removed=True, **more)
+    except NotFound:
+        raise StaleEpoch(reply_id, epoch) from None
+
+
 def lock_conversation(unit: Unit, conversation_id: ConversationId) -> None:
-    """Wait for whoever is writing a fact, and let nobody write one until this transaction ends."""
+    """Wait for whoever writes or begins something here, and let nobody else until this transaction ends."""
     query = select(conversations.c.id).where(
         conversations.c.id == conversation_id, conversations.c.workspace_id == unit.workspace_id
     )

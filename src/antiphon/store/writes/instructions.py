@@ -9,8 +9,8 @@ from antiphon.conversation.errors import Malformed, NotFound
 from antiphon.conversation.ids import ConversationId
 from antiphon.conversation.instruction import Instruction, InstructionChanges
 from antiphon.store.dialect import insert_into
+from antiphon.store.reads.conversation_context import NOWHERE
 from antiphon.store.reads.conversations import read_conversation
-from antiphon.store.reads.ground import NOWHERE
 from antiphon.store.reads.instructions import read_instruction, read_instructions
 from antiphon.store.tables import instruction_switches, instructions
 from antiphon.store.unit import Unit

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import delete, insert, select, text, update
+from sqlalchemy import BigInteger, ColumnElement, and_, delete, insert, text, type_coerce, update
 
 from antiphon.conversation.ids import NodeId, TurnId, WorkspaceId
 from antiphon.store.clock import now_ms
 from antiphon.store.dialect import lock_key
-from antiphon.store.reads.recovery import OpenTurn
+from antiphon.store.reads.recovery import OpenTurn, is_orphan
 from antiphon.store.tables import nodes, open_turns
 from antiphon.store.unit import Unit
 
@@ -39,48 +39,46 @@ def leave(unit: Unit, node_id: NodeId) -> None:
     unit.connection.execute(delete(nodes).where(nodes.c.id == node_id))
 
 
-def reap(unit: Unit, node_id: NodeId, *, needs_free_lock: bool) -> list[OpenTurn]:
-    """Declare a node gone and hand over its turns; empty when it lives or another node is doing this.
+def reap(unit: Unit, node_id: NodeId, lease: int, *, needs_free_lock: bool) -> list[OpenTurn] | None:
+    """Declare a node gone whose lease is still this one, and hand over its turns.
 
-    Every path holds the node's reaping lock. `needs_free_lock` also demands that its liveness lock is free,
-    which only a process that ended leaves behind.
+    Nothing happens, and nothing is returned, when it has renewed its lease since, when another node was quicker, or
+    when `needs_free_lock` and its liveness lock is held.
     """
-    if unit.dialect == "postgresql":
-        if not _try_lock(unit, "reap", node_id):
-            return []
-        if needs_free_lock and not _try_lock(unit, "alive", node_id):
-            return []
-    mark = update(nodes).where(nodes.c.id == node_id, nodes.c.reaped_at.is_(None))
-    unit.connection.execute(mark.values(reaped_at=now_ms(unit.dialect)))
-    return _hand_over(unit, node_id)
+    if unit.dialect == "postgresql" and needs_free_lock and not _try_lock(unit, "alive", node_id):
+        return None
+    mark = update(nodes).where(
+        nodes.c.id == node_id, nodes.c.reaped_at.is_(None), type_coerce(nodes.c.lease_until, BigInteger) == lease
+    )
+    if unit.connection.execute(mark.values(reaped_at=now_ms(unit.dialect))).rowcount != 1:
+        return None
+    return _hand_over(unit, open_turns.c.node_id == node_id)
 
 
 def reap_all_but(unit: Unit, node_id: NodeId) -> None:
     """SQLite has one process: whoever else is listed is gone. Called once at start."""
-    others = (unit.connection.execute(select(nodes.c.id).where(nodes.c.id != node_id))).scalars().all()
-    for other in others:
-        _hand_over(unit, NodeId(other))
     unit.connection.execute(delete(nodes).where(nodes.c.id != node_id))
 
 
-def mark_handed_over(unit: Unit, turn_ids: Sequence[TurnId]) -> None:
-    """Note that these turns were offered again just now."""
-    unit.connection.execute(
-        update(open_turns)
-        .where(open_turns.c.turn_id.in_(turn_ids), open_turns.c.node_id.is_(None))
-        .values(handed_over_at=now_ms(unit.dialect))
-    )
+def hand_over_orphans(unit: Unit, turn_ids: Sequence[TurnId], waiting_ms: int) -> list[OpenTurn]:
+    """Those of these turns that nobody answers for, offered from now on; of two nodes that ask, one gets each."""
+    return _hand_over(unit, and_(open_turns.c.turn_id.in_(turn_ids), is_orphan(unit, waiting_ms)))
+
+
+def hand_over_own(unit: Unit, node_id: NodeId, turn_ids: Sequence[TurnId]) -> list[OpenTurn]:
+    """Those of these turns that this node answers for, offered to all from now on."""
+    return _hand_over(unit, and_(open_turns.c.turn_id.in_(turn_ids), open_turns.c.node_id == node_id))
 
 
 def forget_nodes(unit: Unit, before: datetime) -> None:
-    """Drop nodes that were declared gone before this moment."""
+    """Drop nodes that were declared gone before this moment. Turns of a node that is not listed are nobody's."""
     unit.connection.execute(delete(nodes).where(nodes.c.reaped_at < before))
 
 
-def _hand_over(unit: Unit, node_id: NodeId) -> list[OpenTurn]:
+def _hand_over(unit: Unit, which: ColumnElement[bool]) -> list[OpenTurn]:
     statement = (
         update(open_turns)
-        .where(open_turns.c.node_id == node_id)
+        .where(which)
         .values(node_id=None, handed_over_at=now_ms(unit.dialect))
         .returning(open_turns.c.turn_id, open_turns.c.workspace_id, open_turns.c.round)
     )

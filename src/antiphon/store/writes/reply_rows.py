@@ -7,7 +7,7 @@ from antiphon.conversation.reply import Reply
 from antiphon.store.unit import Unit
 
 
-class Place(NamedTuple):
+class ReplySlot(NamedTuple):
     """Where a reply stands."""
 
     conversation_id: ConversationId
@@ -15,7 +15,7 @@ class Place(NamedTuple):
     slot: int
 
 
-def as_reply_row(unit: Unit, place: Place, reply: Reply) -> dict[str, Any]:
+def as_reply_row(unit: Unit, place: ReplySlot, reply: Reply) -> dict[str, Any]:
     """The row of a reply that has not begun."""
     return {
         "id": reply.id,

@@ -9,7 +9,7 @@ from sqlalchemy import Update, bindparam, insert, select, update
 
 from antiphon.conversation.errors import CommandRefused
 from antiphon.conversation.ids import ConversationId, NodeId
-from antiphon.conversation.round_run import Round, RoundRun, RunReason, RunStatus
+from antiphon.conversation.round import Round, RoundRun, RunReason, RunStatus
 from antiphon.store.reads.rounds import as_run, encode_round, has_open_run, read_run
 from antiphon.store.tables import round_runs
 from antiphon.store.unit import Unit

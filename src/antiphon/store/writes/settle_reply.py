@@ -15,7 +15,7 @@ from antiphon.conversation.telemetry import Telemetry, encode_telemetry
 from antiphon.conversation.wire import encode_error, encode_metrics
 from antiphon.store.tables import Moment, chunks, open_turns, receipts, replies
 from antiphon.store.unit import Unit
-from antiphon.store.writes.facts import append_fact, take_seq
+from antiphon.store.writes.facts import append_fact, take_seq_to_end
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ def settle_reply(unit: Unit, ending: Ending) -> ReplySettled:
 
     Raises `StaleEpoch` when the reply has ended already or a newer epoch owns it; then nothing has changed.
     """
-    head = take_seq(unit, ending.conversation_id, at=ending.at, new_open=-1, even_removed=True)
+    head = take_seq_to_end(unit, ending.conversation_id, ending.reply_id, ending.epoch, at=ending.at, new_open=-1)
     _end(unit, ending)
     if ending.epoch:
         unit.connection.execute(_DROP_CHUNKS, {"reply": ending.reply_id})

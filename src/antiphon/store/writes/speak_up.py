@@ -17,12 +17,12 @@ from antiphon.store.reads.topics import read_topic_of
 from antiphon.store.tables import participation, replies, turns
 from antiphon.store.unit import Unit
 from antiphon.store.writes.facts import append_fact, take_seq
-from antiphon.store.writes.reply_rows import Place, as_reply_row
+from antiphon.store.writes.reply_rows import ReplySlot, as_reply_row
 from antiphon.store.writes.settle_reply import Ending, settle_reply
 
 
 @dataclass(frozen=True, slots=True)
-class Speech:
+class UnaskedReply:
     """What an advisor says of its own accord; `reply` is its empty reply."""
 
     turn_id: TurnId
@@ -42,7 +42,7 @@ class Spoken(NamedTuple):
     settled: ReplySettled
 
 
-def speak_up(unit: Unit, speech: Speech) -> Spoken:
+def speak_up(unit: Unit, speech: UnaskedReply) -> Spoken:
     """Write the turn, the reply with all its words, and both facts.
 
     Raises `NotFound` for a conversation that was put away; then nothing has changed.
@@ -84,11 +84,11 @@ def _write_turn(unit: Unit, turn: Turn, seq: int, topic_id: str | None) -> None:
             "stamped_at": turn.created_at,
         },
     )
-    place = Place(turn.conversation_id, turn.id, 0)
+    place = ReplySlot(turn.conversation_id, turn.id, 0)
     unit.connection.execute(insert(replies), [as_reply_row(unit, place, each) for each in turn.replies])
 
 
-def _ending(speech: Speech) -> Ending:
+def _ending(speech: UnaskedReply) -> Ending:
     return Ending(
         conversation_id=speech.conversation_id,
         turn_id=speech.turn_id,

@@ -14,7 +14,7 @@ from antiphon.store.dialect import insert_into
 from antiphon.store.reads.topics import TopicChange, TopicLine, read_topic
 from antiphon.store.tables import conversations, topics, turns
 from antiphon.store.unit import Unit
-from antiphon.store.writes.change_conversation import change_conversation
+from antiphon.store.writes.conversations import change_conversation
 
 # Deep enough for any order of things; filters look at every level.
 _DEEPEST = 20
@@ -44,12 +44,6 @@ def set_topic(unit: Unit, conversation_id: ConversationId, path: str | None, at:
     """The topic a conversation's next turns belong to."""
     topic_id = None if path is None else take_topic(unit, path, at)
     change_conversation(unit, conversation_id, topic_id=topic_id)
-
-
-def describe_topic(unit: Unit, path: str, prelude: str, model: str | None, at: datetime) -> None:
-    """What a topic adds to the system prompt of its turns, and the model it prefers."""
-    topic_id = take_topic(unit, path, at)
-    unit.connection.execute(update(topics).where(topics.c.id == topic_id).values(prelude=prelude, model=model))
 
 
 def change_topic(unit: Unit, topic_id: str, change: TopicChange) -> TopicLine:

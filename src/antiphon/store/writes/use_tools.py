@@ -23,11 +23,11 @@ from antiphon.conversation.wire import format_time
 from antiphon.store.reads.tool_servers import read_definition
 from antiphon.store.tables import approvals, receipts, replies, standing_approvals
 from antiphon.store.unit import Unit
-from antiphon.store.writes.facts import append_fact, take_seq
-from antiphon.store.writes.start_replies import close_attempt, write_receipts
+from antiphon.store.writes.facts import append_fact, take_seq_to_end
+from antiphon.store.writes.receipts import close_attempt, write_receipts
 
 
-class Place(NamedTuple):
+class ToolPlace(NamedTuple):
     """The reply that uses tools, and the run of it that counts."""
 
     conversation_id: ConversationId
@@ -37,7 +37,7 @@ class Place(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class ApprovalQuestion:
     """What the person is asked: may this call be made?"""
 
     id: str
@@ -45,20 +45,26 @@ class Question:
     advisor_id: str
     advisor_name: str
     server: str
+    place_sha256: str
     tool: str
     schema_sha256: str
     arguments: str
     call_sha256: str
     expires_at: datetime
 
+    @property
+    def leave(self) -> tuple[str, str, str, str]:
+        """What leave for good would have to be given to."""
+        return self.server, self.place_sha256, self.tool, self.schema_sha256
+
 
 @dataclass(frozen=True, slots=True)
 class Called:
     """A round's calls, each with the question it needs, if any, and all that was said before them."""
 
-    place: Place
+    place: ToolPlace
     uses: tuple[ToolUse, ...]
-    questions: tuple[Question, ...]
+    questions: tuple[ApprovalQuestion, ...]
     text: str
     thinking: str
     attempt: int
@@ -70,7 +76,7 @@ class Called:
 def note_calls(unit: Unit, called: Called) -> ReplyUsedTools:
     """Write the calls and ask for leave where nobody has given it for good; the request that brought them is over."""
     standing = _read_standing(unit)
-    asked = [each for each in called.questions if (each.server, each.tool, each.schema_sha256) not in standing]
+    asked = [each for each in called.questions if each.leave not in standing]
     _ask(unit, called.place, asked, called.at)
     by_call = {each.call_id: each for each in asked}
     uses = tuple(_asking(use, by_call[use.id]) if use.id in by_call else use for use in called.uses)
@@ -78,7 +84,7 @@ def note_calls(unit: Unit, called: Called) -> ReplyUsedTools:
     return _tell(unit, called.place, uses, {"kept_text": called.text, "kept_thinking": called.thinking})
 
 
-def note_uses(unit: Unit, place: Place, uses: Sequence[ToolUse]) -> ReplyUsedTools:
+def note_uses(unit: Unit, place: ToolPlace, uses: Sequence[ToolUse]) -> ReplyUsedTools:
     """Write what became of these uses; questions about those that have ended are closed."""
     ended = [use.approval_id for use in uses if use.approval_id and not use.is_open]
     if ended:
@@ -87,22 +93,24 @@ def note_uses(unit: Unit, place: Place, uses: Sequence[ToolUse]) -> ReplyUsedToo
     return _tell(unit, place, uses, {})
 
 
-def ask_once_more(unit: Unit, place: Place, use: ToolUse, question: Question, at: datetime) -> ReplyUsedTools:
+def ask_once_more(
+    unit: Unit, place: ToolPlace, use: ToolUse, question: ApprovalQuestion, at: datetime
+) -> ReplyUsedTools:
     """Ask again: the leave that was given came to nothing."""
     _ask(unit, place, [question], at)
     return _tell(unit, place, [_asking(use, question)], {})
 
 
-def start_use(unit: Unit, place: Place, use: ToolUse, at: datetime) -> ReplyUsedTools:
+def start_use(unit: Unit, place: ToolPlace, use: ToolUse, at: datetime) -> ReplyUsedTools:
     """Take the one leave there is for this very call and write that it runs.
 
     Raises `ApprovalGone` when there is none: it was used, it expired, it was given for another call, or the tool is
-    gone or describes itself differently by now (I-55, R-10).
+    gone, describes itself differently or is another server's by now.
     """
     tool = read_definition(unit, use.server, use.tool)
     if tool is None:
         raise ApprovalGone(use.approval_id or "", "withdrawn")
-    call_sha256 = hash_call(tool.server, tool.name, tool.schema_sha256, use.allowed or use.arguments)
+    call_sha256 = hash_call(tool.server, tool.place_sha256, tool.name, tool.schema_sha256, use.allowed or use.arguments)
     given = (
         (approvals.c.id == use.approval_id)
         & (approvals.c.workspace_id == unit.workspace_id)
@@ -115,7 +123,7 @@ def start_use(unit: Unit, place: Place, use: ToolUse, at: datetime) -> ReplyUsed
     return _tell(unit, place, [use], {})
 
 
-def close_uses_of(unit: Unit, place: Place, why: str) -> ReplyUsedTools | None:
+def close_uses_of(unit: Unit, place: ToolPlace, why: str) -> ReplyUsedTools | None:
     """End whatever of this reply's uses is still open on disk; nothing when none is."""
     known = _read_events(unit, place)
     closed = close_uses(known, place.epoch, why)
@@ -127,7 +135,8 @@ def start_round(unit: Unit, receipt: Receipt) -> None:
 
     Raises `StaleEpoch` when a newer run owns the reply: then nothing may leave.
     """
-    epoch = unit.connection.execute(select(replies.c.epoch).where(replies.c.id == receipt.reply_id)).scalar_one()
+    query = select(replies.c.epoch).where(replies.c.id == receipt.reply_id)
+    epoch = unit.connection.execute(query).scalar_one_or_none()
     if epoch != receipt.epoch:
         raise StaleEpoch(receipt.reply_id, receipt.epoch)
     key = (receipt.reply_id, receipt.epoch, receipt.attempt)
@@ -136,27 +145,31 @@ def start_round(unit: Unit, receipt: Receipt) -> None:
         write_receipts(unit, [receipt])
 
 
-def _read_events(unit: Unit, place: Place) -> tuple[ToolUse, ...]:
+def _read_events(unit: Unit, place: ToolPlace) -> tuple[ToolUse, ...]:
     query = select(replies.c.tool_events).where(
         replies.c.id == place.reply_id, replies.c.workspace_id == unit.workspace_id
     )
-    return tuple(decode_use(each) for each in unit.connection.execute(query).scalar_one())
+    events = unit.connection.execute(query).scalar_one_or_none()
+    if events is None:
+        raise StaleEpoch(place.reply_id, place.epoch)
+    return tuple(decode_use(each) for each in events)
 
 
-def _asking(use: ToolUse, question: Question) -> ToolUse:
+def _asking(use: ToolUse, question: ApprovalQuestion) -> ToolUse:
     return replace(
         use, status="asking", approval_id=question.id, expires_at=format_time(question.expires_at), allowed=None
     )
 
 
-def _read_standing(unit: Unit) -> set[tuple[str, str, str]]:
-    query = select(standing_approvals.c.server, standing_approvals.c.tool, standing_approvals.c.schema_sha256).where(
-        standing_approvals.c.workspace_id == unit.workspace_id
+def _read_standing(unit: Unit) -> set[tuple[str, str, str, str]]:
+    given = standing_approvals.c
+    query = select(given.server, given.place_sha256, given.tool, given.schema_sha256).where(
+        given.workspace_id == unit.workspace_id
     )
-    return {(row.server, row.tool, row.schema_sha256) for row in unit.connection.execute(query)}
+    return {(row.server, row.place_sha256, row.tool, row.schema_sha256) for row in unit.connection.execute(query)}
 
 
-def _ask(unit: Unit, place: Place, questions: Sequence[Question], at: datetime) -> None:
+def _ask(unit: Unit, place: ToolPlace, questions: Sequence[ApprovalQuestion], at: datetime) -> None:
     """Write the questions, unless this very writing is being repeated because its end was not heard."""
     ids = [each.id for each in questions]
     known = set(unit.connection.execute(select(approvals.c.id).where(approvals.c.id.in_(ids))).scalars()) if ids else ()
@@ -165,8 +178,8 @@ def _ask(unit: Unit, place: Place, questions: Sequence[Question], at: datetime) 
         unit.connection.execute(insert(approvals), rows)
 
 
-def _as_row(unit: Unit, place: Place, question: Question, at: datetime) -> dict[str, Any]:
-    asked = {name: getattr(question, name) for name in Question.__dataclass_fields__}
+def _as_row(unit: Unit, place: ToolPlace, question: ApprovalQuestion, at: datetime) -> dict[str, Any]:
+    asked = {name: getattr(question, name) for name in ApprovalQuestion.__dataclass_fields__}
     return asked | {
         "workspace_id": unit.workspace_id,
         "conversation_id": place.conversation_id,
@@ -189,9 +202,9 @@ _OWN = (
 )
 
 
-def _tell(unit: Unit, place: Place, uses: Sequence[ToolUse], kept: dict[str, str]) -> ReplyUsedTools:
+def _tell(unit: Unit, place: ToolPlace, uses: Sequence[ToolUse], kept: dict[str, str]) -> ReplyUsedTools:
     """Put the uses into the reply, unless a newer run owns it, and make it a fact."""
-    head = take_seq(unit, place.conversation_id, even_removed=True)
+    head = take_seq_to_end(unit, place.conversation_id, place.reply_id, place.epoch)
     events = [encode_use(use) for use in put_uses(_read_events(unit, place), uses)]
     where = {"reply": place.reply_id, "current": place.epoch, "workspace": unit.workspace_id, "events": events}
     statement = _OWN.values(**kept) if kept else _OWN

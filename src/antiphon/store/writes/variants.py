@@ -13,11 +13,14 @@ from antiphon.conversation.ids import AdvisorId, ConversationId, NodeId, ReplyId
 from antiphon.conversation.reply import Reply
 from antiphon.conversation.size import TextSize
 from antiphon.conversation.state import OPEN, ReplyState
-from antiphon.store.reads.line_up import read_advisor
-from antiphon.store.tables import open_turns, replies, turns
+from antiphon.conversation.used_key import UsedKey
+from antiphon.store.reads.advisors import read_advisor
+from antiphon.store.tables import replies, turns
 from antiphon.store.unit import Unit
 from antiphon.store.writes.facts import Head, append_fact, take_seq
-from antiphon.store.writes.reply_rows import Place, as_reply_row
+from antiphon.store.writes.keys import claim_key
+from antiphon.store.writes.open_turn import open_turn
+from antiphon.store.writes.reply_rows import ReplySlot, as_reply_row
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,17 +35,19 @@ class NewVariant:
     model: str | None = None
     advisor_version: int | None = None
     chosen: bool = False
+    key: UsedKey | None = None
 
 
-class Added(NamedTuple):
+class AddedVariant(NamedTuple):
     """The fact, and the round of asking this turn is in now."""
 
     fact: ReplyAdded
     round: int
 
 
-def add_variant(unit: Unit, new: NewVariant) -> Added:
+def add_variant(unit: Unit, new: NewVariant) -> AddedVariant:
     """Write an empty reply beside the one it varies; `TurnInFlight` while the conversation is being answered."""
+    claim_key(unit, new.key, new.id)
     conversation_id, head, found = _lock(unit, new.of, at=new.at, new_open=1)
     if head.open_replies > 1:
         raise TurnInFlight(conversation_id)
@@ -52,7 +57,7 @@ def add_variant(unit: Unit, new: NewVariant) -> Added:
         _choose(unit, found.turn_id, found.advisor_id, new.id)
     fact = ReplyAdded(conversation_id, head.seq, TurnId(found.turn_id), reply)
     append_fact(unit, fact)
-    return Added(fact, round_)
+    return AddedVariant(fact, round_)
 
 
 def choose_reply(unit: Unit, reply_id: ReplyId) -> ReplyChosen:
@@ -83,7 +88,7 @@ def edit_reply(
     return fact
 
 
-def weigh_reply(unit: Unit, reply_id: ReplyId, worth: float | None) -> ReplyWeighed:
+def set_importance(unit: Unit, reply_id: ReplyId, worth: float | None) -> ReplyWeighed:
     """Let this count instead of what was reckoned; nothing brings what was reckoned back."""
     conversation_id, head, found = _lock(unit, reply_id)
     if found.state in OPEN:
@@ -130,25 +135,22 @@ def _build(unit: Unit, new: NewVariant, found: Any) -> Reply:
         model=new.model or found.model,
         variant=unit.connection.execute(counted).scalar_one() + 1,
         chosen=new.chosen,
-        changes=dict(new.changes),
+        changes=_list_changes(new, found),
     )
+
+
+def _list_changes(new: NewVariant, found: Any) -> dict[str, Any]:
+    """What differs this time; a model that was picked for the first asking still is one."""
+    picked = new.model or (found.changes or {}).get("model")
+    return dict(new.changes) | ({} if picked is None else {"model": picked})
 
 
 def _insert(unit: Unit, new: NewVariant, found: Any, reply: Reply) -> int:
     last = select(func.max(replies.c.slot)).where(replies.c.turn_id == found.turn_id)
     slot = unit.connection.execute(last).scalar_one() + 1
-    place = Place(ConversationId(found.conversation_id), TurnId(found.turn_id), slot)
+    place = ReplySlot(ConversationId(found.conversation_id), TurnId(found.turn_id), slot)
     unit.connection.execute(insert(replies), as_reply_row(unit, place, reply))
-    unit.connection.execute(
-        insert(open_turns),
-        {
-            "workspace_id": unit.workspace_id,
-            "turn_id": found.turn_id,
-            "conversation_id": found.conversation_id,
-            "node_id": new.node_id,
-            "round": slot,
-        },
-    )
+    open_turn(unit, TurnId(found.turn_id), ConversationId(found.conversation_id), new.node_id, slot)
     return int(slot)
 
 

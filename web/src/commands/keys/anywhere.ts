@@ -1,24 +1,30 @@
 /** What keys do in every mode, and the ways between modes and pages. */
 
 import { conversation } from '../../model/conversation';
+import { canDictate } from '../../model/dictation';
 import { prefer, preferences } from '../../model/preferences';
 import { go } from '../../model/route';
-import { inspect, screen } from '../../model/screen';
 import { emit } from '../../model/signals';
 import { isSpeaking } from '../../model/speech/speech';
+import { openAnalyses } from '../analyses';
 import { flipApprovals } from '../approvals';
 import { openEvals } from '../assert';
+import { startNew } from '../conversations';
+import { askToDeleteHere } from '../deleting';
 import { openUnasked } from '../heartbeats';
+import { flipInspector } from '../inspecting';
 import { flipInstructions } from '../instructions';
-import { startNew } from '../library';
-import { openLooks } from '../looks';
 import { scanHere } from '../memory';
 import { enterMode, isHere, stepBack } from '../modes';
+import { openModels } from '../otherModels';
 import { canAnswerEachOther, openRounds } from '../rounds';
 import { stopAll } from '../send';
 import { openSettings } from '../settings';
+import { openShare } from '../share';
 import { flipListening, stopSpeaking } from '../speech';
 import { flipTodos } from '../todos';
+import { startTour } from '../tour';
+import { startUnkept } from '../unkept';
 import { ALL, type Command, type FixedKey, VIEW } from './command';
 import { isAnswering, isSelected } from './deeds';
 import { flipOverlay, openPalette } from './palette';
@@ -27,7 +33,15 @@ export const MODES: readonly Command[] = [
   { id: 'stepBack', group: 'modes', modes: ALL, keys: ['Escape'], everywhere: true, keysOnly: true, run: stepBack },
   { id: 'write', group: 'modes', modes: VIEW, keys: ['Enter'], keysOnly: true, run: () => enterMode('input') },
   { id: 'toInput', group: 'modes', modes: ALL, keys: ['Ctrl+I'], isEnabled: isHere, run: () => enterMode('input') },
-  { id: 'toView', group: 'modes', modes: ALL, keys: ['Ctrl+V'], isEnabled: isHere, run: () => enterMode('view') },
+  // In INPUT it pastes, wherever the focus is.
+  {
+    id: 'toView',
+    group: 'modes',
+    modes: ['view', 'command'],
+    keys: ['Ctrl+V'],
+    isEnabled: isHere,
+    run: () => enterMode('view'),
+  },
   {
     id: 'toCommand',
     group: 'modes',
@@ -45,6 +59,7 @@ export const GLOBAL: readonly Command[] = [
   { ...anywhere, id: 'palette', group: 'open', keys: ['Mod+K', 'Ctrl+.'], keysOnly: true, run: () => openPalette() },
   { ...anywhere, id: 'search', group: 'open', keys: ['/'], run: () => emit('focusSearch') },
   { ...anywhere, id: 'help', group: 'open', keys: ['F1', '?'], run: () => flipOverlay('help') },
+  { ...anywhere, id: 'tour', group: 'open', keys: [], run: startTour },
   { ...anywhere, id: 'keys', group: 'open', keys: ['Ctrl+;'], run: () => flipOverlay('keys') },
   { ...anywhere, id: 'settings', group: 'open', keys: ['Ctrl+,'], run: () => openSettings() },
   { ...anywhere, id: 'models', group: 'open', keys: ['Ctrl+Shift+M'], run: () => openSettings('models') },
@@ -54,6 +69,7 @@ export const GLOBAL: readonly Command[] = [
   { ...anywhere, id: 'topics', group: 'open', keys: [], run: () => go({ page: 'topics', id: null }) },
   { ...anywhere, id: 'documents', group: 'open', keys: [], run: () => go({ page: 'documents', id: null }) },
   { ...anywhere, id: 'attach', group: 'write', keys: ['Alt+U'], isEnabled: isHere, run: () => emit('chooseFiles') },
+  { ...anywhere, id: 'dictate', group: 'write', keys: [], isEnabled: () => isHere() && canDictate(), run: dictate },
   {
     ...anywhere,
     id: 'memory',
@@ -72,13 +88,16 @@ export const GLOBAL: readonly Command[] = [
     group: 'open',
     keys: [],
     isEnabled: isHere,
-    run: () => inspect(screen.getState().inspector ? null : { kind: 'draft', advisorId: null }),
+    run: flipInspector,
   },
-  { ...anywhere, id: 'looks', group: 'open', keys: [], isEnabled: isConversing, run: () => openLooks() },
+  { ...anywhere, id: 'looks', group: 'open', keys: [], isEnabled: isConversing, run: () => openAnalyses() },
+  { ...anywhere, id: 'share', group: 'open', keys: ['Alt+S'], isEnabled: isConversing, run: () => openShare() },
   { ...anywhere, id: 'todo', group: 'open', keys: ['Alt+L'], isEnabled: isHere, run: flipTodos },
   { ...anywhere, id: 'instructions', group: 'open', keys: [], run: openInstructions },
   { ...anywhere, id: 'rounds', group: 'write', keys: ['Alt+R'], isEnabled: canAnswerEachOther, run: openRounds },
   { ...anywhere, id: 'newConversation', group: 'write', keys: ['Alt+N'], run: startNew },
+  { ...anywhere, id: 'newUnkept', group: 'write', keys: ['Alt+Shift+N'], run: startUnkept },
+  { ...anywhere, id: 'deleteConversation', group: 'write', keys: [], isEnabled: isConversing, run: askToDeleteHere },
   {
     id: 'stopAll',
     group: 'write',
@@ -95,6 +114,7 @@ export const GLOBAL: readonly Command[] = [
     isEnabled: isHere,
     run: () => emit('openPanelMenu'),
   },
+  { id: 'otherModel', group: 'write', modes: ALL, keys: ['Alt+M'], isEnabled: isHere, run: () => openModels(null) },
   {
     id: 'topic',
     group: 'write',
@@ -124,6 +144,11 @@ export const GLOBAL: readonly Command[] = [
 function openInstructions(): void {
   if (isHere()) flipInstructions();
   else go({ page: 'instructions' });
+}
+
+/** Comes with its first use: most people type. */
+function dictate(): void {
+  void import('../dictation').then(({ flipDictation }) => flipDictation());
 }
 
 function flipDensity(): void {

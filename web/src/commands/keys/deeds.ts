@@ -2,12 +2,14 @@
 import { say } from '../../locales/i18n';
 import { conversation, findTurn, openTurn } from '../../model/conversation';
 import { inspect, notify, screen } from '../../model/screen';
-import { haveAllFailed, isCut, isFailed, variantsOf } from '../../model/voices';
-import { openReader } from '../reading';
+import { haveAllFailed, isCut, isCutByLength, isFailed, variantsOf } from '../../model/voices';
+import { branchFrom } from '../branches';
+import { closeVoice, openVoice } from '../reading';
 import { reask, reaskFailed } from '../reask';
-import { chooseReply } from '../replies';
-import { stopAll, stopReply } from '../send';
+import { chooseReply, replayReply } from '../replies';
+import { draftAgain, stopAll, stopReply } from '../send';
 import { markContext, markTurns, openId, removeTurns } from '../turns';
+import { canWordAnew } from '../wordings';
 import { focusedReply, focusedTurn, nearestReply, takeRow } from './focus';
 
 export function setStars(stars: number): void {
@@ -49,7 +51,7 @@ export async function flipOut(everybody: boolean): Promise<void> {
   notify(sentence, { undo: () => void markContext([row.id], advisorId, before, where) });
 }
 
-/** Whether D28's key deletes here: the focused answer failed, or without a focused voice all of them did. */
+/** Whether the key deletes here: the focused answer failed, or without a focused voice all of them did. */
 export function isErrorTurn(): boolean {
   const turn = focusedTurn();
   if (!turn?.all_completed) return false;
@@ -57,7 +59,7 @@ export function isErrorTurn(): boolean {
   return reply ? isFailed(reply) : haveAllFailed(turn);
 }
 
-/** D28, W27: an error turn goes without a question; any other turn stays, and the way to delete it is told. */
+/** An error turn goes without a question; any other turn stays, and the way to delete it is told. */
 export function deleteError(): void {
   takeRow();
   const turn = focusedTurn();
@@ -66,14 +68,29 @@ export function deleteError(): void {
   else notify(say(turn.all_completed ? 'keys:noError' : 'keys:stillAnswering'));
 }
 
-/** W24: ask the focused voice again, or every voice of the turn that failed. */
+/** Ask the focused voice again, or every voice of the turn that failed. */
 export function askAgain(): void {
   const turn = focusedTurn();
   if (!turn) return;
   const reply = focusedReply();
   if (reply === null && turn.replies.some(isFailed)) void reaskFailed(turn.id);
   else if (reply && (isFailed(reply) || isCut(reply))) void reask(turn.id, reply.id);
+  else if (reply && isCutByLength(reply)) void replayReply(reply.id, {});
   else notify(say('keys:nothingFailed'));
+}
+
+/** Put the focused question back into the composer, to be asked in other words. */
+export function editQuestion(): void {
+  const turn = focusedTurn();
+  if (!turn) return;
+  if (canWordAnew(turn.id)) draftAgain(turn);
+  else notify(say(turn.all_completed ? 'keys:notNewest' : 'keys:stillAnswering'));
+}
+
+/** Go on from the focused turn in a conversation of its own. */
+export function branchFocused(): void {
+  const row = takeRow();
+  if (row) void branchFrom(row.id);
 }
 
 /** The variant before the one that stands now; from the first on to the last. */
@@ -97,7 +114,7 @@ export function stopFocused(): void {
 
 export const isAnswering = () => openTurn(conversation.getState()) !== null;
 
-/** D23: Ctrl+C copies when something is selected, and stops when nothing is. */
+/** Ctrl+C copies when something is selected, and stops when nothing is. */
 export function isSelected(): boolean {
   const field = document.activeElement;
   if (field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement)
@@ -108,7 +125,9 @@ export function isSelected(): boolean {
 export function readFocused(): void {
   const turn = focusedTurn();
   const reply = nearestReply();
-  if (turn && reply) openReader(turn.id, reply.advisor_id);
+  if (turn === null || reply === null) return;
+  if (screen.getState().opened[turn.id] === undefined) openVoice(turn.id, reply.advisor_id);
+  else closeVoice(turn.id);
 }
 
 /** What the focused voice was sent; what would be sent when none is focused. The same subject again closes it. */

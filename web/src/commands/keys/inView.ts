@@ -1,8 +1,9 @@
-/** What VIEW's keys do: move, mark, and act on answers. D28 decides between the two tables it comes from. */
+/** What VIEW's keys do: move, mark, and act on answers. */
 import { emit } from '../../model/signals';
 import { assertFocused } from '../assert';
 import { writeFocused } from '../journal';
 import { openMap } from '../map';
+import { openFocusedModels } from '../otherModels';
 import { jumpToBoundary } from '../ribbon';
 import { flipFocused } from '../speech';
 import { drawDivider } from '../turns';
@@ -10,9 +11,11 @@ import { type Command, VIEW } from './command';
 import { copyCode, copyWords } from './copy';
 import {
   askAgain,
+  branchFocused,
   cycleFlag,
   cycleStars,
   deleteError,
+  editQuestion,
   flipOut,
   flipPin,
   inspectFocused,
@@ -98,6 +101,9 @@ export const ANSWERS: readonly Command[] = [
   { ...answer, id: 'decide', keys: ['Shift+D'], run: writeFocused },
   { ...answer, id: 'assert', keys: ['Shift+A'], run: assertFocused },
   { ...answer, id: 'askAgain', keys: ['e'], run: askAgain },
+  { ...answer, id: 'askModel', keys: ['Shift+M'], run: openFocusedModels },
+  { ...answer, id: 'editQuestion', keys: ['Shift+W'], run: editQuestion },
+  { ...answer, id: 'branch', keys: ['b'], run: branchFocused },
   { ...answer, id: 'swapVariant', keys: ['Shift+E'], run: swapVariant },
   { ...answer, id: 'stopOne', keys: ['s'], run: stopFocused, isEnabled: isAnswering },
   { ...answer, id: 'speak', keys: ['v'], run: flipFocused },

@@ -5,12 +5,18 @@ import { type Overlay, screen } from '../../model/screen';
 
 export type PalettePage = 'all' | 'topic';
 
-export const palette = createStore<{ readonly page: PalettePage }>(() => ({ page: 'all' }));
+interface Palette {
+  readonly page: PalettePage;
+  /** What was typed before its field could take it. */
+  readonly early: string;
+}
+
+export const palette = createStore<Palette>(() => ({ page: 'all', early: '' }));
 
 export function openPalette(page: PalettePage = 'all'): void {
   const { overlay } = screen.getState();
   const same = overlay === 'palette' && palette.getState().page === page;
-  palette.setState({ page });
+  palette.setState({ page, early: '' });
   screen.setState({ overlay: same ? null : 'palette' });
 }
 

@@ -3,7 +3,7 @@ import { openConversation, receiveFrames } from '../../model/conversation';
 import { prefer } from '../../model/preferences';
 import { preview } from '../../model/preview';
 import { go } from '../../model/route';
-import { focusOn, screen, setMode } from '../../model/screen';
+import { focusOn, leaveCommand, screen, setMode } from '../../model/screen';
 import { on, type Signals } from '../../model/signals';
 import type { Reply, Turn } from '../../protocol/events';
 import { press } from './press';
@@ -59,6 +59,7 @@ function turn(position: number, replies: Reply[]): Turn {
     tags: [],
     parts: [],
     marks: {},
+    wordings: [],
   };
 }
 
@@ -67,7 +68,7 @@ function show(...turns: Turn[]): void {
   receiveFrames([
     {
       event: 'snapshot',
-      data: { conversation_id: 'c_1', title: '', seq: 1, turns, has_older: false, dividers: [] },
+      data: { conversation_id: 'c_1', title: '', seq: 1, turns, has_older: false, dividers: [], kept_until: null },
     },
   ]);
 }
@@ -91,7 +92,7 @@ beforeEach(() => {
   window.addEventListener('keydown', press);
   go({ page: 'conversation', id: 'c_1', turnId: null });
   show(turn(1, [reply('keel', 'complete')]), turn(2, [reply('keel', 'complete'), reply('ledger', 'error')]));
-  screen.setState({ mode: 'view', turnId: null, advisorId: null, overlay: null, reading: null, drawer: false });
+  screen.setState({ mode: 'view', turnId: null, advisorId: null, overlay: null, opened: {}, drawer: false });
   screen.setState({ inspector: null, notice: null });
   prefer({ keys: {}, modeKeys: true });
   for (const name of ['focusComposer', 'focusFilter', 'showTurn', 'scrollBy', 'focusSearch'] as const) hear(name);
@@ -129,6 +130,21 @@ describe('the way through the modes (W77)', () => {
     expect(screen.getState().mode).toBe('view');
   });
 
+  it('leads out of COMMAND to INPUT when VIEW was only passed by, and to VIEW when something was done there', () => {
+    for (const [deed, after] of [
+      [null, 'input'],
+      ['j', 'view'],
+      [':', 'view'],
+    ] as const) {
+      screen.setState({ mode: 'input' });
+      type('Escape');
+      if (deed) type(deed);
+      if (deed !== ':') type('Escape');
+      expect(screen.getState().mode).toBe('command');
+      expect(leaveCommand(), `after ${deed}`).toBe(after);
+    }
+  });
+
   it('is direct by Ctrl+I, Ctrl+D and Ctrl+V', () => {
     type('i', { ctrlKey: true });
     expect(screen.getState().mode).toBe('input');
@@ -144,6 +160,22 @@ describe('the way through the modes (W77)', () => {
 
     expect(event.defaultPrevented).toBe(false);
     expect(screen.getState().mode).toBe('input');
+  });
+
+  it('is not taken by Ctrl+V and letters from who writes: they go into the box', () => {
+    setMode('input');
+    for (const [key, ctrlKey] of [
+      ['v', true],
+      ['x', false],
+      ['?', false],
+      ['/', false],
+    ] as const) {
+      expect(type(key, { ctrlKey }, addField('button')).defaultPrevented).toBe(false);
+    }
+
+    expect(heard).toEqual(Array.from({ length: 4 }, () => ['focusComposer', undefined]));
+    expect(screen.getState()).toMatchObject({ mode: 'input', overlay: null });
+    expect(asked).not.toHaveBeenCalled();
   });
 
   it('leaves another field before it changes the mode', () => {
@@ -198,6 +230,19 @@ describe('what is not ours', () => {
     expect(screen.getState().overlay).toBeNull();
   });
 
+  it.each(['rounds', 'assert', 'approvals'] as const)('are letters meant for %s, before it can be seen', (overlay) => {
+    screen.setState({ overlay });
+    type('j');
+    expect(heard).toEqual([]);
+    expect(screen.getState().overlay).toBe(overlay);
+  });
+
+  it('are letters typed into a field of what a letter opened', () => {
+    screen.setState({ overlay: 'assert' });
+    expect(type('A', { shiftKey: true }, addField('textarea')).defaultPrevented).toBe(false);
+    expect(screen.getState().overlay).toBe('assert');
+  });
+
   it('are VIEW keys on another page', () => {
     go({ page: 'settings' });
     type('j');
@@ -206,11 +251,11 @@ describe('what is not ours', () => {
     expect(screen.getState().overlay).toBe('palette');
   });
 
-  it('are single letters when the person switched them off', () => {
+  it('are single letters when the person switched them off; they are written', () => {
     prefer({ modeKeys: false });
     expect(type('j').defaultPrevented).toBe(false);
     expect(type('*').defaultPrevented).toBe(false);
-    expect(heard).toEqual([]);
+    expect(heard.splice(0)).toEqual(Array.from({ length: 2 }, () => ['focusComposer', undefined]));
     type('ArrowDown');
     type('Enter');
     expect(heard).toEqual([
@@ -263,7 +308,7 @@ describe('keys on turns', () => {
 
     focusOn('t_2', 'ledger');
     type('d');
-    expect(asked).toHaveBeenLastCalledWith('/v1/conversations/c_1/remove', { turn_ids: ['t_2'] });
+    expect(asked).toHaveBeenLastCalledWith('/v1/conversations/c_1/turns/remove', { turn_ids: ['t_2'] });
 
     type('w');
     expect(asked).toHaveBeenCalledTimes(2);

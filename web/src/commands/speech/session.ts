@@ -1,4 +1,4 @@
-/** One reply read aloud, from its first word to its last, also while it is still being written (M51). */
+/** One reply read aloud, from its first word to its last, also while it is still being written. */
 import { say } from '../../locales/i18n';
 import { conversation, findReply } from '../../model/conversation';
 import { notify } from '../../model/screen';

@@ -1,16 +1,16 @@
 /** Sentences that can be heard: by a voice of the server, or by one of this browser. */
 import { i18n } from '../../locales/i18n';
-import { house } from '../../model/house';
 import { preferences } from '../../model/preferences';
 import type { Utterance } from '../../model/speech/queue';
-import { chooseVoice, speech, type Voice } from '../../model/speech/speech';
+import { chooseVoice, type SpeechVoice, speech } from '../../model/speech/speech';
+import { workspace } from '../../model/workspace';
 import { askAudio, isAborted, Refusal } from '../../protocol/request';
 import { withLength } from './wav';
 
 /** A sentence in the voice of an advisor, as settings are now. Prepared means that its audio is on its way. */
 export function prepareUtterance(sentence: string, advisorId: string): Utterance {
   const choose = () =>
-    chooseVoice(speech.getState(), preferences.getState(), house.getState(), advisorId, i18n.language);
+    chooseVoice(speech.getState(), preferences.getState(), workspace.getState(), advisorId, i18n.language);
   const { speechRate: rate, speechDevice: device } = preferences.getState();
   const voice = choose();
   const isCurrent = () => {
@@ -24,7 +24,7 @@ export function prepareUtterance(sentence: string, advisorId: string): Utterance
 
 type Sound = Omit<Utterance, 'isCurrent'>;
 
-function hearServer(sentence: string, voice: Voice | null, rate: number, device: string): Sound {
+function hearServer(sentence: string, voice: SpeechVoice | null, rate: number, device: string): Sound {
   const leaving = new AbortController();
   const audio = new Audio();
   const bytes = voice ? fetchAudio(sentence, voice, rate, leaving.signal) : Promise.reject(new NoVoice());
@@ -46,7 +46,7 @@ function hearServer(sentence: string, voice: Voice | null, rate: number, device:
   };
 }
 
-async function fetchAudio(text: string, voice: Voice, rate: number, signal: AbortSignal): Promise<Blob> {
+async function fetchAudio(text: string, voice: SpeechVoice, rate: number, signal: AbortSignal): Promise<Blob> {
   const sound = await askAudio('POST /v1/speech', { body: { text, voice: voice.id, rate }, signal });
   return new Blob([withLength(await sound.arrayBuffer())], { type: sound.type });
 }
@@ -72,7 +72,7 @@ function playToEnd(audio: HTMLAudioElement, address: string, signal: AbortSignal
   });
 }
 
-function sayHere(sentence: string, voice: Voice, rate: number): Sound {
+function sayHere(sentence: string, voice: SpeechVoice, rate: number): Sound {
   const utterance = new SpeechSynthesisUtterance(sentence);
   utterance.voice = speechSynthesis.getVoices().find((each) => `browser:${each.voiceURI}` === voice.id) ?? null;
   utterance.lang = voice.language;

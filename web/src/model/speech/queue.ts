@@ -1,5 +1,5 @@
 /**
- * Sentences on their way to somebody's ear: one at a time, in order, the next one prepared while one is heard (M53).
+ * Sentences on their way to somebody's ear: one at a time, in order, the next one prepared while one is heard.
  *
  * Nothing here knows how a sentence sounds; an utterance does.
  */
@@ -8,7 +8,7 @@
 export interface Utterance {
   /** Settles when all of it is here; until then nothing else is prepared, so that nothing makes it late. */
   readonly ready: Promise<unknown>;
-  /** Whether it would still be prepared in the same way (M55). */
+  /** Whether it would still be prepared in the same way. */
   readonly isCurrent: () => boolean;
   /** Resolves when it was heard, or was cancelled; rejects when it could not be. */
   readonly play: () => Promise<void>;
@@ -19,7 +19,7 @@ export interface Utterance {
 export interface Listener {
   /** What is heard now; null between two sentences that have not come yet. */
   readonly onSentence: (sentence: string | null) => void;
-  /** M54: everything was said, and nothing more will come. */
+  /** Everything was said, and nothing more will come. */
   readonly onFinished: () => void;
   /** A sentence could not be heard; nothing after it will be. */
   readonly onFailed: (error: unknown) => void;

@@ -1,5 +1,5 @@
 /**
- * Sentences out of text that is still being written (M51, M52). The server's `speech/sentences.py` is a twin.
+ * Sentences out of text that is still being written. The server's `speech/sentences.py` is a twin.
  *
  * Characters are taken one at a time and nothing is looked at twice, so how the text was cut into pieces makes no
  * difference, and the work grows with its length alone. A sentence is told when the first character after it is known,

@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest';
-import type { House } from '../house';
 import type { Preferences } from '../preferences';
-import { chooseVoice, type Speech, type Voice } from './speech';
+import type { Workspace } from '../workspace';
+import { chooseVoice, type Speech, type SpeechVoice } from './speech';
 
-const voice = (id: string, engine: Voice['engine'], language = 'en-GB'): Voice => ({ id, name: id, language, engine });
+const voice = (id: string, engine: SpeechVoice['engine'], language = 'en-GB'): SpeechVoice => ({
+  id,
+  name: id,
+  language,
+  engine,
+});
 const HERE: Speech = {
   now: null,
   listening: false,
@@ -17,7 +22,7 @@ const HERE: Speech = {
 };
 const house = {
   advisors: [{ id: '1', voice: null }, { id: '2' }, { id: '3', voice: 'browser:x' }],
-} as unknown as House;
+} as unknown as Workspace;
 const prefer = (some: Partial<Preferences> = {}) => ({ speechEngine: 'auto', speechVoice: '', ...some }) as Preferences;
 const choose = (advisorId: string, preferences = prefer(), language = 'en', here = HERE) =>
   chooseVoice(here, preferences, house, advisorId, language)?.id;

@@ -1,11 +1,11 @@
 /** Who is being heard, whether answers are read aloud as they come, and which voices there are. */
 import { createStore } from 'zustand/vanilla';
 import type { VoiceAnswer } from '../../protocol/generated/answers';
-import type { House } from '../house';
 import type { Preferences } from '../preferences';
+import type { Workspace } from '../workspace';
 
 /** A voice of the server, or one of this browser. Ids begin with where it comes from. */
-export interface Voice {
+export interface SpeechVoice {
   readonly id: string;
   readonly name: string;
   readonly language: string;
@@ -13,13 +13,13 @@ export interface Voice {
 }
 
 export interface Speech {
-  /** The reply that is read aloud, and the sentence that is heard; one at a time on the whole page (D38). */
+  /** The reply that is read aloud, and the sentence that is heard; one at a time on the whole page. */
   readonly now: { readonly replyId: string; readonly advisorId: string; readonly sentence: string | null } | null;
-  /** M51: answers of the focused advisor are read aloud while they arrive. */
+  /** Answers of the focused advisor are read aloud while they arrive. */
   readonly listening: boolean;
   /** Null until they were asked for. */
-  readonly ofServer: readonly Voice[] | null;
-  readonly ofBrowser: readonly Voice[];
+  readonly ofServer: readonly SpeechVoice[] | null;
+  readonly ofBrowser: readonly SpeechVoice[];
 }
 
 export const speech = createStore<Speech>(() => ({ now: null, listening: false, ofServer: null, ofBrowser: [] }));
@@ -34,10 +34,10 @@ export const isSpeaking = (): boolean => speech.getState().now !== null;
 export function chooseVoice(
   { ofServer, ofBrowser }: Speech,
   { speechEngine, speechVoice }: Preferences,
-  { advisors }: House,
+  { advisors }: Workspace,
   advisorId: string,
   language: string,
-): Voice | null {
+): SpeechVoice | null {
   const all = [...(ofServer ?? []), ...ofBrowser];
   const at = advisors.findIndex((each) => each.id === advisorId);
   const own = all.find((each) => each.id === advisors[at]?.voice);
@@ -49,12 +49,13 @@ export function chooseVoice(
 
 /** The voices of the best engine that has any: what the operator set up, then the browser, then the robotic ones. */
 function fittingVoices(
-  ofServer: readonly Voice[],
-  ofBrowser: readonly Voice[],
+  ofServer: readonly SpeechVoice[],
+  ofBrowser: readonly SpeechVoice[],
   engine: Preferences['speechEngine'],
   language: string,
-): readonly Voice[] {
-  const fits = (voice: Voice) => voice.language === '' || voice.language.split(/[-_]/)[0] === language.split('-')[0];
+): readonly SpeechVoice[] {
+  const fits = (voice: SpeechVoice) =>
+    voice.language === '' || voice.language.split(/[-_]/)[0] === language.split('-')[0];
   const set = ofServer.filter((voice) => voice.engine !== 'espeak');
   const robotic = ofServer.filter((voice) => voice.engine === 'espeak');
   const order = engine === 'browser' ? [ofBrowser] : engine === 'server' ? [set, robotic] : [set, ofBrowser, robotic];

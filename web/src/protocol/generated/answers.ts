@@ -53,10 +53,12 @@ export type Fact =
   | TurnsMarkedFact
   | TurnsRemovedFact
   | TurnsRestoredFact
-  | DividerDrawnFact;
+  | DividerDrawnFact
+  | ConversationDeletedFact;
 
 export interface Answers {
   AcceptedAnswer?: AcceptedAnswer;
+  AddingProvider?: AddingProvider;
   AdvisorAnswer?: AdvisorAnswer;
   AdvisorPreviewAnswer?: AdvisorPreviewAnswer;
   AdvisorsAnswer?: AdvisorsAnswer;
@@ -74,9 +76,9 @@ export interface Answers {
   AssertionTypeAnswer?: AssertionTypeAnswer;
   AssertionTypesAnswer?: AssertionTypesAnswer;
   AttemptAnswer?: AttemptAnswer;
-  BeatAnswer?: BeatAnswer;
-  BeatsAnswer?: BeatsAnswer;
   BinAnswer?: BinAnswer;
+  BranchAnswer?: BranchAnswer;
+  BranchedFromAnswer?: BranchedFromAnswer;
   CacheAnswer?: CacheAnswer;
   CalibrationAnswer?: CalibrationAnswer;
   CallAnswer?: CallAnswer;
@@ -110,10 +112,12 @@ export interface Answers {
   CommandBody?: CommandBody;
   CommandReading?: CommandReading;
   CompletionAnswer?: CompletionAnswer;
+  ConnectedAnswer?: ConnectedAnswer;
   ContaminationAnswer?: ContaminationAnswer;
   ConvergenceAnswer?: ConvergenceAnswer;
   ConversationAnswer?: ConversationAnswer;
   ConversationCreatedFact?: ConversationCreatedFact;
+  ConversationDeletedFact?: ConversationDeletedFact;
   ConversationRenamedFact?: ConversationRenamedFact;
   ConversationsAnswer?: ConversationsAnswer;
   CostAnswer?: CostAnswer;
@@ -140,6 +144,7 @@ export interface Answers {
   EvalHistoryAnswer?: EvalHistoryAnswer;
   EvalRunAnswer?: EvalRunAnswer;
   EvalRunLine?: EvalRunLine;
+  EverythingAnswer?: EverythingAnswer;
   ExportAnswer?: ExportAnswer;
   ExportedAdvisor?: ExportedAdvisor;
   Fact?: Fact;
@@ -149,10 +154,15 @@ export interface Answers {
   ForecastAnswer?: ForecastAnswer;
   FoundAnswer?: FoundAnswer;
   FrozenStanceAnswer?: FrozenStanceAnswer;
+  GivingModels?: GivingModels;
   GuidelineAnswer?: GuidelineAnswer;
-  HTTPValidationError?: HTTPValidationError;
   HealthAnswer?: HealthAnswer;
+  HeardAnswer?: HeardAnswer;
+  HeardModelsAnswer?: HeardModelsAnswer;
+  HearingModels?: HearingModels;
   HeartbeatAnswer?: HeartbeatAnswer;
+  HeartbeatRunAnswer?: HeartbeatRunAnswer;
+  HeartbeatRunsAnswer?: HeartbeatRunsAnswer;
   HeartbeatsAnswer?: HeartbeatsAnswer;
   HitAnswer?: HitAnswer;
   ImageAnswer?: ImageAnswer;
@@ -179,6 +189,7 @@ export interface Answers {
   KeptAnswer?: KeptAnswer;
   KnownProviderAnswer?: KnownProviderAnswer;
   LatestAnswer?: LatestAnswer;
+  LocalAnswer?: LocalAnswer;
   LookForecastAnswer?: LookForecastAnswer;
   MapAnswer?: MapAnswer;
   MapVoiceAnswer?: MapVoiceAnswer;
@@ -191,6 +202,7 @@ export interface Answers {
   MetricsAnswer?: MetricsAnswer;
   MissingVoiceAnswer?: MissingVoiceAnswer;
   ModelAnswer?: ModelAnswer;
+  ModelOfferAnswer?: ModelOfferAnswer;
   ModelsAnswer?: ModelsAnswer;
   Named?: Named;
   NewAdvisor?: NewAdvisor;
@@ -204,6 +216,7 @@ export interface Answers {
   NewTodo?: NewTodo;
   NewTopic?: NewTopic;
   ObjectionAnswer?: ObjectionAnswer;
+  OfferedAnswer?: OfferedAnswer;
   OutlineAnswer?: OutlineAnswer;
   PageAnswer?: PageAnswer;
   PageLineAnswer?: PageLineAnswer;
@@ -227,7 +240,10 @@ export interface Answers {
   PolicyAnswer?: PolicyAnswer;
   PreviewAnswer?: PreviewAnswer;
   PricesAnswer?: PricesAnswer;
+  Problem?: Problem;
   ProviderAnswer?: ProviderAnswer;
+  ProvidersAnswer?: ProvidersAnswer;
+  PutAsideAnswer?: PutAsideAnswer;
   QuorumAnswer?: QuorumAnswer;
   ReadFilterAnswer?: ReadFilterAnswer;
   ReadingFilter?: ReadingFilter;
@@ -238,7 +254,6 @@ export interface Answers {
   ReceiptsAnswer?: ReceiptsAnswer;
   RefusalAnswer?: RefusalAnswer;
   RemindedAnswer?: RemindedAnswer;
-  RemovedConversationAnswer?: RemovedConversationAnswer;
   ReplayBody?: ReplayBody;
   RepliesSendingFact?: RepliesSendingFact;
   ReplyAddedFact?: ReplyAddedFact;
@@ -248,9 +263,9 @@ export interface Answers {
   ReplySettledFact?: ReplySettledFact;
   ReplyUsedToolsFact?: ReplyUsedToolsFact;
   ReplyWeighedFact?: ReplyWeighedFact;
-  RestoredAdvisor?: RestoredAdvisor;
   ResultAnswer?: ResultAnswer;
   ResultLine?: ResultLine;
+  RetryBody?: RetryBody;
   RoundAnswer?: RoundAnswer;
   RoundForecastAnswer?: RoundForecastAnswer;
   RoundHabitsBody?: RoundHabitsBody;
@@ -284,11 +299,14 @@ export interface Answers {
   StartingRounds?: StartingRounds;
   State?: State;
   StatusAnswer?: StatusAnswer;
+  StaysAnswer?: StaysAnswer;
   StoppingAnswer?: StoppingAnswer;
   SynthesisAnswer?: SynthesisAnswer;
   Synthesizing?: Synthesizing;
   TallyAnswer?: TallyAnswer;
   TelemetryAnswer?: TelemetryAnswer;
+  TestedAnswer?: TestedAnswer;
+  TestingProvider?: TestingProvider;
   TextPartAnswer?: TextPartAnswer;
   TitleAnswer?: TitleAnswer;
   TodayAnswer?: TodayAnswer;
@@ -305,11 +323,12 @@ export interface Answers {
   TurnAnswer?: TurnAnswer;
   TurnIdsBody?: TurnIdsBody;
   TurnImportanceAnswer?: TurnImportanceAnswer;
+  TurnWordingsAnswer?: TurnWordingsAnswer;
   TurnsAnswer?: TurnsAnswer;
   TurnsMarkedFact?: TurnsMarkedFact;
   TurnsRemovedFact?: TurnsRemovedFact;
   TurnsRestoredFact?: TurnsRestoredFact;
-  ValidationError?: ValidationError;
+  UnheardAnswer?: UnheardAnswer;
   VerdictAnswer?: VerdictAnswer;
   VersionScore?: VersionScore;
   VersionsAnswer?: VersionsAnswer;
@@ -335,6 +354,9 @@ export interface AcceptedAnswer {
 }
 /**
  * One human message and its replies.
+ *
+ * `wordings` are the ids of all wordings of this message, oldest first, this turn's own among them; empty where there
+ * is but one.
  */
 export interface TurnAnswer {
   all_completed: boolean;
@@ -355,6 +377,7 @@ export interface TurnAnswer {
   tags: string[];
   text: string;
   topic: string | null;
+  wordings: string[];
   worth: number | null;
 }
 /**
@@ -429,6 +452,9 @@ export interface ChoiceAnswer {
   focus?: string;
   leave_out?: string[];
   model?: string;
+  models?: {
+    [k: string]: string;
+  };
   off?: ('reference' | 'synthesis' | 'state' | 'memory' | 'instructions' | 'todo' | 'documents')[];
   omit?: string[];
   stamps?: boolean;
@@ -478,6 +504,20 @@ export interface ToolUseAnswer {
   status: 'asking' | 'running' | 'success' | 'error' | 'rejected';
   told: string;
   tool: string;
+}
+/**
+ * A provider to be tested, kept and used. Without a key, the one kept for the same address stays.
+ *
+ * `advisors` gives advisors a model of it each, by their ids; each of these models has to answer before anything is
+ * kept.
+ */
+export interface AddingProvider {
+  advisors?: {
+    [k: string]: string;
+  };
+  base_url?: string | null;
+  key?: string | null;
+  model?: string | null;
 }
 /**
  * One version of a voice, saved at `created_at`. `model` is null when it uses the default.
@@ -627,7 +667,8 @@ export interface ToldToolAnswer {
  * Every voice of the workspace, oldest first.
  */
 export interface AdvisorsAnswer {
-  advisors: AdvisorAnswer[];
+  items: AdvisorAnswer[];
+  next: string | null;
 }
 /**
  * The two voices of a turn that sound most alike.
@@ -638,11 +679,11 @@ export interface AlikeAnswer {
   similarity: number;
 }
 /**
- * The newest looks at a conversation, newest first, and whether there are older ones.
+ * The newest looks at a conversation, newest first.
  */
 export interface AnalysesAnswer {
-  analyses: AnalysisLine[];
-  has_older: boolean;
+  items: AnalysisLine[];
+  next: string | null;
 }
 /**
  * A look at a conversation: which turns, by which model, and what came of it.
@@ -763,7 +804,8 @@ export interface ApprovalAnswer {
  * What waits for the person, oldest first, and what need not ask any more.
  */
 export interface ApprovalsAnswer {
-  pending: ApprovalAnswer[];
+  items: ApprovalAnswer[];
+  next: string | null;
   standing: StandingAnswer[];
 }
 /**
@@ -801,7 +843,8 @@ export interface AssertionTypeAnswer {
  * Every kind there is.
  */
 export interface AssertionTypesAnswer {
-  types: AssertionTypeAnswer[];
+  items: AssertionTypeAnswer[];
+  next: string | null;
 }
 /**
  * A wording that was tried; number 0 is the advisor's own. `error` says why there is none, or no run of it.
@@ -815,52 +858,6 @@ export interface AttemptAnswer {
   run_id: string | null;
   score: number | null;
   why: string;
-}
-/**
- * One occasion to speak unasked, or `times` of them in a row that were skipped for the same reason.
- *
- * `why` is the advisor's own reason, or what failed. `analysis_id` leads to the bytes that were sent.
- */
-export interface BeatAnswer {
-  advisor_id: string;
-  analysis_id: string | null;
-  colour: string;
-  conversation_id: string;
-  decision_id: string | null;
-  due_at: string;
-  ended_at: string | null;
-  id: string;
-  kind: 'heartbeat' | 'review';
-  name: string;
-  reason:
-    | (
-        | 'quiet_hours'
-        | 'unread'
-        | 'unanswered'
-        | 'answering'
-        | 'not_in_panel'
-        | 'removed'
-        | 'nothing_said'
-        | 'off'
-        | 'budget'
-        | 'missed'
-        | 'interrupted'
-        | 'person_spoke'
-        | 'nothing_to_say'
-        | 'failed'
-      )
-    | null;
-  status: 'taken' | 'fired' | 'skipped';
-  times: number;
-  turn_id: string | null;
-  unread: boolean;
-  why: string;
-}
-/**
- * The newest occasions, newest first.
- */
-export interface BeatsAnswer {
-  beats: BeatAnswer[];
 }
 /**
  * Decisions of like confidence, in percent, and what came of them.
@@ -880,6 +877,22 @@ export interface ShareAnswer {
   low: number | null;
   right: number;
   share: number | null;
+}
+/**
+ * A conversation that began with turns of this one; it keeps them, and the proof of what was sent for them.
+ */
+export interface BranchAnswer {
+  conversation_id: string;
+  title: string;
+}
+/**
+ * The turn a branch was begun at, and the conversation it stands in.
+ */
+export interface BranchedFromAnswer {
+  conversation_id: string;
+  position: number;
+  title: string;
+  turn_id: string;
 }
 /**
  * How sure the person was against how often they were right.
@@ -1013,7 +1026,8 @@ export interface CaseLine {
  * Cases, oldest first.
  */
 export interface CasesAnswer {
-  cases: CaseLine[];
+  items: CaseLine[];
+  next: string | null;
 }
 /**
  * Dollars the browser asks about before it sends; 0 never asks.
@@ -1066,6 +1080,7 @@ export interface Parameters {
  * What may be changed about a conversation; what is left out stays.
  */
 export interface ChangedConversation {
+  kept?: boolean | null;
   panel_id?: string | null;
   title?: string | null;
   topic?: string | null;
@@ -1221,6 +1236,13 @@ export interface ChoiceBody {
   focus?: string | null;
   leave_out?: string[] | null;
   model?: string | null;
+  models?: {
+    /**
+     * This interface was referenced by `undefined`'s JSON-Schema definition
+     * via the `patternProperty` "^[^\x00]*$".
+     */
+    [k: string]: string;
+  } | null;
   off?: ('reference' | 'synthesis' | 'state' | 'memory' | 'instructions' | 'todo' | 'documents')[] | null;
   omit?: string[] | null;
   stamps?: boolean | null;
@@ -1444,6 +1466,14 @@ export interface DividerDrawnFact {
   seq: number;
 }
 /**
+ * The last of all: nothing of the conversation is left, and the stream says no more of it.
+ */
+export interface ConversationDeletedFact {
+  conversation_id: string;
+  kind: 'conversation_deleted';
+  seq: number;
+}
+/**
  * A filter line that ends in a colon command.
  */
 export interface CommandBody {
@@ -1467,6 +1497,20 @@ export interface CompletionAnswer {
   label: string;
   start: number;
   text: string;
+}
+/**
+ * A provider in force and where it was set up.
+ *
+ * `key_end` is the end of a key that was added here. `overruled` is true when a key was added here too, and the
+ * environment or antiphon.toml has taken its place.
+ */
+export interface ConnectedAnswer {
+  base_url: string;
+  key_end: string | null;
+  model: string;
+  name: string;
+  overruled: boolean;
+  source: 'environment' | 'file' | 'start' | 'added' | 'found';
 }
 /**
  * The light, what it objects to (newest first), and how alike the voices were in each turn (oldest first).
@@ -1508,12 +1552,15 @@ export interface ObjectionAnswer {
 /**
  * A conversation in a list; `topic` is where its next turn belongs, `opening` how its first turn begins.
  *
- * `unread` counts what advisors said there unasked and nobody has seen yet.
+ * `unread` counts what advisors said there unasked and nobody has seen yet. `branched_from` is where a branch left
+ * another conversation; null in any other, and once that one is gone.
  */
 export interface ConversationAnswer {
+  branched_from: BranchedFromAnswer | null;
   created_at: string;
   id: string;
   in_flight: boolean;
+  kept_until: string | null;
   opening: string;
   panel_id: string;
   seq: number;
@@ -1527,7 +1574,7 @@ export interface ConversationAnswer {
  * A page of conversations, newest change first.
  */
 export interface ConversationsAnswer {
-  conversations: ConversationAnswer[];
+  items: ConversationAnswer[];
   next: string | null;
 }
 /**
@@ -1674,8 +1721,8 @@ export interface StandLine {
  * `due` counts those whose day has come. `next` is where the following page begins.
  */
 export interface DecisionsAnswer {
-  decisions: DecisionLine[];
   due: number;
+  items: DecisionLine[];
   next: string | null;
 }
 /**
@@ -1751,7 +1798,8 @@ export interface IndexedAnswer {
  * Documents, newest first.
  */
 export interface DocumentsAnswer {
-  documents: DocumentAnswer[];
+  items: DocumentAnswer[];
+  next: string | null;
 }
 /**
  * A message to look at before it is sent. `details` brings the messages and the bytes too.
@@ -1801,9 +1849,9 @@ export interface EditBody {
 export interface EvalHistoryAnswer {
   advisor_id: string;
   cases: CaseLine[];
-  has_older: boolean;
   improvements: ImprovementLine[];
-  runs: EvalRunLine[];
+  items: EvalRunLine[];
+  next: string | null;
   version: number;
   versions: VersionScore[];
 }
@@ -1887,6 +1935,33 @@ export interface EvalRunAnswer {
   score: number | null;
   status: 'running' | 'done' | 'failed' | 'stopped' | 'interrupted';
   tokens: number;
+}
+/**
+ * What would go. `in_flight` says that somebody still speaks there, and would be stopped.
+ */
+export interface EverythingAnswer {
+  analyses: number;
+  files: number;
+  in_flight: boolean;
+  instructions: number;
+  proposed_memories: number;
+  receipts: number;
+  replies: number;
+  stays: StaysAnswer;
+  todos: number;
+  turns: number;
+}
+/**
+ * What came from the conversation and stays: each has words of its own.
+ *
+ * `memories` are those that were accepted. `shared_files` stand under messages of other conversations too.
+ */
+export interface StaysAnswer {
+  branches: BranchAnswer[];
+  decisions: number;
+  memories: number;
+  shared_files: number;
+  tests: number;
 }
 /**
  * Every advisor that is not put away, to be kept or taken elsewhere.
@@ -1973,6 +2048,14 @@ export interface FoundAnswer {
   text: string;
 }
 /**
+ * The model of each of these advisors, by their ids.
+ */
+export interface GivingModels {
+  advisors: {
+    [k: string]: string;
+  };
+}
+/**
  * A file whose text stands in every system prompt, unless this send leaves it out.
  *
  * `sent_chars` of its `chars` are sent at least to each advisor it is not left out for; 0 when it is for all of them.
@@ -1983,23 +2066,50 @@ export interface GuidelineAnswer {
   name: string;
   sent_chars: number;
 }
-export interface HTTPValidationError {
-  detail?: ValidationError[];
-}
-export interface ValidationError {
-  ctx?: {};
-  input?: unknown;
-  loc: (string | number)[];
-  msg: string;
-  type: string;
-}
 /**
  * The process lives.
  */
 export interface HealthAnswer {
-  node: string;
+  node?: string | null;
+  proof?: string | null;
   status: 'ok';
-  version: string;
+  version?: string | null;
+}
+/**
+ * A model that was asked for one word; `wrong` is null when it said anything.
+ */
+export interface HeardAnswer {
+  model: string;
+  wrong: UnheardAnswer | null;
+}
+/**
+ * Why a model did not answer: a code, our sentence, the provider's own words and the status it gave.
+ */
+export interface UnheardAnswer {
+  code: string;
+  detail: string;
+  provider_message: string;
+  status: number | null;
+}
+/**
+ * How each model answered.
+ */
+export interface HeardModelsAnswer {
+  items: HeardAnswer[];
+  next: string | null;
+}
+/**
+ * Models to be asked for one word each. With neither key nor address, as the provider in force.
+ */
+export interface HearingModels {
+  base_url?: string | null;
+  key?: string | null;
+  /**
+   * @minItems 1
+   * @maxItems 30
+   */
+  models: [string, ...string[]];
+  name: string;
 }
 /**
  * One advisor of a conversation, and whether it may speak unasked there.
@@ -2021,11 +2131,59 @@ export interface HeartbeatAnswer {
   unread: number;
 }
 /**
+ * One occasion to speak unasked, or `times` of them in a row that were skipped for the same reason.
+ *
+ * `why` is the advisor's own reason, or what failed. `analysis_id` leads to the bytes that were sent.
+ */
+export interface HeartbeatRunAnswer {
+  advisor_id: string;
+  analysis_id: string | null;
+  colour: string;
+  conversation_id: string;
+  decision_id: string | null;
+  due_at: string;
+  ended_at: string | null;
+  id: string;
+  kind: 'heartbeat' | 'review';
+  name: string;
+  reason:
+    | (
+        | 'quiet_hours'
+        | 'unread'
+        | 'unanswered'
+        | 'answering'
+        | 'not_in_panel'
+        | 'removed'
+        | 'nothing_said'
+        | 'off'
+        | 'budget'
+        | 'missed'
+        | 'interrupted'
+        | 'person_spoke'
+        | 'nothing_to_say'
+        | 'failed'
+      )
+    | null;
+  status: 'taken' | 'fired' | 'skipped';
+  times: number;
+  turn_id: string | null;
+  unread: boolean;
+  why: string;
+}
+/**
+ * The newest occasions, newest first.
+ */
+export interface HeartbeatRunsAnswer {
+  items: HeartbeatRunAnswer[];
+  next: string | null;
+}
+/**
  * Every advisor on the panel; `running` is false while the settings silence all of them.
  */
 export interface HeartbeatsAnswer {
-  heartbeats: HeartbeatAnswer[];
+  items: HeartbeatAnswer[];
   most_unanswered: number;
+  next: string | null;
   running: boolean;
   time_zone: string;
 }
@@ -2259,7 +2417,8 @@ export interface InstructionSwitch {
  * Those for every conversation, then those of the one that was asked about, each in their order.
  */
 export interface InstructionsAnswer {
-  instructions: InstructionAnswer[];
+  items: InstructionAnswer[];
+  next: string | null;
 }
 /**
  * What every answer to a reply's question must hold. `keep_reply` keeps the reply as the reference answer.
@@ -2307,6 +2466,40 @@ export interface KnownProviderAnswer {
   base_url: string;
   kind: string;
   name: string;
+}
+/**
+ * Model servers that answer on this machine right now.
+ */
+export interface LocalAnswer {
+  items: TestedAnswer[];
+  next: string | null;
+}
+/**
+ * A provider that answered: the address that worked, its models, and the one that would be used.
+ *
+ * `spread` proposes different models for several advisors, `cheapest` those with the lowest known prices; both have
+ * the best first, and with fewer models than advisors they are gone through again.
+ */
+export interface TestedAnswer {
+  base_url: string;
+  cheapest: string[];
+  model: string;
+  models: string[];
+  name: string;
+  offers: ModelOfferAnswer[];
+  spread: string[];
+}
+/**
+ * A model before it is chosen: dollars per million tokens, and for a plain first question to one advisor.
+ *
+ * What nobody knows is null. A model that runs on this machine costs 0.
+ */
+export interface ModelOfferAnswer {
+  context_window: number | null;
+  input_price: number | null;
+  name: string;
+  output_price: number | null;
+  question_cost: number | null;
 }
 /**
  * What a look by this model may take at most, when every question is asked once and answered as long as allowed.
@@ -2430,7 +2623,8 @@ export interface MarksBody {
  */
 export interface MemoriesAnswer {
   counts: MemoryCountsAnswer;
-  memories: MemoryAnswer[];
+  items: MemoryAnswer[];
+  next: string | null;
 }
 /**
  * How many there are of each status.
@@ -2487,7 +2681,8 @@ export interface PricesAnswer {
  */
 export interface ModelsAnswer {
   default: string;
-  providers: ProviderAnswer[];
+  items: ProviderAnswer[];
+  next: string | null;
   rehearsal: boolean;
 }
 /**
@@ -2515,9 +2710,10 @@ export interface NewAdvisor {
   voice?: string | null;
 }
 /**
- * A conversation to begin.
+ * A conversation to begin. One that is not `kept` is deleted for good after it was left, or after a day.
  */
 export interface NewConversation {
+  kept?: boolean;
   panel_id?: string | null;
   title?: string;
 }
@@ -2561,7 +2757,8 @@ export interface NewInstruction {
  * A message to the panel, or to some of it.
  *
  * `at` and `expect` (fingerprints by advisor) come from a preview: then exactly that is sent, or nothing.
- * `replaces` is a turn nobody answered, which goes when this one comes. `attachments` are documents that go along.
+ * `replaces` is the newest question, or one nobody answered, which goes when this one comes: an answered one stays as
+ * an earlier wording. `attachments` are documents that go along.
  */
 export interface NewMessage {
   advisor_ids?: string[] | null;
@@ -2635,6 +2832,18 @@ export interface NewTopic {
   path: string;
 }
 /**
+ * A provider the house knows the address of, and the model it would use first; `why_not` if it cannot be added.
+ *
+ * `key_page` is where it hands out keys.
+ */
+export interface OfferedAnswer {
+  base_url: string;
+  key_page: string;
+  model: string;
+  name: string;
+  why_not: string | null;
+}
+/**
  * Every turn of a conversation as of fact number `seq`, oldest first, in columns of equal length.
  *
  * The i-th entry of every column is the i-th turn. `stars`, `flags` and `pins` are texts with one character per turn:
@@ -2687,7 +2896,7 @@ export interface PageLineAnswer {
   number: number;
 }
 /**
- * A line-up: those of its advisors that can be asked, in order.
+ * A panel: those of its advisors that can be asked, in order.
  *
  * `phases` is empty while the usual ones hold; with phases of its own, `early_turns` is the length of the first.
  */
@@ -2729,10 +2938,11 @@ export interface PanelStepAnswer {
   outcome: 'new' | 'same' | 'changed';
 }
 /**
- * Every line-up of the workspace.
+ * Every panel of the workspace.
  */
 export interface PanelsAnswer {
-  panels: PanelAnswer[];
+  items: PanelAnswer[];
+  next: string | null;
 }
 /**
  * Panels and everybody on them, to be kept or taken elsewhere.
@@ -2833,6 +3043,44 @@ export interface RemindedAnswer {
   name: string;
 }
 /**
+ * A problem of RFC 9457. `code` is stable and `facts` belong to it; sentences may change.
+ */
+export interface Problem {
+  code: string;
+  /**
+   * What happened this time, as a sentence
+   */
+  detail: string;
+  facts: {
+    [k: string]: unknown;
+  };
+  status: number;
+  /**
+   * The code as a person reads it
+   */
+  title: string;
+  /**
+   * Where this kind of problem is described, as a reference relative to the server
+   */
+  type: string;
+}
+/**
+ * What can be added, what is in force, and the file that keys are kept in.
+ */
+export interface ProvidersAnswer {
+  file: string;
+  items: ConnectedAnswer[];
+  next: string | null;
+  offered: OfferedAnswer[];
+}
+/**
+ * A saved value that cannot be used any more, and why; it is kept, and counts again when it fits.
+ */
+export interface PutAsideAnswer {
+  reason: string;
+  value: string;
+}
+/**
  * A line, read: as a filter in letters and in words, what it depends on, or what is wrong with it.
  */
 export interface ReadFilterAnswer {
@@ -2864,8 +3112,9 @@ export interface ReadyAnswer {
  */
 export interface RecallAnswer {
   embedder: string | null;
-  found: FoundAnswer[];
   indexed: number;
+  items: FoundAnswer[];
+  next: string | null;
   pieces: number;
 }
 /**
@@ -2965,14 +3214,8 @@ export interface SelectedAnswer {
  * Every request made for one reply.
  */
 export interface ReceiptsAnswer {
-  receipts: ReceiptAnswer[];
-}
-/**
- * A conversation that was put away, and the replies that were still open there and have been asked to stop.
- */
-export interface RemovedConversationAnswer {
-  id: string;
-  stopping: string[];
+  items: ReceiptAnswer[];
+  next: string | null;
 }
 /**
  * What is different this time.
@@ -2981,12 +3224,6 @@ export interface ReplayBody {
   advisor_version?: number | null;
   choice?: ChoiceBody | null;
   model?: string | null;
-}
-/**
- * The version whose words come back.
- */
-export interface RestoredAdvisor {
-  from_version: number;
 }
 /**
  * The same with every request that was made for it, by advisors and by judges.
@@ -3012,6 +3249,12 @@ export interface ResultAnswer {
   verdicts: VerdictAnswer[];
 }
 /**
+ * Another model for this one answer, if the usual one is not wanted.
+ */
+export interface RetryBody {
+  model?: string | null;
+}
+/**
  * A round, its turn, what it was forecast to cost and, once it has ended, what it cost and how much was new.
  */
 export interface RoundAnswer {
@@ -3030,8 +3273,9 @@ export interface RoundAnswer {
 export interface RoundsAnswer {
   forecast: RoundForecastAnswer | null;
   habits: RoundHabitsBody;
+  items: RunAnswer[];
+  next: string | null;
   refusal: RefusalAnswer | null;
-  runs: RunAnswer[];
   wordings: WordingsAnswer;
 }
 /**
@@ -3089,7 +3333,8 @@ export interface SavedFilterAnswer {
  * Every saved filter of the workspace.
  */
 export interface SavedFiltersAnswer {
-  filters: SavedFilterAnswer[];
+  items: SavedFilterAnswer[];
+  next: string | null;
 }
 /**
  * A line to keep under a name.
@@ -3138,8 +3383,9 @@ export interface TallyAnswer {
  * Everybody who ever answered in a turn that was decided; `enough` is how many a share needs.
  */
 export interface ScorecardAnswer {
-  advisors: ScoreAnswer[];
   enough: number;
+  items: ScoreAnswer[];
+  next: string | null;
 }
 /**
  * Hits, newest first, titles before turns; claims and decisions come with the first answer only.
@@ -3150,7 +3396,7 @@ export interface ScorecardAnswer {
 export interface SearchAnswer {
   claims: ClaimHitAnswer[];
   decisions: DecisionHitAnswer[];
-  hits: HitAnswer[];
+  items: HitAnswer[];
   next: string | null;
   searched_to: string | null;
 }
@@ -3188,7 +3434,8 @@ export interface ToolAnswer {
  * Every server of tools, those of the house first.
  */
 export interface ServersAnswer {
-  servers: ServerAnswer[];
+  items: ServerAnswer[];
+  next: string | null;
 }
 /**
  * One setting: its value, where that comes from, and whether it can be changed here.
@@ -3210,7 +3457,8 @@ export interface SettingAnswer {
   needs_restart: boolean;
   optional: boolean;
   place: string | null;
-  source: 'environment' | 'file' | 'database' | 'default' | 'start';
+  put_aside: PutAsideAnswer | null;
+  source: 'environment' | 'file' | 'database' | 'default' | 'start' | 'added';
   value: boolean | number | string | null;
   why_not: string | null;
 }
@@ -3231,7 +3479,8 @@ export interface SettingHeartbeat {
  */
 export interface SettingsAnswer {
   file: string;
-  settings: SettingAnswer[];
+  items: SettingAnswer[];
+  next: string | null;
 }
 /**
  * A text to hear: who says it, and how fast compared with usual. Markdown is left out of what is said.
@@ -3346,6 +3595,14 @@ export interface Synthesizing {
   model?: string | null;
 }
 /**
+ * A provider to be asked for its models. `base_url` is needed for one the house does not know.
+ */
+export interface TestingProvider {
+  base_url?: string | null;
+  key?: string | null;
+  name: string;
+}
+/**
  * The title that was found and the tags put on the newest turn; absent when none was, and `analysis` says why.
  */
 export interface TitleAnswer {
@@ -3380,7 +3637,8 @@ export interface TodoList {
  * The whole list, in its order.
  */
 export interface TodosAnswer {
-  todos: TodoAnswer[];
+  items: TodoAnswer[];
+  next: string | null;
 }
 /**
  * A node of the tree of topics.
@@ -3397,7 +3655,8 @@ export interface TopicAnswer {
  * Every topic, in the order of its path, so that each comes after its parent.
  */
 export interface TopicsAnswer {
-  topics: CountedTopicAnswer[];
+  items: CountedTopicAnswer[];
+  next: string | null;
 }
 /**
  * Turns to delete or to bring back.
@@ -3421,18 +3680,26 @@ export interface TurnImportanceAnswer {
   worth: number | null;
 }
 /**
- * A page of turns, oldest first, and whether there are more on either side.
+ * Every wording of one question with its answers, oldest first.
+ */
+export interface TurnWordingsAnswer {
+  items: TurnAnswer[];
+  next: string | null;
+}
+/**
+ * A page of turns, oldest first; `next` leads to older ones as `before`, `newer` to newer ones as `after`.
  */
 export interface TurnsAnswer {
-  has_newer: boolean;
-  has_older: boolean;
-  turns: TurnAnswer[];
+  items: TurnAnswer[];
+  newer: string | null;
+  next: string | null;
 }
 /**
  * Every version of an advisor, newest first.
  */
 export interface VersionsAnswer {
-  versions: AdvisorAnswer[];
+  items: AdvisorAnswer[];
+  next: string | null;
 }
 /**
  * A conversation as of fact number `seq`.
@@ -3441,6 +3708,7 @@ export interface ViewAnswer {
   conversation_id: string;
   dividers: number[];
   has_older: boolean;
+  kept_until: string | null;
   seq: number;
   title: string;
   turns: TurnAnswer[];
@@ -3458,7 +3726,8 @@ export interface VoiceAnswer {
  * Every voice of the server, those the operator named before those found on the machine.
  */
 export interface VoicesAnswer {
-  voices: VoiceAnswer[];
+  items: VoiceAnswer[];
+  next: string | null;
 }
 /**
  * A document with its pages by name.
@@ -3530,160 +3799,186 @@ export interface WritingMemory {
   text: string;
 }
 
-/** Every route the server has. */
-export type Route =
-  | 'DELETE /v1/approvals/standing/{server}/{tool}'
-  | 'DELETE /v1/conversations/{conversation_id}'
-  | 'DELETE /v1/conversations/{conversation_id}/heartbeats/{advisor_id}'
-  | 'DELETE /v1/conversations/{conversation_id}/todos/{number}'
-  | 'DELETE /v1/decisions/{decision_id}'
-  | 'DELETE /v1/documents/{document_id}'
-  | 'DELETE /v1/filters/{name}'
-  | 'DELETE /v1/instructions/{instruction_id}'
-  | 'DELETE /v1/memories/{memory_id}'
-  | 'DELETE /v1/panels/{panel_id}'
-  | 'DELETE /v1/settings/{name}'
-  | 'DELETE /v1/tools/servers/{name}'
-  | 'DELETE /v1/topics/{topic_id}'
-  | 'GET /healthz'
-  | 'GET /metrics'
-  | 'GET /readyz'
-  | 'GET /v1/advisors'
-  | 'GET /v1/advisors/export'
-  | 'GET /v1/advisors/{advisor_id}/evals'
-  | 'GET /v1/advisors/{advisor_id}/evals/export'
-  | 'GET /v1/advisors/{advisor_id}/versions'
-  | 'GET /v1/analyses/{analysis_id}'
-  | 'GET /v1/approvals'
-  | 'GET /v1/conversations'
-  | 'GET /v1/conversations/{conversation_id}'
-  | 'GET /v1/conversations/{conversation_id}/analyses'
-  | 'GET /v1/conversations/{conversation_id}/beats'
-  | 'GET /v1/conversations/{conversation_id}/contamination'
-  | 'GET /v1/conversations/{conversation_id}/heartbeats'
-  | 'GET /v1/conversations/{conversation_id}/heartbeats/{advisor_id}/preview'
-  | 'GET /v1/conversations/{conversation_id}/outline'
-  | 'GET /v1/conversations/{conversation_id}/rounds'
-  | 'GET /v1/conversations/{conversation_id}/todos'
-  | 'GET /v1/conversations/{conversation_id}/turns'
-  | 'GET /v1/decisions'
-  | 'GET /v1/decisions/{decision_id}'
-  | 'GET /v1/diff'
-  | 'GET /v1/documents'
-  | 'GET /v1/documents/search'
-  | 'GET /v1/documents/{document_id}'
-  | 'GET /v1/documents/{document_id}/data'
-  | 'GET /v1/documents/{document_id}/pages/{number}'
-  | 'GET /v1/evals/cases'
-  | 'GET /v1/evals/cases/{case_id}'
-  | 'GET /v1/evals/runs/{run_id}'
-  | 'GET /v1/evals/runs/{run_id}/results/{case_id}/{repeat}'
-  | 'GET /v1/evals/types'
-  | 'GET /v1/feed'
-  | 'GET /v1/filters'
-  | 'GET /v1/improvements/{improvement_id}'
-  | 'GET /v1/instructions'
-  | 'GET /v1/journal/calibration'
-  | 'GET /v1/journal/export'
-  | 'GET /v1/journal/scorecard'
-  | 'GET /v1/memories'
-  | 'GET /v1/models'
-  | 'GET /v1/panels'
-  | 'GET /v1/panels/export'
-  | 'GET /v1/replies/{reply_id}'
-  | 'GET /v1/replies/{reply_id}/importance'
-  | 'GET /v1/replies/{reply_id}/receipts'
-  | 'GET /v1/rounds/{run_id}'
-  | 'GET /v1/search'
-  | 'GET /v1/settings'
-  | 'GET /v1/spending'
-  | 'GET /v1/status'
-  | 'GET /v1/tools'
-  | 'GET /v1/topics'
-  | 'GET /v1/turns/{turn_id}'
-  | 'GET /v1/turns/{turn_id}/importance'
-  | 'GET /v1/turns/{turn_id}/map'
-  | 'GET /v1/turns/{turn_id}/map/forecast'
-  | 'GET /v1/turns/{turn_id}/synthesis'
-  | 'GET /v1/turns/{turn_id}/synthesis/export'
-  | 'GET /v1/turns/{turn_id}/synthesis/forecast'
-  | 'GET /v1/voices'
-  | 'PATCH /v1/advisors/{advisor_id}'
-  | 'PATCH /v1/analyses/{analysis_id}/claims/{number}'
-  | 'PATCH /v1/conversations/{conversation_id}'
-  | 'PATCH /v1/conversations/{conversation_id}/todos/{number}'
-  | 'PATCH /v1/decisions/{decision_id}'
-  | 'PATCH /v1/documents/{document_id}'
-  | 'PATCH /v1/evals/cases/{case_id}'
-  | 'PATCH /v1/instructions/{instruction_id}'
-  | 'PATCH /v1/memories/{memory_id}'
-  | 'PATCH /v1/panels/{panel_id}'
-  | 'PATCH /v1/replies/{reply_id}'
-  | 'PATCH /v1/tools/servers/{name}'
-  | 'PATCH /v1/topics/{topic_id}'
-  | 'POST /v1/advisors'
-  | 'POST /v1/advisors/describe'
-  | 'POST /v1/advisors/import'
-  | 'POST /v1/advisors/{advisor_id}/archive'
-  | 'POST /v1/advisors/{advisor_id}/evals/import'
-  | 'POST /v1/advisors/{advisor_id}/improvements'
-  | 'POST /v1/advisors/{advisor_id}/restore'
-  | 'POST /v1/advisors/{advisor_id}/unarchive'
-  | 'POST /v1/approvals/{approval_id}'
-  | 'POST /v1/beats/{beat_id}/read'
-  | 'POST /v1/conversations'
-  | 'POST /v1/conversations/{conversation_id}/bring-back'
-  | 'POST /v1/conversations/{conversation_id}/command'
-  | 'POST /v1/conversations/{conversation_id}/divider'
-  | 'POST /v1/conversations/{conversation_id}/marks'
-  | 'POST /v1/conversations/{conversation_id}/memories/scan'
-  | 'POST /v1/conversations/{conversation_id}/preview'
-  | 'POST /v1/conversations/{conversation_id}/preview/compare'
-  | 'POST /v1/conversations/{conversation_id}/preview/diff'
-  | 'POST /v1/conversations/{conversation_id}/remove'
-  | 'POST /v1/conversations/{conversation_id}/restore'
-  | 'POST /v1/conversations/{conversation_id}/rounds'
-  | 'POST /v1/conversations/{conversation_id}/rounds/forecast'
-  | 'POST /v1/conversations/{conversation_id}/title'
-  | 'POST /v1/conversations/{conversation_id}/todos'
-  | 'POST /v1/conversations/{conversation_id}/turns'
-  | 'POST /v1/decisions'
-  | 'POST /v1/decisions/{decision_id}/restore'
-  | 'POST /v1/documents'
-  | 'POST /v1/documents/{document_id}/bring-back'
-  | 'POST /v1/evals/cases/{case_id}/archive'
-  | 'POST /v1/evals/cases/{case_id}/unarchive'
-  | 'POST /v1/evals/runs'
-  | 'POST /v1/evals/runs/{run_id}/resume'
-  | 'POST /v1/evals/runs/{run_id}/stop'
-  | 'POST /v1/filters/read'
-  | 'POST /v1/improvements/{improvement_id}/accept'
-  | 'POST /v1/improvements/{improvement_id}/stop'
-  | 'POST /v1/instructions'
-  | 'POST /v1/instructions/order'
-  | 'POST /v1/memories'
-  | 'POST /v1/panels'
-  | 'POST /v1/panels/import'
-  | 'POST /v1/panels/{panel_id}/default'
-  | 'POST /v1/preview'
-  | 'POST /v1/preview/diff'
-  | 'POST /v1/replies/{reply_id}/cases'
-  | 'POST /v1/replies/{reply_id}/choose'
-  | 'POST /v1/replies/{reply_id}/replay'
-  | 'POST /v1/replies/{reply_id}/retry'
-  | 'POST /v1/replies/{reply_id}/stop'
-  | 'POST /v1/rounds/{run_id}/next'
-  | 'POST /v1/rounds/{run_id}/stop'
-  | 'POST /v1/speech'
-  | 'POST /v1/tools/servers'
-  | 'POST /v1/tools/servers/{name}/look'
-  | 'POST /v1/topics'
-  | 'POST /v1/turns/{turn_id}/map'
-  | 'POST /v1/turns/{turn_id}/stop'
-  | 'POST /v1/turns/{turn_id}/synthesis'
-  | 'PUT /v1/conversations/{conversation_id}/heartbeats/{advisor_id}'
-  | 'PUT /v1/conversations/{conversation_id}/todos'
-  | 'PUT /v1/filters/{name}'
-  | 'PUT /v1/instructions/{instruction_id}/conversations/{conversation_id}'
-  | 'PUT /v1/replies/{reply_id}/worth'
-  | 'PUT /v1/settings/{name}';
+/** Every route the server has: the names in its address and query, what it is sent and what it answers. */
+export interface Routes {
+  'DELETE /v1/advisors/{advisor_id}': { path: 'advisor_id'; query: never; body: never; answer: undefined };
+  'DELETE /v1/approvals/standing/{server}/{tool}': { path: 'server' | 'tool'; query: never; body: never; answer: undefined };
+  'DELETE /v1/conversations/{conversation_id}': { path: 'conversation_id'; query: never; body: never; answer: undefined };
+  'DELETE /v1/conversations/{conversation_id}/everything': { path: 'conversation_id'; query: never; body: never; answer: undefined };
+  'DELETE /v1/conversations/{conversation_id}/heartbeats/{advisor_id}': { path: 'advisor_id' | 'conversation_id'; query: never; body: never; answer: undefined };
+  'DELETE /v1/conversations/{conversation_id}/todos/{number}': { path: 'conversation_id' | 'number'; query: never; body: never; answer: undefined };
+  'DELETE /v1/decisions/{decision_id}': { path: 'decision_id'; query: never; body: never; answer: undefined };
+  'DELETE /v1/documents/{document_id}': { path: 'document_id'; query: never; body: never; answer: undefined };
+  'DELETE /v1/evals/cases/{case_id}': { path: 'case_id'; query: never; body: never; answer: undefined };
+  'DELETE /v1/filters/{name}': { path: 'name'; query: never; body: never; answer: undefined };
+  'DELETE /v1/instructions/{instruction_id}': { path: 'instruction_id'; query: never; body: never; answer: undefined };
+  'DELETE /v1/memories/{memory_id}': { path: 'memory_id'; query: never; body: never; answer: undefined };
+  'DELETE /v1/panels/{panel_id}': { path: 'panel_id'; query: never; body: never; answer: undefined };
+  'DELETE /v1/providers/{name}': { path: 'name'; query: never; body: never; answer: undefined };
+  'DELETE /v1/settings/{name}': { path: 'name'; query: never; body: never; answer: undefined };
+  'DELETE /v1/tools/servers/{name}': { path: 'name'; query: never; body: never; answer: undefined };
+  'DELETE /v1/topics/{topic_id}': { path: 'topic_id'; query: never; body: never; answer: undefined };
+  'GET /healthz': { path: never; query: 'challenge'; body: never; answer: HealthAnswer };
+  'GET /metrics': { path: never; query: never; body: never; answer: undefined };
+  'GET /readyz': { path: never; query: never; body: never; answer: ReadyAnswer };
+  'GET /v1/advisors': { path: never; query: 'archived'; body: never; answer: AdvisorsAnswer };
+  'GET /v1/advisors/export': { path: never; query: never; body: never; answer: ExportAnswer };
+  'GET /v1/advisors/{advisor_id}': { path: 'advisor_id'; query: never; body: never; answer: AdvisorAnswer };
+  'GET /v1/advisors/{advisor_id}/evals': { path: 'advisor_id'; query: 'before'; body: never; answer: EvalHistoryAnswer };
+  'GET /v1/advisors/{advisor_id}/evals/export': { path: 'advisor_id'; query: never; body: never; answer: undefined };
+  'GET /v1/advisors/{advisor_id}/versions': { path: 'advisor_id'; query: never; body: never; answer: VersionsAnswer };
+  'GET /v1/analyses/{analysis_id}': { path: 'analysis_id'; query: never; body: never; answer: AnalysisAnswer };
+  'GET /v1/approvals': { path: never; query: never; body: never; answer: ApprovalsAnswer };
+  'GET /v1/conversations': { path: never; query: 'before' | 'limit' | 'removed'; body: never; answer: ConversationsAnswer };
+  'GET /v1/conversations/{conversation_id}': { path: 'conversation_id'; query: 'limit'; body: never; answer: ViewAnswer };
+  'GET /v1/conversations/{conversation_id}/analyses': { path: 'conversation_id'; query: 'before' | 'kind'; body: never; answer: AnalysesAnswer };
+  'GET /v1/conversations/{conversation_id}/contamination': { path: 'conversation_id'; query: 'last'; body: never; answer: ContaminationAnswer };
+  'GET /v1/conversations/{conversation_id}/everything': { path: 'conversation_id'; query: never; body: never; answer: EverythingAnswer };
+  'GET /v1/conversations/{conversation_id}/export': { path: 'conversation_id'; query: 'answers' | 'form' | 'look' | 'turns'; body: never; answer: unknown };
+  'GET /v1/conversations/{conversation_id}/heartbeat-runs': { path: 'conversation_id'; query: never; body: never; answer: HeartbeatRunsAnswer };
+  'GET /v1/conversations/{conversation_id}/heartbeats': { path: 'conversation_id'; query: never; body: never; answer: HeartbeatsAnswer };
+  'GET /v1/conversations/{conversation_id}/heartbeats/{advisor_id}/preview': { path: 'advisor_id' | 'conversation_id'; query: never; body: never; answer: AskingAnswer };
+  'GET /v1/conversations/{conversation_id}/outline': { path: 'conversation_id'; query: never; body: never; answer: OutlineAnswer };
+  'GET /v1/conversations/{conversation_id}/rounds': { path: 'conversation_id'; query: never; body: never; answer: RoundsAnswer };
+  'GET /v1/conversations/{conversation_id}/todos': { path: 'conversation_id'; query: never; body: never; answer: TodosAnswer };
+  'GET /v1/conversations/{conversation_id}/todos/{number}': { path: 'conversation_id' | 'number'; query: never; body: never; answer: TodoAnswer };
+  'GET /v1/conversations/{conversation_id}/turns': { path: 'conversation_id'; query: 'after' | 'at' | 'before' | 'limit'; body: never; answer: TurnsAnswer };
+  'GET /v1/decisions': { path: never; query: 'before' | 'limit' | 'turn_id'; body: never; answer: DecisionsAnswer };
+  'GET /v1/decisions/{decision_id}': { path: 'decision_id'; query: never; body: never; answer: DecisionAnswer };
+  'GET /v1/diff': { path: never; query: 'a' | 'b'; body: never; answer: DiffAnswer };
+  'GET /v1/documents': { path: never; query: 'conversation' | 'kind' | 'removed'; body: never; answer: DocumentsAnswer };
+  'GET /v1/documents/search': { path: never; query: 'conversation' | 'limit' | 'q'; body: never; answer: RecallAnswer };
+  'GET /v1/documents/{document_id}': { path: 'document_id'; query: never; body: never; answer: WholeDocumentAnswer };
+  'GET /v1/documents/{document_id}/data': { path: 'document_id'; query: never; body: never; answer: undefined };
+  'GET /v1/documents/{document_id}/pages/{number}': { path: 'document_id' | 'number'; query: never; body: never; answer: PageAnswer };
+  'GET /v1/evals/cases': { path: never; query: 'advisor_id' | 'archived' | 'reply_id'; body: never; answer: CasesAnswer };
+  'GET /v1/evals/cases/{case_id}': { path: 'case_id'; query: never; body: never; answer: CaseAnswer };
+  'GET /v1/evals/runs/{run_id}': { path: 'run_id'; query: never; body: never; answer: EvalRunAnswer };
+  'GET /v1/evals/runs/{run_id}/results/{case_id}/{repeat}': { path: 'case_id' | 'repeat' | 'run_id'; query: never; body: never; answer: ResultAnswer };
+  'GET /v1/evals/types': { path: never; query: never; body: never; answer: AssertionTypesAnswer };
+  'GET /v1/feed': { path: never; query: 'conversation' | 'last_event_id'; body: never; answer: undefined };
+  'GET /v1/filters': { path: never; query: never; body: never; answer: SavedFiltersAnswer };
+  'GET /v1/filters/{name}': { path: 'name'; query: never; body: never; answer: SavedFilterAnswer };
+  'GET /v1/improvements/{improvement_id}': { path: 'improvement_id'; query: never; body: never; answer: ImprovementAnswer };
+  'GET /v1/instructions': { path: never; query: 'conversation'; body: never; answer: InstructionsAnswer };
+  'GET /v1/instructions/{instruction_id}': { path: 'instruction_id'; query: never; body: never; answer: InstructionAnswer };
+  'GET /v1/journal/calibration': { path: never; query: never; body: never; answer: CalibrationAnswer };
+  'GET /v1/journal/export': { path: never; query: 'decision_id'; body: never; answer: undefined };
+  'GET /v1/journal/scorecard': { path: never; query: never; body: never; answer: ScorecardAnswer };
+  'GET /v1/memories': { path: never; query: 'status'; body: never; answer: MemoriesAnswer };
+  'GET /v1/memories/{memory_id}': { path: 'memory_id'; query: never; body: never; answer: MemoryAnswer };
+  'GET /v1/models': { path: never; query: never; body: never; answer: ModelsAnswer };
+  'GET /v1/panels': { path: never; query: never; body: never; answer: PanelsAnswer };
+  'GET /v1/panels/export': { path: never; query: 'panel_id'; body: never; answer: PanelsExportAnswer };
+  'GET /v1/panels/{panel_id}': { path: 'panel_id'; query: never; body: never; answer: PanelAnswer };
+  'GET /v1/providers': { path: never; query: never; body: never; answer: ProvidersAnswer };
+  'GET /v1/providers/local': { path: never; query: never; body: never; answer: LocalAnswer };
+  'GET /v1/replies/{reply_id}': { path: 'reply_id'; query: never; body: never; answer: PlacedReplyAnswer };
+  'GET /v1/replies/{reply_id}/importance': { path: 'reply_id'; query: never; body: never; answer: ImportanceAnswer };
+  'GET /v1/replies/{reply_id}/receipts': { path: 'reply_id'; query: 'exact'; body: never; answer: ReceiptsAnswer };
+  'GET /v1/rounds/{run_id}': { path: 'run_id'; query: never; body: never; answer: RunAnswer };
+  'GET /v1/search': { path: never; query: 'advisor' | 'before' | 'conversation' | 'limit' | 'q'; body: never; answer: SearchAnswer };
+  'GET /v1/settings': { path: never; query: never; body: never; answer: SettingsAnswer };
+  'GET /v1/settings/{name}': { path: 'name'; query: never; body: never; answer: SettingAnswer };
+  'GET /v1/spending': { path: never; query: never; body: never; answer: SpendingAnswer };
+  'GET /v1/status': { path: never; query: never; body: never; answer: StatusAnswer };
+  'GET /v1/tools': { path: never; query: never; body: never; answer: ServersAnswer };
+  'GET /v1/tools/servers/{name}': { path: 'name'; query: never; body: never; answer: ServerAnswer };
+  'GET /v1/topics': { path: never; query: never; body: never; answer: TopicsAnswer };
+  'GET /v1/topics/{topic_id}': { path: 'topic_id'; query: never; body: never; answer: TopicAnswer };
+  'GET /v1/turns/{turn_id}': { path: 'turn_id'; query: never; body: never; answer: TurnAnswer };
+  'GET /v1/turns/{turn_id}/importance': { path: 'turn_id'; query: never; body: never; answer: TurnImportanceAnswer };
+  'GET /v1/turns/{turn_id}/map': { path: 'turn_id'; query: never; body: never; answer: MapAnswer };
+  'GET /v1/turns/{turn_id}/map/forecast': { path: 'turn_id'; query: 'model'; body: never; answer: LookForecastAnswer };
+  'GET /v1/turns/{turn_id}/synthesis': { path: 'turn_id'; query: 'analysis_id'; body: never; answer: SynthesisAnswer };
+  'GET /v1/turns/{turn_id}/synthesis/export': { path: 'turn_id'; query: 'analysis_id'; body: never; answer: undefined };
+  'GET /v1/turns/{turn_id}/synthesis/forecast': { path: 'turn_id'; query: 'instruction' | 'mode' | 'model'; body: never; answer: LookForecastAnswer };
+  'GET /v1/turns/{turn_id}/wordings': { path: 'turn_id'; query: never; body: never; answer: TurnWordingsAnswer };
+  'GET /v1/voices': { path: never; query: never; body: never; answer: VoicesAnswer };
+  'PATCH /v1/advisors/{advisor_id}': { path: 'advisor_id'; query: never; body: ChangedAdvisor; answer: AdvisorAnswer };
+  'PATCH /v1/analyses/{analysis_id}/claims/{number}': { path: 'analysis_id' | 'number'; query: never; body: Disputing; answer: ClaimAnswer };
+  'PATCH /v1/conversations/{conversation_id}': { path: 'conversation_id'; query: never; body: ChangedConversation; answer: ConversationAnswer };
+  'PATCH /v1/conversations/{conversation_id}/todos/{number}': { path: 'conversation_id' | 'number'; query: never; body: ChangedTodo; answer: TodosAnswer };
+  'PATCH /v1/decisions/{decision_id}': { path: 'decision_id'; query: never; body: ChangingDecision; answer: DecisionAnswer };
+  'PATCH /v1/documents/{document_id}': { path: 'document_id'; query: never; body: ChangedDocument; answer: DocumentAnswer };
+  'PATCH /v1/evals/cases/{case_id}': { path: 'case_id'; query: never; body: ChangingCase; answer: CaseAnswer };
+  'PATCH /v1/instructions/{instruction_id}': { path: 'instruction_id'; query: never; body: ChangedInstruction; answer: InstructionAnswer };
+  'PATCH /v1/memories/{memory_id}': { path: 'memory_id'; query: never; body: ChangingMemory; answer: MemoryAnswer };
+  'PATCH /v1/panels/{panel_id}': { path: 'panel_id'; query: never; body: ChangedPanel; answer: PanelAnswer };
+  'PATCH /v1/replies/{reply_id}': { path: 'reply_id'; query: never; body: EditBody; answer: ReplyEditedFact };
+  'PATCH /v1/tools/servers/{name}': { path: 'name'; query: never; body: ChangedServer; answer: ServerAnswer };
+  'PATCH /v1/topics/{topic_id}': { path: 'topic_id'; query: never; body: ChangedTopic; answer: TopicAnswer };
+  'POST /v1/advisors': { path: never; query: never; body: NewAdvisor; answer: AdvisorAnswer };
+  'POST /v1/advisors/describe': { path: never; query: never; body: DescribingAdvisor; answer: DescriptionAnswer };
+  'POST /v1/advisors/import': { path: never; query: never; body: ImportingAdvisors; answer: ImportAnswer };
+  'POST /v1/advisors/{advisor_id}/evals/import': { path: 'advisor_id'; query: never; body: never; answer: ImportedCases };
+  'POST /v1/advisors/{advisor_id}/improvements': { path: 'advisor_id'; query: never; body: ImprovingAdvisor; answer: ImprovementLine };
+  'POST /v1/advisors/{advisor_id}/restore': { path: 'advisor_id'; query: never; body: never; answer: AdvisorAnswer };
+  'POST /v1/advisors/{advisor_id}/versions/{version}/restore': { path: 'advisor_id' | 'version'; query: never; body: never; answer: AdvisorAnswer };
+  'POST /v1/approvals/{approval_id}': { path: 'approval_id'; query: never; body: Deciding; answer: ApprovalAnswer };
+  'POST /v1/conversations': { path: never; query: never; body: NewConversation; answer: ConversationAnswer };
+  'POST /v1/conversations/{conversation_id}/command': { path: 'conversation_id'; query: never; body: CommandBody; answer: CommandAnswer };
+  'POST /v1/conversations/{conversation_id}/divider': { path: 'conversation_id'; query: never; body: never; answer: DividerDrawnFact };
+  'POST /v1/conversations/{conversation_id}/leave': { path: 'conversation_id'; query: never; body: never; answer: undefined };
+  'POST /v1/conversations/{conversation_id}/marks': { path: 'conversation_id'; query: never; body: MarksBody; answer: TurnsMarkedFact };
+  'POST /v1/conversations/{conversation_id}/memories/scan': { path: 'conversation_id'; query: never; body: ScanningMemory; answer: AnalysisLine };
+  'POST /v1/conversations/{conversation_id}/preview': { path: 'conversation_id'; query: never; body: DraftBody; answer: PreviewAnswer };
+  'POST /v1/conversations/{conversation_id}/preview/compare': { path: 'conversation_id'; query: never; body: DraftBody; answer: PoliciesAnswer };
+  'POST /v1/conversations/{conversation_id}/preview/diff': { path: 'conversation_id'; query: never; body: DraftDiffBody; answer: PayloadDiffAnswer };
+  'POST /v1/conversations/{conversation_id}/restore': { path: 'conversation_id'; query: never; body: never; answer: ConversationAnswer };
+  'POST /v1/conversations/{conversation_id}/rounds': { path: 'conversation_id'; query: never; body: StartingRounds; answer: RunAnswer };
+  'POST /v1/conversations/{conversation_id}/rounds/forecast': { path: 'conversation_id'; query: never; body: Wording; answer: ForecastAnswer };
+  'POST /v1/conversations/{conversation_id}/title': { path: 'conversation_id'; query: never; body: FindingTitle; answer: TitleAnswer };
+  'POST /v1/conversations/{conversation_id}/todos': { path: 'conversation_id'; query: never; body: NewTodo; answer: TodosAnswer };
+  'POST /v1/conversations/{conversation_id}/turns': { path: 'conversation_id'; query: never; body: NewMessage; answer: AcceptedAnswer };
+  'POST /v1/conversations/{conversation_id}/turns/remove': { path: 'conversation_id'; query: never; body: TurnIdsBody; answer: TurnsRemovedFact };
+  'POST /v1/conversations/{conversation_id}/turns/restore': { path: 'conversation_id'; query: never; body: TurnIdsBody; answer: TurnsRestoredFact };
+  'POST /v1/decisions': { path: never; query: never; body: WritingDecision; answer: DecisionAnswer };
+  'POST /v1/decisions/{decision_id}/restore': { path: 'decision_id'; query: never; body: never; answer: DecisionAnswer };
+  'POST /v1/documents': { path: never; query: 'conversation' | 'kind' | 'name'; body: never; answer: DocumentAnswer };
+  'POST /v1/documents/{document_id}/restore': { path: 'document_id'; query: never; body: never; answer: DocumentAnswer };
+  'POST /v1/evals/cases/{case_id}/restore': { path: 'case_id'; query: never; body: never; answer: CaseAnswer };
+  'POST /v1/evals/runs': { path: never; query: never; body: RunningEvals; answer: EvalRunLine };
+  'POST /v1/evals/runs/{run_id}/resume': { path: 'run_id'; query: never; body: never; answer: EvalRunLine };
+  'POST /v1/evals/runs/{run_id}/stop': { path: 'run_id'; query: never; body: never; answer: EvalRunLine };
+  'POST /v1/filters/read': { path: never; query: never; body: ReadingFilter; answer: ReadFilterAnswer };
+  'POST /v1/heartbeat-runs/{run_id}/read': { path: 'run_id'; query: never; body: never; answer: HeartbeatRunAnswer };
+  'POST /v1/improvements/{improvement_id}/accept': { path: 'improvement_id'; query: never; body: never; answer: ImprovementLine };
+  'POST /v1/improvements/{improvement_id}/stop': { path: 'improvement_id'; query: never; body: never; answer: ImprovementLine };
+  'POST /v1/instructions': { path: never; query: never; body: NewInstruction; answer: InstructionAnswer };
+  'POST /v1/instructions/order': { path: never; query: never; body: InstructionOrder; answer: InstructionsAnswer };
+  'POST /v1/memories': { path: never; query: never; body: WritingMemory; answer: MemoryAnswer };
+  'POST /v1/panels': { path: never; query: never; body: NewPanel; answer: PanelAnswer };
+  'POST /v1/panels/import': { path: never; query: never; body: ImportingPanels; answer: PanelsImportAnswer };
+  'POST /v1/panels/{panel_id}/default': { path: 'panel_id'; query: never; body: never; answer: PanelAnswer };
+  'POST /v1/preview': { path: never; query: never; body: NewDraftBody; answer: PreviewAnswer };
+  'POST /v1/preview/diff': { path: never; query: never; body: NewDraftDiffBody; answer: PayloadDiffAnswer };
+  'POST /v1/providers/check': { path: never; query: never; body: TestingProvider; answer: TestedAnswer };
+  'POST /v1/providers/hear': { path: never; query: never; body: HearingModels; answer: HeardModelsAnswer };
+  'POST /v1/providers/{name}/check': { path: 'name'; query: never; body: never; answer: TestedAnswer };
+  'POST /v1/replies/{reply_id}/cases': { path: 'reply_id'; query: never; body: KeepingCaseBody; answer: CaseAnswer };
+  'POST /v1/replies/{reply_id}/choose': { path: 'reply_id'; query: never; body: never; answer: ReplyChosenFact };
+  'POST /v1/replies/{reply_id}/replay': { path: 'reply_id'; query: never; body: ReplayBody; answer: ReplyAddedFact };
+  'POST /v1/replies/{reply_id}/retry': { path: 'reply_id'; query: never; body: RetryBody; answer: ReplyAddedFact };
+  'POST /v1/replies/{reply_id}/stop': { path: 'reply_id'; query: never; body: never; answer: StoppingAnswer };
+  'POST /v1/rounds/{run_id}/next': { path: 'run_id'; query: never; body: never; answer: RunAnswer };
+  'POST /v1/rounds/{run_id}/stop': { path: 'run_id'; query: never; body: never; answer: RunAnswer };
+  'POST /v1/speech': { path: never; query: never; body: Speaking; answer: undefined };
+  'POST /v1/tools/servers': { path: never; query: never; body: NewServer; answer: ServerAnswer };
+  'POST /v1/tools/servers/{name}/look': { path: 'name'; query: never; body: never; answer: ServerAnswer };
+  'POST /v1/topics': { path: never; query: never; body: NewTopic; answer: TopicAnswer };
+  'POST /v1/turns/{turn_id}/branch': { path: 'turn_id'; query: never; body: never; answer: ConversationAnswer };
+  'POST /v1/turns/{turn_id}/choose': { path: 'turn_id'; query: never; body: never; answer: TurnsRestoredFact };
+  'POST /v1/turns/{turn_id}/map': { path: 'turn_id'; query: never; body: DrawingMap; answer: AnalysisLine };
+  'POST /v1/turns/{turn_id}/stop': { path: 'turn_id'; query: never; body: never; answer: StoppingAnswer };
+  'POST /v1/turns/{turn_id}/synthesis': { path: 'turn_id'; query: never; body: Synthesizing; answer: AnalysisLine };
+  'PUT /v1/conversations/{conversation_id}/heartbeats/{advisor_id}': { path: 'advisor_id' | 'conversation_id'; query: never; body: SettingHeartbeat; answer: HeartbeatAnswer };
+  'PUT /v1/conversations/{conversation_id}/todos': { path: 'conversation_id'; query: never; body: TodoList; answer: TodosAnswer };
+  'PUT /v1/filters/{name}': { path: 'name'; query: never; body: SavingFilter; answer: SavedFilterAnswer };
+  'PUT /v1/instructions/{instruction_id}/conversations/{conversation_id}': { path: 'conversation_id' | 'instruction_id'; query: never; body: InstructionSwitch; answer: InstructionAnswer };
+  'PUT /v1/providers/{name}': { path: 'name'; query: never; body: AddingProvider; answer: TestedAnswer };
+  'PUT /v1/providers/{name}/advisors': { path: 'name'; query: never; body: GivingModels; answer: undefined };
+  'PUT /v1/replies/{reply_id}/importance': { path: 'reply_id'; query: never; body: WorthBody; answer: ReplyWeighedFact };
+  'PUT /v1/settings/{name}': { path: 'name'; query: never; body: ChangingSetting; answer: SettingAnswer };
+}
+export type Route = keyof Routes;

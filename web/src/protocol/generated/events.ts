@@ -14,7 +14,8 @@ export type Fact =
   | TurnsMarkedFact
   | TurnsRemovedFact
   | TurnsRestoredFact
-  | DividerDrawnFact;
+  | DividerDrawnFact
+  | ConversationDeletedFact;
 export type PartAnswer = TextPartAnswer | ImagePartAnswer | CodePartAnswer | FilePartAnswer;
 export type State =
   | 'waiting'
@@ -44,6 +45,7 @@ export type Frame =
   | TurnsRemovedFrame
   | TurnsRestoredFrame
   | DividerDrawnFrame
+  | ConversationDeletedFrame
   | DeltaFrame
   | GapFrame
   | ReconnectFrame;
@@ -53,6 +55,8 @@ export interface Events {
   CodePartAnswer?: CodePartAnswer;
   ConversationCreatedFact?: ConversationCreatedFact;
   ConversationCreatedFrame?: ConversationCreatedFrame;
+  ConversationDeletedFact?: ConversationDeletedFact;
+  ConversationDeletedFrame?: ConversationDeletedFrame;
   ConversationRenamedFact?: ConversationRenamedFact;
   ConversationRenamedFrame?: ConversationRenamedFrame;
   DeltaEvent?: DeltaEvent;
@@ -112,6 +116,9 @@ export interface ChoiceAnswer {
   focus?: string;
   leave_out?: string[];
   model?: string;
+  models?: {
+    [k: string]: string;
+  };
   off?: ('reference' | 'synthesis' | 'state' | 'memory' | 'instructions' | 'todo' | 'documents')[];
   omit?: string[];
   stamps?: boolean;
@@ -143,6 +150,21 @@ export interface ConversationCreatedFact {
 export interface ConversationCreatedFrame {
   data: ConversationCreatedFact;
   event: 'conversation_created';
+}
+/**
+ * The last of all: nothing of the conversation is left, and the stream says no more of it.
+ */
+export interface ConversationDeletedFact {
+  conversation_id: string;
+  kind: 'conversation_deleted';
+  seq: number;
+}
+/**
+ * An event named `conversation_deleted`.
+ */
+export interface ConversationDeletedFrame {
+  data: ConversationDeletedFact;
+  event: 'conversation_deleted';
 }
 /**
  * The title people see from now on.
@@ -216,6 +238,9 @@ export interface TurnAcceptedFact {
 }
 /**
  * One human message and its replies.
+ *
+ * `wordings` are the ids of all wordings of this message, oldest first, this turn's own among them; empty where there
+ * is but one.
  */
 export interface TurnAnswer {
   all_completed: boolean;
@@ -236,6 +261,7 @@ export interface TurnAnswer {
   tags: string[];
   text: string;
   topic: string | null;
+  wordings: string[];
   worth: number | null;
 }
 /**
@@ -471,6 +497,7 @@ export interface ViewAnswer {
   conversation_id: string;
   dividers: number[];
   has_older: boolean;
+  kept_until: string | null;
   seq: number;
   title: string;
   turns: TurnAnswer[];

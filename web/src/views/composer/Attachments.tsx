@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { changeAttachedKind, dataAddress, detach, leaveUpload } from '../../commands/documents';
 import type { DocumentKind, Upload } from '../../model/documents';
 import { type Attachment, NEW } from '../../model/draft';
-import { KindField } from '../library/KindField';
-import { useDocuments } from '../library/useDocuments';
+import { KindField } from '../documents/KindField';
+import { useDocuments } from '../documents/useDocuments';
 import { formatBytes, formatPercent } from '../parts/format';
 import { useDraft } from '../parts/store';
 

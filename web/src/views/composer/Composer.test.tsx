@@ -7,10 +7,10 @@ import { draftAgain } from '../../commands/send';
 import { i18n } from '../../locales/i18n';
 import { closeConversation, conversation, openConversation, receiveFrames } from '../../model/conversation';
 import { changeDraft, draftOf, drafts } from '../../model/draft';
-import { house } from '../../model/house';
 import { preferences } from '../../model/preferences';
 import { preview } from '../../model/preview';
 import { screen } from '../../model/screen';
+import { workspace } from '../../model/workspace';
 import type { ConversationView, Turn } from '../../protocol/events';
 import { Composer } from './Composer';
 
@@ -34,6 +34,7 @@ let unwatch: () => void;
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
 const sent = () => asked.filter((each) => each.path.endsWith('/turns'));
 const field = () => page.getByRole<HTMLTextAreaElement>('textbox', { name: 'Your message' });
+const openAlong = async () => userEvent.click(await page.findByRole('button', { name: /^Goes along: / }));
 const sendButton = () => page.getByRole<HTMLButtonElement>('button', { name: 'Send' });
 
 function previewAnswer(change: Record<string, unknown> = {}) {
@@ -62,7 +63,7 @@ function turn(change: Partial<Turn> = {}): Turn {
 
 function open(turns: Turn[] = []): void {
   openConversation('c_1');
-  const view = { conversation_id: 'c_1', seq: 1, title: '', has_older: false, dividers: [], turns };
+  const view = { conversation_id: 'c_1', seq: 1, title: '', has_older: false, dividers: [], kept_until: null, turns };
   receiveFrames([{ event: 'snapshot', data: view as ConversationView }]);
 }
 
@@ -71,17 +72,17 @@ beforeEach(() => {
   answers = {
     '/preview': () => json(previewAnswer()),
     '/turns': () => json({ turn: turn(), seq: 2, replayed: false }, 202),
-    '/conversations?limit=50': () => json({ conversations: [], next: null }),
+    '/conversations?limit=50': () => json({ items: [], next: null }),
   };
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     asked.push({ path, body: init.body ? JSON.parse(String(init.body)) : {} });
     const answer = Object.entries(answers).find(([end]) => path.endsWith(end))?.[1];
-    return answer?.() ?? json({ error: { code: 'not_found', message: 'not found' } }, 404);
+    return answer?.() ?? json({ code: 'not_found', detail: 'not found' }, 404);
   });
   drafts.setState({}, true);
   preview.setState({ conversationId: null, latest: null, madeFor: null, pending: false, problem: null });
   preferences.setState({ welcomed: true });
-  house.setState({
+  workspace.setState({
     ceiling: 0,
     advisors: ADVISORS as never,
     panels: [
@@ -114,7 +115,7 @@ afterEach(() => {
 });
 
 describe('keys in the message', () => {
-  it('Enter sends once and the field is empty and ready for the next (W21)', async () => {
+  it('Enter sends once and the field is empty and ready for the next (W17, W21)', async () => {
     await userEvent.type(field(), 'Do I sign?{Enter}');
 
     await waitFor(() => expect(field().value).toBe(''));
@@ -166,7 +167,7 @@ describe('sending', () => {
   });
 
   it('a refused message stays in the field and the reason is said', async () => {
-    answers['/turns'] = () => json({ error: { code: 'turn_in_flight', message: 'busy' } }, 409);
+    answers['/turns'] = () => json({ code: 'turn_in_flight', detail: 'busy' }, 409);
     await userEvent.type(field(), 'Do I sign?{Enter}');
 
     await waitFor(() => expect(screen.getState().notice?.text).toBe('The last question is still being answered.'));
@@ -174,8 +175,40 @@ describe('sending', () => {
     expect(draftOf('c_1').text).toBe('Do I sign?');
   });
 
+  it('what is typed after Enter is the next message, however long the first one takes', async () => {
+    let accept: () => void = () => undefined;
+    const slow = new Promise<Response>((done) => {
+      accept = () => done(json({ turn: turn(), seq: 2, replayed: false }, 202));
+    });
+    answers['/turns'] = () => slow as never;
+    await userEvent.type(field(), 'Do I sign?{Enter}ab');
+    expect(field().value).toBe('ab');
+
+    await waitFor(() => expect(sent().map((each) => each.body.text)).toEqual(['Do I sign?']));
+    await userEvent.type(field(), 'c{Enter}');
+    expect(field().value).toBe('abc');
+    accept();
+    await waitFor(() => expect(screen.getState().turnId).toBe('t_1'));
+    expect(field().value).toBe('abc');
+    expect(sent()).toHaveLength(1);
+  });
+
+  it('a refused message stands above what was written meanwhile, and the caret stays where it was', async () => {
+    let refuse: () => void = () => undefined;
+    const slow = new Promise<Response>((done) => {
+      refuse = () => done(json({ code: 'turn_in_flight', detail: 'busy' }, 409));
+    });
+    answers['/turns'] = () => slow as never;
+    await userEvent.type(field(), 'Do I sign?{Enter}and so{ArrowLeft}{ArrowLeft}');
+    await waitFor(() => expect(sent()).toHaveLength(1));
+    refuse();
+
+    await waitFor(() => expect(field().value).toBe('Do I sign?\nand so'));
+    expect(field().selectionEnd).toBe('Do I sign?\nand '.length);
+  });
+
   it('over the ceiling it asks first, then sends anyway', async () => {
-    house.setState({ ceiling: 0.5 });
+    workspace.setState({ ceiling: 0.5 });
     await userEvent.type(field(), 'Do I sign?{Enter}');
 
     expect(await page.findByText('About $0.62 for two. Your ceiling is $0.50.')).toBeTruthy();
@@ -187,7 +220,7 @@ describe('sending', () => {
   });
 
   it('the question goes when the message changes', async () => {
-    house.setState({ ceiling: 0.5 });
+    workspace.setState({ ceiling: 0.5 });
     await userEvent.type(field(), 'Do I sign?{Enter}');
     await page.findByText(/Your ceiling/);
     await userEvent.type(field(), ' Now?');
@@ -221,20 +254,25 @@ describe('sending', () => {
 
 describe('around the message', () => {
   it('what goes along can be left out of this send, and says so in words', async () => {
-    const chip = await page.findByRole('button', { name: /Reference block/ });
+    await openAlong();
+    const chip = await page.findByRole('button', { name: /What the others said/ });
     expect(chip.getAttribute('aria-pressed')).toBe('true');
     expect(chip.textContent).toContain('412');
 
     await userEvent.click(chip);
-    expect(page.getByRole('button', { name: 'Reference block 412 off for this send' }).className).toContain('offed');
+    expect(page.getByRole('button', { name: 'What the others said 412 off for this send' }).className).toContain(
+      'offed',
+    );
+    expect(page.getByRole('button', { name: 'Goes along: your instructions, to do' })).toBeTruthy();
     await userEvent.type(field(), 'Well?{Enter}');
     await waitFor(() => expect(sent()[0]?.body.choice).toEqual({ off: ['reference'] }));
   });
 
   it('a single thing behind a chip can be left out of this send', async () => {
-    await userEvent.click(await page.findByRole('button', { name: 'Instructions 2 sent along' }));
+    await openAlong();
+    await userEvent.click(await page.findByRole('button', { name: 'Your instructions 2 sent along' }));
     await userEvent.click(await page.findByRole('checkbox', { name: 'No jargon' }));
-    expect(page.getByRole('button', { name: 'Instructions 1 of 2 sent along' })).toBeTruthy();
+    expect(page.getByRole('button', { name: 'Your instructions 1 of 2 sent along' })).toBeTruthy();
 
     await userEvent.type(field(), 'Well?{Enter}');
 
@@ -243,6 +281,7 @@ describe('around the message', () => {
   });
 
   it('a whole reminder can be left out of this send', async () => {
+    await openAlong();
     await userEvent.click(await page.findByRole('button', { name: 'Todo 1 sent along' }));
     await userEvent.click(await page.findByRole('checkbox', { name: 'Not this time' }));
 
@@ -252,7 +291,7 @@ describe('around the message', () => {
 
   it('what one advisor alone does without can be brought back to it', async () => {
     act(() => changeDraft('c_1', { omit: ['keel/instruction:i_1'] }));
-    await userEvent.click(await page.findByRole('button', { name: 'Instructions 2 sent along' }));
+    await userEvent.click(await page.findByRole('button', { name: 'Your instructions 2 sent along' }));
 
     await userEvent.click(await page.findByRole('button', { name: 'not to Keel; bring it back' }));
 
@@ -272,11 +311,11 @@ describe('around the message', () => {
   });
 
   it('a preview that is refused says why, a filter error does not', async () => {
-    answers['/preview'] = () => json({ error: { code: 'no_advisors', message: 'nobody is asked' } }, 422);
+    answers['/preview'] = () => json({ code: 'no_advisors', detail: 'nobody is asked' }, 422);
     await userEvent.type(field(), 'x');
     expect(await page.findByText('Nobody is asked.')).toBeTruthy();
 
-    answers['/preview'] = () => json({ error: { code: 'filter_invalid', message: 'column 2' } }, 422);
+    answers['/preview'] = () => json({ code: 'filter_invalid', detail: 'column 2' }, 422);
     await userEvent.type(field(), 'y');
     await waitFor(() => expect(preview.getState().problem?.code).toBe('filter_invalid'));
     await waitFor(() => expect(page.queryByText(/Column 2/)).toBeNull());

@@ -1,31 +1,36 @@
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Obstacle, sendOrAsk, sendWithout } from '../../commands/ceiling';
 import { writeText } from '../../commands/mention';
 import { send, stopAll } from '../../commands/send';
-import { openTurn } from '../../model/conversation';
+import { isGone, openTurn } from '../../model/conversation';
+import { canDictate } from '../../model/dictation';
 import { type Draft, draftOf, isBlank } from '../../model/draft';
 import { emit, on } from '../../model/signals';
+import { useAskedPanel } from '../panels/useAskedPanel';
 import { useConversation, useDraft } from '../parts/store';
 import { RoundStrip } from '../rounds/RoundStrip';
 import { AttachButton } from './AttachButton';
 import { Attachments } from './Attachments';
 import { Chips } from './Chips';
 import { Estimate } from './Estimate';
+import { GoesAlong } from './GoesAlong';
 import { Guidelines } from './Guidelines';
-import { useLineUp } from './lineUp';
 import { MessageField } from './MessageField';
 import { Notes } from './Notes';
 import { PanelMenu } from './PanelMenu';
 import { Question } from './Question';
+import { useAlong } from './useAlong';
 import { useDropping } from './useDropping';
 import { useReplacing } from './useReplacing';
 import { sayPlaceholder } from './words';
 
+const Dictate = lazy(() => import('./Dictate').then((room) => ({ default: room.Dictate })));
+
 /** The message being written, what goes with it, and Send. */
 export function Composer() {
   const phase = useConversation((state) => state.phase);
-  return phase === 'missing' ? null : <Writing />;
+  return isGone(phase) ? null : <Writing />;
 }
 
 function Writing() {
@@ -34,20 +39,25 @@ function Writing() {
   const id = useConversation((state) => state.id);
   const answering = useConversation((state) => openTurn(state) !== null);
   const draft = useDraft();
-  const lineUp = useLineUp();
+  const panel = useAskedPanel();
   const cancelReplacing = useReplacing(id);
   const { asked, ask, obstacle, busy, leave } = useSend(id, draft);
   const { dropping, handlers } = useDropping(id);
-  const { seats } = lineUp;
+  const { seats } = panel;
   const isAsking = obstacle !== null && asked === draft;
+  const along = useAlong();
+  // What the person changed for this message stays in sight until they close it.
+  const [wished, setOpen] = useState<boolean | null>(null);
+  const open = wished ?? (draft.synthesis !== null || draft.off.length + draft.omit.length > 0);
   const focus = () => field.current?.focus();
 
   useEffect(() => on('focusComposer', () => field.current?.focus()), []);
   useEffect(() => on('fillComposer', (text) => writeText(id, text, seats)), [id, seats]);
 
-  const submit = async (deed: () => Promise<Obstacle | null>) => {
-    // W21: whatever was clicked, the person goes on writing.
-    if ((await ask(deed)) === null) focus();
+  const submit = (deed: () => Promise<Obstacle | null>) => {
+    void ask(deed);
+    // Whatever was clicked, the person goes on writing. At once: later they may be elsewhere.
+    focus();
   };
   const back = () => {
     leave();
@@ -59,22 +69,22 @@ function Writing() {
       aria-label={t('form')}
       onSubmit={(event) => {
         event.preventDefault();
-        void submit(sendOrAsk);
+        submit(sendOrAsk);
       }}
       {...handlers}
     >
       {dropping && <p className="drop-here">{t('documents:attach.drop')}</p>}
       <RoundStrip />
-      <Chips />
+      {open && <Chips items={along} />}
       <Guidelines id={id} />
       <Attachments id={id} />
-      <Notes lineUp={lineUp} onCancel={cancelReplacing} />
+      <Notes panel={panel} onCancel={cancelReplacing} />
       {isAsking && (
         <Question
           obstacle={obstacle}
-          onAnyway={() => void submit(() => send().then(() => null))}
+          onAnyway={() => submit(() => send().then(() => null))}
           onChangePanel={() => emit('openPanelMenu')}
-          onWithout={(ids) => void submit(() => sendWithout(ids))}
+          onWithout={(ids) => submit(() => sendWithout(ids))}
           onBack={back}
         />
       )}
@@ -85,20 +95,30 @@ function Writing() {
           text={draft.text}
           placeholder={sayPlaceholder(
             t,
-            lineUp.asked.map((each) => each.name),
+            panel.asked.map((each) => each.name),
             seats.length,
           )}
           seats={seats}
-          onSend={() => void submit(sendOrAsk)}
+          onSend={() => submit(sendOrAsk)}
           onEscape={() => {
+            if (isAsking) {
+              leave();
+              return true;
+            }
             if (draft.replaces === null) return false;
             cancelReplacing();
             return true;
           }}
         />
         <div className="bar">
-          <PanelMenu {...lineUp} />
+          <PanelMenu {...panel} />
           <AttachButton id={id} />
+          {canDictate() && (
+            <Suspense>
+              <Dictate />
+            </Suspense>
+          )}
+          <GoesAlong items={along} open={open} onFlip={() => setOpen(!open)} />
           <Estimate />
           {answering && (
             <button type="button" className="btn stop" onClick={() => void stopAll()}>

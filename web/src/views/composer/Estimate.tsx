@@ -3,16 +3,16 @@ import { useTranslation } from 'react-i18next';
 import { forecastOf, forecastOne, isCurrent } from '../../commands/ceiling';
 import { isBlank } from '../../model/draft';
 import type { AdvisorPreview } from '../../model/preview';
+import { sayCount } from '../parts/counts';
 import { Popover } from '../parts/Floating';
 import { formatNumber } from '../parts/format';
 import { Monogram } from '../parts/Monogram';
-import { useConversation, useDraft, useHouse, usePreview } from '../parts/store';
+import { useConversation, useDraft, usePreview, useWorkspace } from '../parts/store';
 import { sayForecast } from './forecast';
-import { sayCount } from './words';
 
 const CHARS_PER_TOKEN = 3.5;
 
-/** How long the message is and what sending it would cost (W72); for each voice when looked at. */
+/** How long the message is and what sending it would cost; for each voice when looked at. */
 export function Estimate() {
   const { t } = useTranslation('composer');
   const tokens = useTokens();
@@ -49,7 +49,7 @@ export function Estimate() {
 
 function Details({ advisors }: { advisors: readonly AdvisorPreview[] }) {
   const { t } = useTranslation('composer');
-  const colours = useHouse((state) => Object.fromEntries(state.advisors.map((each) => [each.id, each.colour])));
+  const colours = useWorkspace((state) => Object.fromEntries(state.advisors.map((each) => [each.id, each.colour])));
   return (
     <>
       <table className="forecast">

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { Advisor } from '../../model/house';
+import type { Advisor } from '../../model/workspace';
 import { Monogram } from '../parts/Monogram';
 
 interface Props {

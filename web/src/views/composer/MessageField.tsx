@@ -1,8 +1,8 @@
-import { type KeyboardEvent, type RefObject, useId, useLayoutEffect } from 'react';
+import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { writeText } from '../../commands/mention';
-import type { Advisor } from '../../model/house';
 import { setMode } from '../../model/screen';
+import type { Advisor } from '../../model/workspace';
 import { MentionList, optionId } from './MentionList';
 import { useMention } from './useMention';
 
@@ -17,13 +17,14 @@ interface Props {
   onEscape: () => boolean;
 }
 
-/** Where the person writes. It stays open while answers arrive (W18). */
+/** Where the person writes. It stays open while answers arrive. */
 export function MessageField({ field, conversationId, text, placeholder, seats, onSend, onEscape }: Props) {
   const { t } = useTranslation('composer');
   const listId = useId();
   const mention = useMention(field, conversationId, text, seats);
   const isOpen = mention.voices.length > 0;
   useGrowing(field, text);
+  const noteCaret = useCaret(field, text);
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (isComposing(event) || mention.takeKey(event)) return;
     if (event.key === 'Enter' && !event.shiftKey && !event.altKey) {
@@ -51,10 +52,14 @@ export function MessageField({ field, conversationId, text, placeholder, seats, 
         placeholder={placeholder}
         value={text}
         onChange={(event) => {
+          noteCaret();
           writeText(conversationId, event.target.value, seats);
           mention.look();
         }}
-        onSelect={mention.look}
+        onSelect={() => {
+          noteCaret();
+          mention.look();
+        }}
         onFocus={() => setMode('input')}
         onKeyDown={onKeyDown}
       />
@@ -65,6 +70,22 @@ export function MessageField({ field, conversationId, text, placeholder, seats, 
 /** While an input method composes a word, its Enter is not ours. Safari says so only by the code 229. */
 function isComposing(event: KeyboardEvent): boolean {
   return event.nativeEvent.isComposing || event.keyCode === 229;
+}
+
+/** When a message comes back before what is being written, the caret stays among the same words. */
+function useCaret(field: RefObject<HTMLTextAreaElement | null>, text: string): () => void {
+  const noted = useRef({ value: text, behind: 0 });
+  useLayoutEffect(() => {
+    const now = field.current;
+    const { value, behind } = noted.current;
+    if (now && text !== value && value !== '' && text.endsWith(value) && document.activeElement === now)
+      now.setSelectionRange(text.length - behind, text.length - behind);
+    noted.current = { value: text, behind: text === value ? behind : 0 };
+  }, [field, text]);
+  return () => {
+    const now = field.current;
+    if (now) noted.current = { value: now.value, behind: now.value.length - now.selectionEnd };
+  };
 }
 
 /** As tall as its words, up to the height the style sheet allows; browsers that can do it themselves do. */

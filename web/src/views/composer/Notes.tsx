@@ -1,20 +1,23 @@
 import { useTranslation } from 'react-i18next';
+import { startTour } from '../../commands/tour';
 import { asSentence } from '../../locales/sentence';
 import { changeDraft } from '../../model/draft';
 import { prefer } from '../../model/preferences';
 import type { PreviewState } from '../../model/preview';
+import { OtherModels } from '../models/OtherModels';
+import type { AskedPanel } from '../panels/useAskedPanel';
+import { joinNames, sayCount } from '../parts/counts';
 import { useConversation, useDraft, usePreferences, usePreview } from '../parts/store';
-import type { LineUp } from './lineUp';
-import { joinNames, sayCount } from './words';
 
 /** What has to be known before sending, one line each. */
-export function Notes({ lineUp, onCancel }: { lineUp: LineUp; onCancel: () => void }) {
+export function Notes({ panel, onCancel }: { panel: AskedPanel; onCancel: () => void }) {
   return (
     <>
       <Hint />
-      <Problem />
+      <SendProblem />
       <Replacing onCancel={onCancel} />
-      <OnlySome {...lineUp} />
+      <OnlySome {...panel} />
+      <OtherModels asked={panel.asked} />
     </>
   );
 }
@@ -26,8 +29,11 @@ function Hint() {
   const settled = useConversation((state) => state.view?.turns.at(-1)?.all_completed ?? false);
   if (welcomed || !settled) return null;
   return (
-    <p className="note">
-      <span>{t('hint')}</span>
+    <p className="note once">
+      <span>
+        {t('hint')} <span className="keys-only">{t('hintKeys')}</span>
+      </span>
+      <TourOffer />
       <button type="button" className="link" onClick={() => prefer({ welcomed: true })}>
         {t('dismiss')}
       </button>
@@ -35,8 +41,24 @@ function Hint() {
   );
 }
 
+/** Until it was taken or skipped once. */
+function TourOffer() {
+  const { t } = useTranslation('keys');
+  const toured = usePreferences((state) => state.toured);
+  const take = () => {
+    prefer({ welcomed: true });
+    startTour();
+  };
+  if (toured) return null;
+  return (
+    <button type="button" className="link" onClick={take}>
+      {t('tourOffer')}
+    </button>
+  );
+}
+
 /** Why nothing could be sent now. A filter that cannot be read says so in its own line, a size is asked about at Send. */
-function Problem() {
+function SendProblem() {
   const { t } = useTranslation('composer');
   const id = useConversation((state) => state.id);
   const { name, message } = usePreview((state) => findProblem(state, id));
@@ -74,7 +96,7 @@ function Replacing({ onCancel }: { onCancel: () => void }) {
 }
 
 /** Who is asked when it is not everybody, whether by `@name` or by the menu. */
-function OnlySome({ seats, asked }: LineUp) {
+function OnlySome({ seats, asked }: AskedPanel) {
   const { t } = useTranslation('composer');
   const id = useConversation((state) => state.id);
   if (asked.length === seats.length || asked.length === 0) return null;

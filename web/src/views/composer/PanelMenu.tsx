@@ -1,20 +1,21 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { choosePanel } from '../../commands/panel';
+import { openModels } from '../../commands/otherModels';
+import { choosePanel } from '../../commands/panels';
 import { changeDraft } from '../../model/draft';
-import type { Advisor } from '../../model/house';
 import { on } from '../../model/signals';
-import { Menu, MenuCaption, MenuCheck, MenuChoice, MenuLine } from '../parts/Floating';
+import type { Advisor } from '../../model/workspace';
+import type { AskedPanel } from '../panels/useAskedPanel';
+import { Menu, MenuCaption, MenuCheck, MenuChoice, MenuItem, MenuLine } from '../parts/Floating';
 import { Monogram } from '../parts/Monogram';
-import { useConversation, useHouse } from '../parts/store';
-import type { LineUp } from './lineUp';
+import { useConversation, useWorkspace } from '../parts/store';
 
 /** Which panel is asked, and who of it this time. */
-export function PanelMenu({ panel, seats, asked }: LineUp) {
-  const { t } = useTranslation('composer');
+export function PanelMenu({ panel, seats, asked }: AskedPanel) {
+  const { t } = useTranslation(['composer', 'models']);
   const [open, setOpen] = useState(false);
   const id = useConversation((state) => state.id);
-  const panels = useHouse((state) => state.panels);
+  const panels = useWorkspace((state) => state.panels);
   useEffect(() => on('openPanelMenu', () => setOpen(true)), []);
   const all = asked.length === seats.length;
   const choose = (chosen: readonly Advisor[]) =>
@@ -27,7 +28,7 @@ export function PanelMenu({ panel, seats, asked }: LineUp) {
   return (
     <Menu
       side="top"
-      className="line-up"
+      className="panel-menu"
       open={open}
       onOpenChange={setOpen}
       trigger={<PanelButton name={panel?.name ?? t('panel.unknown')} seats={seats} asked={asked} />}
@@ -58,6 +59,8 @@ export function PanelMenu({ panel, seats, asked }: LineUp) {
           ))}
         </>
       )}
+      <MenuLine />
+      <MenuItem onClick={() => openModels(null)}>{t('models:open')}</MenuItem>
     </Menu>
   );
 }

@@ -1,8 +1,7 @@
-import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Obstacle } from '../../commands/ceiling';
+import { joinNames, sayCount } from '../parts/counts';
 import { formatMoney, formatNumber } from '../parts/format';
-import { joinNames, sayCount } from './words';
 
 interface Props {
   obstacle: Obstacle;
@@ -13,10 +12,11 @@ interface Props {
   onBack: () => void;
 }
 
-/** What Send asks before it sends, in place. Esc goes back to the text. */
+/**
+ * What Send asks before it sends, in place. It comes a moment after Enter, so it leaves the caret where it is: whoever
+ * writes on presses no button by it. Shift+Tab leads here, Esc goes back to the text.
+ */
 export function Question({ obstacle, onAnyway, onChangePanel, onWithout, onBack }: Props) {
-  const first = useRef<HTMLButtonElement>(null);
-  useEffect(() => first.current?.focus(), []);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Esc is a shortcut for a button inside.
     <div
@@ -29,9 +29,9 @@ export function Question({ obstacle, onAnyway, onChangePanel, onWithout, onBack 
       }}
     >
       {obstacle.kind === 'cost' ? (
-        <OverCeiling obstacle={obstacle} first={first} onAnyway={onAnyway} onChangePanel={onChangePanel} />
+        <OverCeiling obstacle={obstacle} onAnyway={onAnyway} onChangePanel={onChangePanel} />
       ) : (
-        <MuchTooLarge obstacle={obstacle} first={first} onWithout={onWithout} onBack={onBack} />
+        <MuchTooLarge obstacle={obstacle} onWithout={onWithout} onBack={onBack} />
       )}
     </div>
   );
@@ -39,15 +39,9 @@ export function Question({ obstacle, onAnyway, onChangePanel, onWithout, onBack 
 
 interface Part<Kind extends Obstacle['kind']> {
   obstacle: Extract<Obstacle, { kind: Kind }>;
-  first: React.RefObject<HTMLButtonElement | null>;
 }
 
-function OverCeiling({
-  obstacle,
-  first,
-  onAnyway,
-  onChangePanel,
-}: Part<'cost'> & Pick<Props, 'onAnyway' | 'onChangePanel'>) {
+function OverCeiling({ obstacle, onAnyway, onChangePanel }: Part<'cost'> & Pick<Props, 'onAnyway' | 'onChangePanel'>) {
   const { t } = useTranslation('composer');
   const { high, ceiling, count, top } = obstacle;
   const share = { name: top.name, high: formatMoney(top.high) };
@@ -66,7 +60,7 @@ function OverCeiling({
         <p>{t(top.cold ? 'ceiling.topCold' : 'ceiling.top', share)}</p>
       </div>
       <div className="acts">
-        <button type="button" className="btn sm" onClick={onChangePanel} ref={first}>
+        <button type="button" className="btn sm" onClick={onChangePanel}>
           {t('ceiling.change')}
         </button>
         <button type="button" className="btn sm primary" onClick={onAnyway}>
@@ -77,8 +71,8 @@ function OverCeiling({
   );
 }
 
-/** W73, D30: leaving turns out would not help, so only the voice or the text can change. */
-function MuchTooLarge({ obstacle, first, onWithout, onBack }: Part<'large'> & Pick<Props, 'onWithout' | 'onBack'>) {
+/** Leaving turns out would not help, so only the voice or the text can change. */
+function MuchTooLarge({ obstacle, onWithout, onBack }: Part<'large'> & Pick<Props, 'onWithout' | 'onBack'>) {
   const { t } = useTranslation('composer');
   const { voices, everybody } = obstacle;
   const names = joinNames(voices.map((voice) => voice.name));
@@ -98,7 +92,7 @@ function MuchTooLarge({ obstacle, first, onWithout, onBack }: Part<'large'> & Pi
             {voices.length === 1 ? t('large.without', { name: names }) : t('large.withoutThem')}
           </button>
         )}
-        <button type="button" className="btn sm" onClick={onBack} ref={first}>
+        <button type="button" className="btn sm" onClick={onBack}>
           {t('large.back')}
         </button>
       </div>

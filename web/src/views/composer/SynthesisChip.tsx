@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { changeDraft } from '../../model/draft';
 import type { Ticked } from '../../model/synthesis';
-import { RouteLink } from '../library/RouteLink';
 import { formatNumber } from '../parts/format';
+import { RouteLink } from '../parts/RouteLink';
 import { useConversation, usePreview } from '../parts/store';
 
 /** A synthesis that goes along with this message, and only this one. */

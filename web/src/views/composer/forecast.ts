@@ -1,8 +1,8 @@
 /** A forecast in words and figures. */
 import type { TFunction } from 'i18next';
 import type { Forecast } from '../../commands/ceiling';
+import { sayCount } from '../parts/counts';
 import { moneyFor } from '../parts/format';
-import { sayCount } from './words';
 
 /** $0.09–0.14: both ends with the same digits, the currency once. */
 export function formatRange(low: number, high: number): string {

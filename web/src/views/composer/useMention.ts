@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { findPartial, matchVoices, mentionOf, type Partial, writeText } from '../../commands/mention';
-import type { Advisor } from '../../model/house';
+import type { Advisor } from '../../model/workspace';
 
 interface Mention {
   /** Who may be meant; empty when nothing is being completed. */

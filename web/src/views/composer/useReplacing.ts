@@ -4,7 +4,7 @@ import { changeDraft, type Draft, drafts } from '../../model/draft';
 type Before = Pick<Draft, 'text' | 'advisorIds'>;
 
 /**
- * W71: gives up asking a failed question again. What was being written before it was put back comes back too;
+ * Gives up asking a failed question again. What was being written before it was put back comes back too;
  * after a reload nobody remembers that, and the question stays as an ordinary draft.
  */
 export function useReplacing(conversationId: string | null): () => void {

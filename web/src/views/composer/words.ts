@@ -1,21 +1,9 @@
-/** Counts and names as words. */
+/** What stands in the empty composer. */
 import type { TFunction } from 'i18next';
-import { region } from '../../locales/region';
-import { formatNumber } from '../parts/format';
-
-type Say = TFunction<'composer'>;
-type Digit = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
-
-export function sayCount(t: Say, count: number): string {
-  return count >= 1 && count <= 9 ? t(`number.${count as Digit}`) : formatNumber(count);
-}
-
-export function joinNames(names: readonly string[]): string {
-  return new Intl.ListFormat(region(), { type: 'conjunction' }).format(names);
-}
+import { joinNames, sayCount } from '../parts/counts';
 
 /** What the empty composer says: by whom the message would be answered. */
-export function sayPlaceholder(t: Say, asked: readonly string[], seats: number): string {
+export function sayPlaceholder(t: TFunction<'composer'>, asked: readonly string[], seats: number): string {
   if (asked.length === 0) return t('placeholder.none');
   if (asked.length === 1) return t('placeholder.names', { names: joinNames(asked) });
   if (asked.length === seats) {

@@ -27,18 +27,20 @@ afterEach(cleanup);
 
 describe('the counter', () => {
   it('says included of visible, and follows the preview (W56, W74)', () => {
-    expect(screen.getByRole('button').textContent).toContain('12/34');
+    expect(screen.getByRole('button').textContent).toContain('12 of 34');
     act(() => told(3, 7));
-    expect(screen.getByRole('button').textContent).toContain('3/7');
+    expect(screen.getByRole('button').textContent).toContain('3 of 7');
   });
 
-  it('says what was predicted and trimmed after a trimmed send, under that filter only (W56, W57, D29)', () => {
+  it('says what was predicted and what went after a send that was cut to fit, under that filter only (W56, W57, D29)', () => {
     const trim = { advisorId: 'a_1', predicted: 12, turnIds: ['t_0'], visible: 34 };
     act(() => trims.setState({ trims: [{ ...trim, advisorId: 'a_2', predicted: 14, turnIds: ['t_0'] }, trim] }));
-    expect(screen.getByRole('button').textContent).toContain('[12-1]/34');
-    expect(screen.getByText(/11 sent,\s*1 trimmed/)).toBeTruthy();
+    expect(
+      screen.getByRole('button', { name: /^11 of 34 turns were sent: 12 were expected, 1 cut to fit/ }),
+    ).toBeTruthy();
+    expect(screen.getByText('were sent, 1 cut')).toBeTruthy();
 
     act(() => changeDraft('c_1', { filter: 's2' }));
-    expect(screen.getByRole('button').textContent).toContain('12/34');
+    expect(screen.getByRole('button').textContent).toContain('12 of 34');
   });
 });

@@ -7,9 +7,9 @@ import { tightestTrim, trims } from '../../model/trims';
 import { Popover } from '../parts/Floating';
 import { formatNumber } from '../parts/format';
 import { Monogram } from '../parts/Monogram';
-import { useDraft, useHouse, usePreview } from '../parts/store';
+import { useConversation, useDraft, usePreview, useWorkspace } from '../parts/store';
 
-/** How many of the visible turns go along, and after a trimmed send how many had to stay behind (W56, D29). */
+/** How many of the visible turns go along, and after a send that was cut to fit how many had to stay behind. */
 export function Counter() {
   const { t } = useTranslation('context');
   const [open, setOpen] = useState(false);
@@ -18,45 +18,47 @@ export function Counter() {
   const { filter } = useDraft();
   const told = useStore(trims);
   useEffect(watchTrims, []);
-  if (counts === null) return <div className="counter" />;
+  const isNew = useConversation((state) => state.id === null);
+  if (counts === null || isNew) return <div className="counter" />;
   const { included, visible } = counts;
   const trim = told.filter === filter ? tightestTrim(told) : null;
   const trimmed = trim?.turnIds.length ?? 0;
   const of = trim?.visible ?? visible;
   const name = trim
-    ? t('counter.nameTrimmed', { predicted: trim.predicted, trimmed, visible: of })
+    ? t('counter.nameTrimmed', { sent: trim.predicted - trimmed, predicted: trim.predicted, trimmed, visible: of })
     : t('counter.name', { included, visible });
   return (
     <div className="counter">
-      <span className="lbl" aria-hidden="true">
-        {trim ? t('counter.trimmed', { sent: trim.predicted - trimmed, trimmed }) : t('counter.label')}
-      </span>
       <Popover
         label={t('counter.about')}
-        className="why"
+        className="counter-why"
         openOnHover
         open={open}
         onOpenChange={setOpen}
         trigger={
           <button type="button" className={stale ? 'xy muted' : 'xy'} aria-label={name}>
-            {trim ? `[${trim.predicted}-${trimmed}]` : formatNumber(included)}
-            <i className={trim ? 'tight' : ''}>/</i>
-            {formatNumber(of)}
+            {t('counter.of', {
+              included: formatNumber(trim ? trim.predicted - trimmed : included),
+              visible: formatNumber(of),
+            })}
             <small>{t('counter.labelShort')}</small>
           </button>
         }
       >
         <Why trimmed={trimmed} onClose={() => setOpen(false)} />
       </Popover>
+      <span className="lbl" aria-hidden="true">
+        {trim ? t('counter.trimmed', { trimmed }) : t('counter.label')}
+      </span>
     </div>
   );
 }
 
-/** W58: what the two numbers are made of, and what binds each advisor. */
+/** What the two numbers are made of, and what binds each advisor. */
 function Why({ trimmed, onClose }: { trimmed: number; onClose: () => void }) {
   const { t } = useTranslation('context');
   const latest = usePreview((state) => state.latest);
-  const colours = useHouse((state) => Object.fromEntries(state.advisors.map((each) => [each.id, each.colour])));
+  const colours = useWorkspace((state) => Object.fromEntries(state.advisors.map((each) => [each.id, each.colour])));
   if (latest === null) return null;
   const tightest = latest.advisors.reduce<(typeof latest.advisors)[number] | null>(
     (least, each) => (least === null || each.included < least.included ? each : least),

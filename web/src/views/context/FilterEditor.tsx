@@ -20,7 +20,7 @@ const PAUSE = 250;
 
 /** The filter line while it is written. Nothing changes on the page before Enter. */
 export function FilterEditor({ line, onLeave }: { line: string; onLeave: (typed: string | null) => void }) {
-  const { t } = useTranslation('context');
+  const { t } = useTranslation(['context', 'shell']);
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const browsing = useRef(AT_HAND);
@@ -95,6 +95,7 @@ export function FilterEditor({ line, onLeave }: { line: string; onLeave: (typed:
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it acts on nothing, it only watches what happens inside it
     <div className="writing" onBlur={leaveByBlur} onKeyDown={keepOwnKeys}>
+      <strong className="mode-name">{t('shell:mode.command')}</strong>
       <div className="editor" ref={host} />
       {told.kind === 'ask' ? (
         <Question count={told.count} onYes={() => void run(told.line, true)} onNo={keep} />

@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { markStretch } from '../../commands/ribbon';
 import { emit } from '../../model/signals';
 import type { Mark } from '../../protocol/events';
+import { useNarrow } from '../parts/useNarrow';
 import { columnAt, turnAt } from './geometry';
 import { Legend } from './Legend';
 import type { Picked } from './paint';
 import { RangeMenu } from './RangeMenu';
 import { useCellWords } from './useCellWords';
 import { useFates } from './useFates';
-import { useNarrow } from './useNarrow';
 import { useRibbonCanvas } from './useRibbonCanvas';
 
 interface Cell {

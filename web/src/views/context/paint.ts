@@ -46,7 +46,8 @@ function paintHeads(ink: Ink, { names, columns, palette }: Scene): void {
   ink.textAlign = 'center';
   columns.middles.forEach((x, at) => {
     ink.fillStyle = palette.advisors[at] ?? '';
-    if (columns.pitch >= 14) ink.fillText(names[at] ?? '', x, 12);
+    // On two levels: next to each other two letters are as wide as a column.
+    if (columns.pitch >= 14) ink.fillText(names[at] ?? '', x, at % 2 === 0 ? 9 : 20);
     else ink.fillRect(x - columns.size / 2, 8, columns.size, 4);
   });
 }

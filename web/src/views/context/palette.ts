@@ -1,5 +1,5 @@
 /** Our colours as a canvas understands them: `light-dark()` and `var()` mean nothing to it. */
-import { paletteIndex } from '../../model/house';
+import { paletteIndex } from '../../model/workspace';
 
 const ROLES = ['paper', 'ink-3', 'rule', 'rule-strong', 'control', 'accent', 'accent-wash', 'danger'] as const;
 type Role = (typeof ROLES)[number];

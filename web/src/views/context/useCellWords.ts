@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { type Fates, isInside } from '../../model/fates';
-import { findAdvisor, house } from '../../model/house';
 import { isTrimmed, trims } from '../../model/trims';
+import { findAdvisor, workspace } from '../../model/workspace';
 import type { Picked } from './paint';
 
 /** What the ribbon says about a place on it. */
@@ -10,7 +10,7 @@ export function useCellWords(fates: Fates) {
   const rowAt = (index: number) => fates.rows[fates.visible[index] ?? -1];
   const nameOf = (column: number) => {
     const id = fates.advisorIds[column];
-    return (id && findAdvisor(house.getState(), id)?.name) || (id ?? t('ribbon.everybody'));
+    return (id && findAdvisor(workspace.getState(), id)?.name) || (id ?? t('ribbon.everybody'));
   };
   const cell = (index: number, column: number): string => {
     const row = rowAt(index);

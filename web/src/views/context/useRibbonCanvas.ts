@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Fates } from '../../model/fates';
-import { findAdvisor, house, monogramIn } from '../../model/house';
 import { isTrimmed, trims } from '../../model/trims';
 import { viewport } from '../../model/viewport';
-import { useHouse, usePreferences } from '../parts/store';
+import { findAdvisor, monogramIn, workspace } from '../../model/workspace';
+import { usePreferences, useWorkspace } from '../parts/store';
 import { type Columns, isOn, type Layout, layOut, middleOf, type Sight, setColumns, squeeze } from './geometry';
 import { type Picked, paint } from './paint';
 import { paintStrip } from './paintStrip';
@@ -103,10 +103,10 @@ function useSize(host: RefObject<HTMLElement | null>): Size {
 }
 
 function useVoices(fates: Fates): { names: string[]; colours: string[] } {
-  const advisors = useHouse((state) => state.advisors);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is read from the house changes with its advisors
+  const advisors = useWorkspace((state) => state.advisors);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is read from the workspace changes with its advisors
   return useMemo(() => {
-    const now = house.getState();
+    const now = workspace.getState();
     const found = fates.advisorIds.map((id) => findAdvisor(now, id));
     return {
       names: found.map((each) => (each ? monogramIn(now, each.name) : '')),

@@ -1,11 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { reaskFailed } from '../../commands/reask';
 import { beginSentence } from '../../locales/sentence';
 import { findTurn } from '../../model/conversation';
 import { isAtWork } from '../../model/toolUse';
 import { isCut, isFailed, isWaiting, standingReplies } from '../../model/voices';
 import type { Reply } from '../../protocol/events';
-import { sayCount } from '../composer/words';
+import { sayCount } from '../parts/counts';
 import { joinWords } from '../parts/format';
 import { useConversation } from '../parts/store';
 
@@ -20,7 +19,7 @@ function kindOf(reply: Reply): Kind {
   return isCut(reply) ? 'cut' : 'done';
 }
 
-/** The last cell of a grid in which not everybody has answered: how far it has come, in words. */
+/** The last cell of a grid in which somebody still speaks: how far it has come, in words. */
 export function Colophon({ turnId, position }: { turnId: string; position: number }) {
   const { t } = useTranslation('conversation');
   const { t: tell } = useTranslation('composer');
@@ -30,21 +29,14 @@ export function Colophon({ turnId, position }: { turnId: string; position: numbe
     return Object.fromEntries(KINDS.map((kind) => [kind, kinds.filter((each) => each === kind).length]));
   }) as Record<Kind, number>;
   const isOpen = counts.speaking + counts.waiting > 0;
-  if (!isOpen && counts.failed === 0) return null;
+  if (!isOpen) return null;
   const parts = KINDS.filter((kind) => counts[kind] > 0).map((kind) =>
     t(`soFar.${kind}`, { count: counts[kind], number: sayCount(tell, counts[kind]) }),
   );
   return (
     <div className="colophon">
-      <h3>{t(isOpen ? 'soFar.title' : 'soFar.ended', { position })}</h3>
+      <h3>{t('soFar.title', { position })}</h3>
       <p>{t('soFar.sentence', { said: beginSentence(joinWords(parts)) })}</p>
-      {counts.failed > 0 && (
-        <div className="acts">
-          <button type="button" className="btn sm" disabled={isOpen} onClick={() => void reaskFailed(turnId)}>
-            {t('soFar.reask')}
-          </button>
-        </div>
-      )}
     </div>
   );
 }

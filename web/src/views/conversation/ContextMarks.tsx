@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { markContext } from '../../commands/turns';
-import { findAdvisor } from '../../model/house';
 import type { OutlineRow } from '../../model/outline';
+import { findAdvisor } from '../../model/workspace';
 import type { Mark } from '../../protocol/events';
-import { useHouse, usePreview } from '../parts/store';
+import { usePreview, useWorkspace } from '../parts/store';
 
 const MARKS = ['auto', 'in', 'out', 'pin'] as const;
 
@@ -12,7 +12,7 @@ export function ContextMarks({ row }: { row: OutlineRow }) {
   const { t } = useTranslation('conversation');
   const asked = usePreview((state) => state.latest?.advisors.map((each) => each.advisor_id) ?? []);
   const ids = [...new Set([...Object.keys(row.states), ...asked])];
-  const names = useHouse((state) => ids.map((id) => findAdvisor(state, id)?.name ?? ''));
+  const names = useWorkspace((state) => ids.map((id) => findAdvisor(state, id)?.name ?? ''));
   return (
     <fieldset className="contexts">
       <legend>{t('actions.context')}</legend>

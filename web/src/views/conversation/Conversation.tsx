@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useConversation, useHouse } from '../parts/store';
+import { useConversation, useWorkspace } from '../parts/store';
+import { BranchedFrom } from './BranchedFrom';
+import { NotKept } from './NotKept';
 import { TurnList } from './TurnList';
 import { VoicesStrip } from './VoicesStrip';
 
@@ -22,6 +24,8 @@ export function Conversation() {
   return (
     <div className="room" key={id}>
       <h1 className="vh">{title || t('untitled')}</h1>
+      <NotKept id={id} />
+      <BranchedFrom id={id} />
       <VoicesStrip />
       <TurnList />
     </div>
@@ -31,14 +35,14 @@ export function Conversation() {
 function Opening({ id }: { id: string }) {
   const { t } = useTranslation('shell');
   const [late, setLate] = useState(false);
-  const count = useHouse((state) => state.conversations.find((each) => each.id === id)?.turn_count ?? 0);
+  const count = useWorkspace((state) => state.conversations.find((each) => each.id === id)?.turn_count ?? 0);
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), PATIENCE);
     return () => clearTimeout(timer);
   }, []);
   return (
     <p className="nothing" role="status">
-      {late && t('opening', { count })}
+      {late && (count === 0 ? t('openingUnknown') : t('opening', { count }))}
     </p>
   );
 }

@@ -4,8 +4,8 @@ import { findTurn } from '../../model/conversation';
 import { standingReplies } from '../../model/voices';
 import type { Reply } from '../../protocol/events';
 import { Monogram } from '../parts/Monogram';
+import { plainLine } from '../parts/plainLine';
 import { useConversation } from '../parts/store';
-import { plainLine } from './plainLine';
 
 interface Props {
   turnId: string;

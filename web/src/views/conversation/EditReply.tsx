@@ -5,7 +5,7 @@ import { editReply } from '../../commands/replies';
 import { keepEdit, library } from '../../model/library';
 import type { Reply } from '../../protocol/events';
 
-/** D27: other words in place of the advisor's; its own are kept. */
+/** Other words in place of the advisor's; its own are kept. */
 export function EditReply({ reply, onClose }: { reply: Reply; onClose: () => void }) {
   const { t } = useTranslation('conversation');
   // Kept outside the card, which is taken away when its row leaves the window.

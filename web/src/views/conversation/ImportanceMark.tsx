@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Weighed } from '../../commands/importance';
 import { worthOf } from '../../model/importance';
+import { on } from '../../model/signals';
 import { formatNumber } from '../parts/format';
 
 const ImportanceWhy = lazy(() => import('./ImportanceWhy').then((room) => ({ default: room.ImportanceWhy })));
@@ -13,31 +14,42 @@ interface Props {
   pinned?: boolean;
 }
 
-/** What a message or an answer is worth, in the letter the filter knows it by. Why, is told to who asks. */
+/** What a message or an answer weighs, once the person has said so or wants to. Why, is told to who asks. */
 export function ImportanceMark({ what, importance, worth, pinned = false }: Props) {
   const { t } = useTranslation('importance');
   const [wanted, want] = useState(false);
-  const score = worthOf({ importance, worth });
-  if (score === null) return null;
-  const shown = t(worth === null ? 'mark.score' : 'mark.own', { score: formatNumber(score, 2) });
+  useEffect(() => on('weigh', (id) => id === what.id && want(true)), [what.id]);
+  if (worth === null && !wanted) return null;
+  if (worthOf({ importance, worth }) === null) return null;
+  const shown = t(`mark.${compare(worth, importance)}`);
+  const about = { shown, score: formatNumber(worth ?? 0, 2) };
   const name =
     what.kind === 'turn'
-      ? t('mark.turn', { shown, position: what.position })
-      : t('mark.reply', { shown, name: what.name });
+      ? t('mark.turn', { ...about, position: what.position })
+      : t('mark.reply', { ...about, name: what.name });
   const button = (
-    <button
-      type="button"
-      className="link weight num"
-      aria-label={worth === null ? name : t('mark.yours', { name })}
-      onClick={() => want(true)}
-    >
+    <button type="button" className="link weight" aria-label={worth === null ? shown : name} onClick={() => want(true)}>
       {shown}
     </button>
   );
   if (!wanted) return button;
   return (
     <Suspense fallback={button}>
-      <ImportanceWhy what={what} importance={importance} worth={worth} pinned={pinned} trigger={button} />
+      <ImportanceWhy
+        what={what}
+        importance={importance}
+        worth={worth}
+        pinned={pinned}
+        trigger={button}
+        onClose={() => want(false)}
+      />
     </Suspense>
   );
+}
+
+/** The person's word beside what was reckoned. Nothing was said yet: it is only being looked at. */
+function compare(worth: number | null, importance: number | null): 'open' | 'more' | 'less' | 'same' {
+  if (worth === null) return 'open';
+  if (worth === importance) return 'same';
+  return worth > (importance ?? 0) ? 'more' : 'less';
 }

@@ -12,24 +12,24 @@ interface Props {
   worth: number | null;
   pinned: boolean;
   trigger: ReactElement<Record<string, unknown>>;
+  onClose: () => void;
 }
 
 // A quotation is there to be recognised, not to be read.
 const LONGEST_QUOTE = 60;
 
 /** Why something is worth what it is, rule by rule, and the person's own word. It opens at once. */
-export function ImportanceWhy({ what, importance, worth, pinned, trigger }: Props) {
+export function ImportanceWhy({ what, importance, worth, pinned, trigger, onClose }: Props) {
   const { t } = useTranslation('importance');
-  const [open, setOpen] = useState(true);
   const score = formatNumber(worthOf({ importance, worth }) ?? 0, 2);
-  const found = useExplanation(what, open, `${importance} ${worth} ${pinned}`);
+  const found = useExplanation(what, `${importance} ${worth} ${pinned}`);
   return (
     <Popover
       trigger={trigger}
       label={t('why.title', { score })}
       align="start"
-      open={open}
-      onOpenChange={setOpen}
+      open
+      onOpenChange={(open) => !open && onClose()}
       className="weighing"
     >
       <h3>{t(worth === null ? 'why.title' : 'why.titleYours', { score })}</h3>
@@ -44,17 +44,16 @@ export function ImportanceWhy({ what, importance, worth, pinned, trigger }: Prop
 }
 
 /** Undefined is under way; null was refused. What it depends on is asked for again when that changes. */
-function useExplanation(what: Weighed, open: boolean, dependsOn: string): Explanation | null | undefined {
+function useExplanation(what: Weighed, dependsOn: string): Explanation | null | undefined {
   const [found, setFound] = useState<Explanation | null | undefined>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the id names what is weighed; the rest is what may change.
   useEffect(() => {
-    if (!open) return;
     const asked = new AbortController();
     void explainWorth(what, asked.signal).then((answer) => {
       if (!asked.signal.aborted) setFound(answer);
     });
     return () => asked.abort();
-  }, [what.id, open, dependsOn]);
+  }, [what.id, dependsOn]);
   return found;
 }
 

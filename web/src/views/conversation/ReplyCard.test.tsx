@@ -1,4 +1,4 @@
-import { act, cleanup, screen as page, render } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen as page, render } from '@testing-library/react';
 import { I18nextProvider } from 'react-i18next';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { i18n } from '../../locales/i18n';
@@ -38,7 +38,7 @@ afterEach(() => {
 });
 
 describe('drawing', () => {
-  it('a delta redraws the card of its own voice and no other (P47, M9)', () => {
+  it('a delta redraws the card of its own voice and no other (P12, P47, M2, M9)', () => {
     showGrid([
       makeVoice('Ledger', { ...open, state: 'streaming' }),
       makeVoice('Keel', { ...open, state: 'streaming' }),
@@ -54,7 +54,7 @@ describe('drawing', () => {
 });
 
 describe('the states of a reply', () => {
-  it('waiting and sending are words, with the usual start when it is known', () => {
+  it('waiting and sending are words, with the usual start when it is known (P14, W12, D12)', () => {
     showTurns([]);
     const known = makeVoice('Keel', { metrics: { first_token_seconds: 8 } });
     showTurns([
@@ -83,13 +83,14 @@ describe('the states of a reply', () => {
     };
     showGrid([makeVoice('Counsel', { state: 'error', text: '', error }), makeVoice('Ledger'), makeVoice('Keel')]);
 
-    expect(text()).toContain('[error: auth] The key was not accepted (HTTP 401).');
+    fireEvent.click(page.getByRole('button', { name: 'Counsel did not answer.' }));
+    expect(page.getByRole('tooltip').textContent).toContain('auth');
+    expect(text()).toContain('Counsel did not answer. The key was not accepted (HTTP 401).');
     expect(text()).toContain('The provider says: “<img src=x onerror=alert(1)>”.');
     expect(document.querySelector('img')).toBeNull();
     expect(text()).toContain('The other two are not affected.');
-    expect(page.getByRole('button', { name: /^Re-ask e$/ })).toBeDefined();
-    expect(page.getByRole('button', { name: /Delete turn/ })).toBeDefined();
-    expect(text()).toContain('Two done, one failed.');
+    expect(page.getByRole('button', { name: /^Ask again e$/ })).toBeDefined();
+    expect(page.getByRole('button', { name: 'Use another model' })).toBeDefined();
   });
 
   it('a voice asked to wait says until when, and so does its button', () => {
@@ -101,30 +102,38 @@ describe('the states of a reply', () => {
     const time = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit' }).format(at);
 
     expect(text()).toContain(`Asked to wait until ${time}`);
-    expect(page.getByRole('button', { name: new RegExp(`Re-ask at ${time}`) })).toBeDefined();
+    expect(page.getByRole('button', { name: new RegExp(`Ask again at ${time}`) })).toBeDefined();
   });
 
   it.each([
     ['stopped', 'Three people can', 'You stopped it.'],
     ['stopped', '', 'before a word came'],
     ['incomplete', 'Reception staff', 'Not sent on unless you keep it'],
-    ['interrupted', 'Let it go', 'The server stopped while it spoke.'],
+    ['interrupted', 'Let it go', 'Broke off: the server stopped while it spoke.'],
     ['empty', '', 'Answered with no words.'],
     ['filtered', '', 'Held back by the provider.'],
   ] as const)('%s with the words %j is explained', (state, words, sentence) => {
     showGrid([makeVoice('Keel', { state, text: words })]);
 
     expect(text()).toContain(sentence);
-    expect(page.getByRole('button', { name: /Re-ask/ })).toBeDefined();
+    expect(page.getByRole('button', { name: /Ask again/ })).toBeDefined();
   });
 
-  it('complete says what was sent, what came back and how long it took', () => {
+  it('complete says what was sent, what came back and how long it took (W20)', () => {
     const metrics = { input_tokens: 9412, output_tokens: 214, total_seconds: 11.8 };
     showGrid([makeVoice('Ledger', { metrics })]);
 
-    expect(page.getByRole('button', { name: 'Sent 9,412 tok' })).toBeDefined();
-    expect(text()).toContain('214 back');
+    expect(page.getByRole('button', { name: 'Sent 9,412' }).title).toBe('214 back');
     expect(text()).toContain('11.8 s');
+  });
+
+  it('an answer cut at its length says so, to be kept or asked for again', () => {
+    showGrid([makeVoice('Ledger', { finish_reason: 'length', metrics: { total_seconds: 2 } as never })]);
+
+    expect(page.getByText('cut at the limit')).toBeDefined();
+    expect(text()).toContain('the end is missing');
+    expect(page.getByRole('button', { name: 'Keep' })).toBeDefined();
+    expect(page.getByRole('button', { name: /^Ask again/ })).toBeDefined();
   });
 
   it('what was sent is one press away', () => {
@@ -141,7 +150,7 @@ describe('the states of a reply', () => {
     expect(text()).toContain('rehearsal');
   });
 
-  it('edited words stand in place of the advisor’s, and say so (D27)', () => {
+  it('edited words stand in place of the advisor’s, and say so (D27, P45)', () => {
     showGrid([makeVoice('Ledger', { edited: 'Do not sign.' })]);
 
     expect(text()).toContain('Do not sign.');
@@ -156,14 +165,14 @@ describe('variants', () => {
 
   it('show the chosen one first and the others on request', () => {
     showGrid([first, second]);
-    expect(text()).toContain('1 of 2');
+    expect(text()).toContain('first answer of 2');
     expect(text()).toContain('first quarter');
 
-    act(() => page.getByRole('button', { name: 'Next variant' }).click());
+    act(() => page.getByRole('button', { name: 'Next answer' }).click());
 
     expect(text()).toContain('On reflection: no.');
     expect(text()).toContain('not the one sent on');
-    expect(page.getByRole('button', { name: 'Use this variant' })).toBeDefined();
+    expect(page.getByRole('button', { name: 'Use this answer' })).toBeDefined();
   });
 
   it('a voice asked again keeps its place in the grid', () => {

@@ -1,14 +1,18 @@
-import { memo, useEffect, useRef, useState } from 'react';
+import { memo, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { findAdvisor, paletteIndex } from '../../model/house';
+import { openVoice } from '../../commands/reading';
 import { dropEdit, keepEdit, library } from '../../model/library';
+import { maps } from '../../model/map';
 import { screen } from '../../model/screen';
+import { isAsking } from '../../model/toolUse';
 import { isWaiting, variantsOf } from '../../model/voices';
+import { findAdvisor, paletteIndex } from '../../model/workspace';
 import type { Reply } from '../../protocol/events';
 import { Monogram } from '../parts/Monogram';
-import { useConversation, useHouse, useScreen } from '../parts/store';
+import { useConversation, useScreen, useWorkspace } from '../parts/store';
 import { ToolPassages } from '../tools/ToolPassages';
 import { ToolState } from '../tools/ToolState';
+import { Clamp } from './Clamp';
 import { EditReply } from './EditReply';
 import { ReplyFoot } from './ReplyFoot';
 import { ReplyMenu } from './ReplyMenu';
@@ -24,16 +28,23 @@ interface Props {
   askedAt: number;
   /** How many other voices a failure of this one did not touch. */
   others: number;
+  /** Opened for reading: the way back to all of them, in its head. */
+  way?: ReactNode;
+  /** Read on opens it beside the others. */
+  isOneOfMany?: boolean;
 }
 
-/** One voice's answer. It looks up its own reply, so words that arrive for another voice do not redraw it (P47, M9). */
-export const ReplyCard = memo(function ReplyCard({ turnId, advisorId, askedAt, others }: Props) {
+/** One voice's answer. It looks up its own reply, so words that arrive for another voice do not redraw it. */
+export const ReplyCard = memo(function ReplyCard(props: Props) {
+  const { turnId, advisorId, askedAt, others, way, isOneOfMany = false } = props;
   const replies = useConversation((state) => variantsOf(state, turnId, advisorId));
   const [reply, look] = useLooking(replies);
   const editing = useStore(library, (state) => `reply:${reply?.id}` in state.edits);
   const edit = (on: boolean) =>
     reply && (on ? keepEdit(`reply:${reply.id}`, reply.edited ?? reply.text) : dropEdit(`reply:${reply.id}`));
   const { focused, ref } = useFocusRing(turnId, advisorId);
+  // Words that are pointed at are in sight.
+  const quoted = useStore(maps, (state) => state.quoted?.turnId === turnId);
   if (reply === null) return null;
   const words = reply.edited ?? reply.text;
   const live = reply.state === 'streaming';
@@ -46,13 +57,22 @@ export const ReplyCard = memo(function ReplyCard({ turnId, advisorId, askedAt, o
       data-advisor={advisorId}
       data-state={reply.state}
     >
-      <Head turnId={turnId} reply={reply} />
+      <Head turnId={turnId} reply={reply} way={way} />
       <div className="content">
         <Thinking text={reply.thinking} live={live && words === ''} />
         {editing ? (
           <EditReply key={reply.id} reply={reply} onClose={() => edit(false)} />
         ) : (
-          <ToolPassages reply={reply} />
+          <Clamp
+            key={reply.id}
+            id={reply.id}
+            name={reply.name}
+            live={live}
+            whole={way !== undefined || quoted || isAsking(reply)}
+            onReadOn={isOneOfMany ? () => openVoice(turnId, advisorId) : null}
+          >
+            <ToolPassages reply={reply} />
+          </Clamp>
         )}
         <ReplyNote turnId={turnId} reply={reply} others={others} />
       </div>
@@ -67,7 +87,7 @@ export const ReplyCard = memo(function ReplyCard({ turnId, advisorId, askedAt, o
   );
 });
 
-function Head({ turnId, reply }: { turnId: string; reply: Reply }) {
+function Head({ turnId, reply, way }: { turnId: string; reply: Reply; way: ReactNode }) {
   const speaking = useIsSpeaking(reply.id);
   const tagline = useTagline(reply.advisor_id);
   return (
@@ -78,16 +98,17 @@ function Head({ turnId, reply }: { turnId: string; reply: Reply }) {
         {tagline && <small dir="auto">{tagline}</small>}
       </h3>
       <div className="voice">
-        <SpeakButton turnId={turnId} reply={reply} />
+        {speaking && <SpeakButton turnId={turnId} reply={reply} />}
         {speaking && <SpeakingWord />}
         {!(speaking && reply.state === 'complete') && <ToolState reply={reply} />}
+        {way}
       </div>
     </header>
   );
 }
 
 export function useTagline(advisorId: string): string {
-  return useHouse((state) => (findAdvisor(state, advisorId) as { tagline?: string } | null)?.tagline ?? '');
+  return useWorkspace((state) => (findAdvisor(state, advisorId) as { tagline?: string } | null)?.tagline ?? '');
 }
 
 /** The answer looked at: the chosen one, until the person turns to another or asks for a new one. */

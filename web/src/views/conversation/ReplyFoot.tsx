@@ -1,16 +1,22 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import { copyText } from '../../commands/copyText';
 import { footnotes, readFootnote } from '../../commands/footnotes';
+import { openModels } from '../../commands/otherModels';
+import { askOnly } from '../../commands/panels';
 import { reask } from '../../commands/reask';
+import { replayReply } from '../../commands/replies';
 import { stopReply } from '../../commands/send';
-import { markContext, removeTurns } from '../../commands/turns';
+import { markContext } from '../../commands/turns';
 import { focusOn, inspect } from '../../model/screen';
 import { countRounds } from '../../model/toolUse';
-import { isCut, isFailed, isScripted } from '../../model/voices';
+import { isCut, isCutByLength, isFailed } from '../../model/voices';
 import type { Reply } from '../../protocol/events';
-import { followWith, formatMoney, formatNumber, formatSeconds, formatTime } from '../parts/format';
-import { useConversation } from '../parts/store';
+import { AnsweredBy } from '../models/AnsweredBy';
+import { useCanAskOnly } from '../panels/useAskedPanel';
+import { sayNth } from '../parts/counts';
+import { formatMoney, formatNumber, formatTime } from '../parts/format';
 import { Elapsed } from './Elapsed';
 import { ImportanceMark } from './ImportanceMark';
 import { retryAt, useKept } from './ReplyNote';
@@ -24,14 +30,16 @@ interface Props {
   menu: ReactNode;
 }
 
-/** The last line of a card: what was sent, what came back, what it took; or what to do about a failure. */
+/** The last line of a card: what can be done with it and what was sent; or what to do about a failure. */
 export function ReplyFoot({ turnId, reply, askedAt, variants, menu }: Props) {
-  if (reply.completed && (isFailed(reply) || isCut(reply))) {
+  const kept = useKept(turnId, reply);
+  if (reply.completed && (isFailed(reply) || isCut(reply) || (isCutByLength(reply) && !kept))) {
     return (
       <div className="acts">
         <Remedies turnId={turnId} reply={reply} />
         {variants}
         <span className="sp">
+          <AnsweredBy reply={reply} />
           <SentButton turnId={turnId} reply={reply} /> {menu}
         </span>
       </div>
@@ -39,24 +47,58 @@ export function ReplyFoot({ turnId, reply, askedAt, variants, menu }: Props) {
   }
   return (
     <footer>
-      <SentButton turnId={turnId} reply={reply} />
-      <Figures reply={reply} />
+      {reply.completed ? <CopyButton reply={reply} /> : <StopButton reply={reply} />}
+      {reply.completed && <AskOnlyButton reply={reply} />}
+      {reply.completed && menu}
       {variants}
-      {reply.completed ? <Took reply={reply} /> : <Elapsed reply={reply} askedAt={askedAt} />}
-      {reply.completed ? menu : <StopButton reply={reply} />}
+      <Figures reply={reply} />
+      {!reply.completed && <Elapsed reply={reply} askedAt={askedAt} />}
+      <SentButton turnId={turnId} reply={reply} />
     </footer>
   );
 }
 
+function CopyButton({ reply }: { reply: Reply }) {
+  const { t } = useTranslation('conversation');
+  const words = reply.edited ?? reply.text;
+  if (words === '') return null;
+  return (
+    <button
+      type="button"
+      className="btn sm quiet copy"
+      aria-label={t('reply.copyFor', { name: reply.name })}
+      onClick={() => void copyText(words)}
+    >
+      {t('reply.copy')}
+    </button>
+  );
+}
+
+function AskOnlyButton({ reply }: { reply: Reply }) {
+  const { t } = useTranslation('conversation');
+  if (!useCanAskOnly(reply.advisor_id)) return null;
+  return (
+    <button type="button" className="btn sm quiet" onClick={() => askOnly(reply.advisor_id)}>
+      {t('reply.askOnly', { name: reply.name })}
+    </button>
+  );
+}
+
+/** What was sent, and the way to it; what came back and what it cost is told to who asks. */
 function SentButton({ turnId, reply }: { turnId: string; reply: Reply }) {
   const { t } = useTranslation('conversation');
-  const tokens = reply.metrics?.input_tokens;
+  const note = useStore(footnotes, (state) => state[reply.id]);
+  const { input_tokens: tokens, output_tokens: back } = reply.metrics ?? {};
   const look = () => {
     focusOn(turnId, reply.advisor_id);
     inspect({ kind: 'reply', turnId, replyId: reply.id });
   };
+  const more = [
+    back !== undefined && t('reply.back', { tokens: formatNumber(back) }),
+    note?.cost && formatMoney(note.cost),
+  ].filter(Boolean);
   return (
-    <button type="button" className="link" onClick={look}>
+    <button type="button" className="link sent" title={more.join(', ') || undefined} onClick={look}>
       <span className="num">
         {tokens === undefined ? t('reply.sentUnknown') : t('reply.sent', { tokens: formatNumber(tokens) })}
       </span>
@@ -64,24 +106,18 @@ function SentButton({ turnId, reply }: { turnId: string; reply: Reply }) {
   );
 }
 
+/** What is not as usual about it. */
 function Figures({ reply }: { reply: Reply }) {
   const { t } = useTranslation('conversation');
   const note = useStore(footnotes, (state) => state[reply.id]);
   useEffect(() => void readFootnote(reply), [reply]);
-  const { output_tokens: back, attempts: attempt = 1 } = reply.metrics ?? {};
+  const { attempts: attempt = 1 } = reply.metrics ?? {};
   const trimmed = note?.trimmed ?? 0;
   return (
-    <>
-      {isScripted(reply) && (
-        <span className="tag">
-          {t('reply.rehearsal')}
-          <span className="vh">{followWith(t('reply.scripted'))}</span>
-        </span>
-      )}
-      {back !== undefined && <span className="num">{t('reply.back', { tokens: formatNumber(back) })}</span>}
-      {trimmed > 0 && <span>{t('reply.trimmed', { count: trimmed, attempt })}</span>}
-      {trimmed === 0 && attempt - countRounds(reply.tools) > 1 && <span>{t('reply.attempt', { attempt })}</span>}
-      {note?.cost ? <span className="num">{formatMoney(note.cost)}</span> : null}
+    <span className="unusual">
+      <AnsweredBy reply={reply} />
+      {trimmed > 0 && <span>{t('reply.trimmed', { count: trimmed, try: sayNth(t, 'try', attempt) })}</span>}
+      {trimmed === 0 && attempt - countRounds(reply.tools) > 1 && <span>{sayNth(t, 'try', attempt)}</span>}
       {reply.edited !== null && <span>{t('reply.edited')}</span>}
       {reply.completed && (
         <ImportanceMark
@@ -90,13 +126,8 @@ function Figures({ reply }: { reply: Reply }) {
           worth={reply.worth}
         />
       )}
-    </>
+    </span>
   );
-}
-
-function Took({ reply }: { reply: Reply }) {
-  const seconds = reply.metrics?.total_seconds;
-  return seconds === undefined ? <span className="sp" /> : <span className="num sp">{formatSeconds(seconds)}</span>;
 }
 
 function StopButton({ reply }: { reply: Reply }) {
@@ -115,15 +146,14 @@ function StopButton({ reply }: { reply: Reply }) {
 
 /** The buttons work in every mode; their keys in VIEW only. */
 function Remedies({ turnId, reply }: { turnId: string; reply: Reply }) {
-  const { t } = useTranslation('conversation');
-  const isOpen = useConversation((state) =>
-    state.view?.turns.some((turn) => turn.id === turnId && !turn.all_completed),
-  );
+  const { t } = useTranslation(['conversation', 'models']);
   const at = useFuture(retryAt(reply));
   const kept = useKept(turnId, reply);
+  // An answer that counts stays beside the new one; a failed one gives its place up.
+  const askAgain = () => void (isCutByLength(reply) ? replayReply(reply.id, {}) : reask(turnId, reply.id));
   return (
     <>
-      {isCut(reply) && reply.chosen && reply.text !== '' && (
+      {(isCut(reply) || isCutByLength(reply)) && reply.chosen && reply.text !== '' && (
         <button
           type="button"
           className="btn sm"
@@ -133,13 +163,13 @@ function Remedies({ turnId, reply }: { turnId: string; reply: Reply }) {
         </button>
       )}
       {reply.chosen && (
-        <button type="button" className="btn sm" onClick={() => void reask(turnId, reply.id)}>
+        <button type="button" className="btn sm" onClick={askAgain}>
           {at === null ? t('reply.reask') : t('reply.reaskAt', { time: formatTime(at) })} <kbd>e</kbd>
         </button>
       )}
-      {isFailed(reply) && (
-        <button type="button" className="btn sm" disabled={isOpen === true} onClick={() => void removeTurns([turnId])}>
-          {t('reply.removeTurn')} <kbd>d</kbd>
+      {reply.chosen && (
+        <button type="button" className="btn sm" onClick={() => openModels({ turnId, replyId: reply.id })}>
+          {t('models:use')}
         </button>
       )}
     </>

@@ -4,9 +4,10 @@ import { asSentence } from '../../locales/sentence';
 import { conversation, findTurn } from '../../model/conversation';
 import { errorClass } from '../../model/errorClass';
 import { isAtWork } from '../../model/toolUse';
-import { usualStart } from '../../model/voices';
+import { isCutByLength, usualStart } from '../../model/voices';
 import type { Reply, ReplyError } from '../../protocol/events';
-import { sayCount } from '../composer/words';
+import { sayCount } from '../parts/counts';
+import { Explained } from '../parts/Explained';
 import { formatSeconds, formatTime } from '../parts/format';
 import { useConversation } from '../parts/store';
 
@@ -41,13 +42,13 @@ export function ReplyNote({ turnId, reply, others }: { turnId: string; reply: Re
     case 'filtered':
       return <Filtered reply={reply} />;
     case 'complete':
-      return reply.finish_reason === 'length' ? <p className="note2">{t('note.length')}</p> : null;
+      return isCutByLength(reply) ? <p className="note2">{t(kept ? 'note.lengthKept' : 'note.length')}</p> : null;
     case 'streaming':
       return null;
   }
 }
 
-/** Whether the person lets words that were cut short be sent on (D23). */
+/** Whether the person lets words that were cut short be sent on. */
 export function useKept(turnId: string, reply: Reply): boolean {
   return useConversation((state) => findTurn(state, turnId)?.marks[reply.advisor_id] === 'in');
 }
@@ -76,7 +77,7 @@ function Failure({ reply, others }: { reply: Reply; others: number }) {
   const words = providerWords(reply);
   return (
     <p className="err">
-      <code>{t('error.code', { name: errorClass(error?.code) })}</code>{' '}
+      <Explained title={t('error.silent', { name: reply.name })} code={errorClass(error?.code)} />{' '}
       <span dir="auto">{error ? sentenceOf(error) : t('error.unnamed')}</span>{' '}
       {words && <span dir="auto">{t('error.says', { words })} </span>}
       {others > 0 && t('note.others', { count: others, number: sayCount(tell, others) })}
@@ -88,12 +89,8 @@ function Cut({ reply, kept }: { reply: Reply; kept: boolean }) {
   const { t } = useTranslation('conversation');
   return (
     <p className="note2">
-      {reply.error && (
-        <>
-          <code>{t('error.code', { name: errorClass(reply.error.code) })}</code>{' '}
-        </>
-      )}
-      {t(kept ? 'note.incompleteKept' : 'note.incomplete')}
+      {t(kept ? 'note.incompleteKept' : 'note.incomplete')}{' '}
+      {reply.error && <span dir="auto">{sentenceOf(reply.error)}</span>}
     </p>
   );
 }
@@ -128,6 +125,6 @@ function providerWords(reply: Reply): string {
 }
 
 /** The server's sentence, without the provider's name in front of it. */
-function sentenceOf({ message, facts }: ReplyError): string {
+export function sentenceOf({ message, facts }: ReplyError): string {
   return asSentence(message.replace(`${String(facts.provider)}: `, ''));
 }

@@ -1,12 +1,16 @@
 import { type ReactElement, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { branchFrom, editInBranch } from '../../commands/branches';
 import { copyText } from '../../commands/copyText';
 import { writeToJournal } from '../../commands/journal';
 import { openMap } from '../../commands/map';
 import { draftAgain } from '../../commands/send';
+import { openShare } from '../../commands/share';
 import { drawDivider, markTurns, removeTurns } from '../../commands/turns';
+import { canWordAnew } from '../../commands/wordings';
 import { findTurn } from '../../model/conversation';
 import type { OutlineRow } from '../../model/outline';
+import { emit } from '../../model/signals';
 import { haveAllFailed } from '../../model/voices';
 import { Popover } from '../parts/Floating';
 import { useConversation } from '../parts/store';
@@ -108,14 +112,16 @@ function TopicField({ row }: { row: OutlineRow }) {
 }
 
 function Deeds({ row, newest, onDone }: { row: OutlineRow; newest: boolean; onDone: () => void }) {
-  const { t } = useTranslation(['conversation', 'journal', 'map']);
-  const { turn, text, failed, settled } = useConversation((state) => {
+  const { t } = useTranslation(['conversation', 'importance', 'journal', 'map', 'shell']);
+  const { turn, text, failed, settled, newlyWorded, isQuestion } = useConversation((state) => {
     const turn = findTurn(state, row.id);
     return {
       turn,
       text: turn?.text ?? row.opening,
       failed: turn !== null && haveAllFailed(turn),
       settled: turn?.all_completed ?? true,
+      newlyWorded: canWordAnew(row.id),
+      isQuestion: turn?.origin === 'person',
     };
   });
   const after = (deed: () => unknown) => () => {
@@ -127,8 +133,16 @@ function Deeds({ row, newest, onDone }: { row: OutlineRow; newest: boolean; onDo
       <button type="button" className="btn sm" onClick={after(() => markTurns([row.id], { pinned: !row.pinned }))}>
         {row.pinned ? t('actions.unpinTurn') : t('actions.pinTurn')}
       </button>
+      {turn?.importance != null && (
+        <button type="button" className="btn sm" onClick={after(() => emit('weigh', row.id))}>
+          {t('importance:mark.open')}
+        </button>
+      )}
       <button type="button" className="btn sm" onClick={after(() => copyText(text))}>
         {t('actions.copy')}
+      </button>
+      <button type="button" className="btn sm" onClick={after(() => openShare(row.id))}>
+        {t('shell:share')}
       </button>
       {settled && !failed && (
         <button type="button" className="btn sm" onClick={after(() => openMap(row.id))}>
@@ -145,6 +159,19 @@ function Deeds({ row, newest, onDone }: { row: OutlineRow; newest: boolean; onDo
           {t('actions.again')}
         </button>
       )}
+      {newlyWorded && !failed && (
+        <button type="button" className="btn sm" onClick={after(() => turn && draftAgain(turn))}>
+          {t('actions.edit')}
+        </button>
+      )}
+      {isQuestion && !newest && (
+        <button type="button" className="btn sm" onClick={after(() => editInBranch(row.id))}>
+          {t('branch.edit')}
+        </button>
+      )}
+      <button type="button" className="btn sm" disabled={!settled} onClick={after(() => branchFrom(row.id))}>
+        {t('branch.here')}
+      </button>
       {newest && (
         <button type="button" className="btn sm" onClick={after(drawDivider)}>
           {t('actions.divide')}

@@ -8,6 +8,7 @@ import { conversation } from '../../model/conversation';
 import { fatesOf } from '../../model/fates';
 import { preview } from '../../model/preview';
 import { useConversation, useDraft } from '../parts/store';
+import { HeldQuestion } from './HeldQuestion';
 import { BoundaryRule, DividerRule } from './Rules';
 import { TurnRow } from './TurnRow';
 import { useClicks } from './useClicks';
@@ -47,38 +48,41 @@ export function TurnList() {
   useEffect(watchAnswers, []);
   useEffect(watchAsking, []);
   return (
-    <section className="talk" ref={scroller} aria-label={t('label')}>
-      {rows.length === 0 && <p className="nothing">{t('noMatch')}</p>}
-      <ol className="turns" style={{ height: list.getTotalSize() }}>
-        {list.getVirtualItems().map(({ index, key, start }) => {
-          const row = rows[index];
-          if (row === undefined) return null;
-          return (
-            <li
-              key={key}
-              ref={list.measureElement}
-              data-index={index}
-              aria-setsize={rows.length}
-              aria-posinset={index + 1}
-              style={{ transform: `translateY(${start}px)` }}
-            >
-              {row.position === fates.firstForAll && !fates.whole && (
-                <BoundaryRule included={latest?.included ?? 0} voices={fates.advisorIds.length} />
-              )}
-              <TurnRow
-                row={row}
-                newest={row.id === newestId}
-                opened={opened.has(row.id)}
-                out={fates.outFor(row.position).join(' ')}
-                asked={fates.advisorIds.length}
-                onToggle={toggle}
-              />
-              {dividers.includes(row.position) && <DividerRule />}
-            </li>
-          );
-        })}
-      </ol>
-    </section>
+    <>
+      <HeldQuestion scroller={scroller} />
+      <section className="talk" ref={scroller} aria-label={t('label')}>
+        {rows.length === 0 && <p className="nothing">{t('noMatch')}</p>}
+        <ol className="turns" style={{ height: list.getTotalSize() }}>
+          {list.getVirtualItems().map(({ index, key, start }) => {
+            const row = rows[index];
+            if (row === undefined) return null;
+            return (
+              <li
+                key={key}
+                ref={list.measureElement}
+                data-index={index}
+                aria-setsize={rows.length}
+                aria-posinset={index + 1}
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                {row.position === fates.firstForAll && !fates.whole && (
+                  <BoundaryRule included={latest?.included ?? 0} voices={fates.advisorIds.length} />
+                )}
+                <TurnRow
+                  row={row}
+                  newest={row.id === newestId}
+                  opened={opened.has(row.id)}
+                  out={fates.outFor(row.position).join(' ')}
+                  asked={fates.advisorIds.length}
+                  onToggle={toggle}
+                />
+                {dividers.includes(row.position) && <DividerRule />}
+              </li>
+            );
+          })}
+        </ol>
+      </section>
+    </>
   );
 }
 

@@ -16,38 +16,49 @@ interface Props {
   asked: number;
 }
 
-/** The measurements beside a turn: number, time, marks, and what can be done with it. */
+// The first turns of a conversation are kept by a rule, which the reasons of their importance tell; nobody pinned them.
+const PINNED_BY_RULE = 3;
+
+/** The measurements beside a turn: number and marks, time, and what can be done with it. */
 export function TurnMargin({ row, newest, outCount, asked }: Props) {
   const { t } = useTranslation('conversation');
   return (
     <div className="marg">
-      <h2 className="no" id={`n-${row.id}`}>
-        <span className="vh">{t('turn.number')} </span>
-        {row.position}
-      </h2>
+      <div className="first">
+        <h2 className="no" id={`n-${row.id}`}>
+          <span className="vh">{t('turn.number')} </span>
+          {row.position}
+        </h2>
+        {row.stars > 0 && (
+          <span className="stars">
+            <span aria-hidden="true">{'★'.repeat(row.stars)}</span>
+            <span className="vh">{t('turn.stars', { count: row.stars })}</span>
+          </span>
+        )}
+        {row.colour_flag !== null && (
+          <span className={`flag ${row.colour_flag}`} title={t(row.colour_flag === 'blue' ? 'turn.blue' : 'turn.grey')}>
+            <span className="vh">
+              {row.colour_flag === 'blue' ? t('turn.blue') : t('turn.grey')} <span>{t('turn.flag')}</span>
+            </span>
+          </span>
+        )}
+        {row.pinned && row.position > PINNED_BY_RULE && (
+          <span className="pin" title={t('turn.pinned')}>
+            <span className="vh">{t('turn.pinned')}</span>
+          </span>
+        )}
+      </div>
       <div className="slot">
-        <time dateTime={new Date(row.at).toISOString()} className="num">
-          {newest ? formatTime(row.at) : formatWhen(row.at)}
-        </time>
+        {outCount > 0 ? (
+          <span className="off">{outCount === asked ? t('turn.off') : t('turn.offFor', { count: outCount })}</span>
+        ) : (
+          <time dateTime={new Date(row.at).toISOString()} className="num">
+            {newest ? formatTime(row.at) : formatWhen(row.at)}
+          </time>
+        )}{' '}
         <More row={row} newest={newest} />
       </div>
-      {row.stars > 0 && (
-        <span className="stars">
-          <span aria-hidden="true">{'★'.repeat(row.stars)}</span>
-          <span className="vh">{t('turn.stars', { count: row.stars })}</span>
-        </span>
-      )}
-      {row.colour_flag !== null && (
-        <span className={`flag ${row.colour_flag}`}>
-          {row.colour_flag === 'blue' ? t('turn.blue') : t('turn.grey')}
-          <span className="vh"> {t('turn.flag')}</span>
-        </span>
-      )}
-      {row.pinned && <span>{t('turn.pinned')}</span>}
       <Weight row={row} />
-      {outCount > 0 && (
-        <span className="off">{outCount === asked ? t('turn.off') : t('turn.offFor', { count: outCount })}</span>
-      )}
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { dataAddress } from '../../commands/documents';
 import { findTurn } from '../../model/conversation';
 import type { Turn } from '../../protocol/events';
-import { RouteLink } from '../library/RouteLink';
+import { RouteLink } from '../parts/RouteLink';
 import { useConversation } from '../parts/store';
 
 type Part = Turn['parts'][number];

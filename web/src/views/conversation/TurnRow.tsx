@@ -5,13 +5,15 @@ import { findTurn } from '../../model/conversation';
 import type { OutlineRow } from '../../model/outline';
 import { SpokeUp } from '../heartbeats/SpokeUp';
 import { followWith } from '../parts/format';
-import { useConversation, useHouse, useScreen } from '../parts/store';
+import { useConversation, useScreen, useWorkspace } from '../parts/store';
+import { useNarrow } from '../parts/useNarrow';
 import { RoundHeading } from '../rounds/RoundHeading';
-import { RoundOffer } from '../rounds/RoundOffer';
 import { Digest } from './Digest';
 import { ReplyGrid } from './ReplyGrid';
 import { TurnMargin } from './TurnMargin';
+import { TurnOutcome } from './TurnOutcome';
 import { TurnParts } from './TurnParts';
+import { Wordings } from './Wordings';
 
 // Rows that only fly past while somebody scrolls are not asked for.
 const RESTING = 120;
@@ -33,6 +35,9 @@ export const TurnRow = memo(function TurnRow({ row, newest, opened, out, asked, 
   const text = useConversation((state) => findTurn(state, row.id)?.text ?? null);
   const isRound = useConversation((state) => findTurn(state, row.id)?.origin === 'round');
   const isUnasked = useConversation((state) => isBegunByAdvisor(findTurn(state, row.id)?.origin));
+  // On a phone what it came to stands before the voices, and not beside a single one.
+  const isAllShown = useScreen((state) => state.opened[row.id] === undefined);
+  const narrow = useNarrow();
   useLoading(row.position, text === null);
   const outCount = out === '' ? 0 : out.split(' ').length;
   const isSpeaking = Object.values(row.states).some(isOpenState);
@@ -46,28 +51,31 @@ export const TurnRow = memo(function TurnRow({ row, newest, opened, out, asked, 
     <article className={classes.join(' ')} aria-labelledby={`n-${row.id}`} data-turn={row.id}>
       <TurnMargin row={row} newest={newest} outCount={outCount} asked={asked} />
       <div className="body">
-        {isRound ? (
-          <RoundHeading turnId={row.id} text={text ?? row.opening} />
-        ) : isUnasked ? (
-          <SpokeUp turnId={row.id} />
-        ) : (
-          <p className="human" dir="auto">
-            {text ?? row.opening}
-          </p>
-        )}
-        <TurnParts turnId={row.id} />
-        <Place row={row} />
-        {text === null ? (
-          <Unread />
-        ) : isFull ? (
-          <ReplyGrid turnId={row.id} position={row.position} askedAt={row.at} />
-        ) : (
-          <Digest turnId={row.id} out={out}>
-            {toggle}
-          </Digest>
-        )}
+        <Wordings key={row.id} turnId={row.id}>
+          {isRound ? (
+            <RoundHeading turnId={row.id} text={text ?? row.opening} />
+          ) : isUnasked ? (
+            <SpokeUp turnId={row.id} />
+          ) : (
+            <p className="human" dir="auto">
+              {text ?? row.opening}
+            </p>
+          )}
+          <TurnParts turnId={row.id} />
+          <TagsAndTopic row={row} />
+          {newest && isAllShown && narrow && <TurnOutcome turnId={row.id} />}
+          {text === null ? (
+            <Unread />
+          ) : isFull ? (
+            <ReplyGrid turnId={row.id} position={row.position} askedAt={row.at} />
+          ) : (
+            <Digest turnId={row.id} out={out}>
+              {toggle}
+            </Digest>
+          )}
+        </Wordings>
         {opened && text !== null && toggle}
-        {newest && <RoundOffer />}
+        {newest && !narrow && <TurnOutcome turnId={row.id} />}
       </div>
     </article>
   );
@@ -82,9 +90,9 @@ function isOpenState(state: string): boolean {
 }
 
 /** Where the turn belongs: its tags, and its topic when that is not where the conversation goes on. */
-function Place({ row }: { row: OutlineRow }) {
+function TagsAndTopic({ row }: { row: OutlineRow }) {
   const here = useConversation((state) => state.id);
-  const usual = useHouse((state) => state.conversations.find((each) => each.id === here)?.topic ?? null);
+  const usual = useWorkspace((state) => state.conversations.find((each) => each.id === here)?.topic ?? null);
   const topic = row.topic === usual ? null : row.topic;
   if (topic === null && row.tags.length === 0) return null;
   return (

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { chooseReply } from '../../commands/replies';
 import type { Reply } from '../../protocol/events';
+import { sayNth } from '../parts/counts';
 
 interface Props {
   replies: readonly Reply[];
@@ -23,7 +24,7 @@ export function Variants({ replies, shown, onLook }: Props) {
         <span aria-hidden="true">‹</span>
         <span className="vh">{t('reply.previous')}</span>
       </button>
-      <span className="num">{t('reply.variantOf', { which: place + 1, count: replies.length })}</span>
+      <span>{t('reply.variantOf', { answer: sayNth(t, 'answer', place + 1), count: replies.length })}</span>
       <button type="button" className="link" disabled={place >= replies.length - 1} onClick={() => step(place + 1)}>
         <span aria-hidden="true">›</span>
         <span className="vh">{t('reply.next')}</span>

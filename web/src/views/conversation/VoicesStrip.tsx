@@ -1,13 +1,14 @@
 import { useTranslation } from 'react-i18next';
+import { openVoice, showAll } from '../../commands/reading';
 import { findTurn } from '../../model/conversation';
-import { paletteIndex } from '../../model/house';
-import { emit } from '../../model/signals';
 import { isAsking } from '../../model/toolUse';
 import { isFailed, isWaiting, standingReplies } from '../../model/voices';
+import { paletteIndex } from '../../model/workspace';
+import { formatSeconds } from '../parts/format';
 import { Monogram } from '../parts/Monogram';
 import { useConversation, useScreen } from '../parts/store';
 
-/** On phones: the voices of the newest turn with their states; pressing one goes to it. */
+/** On phones: all voices of the newest turn, or one of them, with their states. */
 export function VoicesStrip() {
   const { t } = useTranslation('conversation');
   const turn = useConversation((state) => {
@@ -22,17 +23,29 @@ export function VoicesStrip() {
   if (voices.length < 2) return null;
   return (
     <nav className="strip" aria-label={t('voices', { position: turn.position })}>
+      <AllTab turnId={turn.id} />
       {voices.map((voice) => (
-        <Voice key={voice.split(' ')[0]} turnId={turn.id} advisorId={voice.split(' ')[0] ?? ''} />
+        <VoiceTab key={voice.split(' ')[0]} turnId={turn.id} advisorId={voice.split(' ')[0] ?? ''} />
       ))}
     </nav>
   );
 }
 
-function Voice({ turnId, advisorId }: { turnId: string; advisorId: string }) {
+function AllTab({ turnId }: { turnId: string }) {
+  const { t } = useTranslation('conversation');
+  const pressed = useScreen((state) => state.opened[turnId] === undefined);
+  return (
+    <button type="button" aria-pressed={pressed} onClick={() => showAll(turnId)}>
+      <span className="all" aria-hidden="true" />
+      {t('opened.allShort')}
+    </button>
+  );
+}
+
+function VoiceTab({ turnId, advisorId }: { turnId: string; advisorId: string }) {
   const { t } = useTranslation(['conversation', 'tools']);
-  const pressed = useScreen((state) => state.turnId === turnId && state.advisorId === advisorId);
-  const { name, colour, state, hollow, failed, asking } = useConversation((now) => {
+  const pressed = useScreen((state) => state.opened[turnId] === advisorId);
+  const { name, colour, state, hollow, failed, asking, seconds } = useConversation((now) => {
     const turn = findTurn(now, turnId);
     const reply = turn && standingReplies(turn).find((each) => each.advisor_id === advisorId);
     return {
@@ -42,6 +55,7 @@ function Voice({ turnId, advisorId }: { turnId: string; advisorId: string }) {
       hollow: !reply || isWaiting(reply),
       failed: !!reply && isFailed(reply),
       asking: !!reply && isAsking(reply),
+      seconds: reply?.metrics?.total_seconds,
     };
   });
   const tone = failed ? ' bad' : state === 'streaming' ? ' live' : '';
@@ -50,11 +64,20 @@ function Voice({ turnId, advisorId }: { turnId: string; advisorId: string }) {
       type="button"
       className={`a-${paletteIndex(colour)}${tone}`}
       aria-pressed={pressed}
-      onClick={() => emit('showTurn', { turnId, advisorId, align: 'start' })}
+      onClick={() => openVoice(turnId, advisorId)}
     >
       <Monogram name={name} colour={colour} hollow={hollow} />
       <span className="vh">{name}, </span>
-      {asking ? t('tools:state.asking') : t(`state.${state}`)}
+      {asking ? (
+        t('tools:state.asking')
+      ) : state === 'complete' && seconds !== undefined ? (
+        <>
+          <span className="vh">{t('state.complete')}, </span>
+          {formatSeconds(seconds)}
+        </>
+      ) : (
+        t(`state.${state}`)
+      )}
     </button>
   );
 }

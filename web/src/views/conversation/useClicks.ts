@@ -4,7 +4,12 @@ import { focusOn, inspect, screen, setMode } from '../../model/screen';
 
 const CONTROLS = 'button, a, input, textarea, select, summary, label, form, [role^="menu"], [tabindex="0"]';
 
-/** A click on a turn or a card, not on something in it, focuses it and goes to VIEW. Selecting text is not a click. */
+const NUMBER = '.marg';
+
+/**
+ * A click on a turn or a card, not on something in it, focuses it; one on its number goes to VIEW. Reading
+ * with the mouse does not: letters typed after it are written. Selecting text is not a click.
+ */
 export function useClicks(scroller: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = scroller.current;
@@ -14,7 +19,7 @@ export function useClicks(scroller: RefObject<HTMLElement | null>): void {
       const turnId = target.closest<HTMLElement>('[data-turn]')?.dataset.turn;
       if (turnId === undefined) return;
       const advisorId = target.closest<HTMLElement>('[data-advisor]')?.dataset.advisor ?? null;
-      setMode('view');
+      if (target.closest(NUMBER)) setMode('view');
       focusOn(turnId, advisorId);
       if (advisorId !== null) followInspector(turnId, advisorId);
     };

@@ -4,24 +4,28 @@ import type { OutlineRow } from '../../model/outline';
 import { focusOn, screen } from '../../model/screen';
 import { on } from '../../model/signals';
 import { setViewport } from '../../model/viewport';
+import { isNarrow } from '../parts/useNarrow';
+import { keepPlaces } from './places';
 import { explainMissing, isAbove, type List, show, type Wish } from './showing';
 
 const LINE = 24;
 const PAGE_SHARE = 0.9;
+/** The list follows a row that grew within this time; the browser tells of it later. */
+const SETTLING = 400;
 /** This close to the end counts as being there. */
 export const END = 32;
 
-interface Standing {
+interface ShownRows {
   list: List;
   rows: readonly OutlineRow[];
 }
 
-export function useFollowing(scroller: RefObject<HTMLElement | null>, now: Standing): { hold: (list: List) => void } {
+export function useFollowing(scroller: RefObject<HTMLElement | null>, now: ShownRows): { hold: (list: List) => void } {
   const latest = useRef(now);
   const wish = useRef<Wish | null>(null);
   const held = useRef<string | null>(null);
-  const size = useRef(0);
   const errand = useRef(0);
+  const grown = useRef({ size: 0, at: 0 });
   const again = useRef<() => void>(() => undefined);
   latest.current = now;
 
@@ -38,6 +42,7 @@ export function useFollowing(scroller: RefObject<HTMLElement | null>, now: Stand
         wish.current = explainMissing(wanted) ? null : wanted;
         return;
       }
+      if (wanted.advisorId && isNarrow()) openAlone(wanted.turnId, wanted.advisorId);
       focusOn(wanted.turnId, wanted.advisorId ?? null);
       held.current = index === rows.length - 1 && wanted.align === 'start' ? wanted.turnId : null;
       const mine = ++errand.current;
@@ -65,6 +70,7 @@ export function useFollowing(scroller: RefObject<HTMLElement | null>, now: Stand
         if (edge === 'last') latest.current.list.scrollToEnd();
         else latest.current.list.scrollToOffset(0);
       }),
+      ...keepPlaces(scroller, release),
       listen(scroller.current, release),
     ];
     return () => {
@@ -82,19 +88,23 @@ export function useFollowing(scroller: RefObject<HTMLElement | null>, now: Stand
       const item = list.measurementsCache[rows.length - 1];
       const element = scroller.current;
       if (element === null || item === undefined || held.current === null) return;
-      const grew = item.size !== size.current;
-      size.current = item.size;
+      if (item.size !== grown.current.size) grown.current = { size: item.size, at: performance.now() };
       if (rows.at(-1)?.id !== held.current || element.scrollTop <= item.start + 1) return;
-      // Words moved it: back to the first line. Anything else that moved it was meant.
-      if (grew) list.scrollToOffset(item.start);
+      // Words moved it, now or a moment ago: back to the first line. Anything else that moved it was meant.
+      if (performance.now() - grown.current.at < SETTLING) list.scrollToOffset(item.start);
       else held.current = null;
     },
   };
 }
 
+/** Where one voice is shown at a time, the wanted one is. */
+function openAlone(turnId: string, advisorId: string): void {
+  screen.setState(({ opened }) => ({ opened: { ...opened, [turnId]: advisorId } }));
+}
+
 /** Hands on the wheel, the screen or the keys: the person leads. */
 function listen(element: HTMLElement | null, release: () => void): () => void {
-  const kinds = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
+  const kinds = ['wheel', 'touchmove', 'pointerdown', 'keydown', 'focusin'] as const;
   for (const kind of kinds) element?.addEventListener(kind, release, { passive: true });
   return () => {
     for (const kind of kinds) element?.removeEventListener(kind, release);
@@ -102,7 +112,7 @@ function listen(element: HTMLElement | null, release: () => void): () => void {
 }
 
 /** Begin at the end, and stay there when the space changes: a growing composer, another window size. */
-function useEnd(scroller: RefObject<HTMLElement | null>, { list, rows }: Standing): void {
+function useEnd(scroller: RefObject<HTMLElement | null>, { list, rows }: ShownRows): void {
   const atEnd = useRef(true);
   const begun = useRef(false);
   useLayoutEffect(() => {
@@ -128,7 +138,7 @@ function useEnd(scroller: RefObject<HTMLElement | null>, { list, rows }: Standin
   }, [scroller]);
 }
 
-function useViewport({ list, rows }: Standing): void {
+function useViewport({ list, rows }: ShownRows): void {
   const first = rows[list.range?.startIndex ?? -1]?.position ?? null;
   const last = rows[list.range?.endIndex ?? -1]?.position ?? null;
   useEffect(() => setViewport(first, last), [first, last]);

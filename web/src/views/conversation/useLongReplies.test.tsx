@@ -31,9 +31,9 @@ function finish(height: number): void {
 beforeEach(() => {
   vi.stubGlobal('requestAnimationFrame', (draw: () => void) => draw());
   showTurns([makeTurn([makeVoice('Ledger'), keel])]);
-  screen.setState({ mode: 'input', overlay: null, reading: null });
+  screen.setState({ mode: 'input', overlay: null, opened: {} });
   changeDraft('c_1', { text: '' });
-  prefer({ longReplies: 'switch' });
+  prefer({ longReplies: 'scroll' });
   wished = [];
   stop = on('showTurn', (wish) => wished.push(wish));
 });
@@ -43,11 +43,15 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('answers taller than the window (W22, D39)', () => {
-  it('switch to VIEW at the first voice once the last has ended', () => {
+describe('answers taller than the window (W23, D39)', () => {
+  it('are shown from the first voice on once the last has ended; the caret stays', () => {
+    const field = document.body.appendChild(document.createElement('textarea'));
+    field.focus();
     finish(900);
 
-    expect(screen.getState().mode).toBe('view');
+    expect(screen.getState().mode).toBe('input');
+    expect(document.activeElement).toBe(field);
+    field.remove();
     expect(wished).toEqual([{ turnId: 't_1', advisorId: 'ledger', align: 'start' }]);
   });
 
@@ -62,7 +66,7 @@ describe('answers taller than the window (W22, D39)', () => {
     changeDraft('c_1', { text: 'And if' });
     finish(900);
 
-    expect(screen.getState().mode).toBe('input');
+    expect(wished).toEqual([]);
   });
 
   it('change nothing for who is not in INPUT', () => {
@@ -77,7 +81,7 @@ describe('answers taller than the window (W22, D39)', () => {
     prefer({ longReplies: 'stay' });
     finish(900);
 
-    expect(screen.getState().mode).toBe('input');
+    expect(wished).toEqual([]);
   });
 
   it('wait for the last voice', () => {
@@ -86,6 +90,6 @@ describe('answers taller than the window (W22, D39)', () => {
     renderHook(() => useLongReplies({ current: drawGrid(900) }));
     act(() => hear(makeSettled(ledger, 2)));
 
-    expect(screen.getState().mode).toBe('input');
+    expect(wished).toEqual([]);
   });
 });

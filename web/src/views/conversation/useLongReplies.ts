@@ -2,19 +2,22 @@ import { type RefObject, useEffect } from 'react';
 import { type Conversation, conversation } from '../../model/conversation';
 import { draftOf } from '../../model/draft';
 import { preferences } from '../../model/preferences';
-import { screen, setMode } from '../../model/screen';
+import { screen } from '../../model/screen';
 import { emit } from '../../model/signals';
 import { voicesOf } from '../../model/voices';
 import type { Turn } from '../../protocol/events';
 
-/** W22, D39: when the newest answers are taller than the window and nobody is writing, go to VIEW at the first one. */
+/**
+ * When the newest answers are taller than the window, scroll to the first one if the person
+ * wishes. The mode and the caret stay: whoever types on, writes.
+ */
 export function useLongReplies(scroller: RefObject<HTMLElement | null>): void {
   useEffect(
     () =>
       conversation.subscribe((now, before) => {
         const turn = findSettled(before, now);
         // Measured after the last words are drawn.
-        if (turn !== null) requestAnimationFrame(() => requestAnimationFrame(() => switchToView(turn, scroller)));
+        if (turn !== null) requestAnimationFrame(() => requestAnimationFrame(() => showFirst(turn, scroller)));
       }),
     [scroller],
   );
@@ -28,19 +31,18 @@ export function findSettled(before: Conversation, now: Conversation): Turn | nul
   return ended ? turn : null;
 }
 
-function switchToView(turn: Turn, scroller: RefObject<HTMLElement | null>): void {
+function showFirst(turn: Turn, scroller: RefObject<HTMLElement | null>): void {
   const element = scroller.current;
   const grid = element?.querySelector<HTMLElement>(`[data-turn="${CSS.escape(turn.id)}"] .replies`);
   const [first] = voicesOf(turn);
   if (!element || !grid || first === undefined || !mayLead(turn.conversation_id)) return;
+  if (screen.getState().opened[turn.id] !== undefined) return;
   if (grid.offsetHeight <= element.clientHeight) return;
-  (document.activeElement as HTMLElement | null)?.blur();
-  setMode('view');
   emit('showTurn', { turnId: turn.id, advisorId: first, align: 'start' });
 }
 
 function mayLead(conversationId: string): boolean {
-  const { mode, overlay, reading } = screen.getState();
-  const isFree = mode === 'input' && overlay === null && reading === null;
-  return isFree && preferences.getState().longReplies === 'switch' && draftOf(conversationId).text.trim() === '';
+  const { mode, overlay } = screen.getState();
+  const isFree = mode === 'input' && overlay === null;
+  return isFree && preferences.getState().longReplies === 'scroll' && draftOf(conversationId).text.trim() === '';
 }

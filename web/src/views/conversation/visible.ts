@@ -5,7 +5,7 @@ import type { Preview } from '../../model/preview';
 /**
  * Stretches of rows are taken whole, so ten thousand turns cost no more than the stretches they lie in.
  *
- * The preview leaves out the turn that is being asked anew (W71); on the page it stays until the new one is sent.
+ * The preview leaves out the turn that is being asked anew; on the page it stays until the new one is sent.
  */
 export function findVisible(
   rows: readonly OutlineRow[],

@@ -11,19 +11,19 @@ import { type Assertion, assertionOf, readLines, writeLines } from '../../model/
 import { go } from '../../model/route';
 import { notify } from '../../model/screen';
 import type { Reply } from '../../protocol/events';
-import { LineField } from '../library/LineField';
-import { useEdit } from '../library/useLibrary';
 import { Dialog } from '../parts/Floating';
+import { LineField } from '../parts/LineField';
+import { useEdit } from '../parts/useEdit';
 import { LinesField } from './LinesField';
-import { type Problem, Problems, problemOf } from './Problems';
+import { type CaseProblem, Problems, problemOf } from './Problems';
 import { SentFor } from './SentFor';
 
-/** P46: what an answer must hold, said beside the very request it was an answer to. */
+/** What an answer must hold, said beside the very request it was an answer to. */
 export function AssertDialog() {
   const { replyId } = useStore(asserting);
   const place = findReply(conversation.getState(), replyId);
   const [found, setFound] = useState<{ known: EvalCase | null } | null>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const [problem, setProblem] = useState<CaseProblem | null>(null);
   useEffect(() => {
     void problemOf(async () => setFound({ known: await findCaseOf(replyId) })).then(setProblem);
   }, [replyId]);
@@ -32,7 +32,7 @@ export function AssertDialog() {
   return <Sheet reply={place.reply} question={place.turn.text} known={found.known} />;
 }
 
-function Waiting({ problem }: { problem: Problem | null }) {
+function Waiting({ problem }: { problem: CaseProblem | null }) {
   const { t } = useTranslation('evals');
   return (
     <Dialog open onClose={closeOverlay} title={t('assert.title')} className="asserting">
@@ -57,7 +57,7 @@ function Sheet({ reply, question, known }: { reply: Reply; question: string; kno
     keep: false,
   });
   const [leaving, setLeaving] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const [problem, setProblem] = useState<CaseProblem | null>(null);
   const [busy, setBusy] = useState(false);
   const lines = readLines(edit.text);
   const isReady = !busy && lines.length + rest.length > 0 && lines.every((each) => each.wrong === null);

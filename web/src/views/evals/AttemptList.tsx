@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Improvement } from '../../model/evals';
-import { WordDiff } from '../library/WordDiff';
+import { WordDiff } from '../parts/WordDiff';
 import { sayScore } from './words';
 
 type Attempt = Improvement['attempts'][number];

@@ -2,8 +2,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { acceptImprovement } from '../../commands/improve';
 import type { Improvement } from '../../model/evals';
-import type { Advisor } from '../../model/house';
 import { keep, recall } from '../../model/keep';
+import type { Advisor } from '../../model/workspace';
+import { DiffedWords } from '../parts/WordDiff';
 import { StatusMark } from './StatusMark';
 import { sayScore } from './words';
 
@@ -23,7 +24,7 @@ export function Better({ advisor, improvement }: Props) {
       <Scores improvement={improvement} />
       {why !== '' && <p dir="auto">{why}</p>}
       <h3>{t('improve.difference')}</h3>
-      <Pieces pieces={pieces} />
+      <DiffedWords runs={pieces} />
       <Changes cases={improvement.cases} />
       {version === null ? (
         <Choice advisor={advisor} improvement={improvement} />
@@ -31,19 +32,6 @@ export function Better({ advisor, improvement }: Props) {
         <p className="help">{t('improve.accepted', { version })}</p>
       )}
     </div>
-  );
-}
-
-/** What went is struck, what came is underlined. */
-function Pieces({ pieces }: { pieces: Improvement['pieces'] }) {
-  return (
-    <p className="diffed" dir="auto">
-      {pieces.map(({ op, text }, at) => {
-        const key = `${at} ${op}`;
-        if (op === 'removed') return <del key={key}>{text}</del>;
-        return op === 'added' ? <ins key={key}>{text}</ins> : <span key={key}>{text}</span>;
-      })}
-    </p>
   );
 }
 

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { changeCase } from '../../commands/evals';
 import type { WholeCase } from '../../model/evals';
 import { type Assertion, assertionOf, readLines, writeLines } from '../../model/expectations';
-import { LineField } from '../library/LineField';
+import { LineField } from '../parts/LineField';
 import { LinesField } from './LinesField';
-import { type Problem, Problems, problemOf } from './Problems';
+import { type CaseProblem, Problems, problemOf } from './Problems';
 
 /** The same test asking for other things, or by another name; what is sent stays. */
 export function CaseForm({ one, onDone }: { one: WholeCase; onDone: () => void }) {
@@ -13,7 +13,7 @@ export function CaseForm({ one, onDone }: { one: WholeCase; onDone: () => void }
   const { text: saved, rest } = writeLines(one.asserts as Assertion[]);
   const [text, setText] = useState(saved);
   const [name, setName] = useState(one.name);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const [problem, setProblem] = useState<CaseProblem | null>(null);
   const lines = readLines(text);
   const isReady = lines.length + rest.length > 0 && lines.every((each) => each.wrong === null);
   const save = async () => {

@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { archiveCase, loadCase, runEvals, unarchiveCase } from '../../commands/evals';
 import { attempt } from '../../commands/refused';
-import { type EvalHistory, isLooking, runningOf, type WholeCase } from '../../model/evals';
-import type { Advisor } from '../../model/house';
-import { RouteLink } from '../library/RouteLink';
+import { type EvalHistory, isAnyRunning, runningOf, type WholeCase } from '../../model/evals';
+import type { Advisor } from '../../model/workspace';
+import { RouteLink } from '../parts/RouteLink';
 import { CaseForm } from './CaseForm';
 import { PlayedPart } from './PlayedPart';
 import { Sent } from './Sent';
@@ -92,7 +92,7 @@ function Deeds({ one, history }: { one: WholeCase; history: EvalHistory }) {
   return (
     <div className="acts">
       <StatusMark status={one.latest?.status ?? null} />
-      <button type="button" className="btn" disabled={running !== null || isLooking(history)} onClick={run}>
+      <button type="button" className="btn" disabled={running !== null || isAnyRunning(history)} onClick={run}>
         {t('run.this')}
       </button>
       {running?.case_ids.includes(one.id) && <span role="status">{t('one.inFlight')}</span>}

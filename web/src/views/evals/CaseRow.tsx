@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { EvalCase } from '../../model/evals';
-import { RouteLink } from '../library/RouteLink';
 import { formatWhen } from '../parts/format';
+import { RouteLink } from '../parts/RouteLink';
 import { StatusMark } from './StatusMark';
 import { sayScore } from './words';
 
@@ -16,7 +16,7 @@ export function CaseRow({ one, advisorId }: { one: EvalCase; advisorId: string }
         <span className="name">
           <bdi>{one.name}</bdi>
         </span>
-        <span className="figures">
+        <span className="case-figures">
           <span>{t('cases.expects', { count: one.asserts.length })}</span>
           {latest && latest.score !== null && (
             <span className="num">{t('run.score', { score: sayScore(latest.score) })}</span>

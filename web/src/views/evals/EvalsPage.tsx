@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { loadEveryone } from '../../commands/advisors';
 import { followEvals, loadEvals } from '../../commands/evals';
 import { quietly } from '../../commands/quietly';
-import { RouteLink } from '../library/RouteLink';
+import { RouteLink } from '../parts/RouteLink';
 import { CasePage } from './CasePage';
 import { Overview } from './Overview';
 import { useAdvisor, useEvals } from './useEvals';

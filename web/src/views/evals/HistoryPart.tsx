@@ -8,18 +8,18 @@ import { sayGaps, sayHeld, sayScore, sayUsed } from './words';
 /** How each version of the advisor did: drawn, and as a table underneath. */
 export function HistoryPart({ history }: { history: EvalHistory }) {
   const { t } = useTranslation('evals');
-  const scores = scoresOf(history.runs);
+  const scores = scoresOf(history.items);
   return (
     <section className="part history" aria-labelledby="evals-history">
       <h2 id="evals-history">{t('history.title')}</h2>
-      {history.runs.length === 0 ? (
+      {history.items.length === 0 ? (
         <p className="help">{t('history.none')}</p>
       ) : (
         <>
           <p className="help">{t('history.lead')}</p>
           {scores.length > 0 && <ScorePlot scores={scores} />}
-          <RunTable runs={history.runs} />
-          {history.has_older && (
+          <RunTable runs={history.items} />
+          {history.next !== null && (
             <button type="button" className="btn sm" onClick={() => void loadOlderRuns()}>
               {t('history.older')}
             </button>

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Assertion, type Line, readLines } from '../../model/expectations';
-import { Field } from '../library/Field';
+import { Field } from '../parts/Field';
 
 interface Props {
   text: string;

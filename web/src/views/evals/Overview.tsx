@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { evalsAddress } from '../../commands/evals';
 import type { EvalHistory } from '../../model/evals';
-import type { Advisor } from '../../model/house';
-import { RouteLink } from '../library/RouteLink';
+import type { Advisor } from '../../model/workspace';
 import { Monogram } from '../parts/Monogram';
+import { RouteLink } from '../parts/RouteLink';
 import { AwayCases } from './AwayCases';
 import { CaseRow } from './CaseRow';
 import { HistoryPart } from './HistoryPart';
@@ -56,7 +56,7 @@ export function Overview({ advisor, history }: { advisor: Advisor; history: Eval
           <ImprovePart advisor={advisor} history={history} />
         </>
       )}
-      {(!isEmpty || history.runs.length > 0) && <HistoryPart history={history} />}
+      {(!isEmpty || history.items.length > 0) && <HistoryPart history={history} />}
       <AwayCases />
       <TakeIn advisorId={advisor.id} open={taking} onClose={() => setTaking(false)} />
     </>

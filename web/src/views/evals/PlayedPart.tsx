@@ -10,7 +10,7 @@ import {
   type WholeCase,
 } from '../../model/evals';
 import type { Assertion } from '../../model/expectations';
-import type { Advisor } from '../../model/house';
+import type { Advisor } from '../../model/workspace';
 import { formatSeconds, formatWhen, joinWords } from '../parts/format';
 import { Marked } from './Marked';
 import { Exchanges } from './Sent';

@@ -3,13 +3,13 @@ import { asSentence } from '../../locales/sentence';
 import { Refusal } from '../../protocol/request';
 
 /** Why something could not be done: a sentence, and everything that is wrong, each with its place. */
-export interface Problem {
+export interface CaseProblem {
   readonly sentence: string;
   readonly lines: readonly string[];
 }
 
 /** Run something a form asked for. Null when it went well, or what to show beside the form. */
-export async function problemOf(deed: () => Promise<unknown>): Promise<Problem | null> {
+export async function problemOf(deed: () => Promise<unknown>): Promise<CaseProblem | null> {
   try {
     await deed();
     return null;
@@ -23,7 +23,7 @@ export async function problemOf(deed: () => Promise<unknown>): Promise<Problem |
   }
 }
 
-export function Problems({ problem }: { problem: Problem | null }) {
+export function Problems({ problem }: { problem: CaseProblem | null }) {
   if (problem === null) return null;
   return (
     <div role="alert" className="wrong" dir="auto">

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { resumeRun, runEvals, stopRun } from '../../commands/evals';
-import { type EvalHistory, type EvalRun, isLooking, runningOf } from '../../model/evals';
-import type { Advisor } from '../../model/house';
-import { Field } from '../library/Field';
-import { ModelField } from '../library/ModelField';
+import { type EvalHistory, type EvalRun, isAnyRunning, runningOf } from '../../model/evals';
+import type { Advisor } from '../../model/workspace';
+import { Field } from '../parts/Field';
 import { formatWhen, joinWords } from '../parts/format';
+import { ModelField } from '../parts/ModelField';
 import { Cut } from './Cut';
 import { sayGaps, sayHeld, sayScore, sayUsed } from './words';
 
@@ -15,7 +15,7 @@ const TIMES = [1, 2, 3, 4, 5] as const;
 export function RunPart({ advisor, history }: { advisor: Advisor; history: EvalHistory }) {
   const { t } = useTranslation('evals');
   const running = runningOf(history);
-  const last = history.runs[0];
+  const last = history.items[0];
   return (
     <section className="part run" aria-labelledby="evals-run">
       <h2 id="evals-run">{t('run.title')}</h2>
@@ -117,7 +117,7 @@ function RunForm({ advisor, history }: { advisor: Advisor; history: EvalHistory 
         )}
       </Field>
       <div className="acts">
-        <button type="submit" className="btn primary" disabled={busy || isLooking(history)}>
+        <button type="submit" className="btn primary" disabled={busy || isAnyRunning(history)}>
           {t('run.all', { count: history.cases.length })}
         </button>
         <Forecast history={history} times={times} />
@@ -129,7 +129,7 @@ function RunForm({ advisor, history }: { advisor: Advisor; history: EvalHistory 
 /** What it may use, by what the last whole run used; nobody can say before the first. */
 function Forecast({ history, times }: { history: EvalHistory; times: number }) {
   const { t } = useTranslation('evals');
-  const like = history.runs.find((each) => each.status === 'done' && each.finished > 0 && each.tokens > 0);
+  const like = history.items.find((each) => each.status === 'done' && each.finished > 0 && each.tokens > 0);
   if (like === undefined) return null;
   const share = (history.cases.length * times) / like.finished;
   const used = { tokens: Math.round(like.tokens * share), cost: like.cost === null ? null : like.cost * share };

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Score } from '../../model/evals';
 import { formatNumber } from '../parts/format';
+import { Plot, Ticks } from '../parts/Plot';
 
 const HEIGHT = 130;
 const LEFT = 40;
@@ -24,53 +25,37 @@ export function ScorePlot({ scores }: { scores: readonly Score[] }) {
   const width = STEP * Math.max(versions.length, FEWEST);
   const label = t('history.plot');
   return (
-    <figure className="plot">
-      <figcaption>{label}</figcaption>
-      <svg
-        viewBox={`0 0 ${LEFT + width + 30} ${TOP + HEIGHT + 34}`}
-        role="img"
-        aria-label={label}
-        direction="ltr"
-        preserveAspectRatio="xMinYMin meet"
-      >
-        <g className="frame">
-          {TICKS.map((tick) => (
-            <g key={tick}>
-              <line x1={LEFT} x2={LEFT + width} y1={up(tick)} y2={up(tick)} />
-              <text x={LEFT - 7} y={up(tick)} dy="4" textAnchor="end">
-                {formatNumber(tick, 1)}
-              </text>
-            </g>
-          ))}
-          <text className="axis" x={LEFT} y={TOP - 9}>
-            {t('history.scoreAxis')}
-          </text>
-          {versions.map((version) => (
-            <text key={version} x={across(version)} y={TOP + HEIGHT + 18} textAnchor="middle">
-              {formatNumber(version)}
-            </text>
-          ))}
-          <text className="axis" x={LEFT + width} y={TOP + HEIGHT + 32} textAnchor="end">
-            {t('history.versionAxis')}
-          </text>
-        </g>
-        <polyline points={newest.map((each) => `${across(each.version)},${up(each.score)}`).join(' ')} />
-        {shown.map((each) => (
-          <rect
-            key={each.id}
-            className={newest.includes(each) ? 'now' : 'then'}
-            x={across(each.version) - SIDE / 2}
-            y={up(each.score) - SIDE / 2}
-            width={SIDE}
-            height={SIDE}
-          />
-        ))}
-        {newest.map((each) => (
-          <text key={each.id} className="figure" x={across(each.version) + SIDE} y={up(each.score)} dy="4">
-            {formatNumber(each.score, 2)}
+    <Plot label={label} width={LEFT + width + 30} height={TOP + HEIGHT + 34}>
+      <g className="frame">
+        <Ticks ticks={TICKS} from={LEFT} to={LEFT + width} up={up} say={(tick) => formatNumber(tick, 1)} />
+        <text className="axis" x={LEFT} y={TOP - 9}>
+          {t('history.scoreAxis')}
+        </text>
+        {versions.map((version) => (
+          <text key={version} x={across(version)} y={TOP + HEIGHT + 18} textAnchor="middle">
+            {formatNumber(version)}
           </text>
         ))}
-      </svg>
-    </figure>
+        <text className="axis" x={LEFT + width} y={TOP + HEIGHT + 32} textAnchor="end">
+          {t('history.versionAxis')}
+        </text>
+      </g>
+      <polyline points={newest.map((each) => `${across(each.version)},${up(each.score)}`).join(' ')} />
+      {shown.map((each) => (
+        <rect
+          key={each.id}
+          className={newest.includes(each) ? 'newest' : 'then'}
+          x={across(each.version) - SIDE / 2}
+          y={up(each.score) - SIDE / 2}
+          width={SIDE}
+          height={SIDE}
+        />
+      ))}
+      {newest.map((each) => (
+        <text key={each.id} className="figure" x={across(each.version) + SIDE} y={up(each.score)} dy="4">
+          {formatNumber(each.score, 2)}
+        </text>
+      ))}
+    </Plot>
   );
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { type CaseMessage, messagesOf } from '../../model/evals';
-import { Words } from '../inspector/BlockRow';
+import { Words } from '../payloads/Words';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -5,7 +5,7 @@ import { loadReceipts } from '../../commands/receipts';
 import { conversation, findReply } from '../../model/conversation';
 import { focusOn, inspect } from '../../model/screen';
 import type { Reply } from '../../protocol/events';
-import { useReceipts } from '../inspector/useReceipts';
+import { useReceipts } from '../payloads/useReceipts';
 
 /** That the exact request is kept with a test, by its fingerprint, and the way to look at it. */
 export function SentFor({ reply }: { reply: Reply }) {

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { importEvals } from '../../commands/evals';
-import { Field } from '../library/Field';
+import { Field } from '../parts/Field';
 import { Dialog } from '../parts/Floating';
-import { type Problem, Problems, problemOf } from './Problems';
+import { type CaseProblem, Problems, problemOf } from './Problems';
 
 interface Props {
   advisorId: string;
@@ -24,7 +24,7 @@ export function TakeIn({ advisorId, open, onClose }: Props) {
 function TakeInForm({ advisorId, onClose }: Omit<Props, 'open'>) {
   const { t } = useTranslation('evals');
   const [text, setText] = useState('');
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const [problem, setProblem] = useState<CaseProblem | null>(null);
   const [odd, setOdd] = useState<readonly string[]>([]);
   const [busy, setBusy] = useState(false);
   const take = async () => {

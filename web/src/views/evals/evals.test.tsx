@@ -6,9 +6,9 @@ import { i18n } from '../../locales/i18n';
 import { asserting } from '../../model/asserting';
 import { conversation } from '../../model/conversation';
 import { type EvalHistory, type EvalRun, evals, type Improvement, type WholeCase } from '../../model/evals';
-import { house } from '../../model/house';
 import { library } from '../../model/library';
 import { screen } from '../../model/screen';
+import { workspace } from '../../model/workspace';
 import type { CaseLine } from '../../protocol/generated/answers';
 import { AssertDialog } from './AssertDialog';
 import { EvalsPage } from './EvalsPage';
@@ -93,22 +93,26 @@ class Server {
   fetch = async (path: string, init: RequestInit = {}) => {
     const method = init.method ?? 'GET';
     if (method !== 'GET') this.asked.push(`${method} ${path} ${init.body ?? ''}`);
-    if (method !== 'GET' && this.refuses) return json({ error: this.refuses }, 422);
+    if (method !== 'GET' && this.refuses) return json(this.refuses, 422);
     if (path === '/v1/advisors/skeptic/evals') return json(this.history);
-    if (path.startsWith('/v1/evals/cases?')) return json({ cases: this.known });
-    if (path.endsWith('/archive')) this.cases = [];
-    if (path.endsWith('/unarchive')) this.cases = [line()];
+    if (path.startsWith('/v1/evals/cases?')) return json({ items: this.known, next: null });
+    if (method === 'DELETE') {
+      this.cases = [];
+      return new Response(null, { status: 204 });
+    }
+    if (path.endsWith('/restore')) this.cases = [line()];
     if (path.startsWith('/v1/evals/cases/ec_1')) return json(this.whole);
     if (path === '/v1/evals/runs/er_1') return json({ ...run(), results: [result] });
     if (path === '/v1/evals/runs/er_1/results/ec_1/1') return json(result);
     if (path === '/v1/evals/runs') return json(run({ status: 'running', finished: 0, counts: {} }), 202);
     if (path === '/v1/replies/r_1/cases') return json(this.whole, 201);
-    if (path === '/v1/replies/r_1/receipts') return json({ receipts: [{ round: 0, sha256: 'ab12', body: '{}' }] });
+    if (path === '/v1/replies/r_1/receipts')
+      return json({ items: [{ round: 0, sha256: 'ab12', body: '{}' }], next: null });
     if (path.startsWith('/v1/improvements/')) return json(this.improvement);
-    if (path.startsWith('/v1/advisors')) return json({ advisors: [advisor], versions: [] });
-    if (path.startsWith('/v1/panels')) return json({ panels: [] });
-    if (path.startsWith('/v1/models')) return json({ default: 'stage:voice', providers: [] });
-    return json({ error: { code: 'not_found', message: 'no such thing' } }, 404);
+    if (path.startsWith('/v1/advisors')) return json({ items: [advisor], next: null });
+    if (path.startsWith('/v1/panels')) return json({ items: [], next: null });
+    if (path.startsWith('/v1/models')) return json({ default: 'stage:voice', items: [], next: null });
+    return json({ code: 'not_found', detail: 'no such thing' }, 404);
   };
   get whole(): WholeCase {
     return { ...(this.cases[0] ?? line({ archived: true })), body: { input_messages: [] } };
@@ -119,8 +123,8 @@ class Server {
       advisor_id: 'skeptic',
       version: 1,
       cases: this.cases,
-      runs: this.runs,
-      has_older: false,
+      items: this.runs,
+      next: null,
       versions: [],
       improvements,
     };
@@ -139,7 +143,7 @@ beforeEach(() => {
   screen.setState(screen.getInitialState(), true);
   library.setState(library.getInitialState(), true);
   conversation.setState(conversation.getInitialState(), true);
-  house.setState({ advisors: [advisor] as never, loaded: true });
+  workspace.setState({ advisors: [advisor] as never, loaded: true });
 });
 afterEach(() => {
   cleanup();
@@ -206,7 +210,7 @@ it('Esc asks before it throws words away', async () => {
 
 it('a request that cannot become a test says why, and the words stay', async () => {
   const user = userEvent.setup();
-  server.refuses = { code: 'receipt_unfit', message: 'a case holds only words' };
+  server.refuses = { code: 'receipt_unfit', detail: 'a case holds only words' };
   showSheet();
 
   await user.type(await field(), 'Is kind.');
@@ -240,7 +244,7 @@ it('a run is followed while it goes on, and one that was cut off can go on', asy
   await waitFor(() => expect(server.asked).toEqual(['POST /v1/evals/runs/er_1/resume ']));
 });
 
-it('what was not graded is itself and never a failure (R-07)', async () => {
+it('what was not graded is itself and never a failure (D40)', async () => {
   server.cases = [line({ latest: { run_id: 'er_1', status: 'not_graded', score: null, ended_at: result.ended_at } })];
   server.runs = [run({ counts: { not_graded: 1 }, score: null })];
   const first = showPage();
@@ -268,16 +272,16 @@ it('a test that was changed since has no verdicts', async () => {
   expect(within(holds).getAllByText('never run')).toHaveLength(2);
 });
 
-it('putting a test away can be undone', async () => {
+it('archiving a test can be undone', async () => {
   const user = userEvent.setup();
   showPage('ec_1');
-  await user.click(await page.findByRole('button', { name: 'Put it away' }));
-  await waitFor(() => expect(screen.getState().notice?.text).toBe('“Asks first” is put away.'));
+  await user.click(await page.findByRole('button', { name: 'Archive it' }));
+  await waitFor(() => expect(screen.getState().notice?.text).toBe('“Asks first” is archived.'));
 
   screen.getState().notice?.undo?.();
 
   await waitFor(() => expect(screen.getState().notice?.text).toBe('“Asks first” is back.'));
-  expect(server.asked).toEqual(['POST /v1/evals/cases/ec_1/archive ', 'POST /v1/evals/cases/ec_1/unarchive ']);
+  expect(server.asked).toEqual(['DELETE /v1/evals/cases/ec_1 ', 'POST /v1/evals/cases/ec_1/restore ']);
 });
 
 const improvement = (more: Partial<Improvement> = {}): Improvement => ({

@@ -20,9 +20,9 @@ export function LeaveRow({ heartbeat, most }: { heartbeat: Heartbeat; most: numb
         <h2>
           <bdi>{name}</bdi>
         </h2>
-        <p className="standing">
+        <p className="last-time">
           {enabled ? <When heartbeat={heartbeat} /> : t('off')}
-          <Standing heartbeat={heartbeat} most={most} />
+          <WaitingFor heartbeat={heartbeat} most={most} />
         </p>
       </div>
       <div className="acts">
@@ -75,7 +75,7 @@ function When({ heartbeat }: { heartbeat: Heartbeat }) {
 }
 
 /** What keeps it from speaking again. */
-function Standing({ heartbeat: { unread, unanswered }, most }: { heartbeat: Heartbeat; most: number }) {
+function WaitingFor({ heartbeat: { unread, unanswered }, most }: { heartbeat: Heartbeat; most: number }) {
   const { t } = useTranslation('heartbeats');
   if (unread > 0) return <strong>{t('isUnread')}</strong>;
   if (unanswered >= most) return <strong>{t('isUnanswered', { number: unanswered })}</strong>;

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { loadBeats, markRead } from '../../commands/heartbeats';
+import { loadRuns, markRead } from '../../commands/heartbeats';
 import { quietly } from '../../commands/quietly';
 import { findTurn } from '../../model/conversation';
-import { type Beat, beatOf } from '../../model/heartbeats';
-import { RouteLink } from '../library/RouteLink';
+import { type HeartbeatRun, runOf } from '../../model/heartbeats';
+import { RouteLink } from '../parts/RouteLink';
 import { useConversation } from '../parts/store';
 import { useUnasked } from './useUnasked';
 
@@ -18,20 +18,20 @@ export function SpokeUp({ turnId }: { turnId: string }) {
     const turn = findTurn(state, turnId);
     return { id: state.id, name: turn?.replies[0]?.name ?? '', origin: turn?.origin ?? 'heartbeat' };
   });
-  const beat = useUnasked((state) => beatOf(state, turnId));
+  const run = useUnasked((state) => runOf(state, turnId));
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (id !== null && beat === null) void quietly(() => loadBeats(id));
-  }, [id, beat]);
-  useReading(place, beat);
+    if (id !== null && run === null) void quietly(() => loadRuns(id));
+  }, [id, run]);
+  useReading(place, run);
   return (
     <div className="spoke-up" ref={place}>
       <p>
         <b dir="auto">{t(origin === 'review' ? 'asksBack' : 'spokeUp', { name })}</b>
-        {beat?.unread && <span className="fresh">{t('fresh')}</span>}
-        {beat && beat.why !== '' && (
-          <q className="why" dir="auto">
-            {beat.why}
+        {run?.unread && <span className="fresh">{t('fresh')}</span>}
+        {run && run.why !== '' && (
+          <q className="unasked-why" dir="auto">
+            {run.why}
           </q>
         )}
       </p>
@@ -44,18 +44,18 @@ export function SpokeUp({ turnId }: { turnId: string }) {
   );
 }
 
-function useReading(place: { readonly current: Element | null }, beat: Beat | null): void {
-  const unreadId = beat?.unread ? beat.id : null;
+function useReading(place: { readonly current: Element | null }, run: HeartbeatRun | null): void {
+  const unreadId = run?.unread ? run.id : null;
   const told = useRef<string | null>(null);
   useEffect(() => {
-    if (unreadId === null || beat === null || place.current === null || told.current === unreadId) return;
+    if (unreadId === null || run === null || place.current === null || told.current === unreadId) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const watcher = new IntersectionObserver(([entry]) => {
       clearTimeout(timer);
       if (!entry?.isIntersecting || document.hidden) return;
       timer = setTimeout(() => {
         told.current = unreadId;
-        void quietly(() => markRead(beat));
+        void quietly(() => markRead(run));
       }, READING);
     });
     watcher.observe(place.current);
@@ -63,5 +63,5 @@ function useReading(place: { readonly current: Element | null }, beat: Beat | nu
       clearTimeout(timer);
       watcher.disconnect();
     };
-  }, [unreadId, beat, place]);
+  }, [unreadId, run, place]);
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { watchUnread } from '../../commands/heartbeats';
-import { RouteLink } from '../library/RouteLink';
+import { RouteLink } from '../parts/RouteLink';
 import { useRoute } from '../parts/store';
 
 /** The way to who may speak unasked, beside a conversation. */
@@ -12,7 +12,11 @@ export function UnaskedLink() {
   const isOfOne = route.page === 'conversation' || route.page === 'map' || route.page === 'unasked';
   if (!isOfOne || route.id === null) return null;
   return (
-    <RouteLink to={{ page: 'unasked', id: route.id }} aria-current={route.page === 'unasked' ? 'page' : undefined}>
+    <RouteLink
+      className="unasked-link"
+      to={{ page: 'unasked', id: route.id }}
+      aria-current={route.page === 'unasked' ? 'page' : undefined}
+    >
       {t('link')}
     </RouteLink>
   );

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { followUnasked } from '../../commands/heartbeats';
-import { RouteLink } from '../library/RouteLink';
-import { BeatLog } from './BeatLog';
+import { RouteLink } from '../parts/RouteLink';
 import { LeaveRow } from './LeaveRow';
+import { RunLog } from './RunLog';
 import { useUnasked } from './useUnasked';
 
 /** Who may speak unasked in a conversation, and what became of every occasion. */
@@ -28,14 +28,14 @@ export function UnaskedPage({ id }: { id: string }) {
             </p>
           )}
           <ul className="leaves">
-            {leave.heartbeats.map((each) => (
+            {leave.items.map((each) => (
               <LeaveRow key={each.advisor_id} heartbeat={each} most={leave.most_unanswered} />
             ))}
           </ul>
           <p className="help">{t('rules', { number: leave.most_unanswered, zone: leave.time_zone })}</p>
         </section>
       )}
-      <BeatLog id={id} />
+      <RunLog id={id} />
     </div>
   );
 }

@@ -1,13 +1,16 @@
+import '../../locales/inspector';
 import { useTranslation } from 'react-i18next';
 import { region } from '../../locales/region';
+import { sayNth } from '../parts/counts';
 import { formatNumber, formatSeconds } from '../parts/format';
+import type { SentPayload } from '../payloads/shown';
 import { type Attempt, describeAttempts } from './attempts';
-import type { SentLook } from './look';
 
 /** Every request that was made for the answer; each can be looked at. */
-export function Attempts({ look, onAttempt }: { look: SentLook; onAttempt: (at: number) => void }) {
+export function Attempts({ shown, onAttempt }: { shown: SentPayload; onAttempt: (at: number) => void }) {
   const { t } = useTranslation('inspector');
-  const attempts = describeAttempts(look.receipts);
+  const { t: tell } = useTranslation('conversation');
+  const attempts = describeAttempts(shown.receipts);
   return (
     <table className="rc">
       <thead>
@@ -21,7 +24,7 @@ export function Attempts({ look, onAttempt }: { look: SentLook; onAttempt: (at: 
       </thead>
       <tbody>
         {attempts.map((attempt, at) => (
-          <tr key={attempt.number} className={at === look.at ? 'is' : ''}>
+          <tr key={attempt.number} className={at === shown.at ? 'is' : ''}>
             <td className="at num">
               {attempts.length === 1 ? (
                 <b>{attempt.number}</b>
@@ -29,8 +32,8 @@ export function Attempts({ look, onAttempt }: { look: SentLook; onAttempt: (at: 
                 <button
                   type="button"
                   className="link"
-                  aria-pressed={at === look.at}
-                  aria-label={t('receipt.show', { attempt: attempt.number })}
+                  aria-pressed={at === shown.at}
+                  aria-label={t('receipt.show', { try: sayNth(tell, 'try', attempt.number) })}
                   onClick={() => onAttempt(at)}
                 >
                   {attempt.number}
@@ -40,7 +43,7 @@ export function Attempts({ look, onAttempt }: { look: SentLook; onAttempt: (at: 
             </td>
             <td className="n">{attempt.tokens === null ? '' : formatNumber(attempt.tokens)}</td>
             <td>
-              <Happened attempt={attempt} look={look} isLast={at === attempts.length - 1} />
+              <Happened attempt={attempt} shown={shown} isLast={at === attempts.length - 1} />
             </td>
           </tr>
         ))}
@@ -49,10 +52,10 @@ export function Attempts({ look, onAttempt }: { look: SentLook; onAttempt: (at: 
   );
 }
 
-function Happened({ attempt, look, isLast }: { attempt: Attempt; look: SentLook; isLast: boolean }) {
+function Happened({ attempt, shown, isLast }: { attempt: Attempt; shown: SentPayload; isLast: boolean }) {
   const { t } = useTranslation(['inspector', 'tools']);
   const { receipt, happening } = attempt;
-  const first = isLast ? look.reply.metrics?.first_token_seconds : undefined;
+  const first = isLast ? shown.reply.metrics?.first_token_seconds : undefined;
   const error = receipt.telemetry?.last_error;
   return (
     <>
@@ -61,7 +64,7 @@ function Happened({ attempt, look, isLast }: { attempt: Attempt; look: SentLook;
       {receipt.outcome === 'called_tools' ? t('tools:told.called') : t(`receipt.${happening}`)}{' '}
       {error && t('receipt.says', { words: error })}{' '}
       {attempt.dropped.map((dropped) => (
-        <span key={dropped.turnId}>{sayDropped(dropped, look, t)} </span>
+        <span key={dropped.turnId}>{sayDropped(dropped, shown, t)} </span>
       ))}
       {attempt.droppedReference && t('receipt.droppedReference')}{' '}
       {attempt.loweredTo !== null && t('receipt.loweredTo', { tokens: formatNumber(attempt.loweredTo) })}{' '}
@@ -72,8 +75,8 @@ function Happened({ attempt, look, isLast }: { attempt: Attempt; look: SentLook;
 
 type Say = ReturnType<typeof useTranslation<['inspector', 'tools']>>['t'];
 
-function sayDropped({ turnId, tokens }: Attempt['dropped'][number], look: SentLook, t: Say): string {
-  const position = look.places.positionOf(turnId);
+function sayDropped({ turnId, tokens }: Attempt['dropped'][number], shown: SentPayload, t: Say): string {
+  const position = shown.places.positionOf(turnId);
   const weight = formatNumber(tokens ?? 0);
   if (position === null) return t('receipt.droppedGone', { tokens: weight });
   return tokens === null ? t('receipt.droppedPlain', { position }) : t('receipt.dropped', { position, tokens: weight });

@@ -1,23 +1,24 @@
+import '../../locales/inspector';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Difference } from '../../commands/differences';
 import { formatNumber } from '../parts/format';
-import { Words } from './BlockRow';
+import type { ShownPayload } from '../payloads/shown';
+import { Words } from '../payloads/Words';
+import { firstMessageByte, readWire } from '../payloads/wire';
 import { foldChanges, foldPieces, type Line, type Part } from './changes';
-import type { Look } from './look';
-import { firstMessageByte, readWire } from './wire';
 
 interface Props {
   difference: Difference;
   /** The payload on the second side. */
-  look: Pick<Look, 'blocks' | 'body'>;
+  shown: Pick<ShownPayload, 'blocks' | 'body'>;
   against: 'voice' | 'self';
 }
 
 /** What differs in what was sent, then in what came back. */
-export function Comparison({ difference, look, against }: Props) {
+export function Comparison({ difference, shown, against }: Props) {
   const { t } = useTranslation('inspector');
-  const parts = useMemo(() => foldDifference(difference, look, against), [difference, look, against]);
+  const parts = useMemo(() => foldDifference(difference, shown, against), [difference, shown, against]);
   return (
     <>
       {difference.payload.first_difference === null && <p className="note">{t('diff.identical')}</p>}
@@ -32,7 +33,7 @@ export function Comparison({ difference, look, against }: Props) {
   );
 }
 
-function foldDifference({ payload }: Difference, { blocks, body }: Props['look'], against: Props['against']): Part[] {
+function foldDifference({ payload }: Difference, { blocks, body }: Props['shown'], against: Props['against']): Part[] {
   const isWhole = body !== null && readWire(body)?.messages.length === blocks.length;
   return foldChanges({
     diff: payload,

@@ -1,9 +1,10 @@
+import '../../locales/inspector';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Difference } from '../../commands/differences';
 import { formatNumber } from '../parts/format';
+import type { ShownPayload } from '../payloads/shown';
 import { Comparison } from './Comparison';
-import type { Look } from './look';
 import { useDifferences } from './useDifference';
 
 /** Something this payload can be held against. Its name is the same for every payload, so a choice outlives a look. */
@@ -23,7 +24,7 @@ export interface KnownBar {
 }
 
 interface Props {
-  look: Look;
+  shown: ShownPayload;
   targets: readonly Target[];
   known?: readonly KnownBar[];
   /** What is said about the cache, if anything. */
@@ -33,7 +34,7 @@ interface Props {
 }
 
 /** Where this payload parts from another; asked for when somebody wants to know. */
-export function DiffPane({ look, targets, known = [], note = null, against, onAgainst }: Props) {
+export function DiffPane({ shown, targets, known = [], note = null, against, onAgainst }: Props) {
   const { t } = useTranslation('inspector');
   const id = useId();
   const target = targets.find((each) => each.name === against) ?? null;
@@ -49,6 +50,7 @@ export function DiffPane({ look, targets, known = [], note = null, against, onAg
             <label htmlFor={id}>{t('diff.against')}</label>
             <select
               id={id}
+              aria-label={t('diff.againstLabel')}
               className="input"
               value={target?.name ?? ''}
               onChange={(event) => onAgainst(event.target.value || null)}
@@ -65,11 +67,11 @@ export function DiffPane({ look, targets, known = [], note = null, against, onAg
       </div>
       {bars.length > 0 && <Bars bars={bars} />}
       {targets.length === 0 && bars.length === 0 && <p className="note">{t('diff.none')}</p>}
-      {targets.length > 0 && target === null && <p className="note">{t('diff.hint', { name: look.voice.name })}</p>}
+      {targets.length > 0 && target === null && <p className="note">{t('diff.hint', { name: shown.voice.name })}</p>}
       {target && difference === undefined && <p className="note">{t('diff.loading')}</p>}
       {difference === null && target && <p className="note">{t('diff.refused')}</p>}
       {note && <p className="note">{note}</p>}
-      {target && difference && <Comparison difference={difference} look={look} against={target.kind} />}
+      {target && difference && <Comparison difference={difference} shown={shown} against={target.kind} />}
     </section>
   );
 }

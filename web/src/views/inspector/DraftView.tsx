@@ -1,28 +1,31 @@
+import '../../locales/inspector';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isCurrent } from '../../commands/ceiling';
 import { compareDrafts } from '../../commands/differences';
 import { asSentence } from '../../locales/sentence';
-import { findAdvisor } from '../../model/house';
+import { nameOfModel } from '../../model/picking';
 import type { AdvisorPreview } from '../../model/preview';
 import { inspect } from '../../model/screen';
 import { chosenOf } from '../../model/voices';
-import { LooksLink } from '../looks/LooksLink';
-import { useConversation, useDraft, useHouse, usePreview, useScreen } from '../parts/store';
-import { blocksOfPreview } from './blocks';
+import { findAdvisor } from '../../model/workspace';
+import { AnalysesLink } from '../analyses/AnalysesLink';
+import { useConversation, useDraft, usePreview, useScreen, useWorkspace } from '../parts/store';
+import { blocksOfPreview } from '../payloads/blocks';
+import { Payload } from '../payloads/Payload';
+import { usePlaces } from '../payloads/places';
+import type { DraftPayload } from '../payloads/shown';
+import { toldOf } from '../payloads/toolWire';
+import { useReceipts } from '../payloads/useReceipts';
+import { readWire } from '../payloads/wire';
 import { DiffPane, type KnownBar, type Target } from './DiffPane';
 import { Empty } from './Empty';
 import { Frame } from './Frame';
 import { HudPane } from './HudPane';
 import { hudOfPreview } from './hud';
 import { ImportancePolicies } from './ImportancePolicies';
-import type { Manner } from './Inspector';
-import type { DraftLook } from './look';
-import { Payload } from './Payload';
-import { usePlaces } from './places';
-import { toldOf } from './toolWire';
-import { useReceipts } from './useReceipts';
-import { readWire } from './wire';
+import type { Manner } from './manner';
+import { RoomPane } from './RoomPane';
 
 const NOBODY: readonly AdvisorPreview[] = [];
 
@@ -36,7 +39,7 @@ export function DraftView({ advisorId, manner }: { advisorId: string | null; man
   const pending = usePreview((state) => state.pending);
   const wanted = [advisorId, focused].find((each) => advisors.some((advisor) => advisor.advisor_id === each));
   const preview = advisors.find((each) => each.advisor_id === wanted) ?? advisors[0];
-  if (preview) return <Voice preview={preview} advisors={advisors} manner={manner} />;
+  if (preview) return <DraftOfAdvisor preview={preview} advisors={advisors} manner={manner} />;
   if (problem) return <Empty words={t('empty.problem', { message: asSentence(problem.message) })} />;
   if (pending) return <Empty words={t('empty.working')} />;
   return <Empty words={t(id === null ? 'empty.noConversation' : 'empty.nobody')} />;
@@ -48,19 +51,21 @@ interface VoiceProps {
   manner: Manner;
 }
 
-function Voice({ preview, advisors, manner }: VoiceProps) {
-  const { t } = useTranslation('inspector');
-  const colours = useHouse((state) => Object.fromEntries(state.advisors.map((each) => [each.id, each.colour])));
+function DraftOfAdvisor({ preview, advisors, manner }: VoiceProps) {
+  const { t } = useTranslation(['inspector', 'models']);
+  const { models } = useDraft();
+  const isPicked = (models[preview.advisor_id] ?? models['']) !== undefined;
+  const colours = useWorkspace((state) => Object.fromEntries(state.advisors.map((each) => [each.id, each.colour])));
   const voices = advisors.map(({ advisor_id: id, name }) => ({ id, name, colour: colours[id] ?? '' }));
-  const look = useDraftLook(preview, colours[preview.advisor_id] ?? '');
+  const shown = useDraftPayload(preview, colours[preview.advisor_id] ?? '');
   return (
     <Frame
-      voice={look.voice}
+      voice={shown.voice}
       voices={voices}
       onVoice={(id) => inspect({ kind: 'draft', advisorId: id })}
       title={t('would', { name: preview.name })}
-      place=""
-      look={preview.messages === null ? null : look}
+      place={isPicked ? t('models:by', { model: nameOfModel(preview.model) }) : ''}
+      shown={preview.messages === null ? null : shown}
       would
       manner={manner}
       aside={<Live preview={preview} />}
@@ -68,15 +73,15 @@ function Voice({ preview, advisors, manner }: VoiceProps) {
       {preview.messages === null ? (
         <p className="none">{t('empty.working')}</p>
       ) : (
-        <Panes look={look} advisors={advisors} manner={manner} />
+        <Panes shown={shown} advisors={advisors} manner={manner} />
       )}
     </Frame>
   );
 }
 
-function useDraftLook(preview: AdvisorPreview, colour: string): DraftLook {
+function useDraftPayload(preview: AdvisorPreview, colour: string): DraftPayload {
   const places = usePlaces();
-  const version = useHouse((state) => findAdvisor(state, preview.advisor_id)?.version ?? null);
+  const version = useWorkspace((state) => findAdvisor(state, preview.advisor_id)?.version ?? null);
   return useMemo(
     () => ({
       voice: { id: preview.advisor_id, name: preview.name, colour },
@@ -124,14 +129,22 @@ function Live({ preview }: { preview: AdvisorPreview }) {
           {t('lookLast')}
         </button>
       )}
-      <LooksLink />
+      <AnalysesLink />
     </>
   );
 }
 
-function Panes({ look, advisors, manner }: { look: DraftLook; advisors: readonly AdvisorPreview[]; manner: Manner }) {
+function Panes({
+  shown,
+  advisors,
+  manner,
+}: {
+  shown: DraftPayload;
+  advisors: readonly AdvisorPreview[];
+  manner: Manner;
+}) {
   const { t } = useTranslation('inspector');
-  const { preview } = look;
+  const { preview } = shown;
   const began = useConversation((state) => state.id !== null);
   const dropping = useDraft().dropping;
   const habits = useReceipts((state) => state.habits);
@@ -154,13 +167,14 @@ function Panes({ look, advisors, manner }: { look: DraftLook; advisors: readonly
   return (
     <>
       <div className="payload">
-        <Payload look={look} form={manner.form} />
+        <Payload shown={shown} form={manner.form} />
       </div>
       <div className="panes">
         <div className="scrolls">
+          <RoomPane shown={shown} limit={preview.limit} />
           <DiffPane
             key={advisors.map((each) => each.sha256).join()}
-            look={look}
+            shown={shown}
             targets={targets}
             known={known}
             against={manner.against}

@@ -1,3 +1,4 @@
+import '../../locales/inspector';
 import { useTranslation } from 'react-i18next';
 import { inspect } from '../../model/screen';
 

@@ -1,18 +1,20 @@
 import { type ReactNode, useMemo } from 'react';
+import { ContaminationLight } from '../contamination/ContaminationLight';
+import { useNarrow } from '../parts/useNarrow';
+import type { AdvisorLabel, ShownPayload } from '../payloads/shown';
 import { Header } from './Header';
-import type { Manner } from './Inspector';
-import type { Look } from './look';
+import type { Manner } from './manner';
 import { describeSaw } from './saw';
-import { type Voice, VoiceTabs } from './VoiceTabs';
+import { VoiceTabs } from './VoiceTabs';
 
 interface Props {
-  voice: Voice;
-  voices: readonly Voice[];
+  voice: AdvisorLabel;
+  voices: readonly AdvisorLabel[];
   onVoice: (id: string) => void;
   title: string;
   place: string;
   /** Null while there is no payload. */
-  look: Look | null;
+  shown: ShownPayload | null;
   would: boolean;
   manner: Manner;
   /** What stands behind the voices: a way to the other kind of look, a sentence about this one. */
@@ -22,8 +24,10 @@ interface Props {
 }
 
 /** The head of the inspector, the voices below it, and what is shown about one of them. */
-export function Frame({ voice, voices, onVoice, title, place, look, would, manner, aside, children }: Props) {
-  const saw = useMemo(() => look && describeSaw(look.blocks, look.places.positionOf), [look]);
+export function Frame({ voice, voices, onVoice, title, place, shown, would, manner, aside, children }: Props) {
+  // The last line of a phone has no room for the sentence that stands there elsewhere.
+  const narrow = useNarrow();
+  const saw = useMemo(() => shown && describeSaw(shown.blocks, shown.places.positionOf), [shown]);
   const tabbed = voices.length > 1 ? { role: 'tabpanel', 'aria-labelledby': `inspect-${voice.id}` } : {};
   return (
     <>
@@ -38,7 +42,10 @@ export function Frame({ voice, voices, onVoice, title, place, look, would, manne
       />
       <div className="line">
         <VoiceTabs voices={voices} shown={voice.id} onShow={onVoice} />
-        <div className="aside">{aside}</div>
+        <div className="aside">
+          {aside}
+          {narrow && <ContaminationLight />}
+        </div>
       </div>
       <div className="cols" {...tabbed}>
         {children}

@@ -1,24 +1,24 @@
+import '../../locales/inspector';
 import { Trans, useTranslation } from 'react-i18next';
 import { inspect } from '../../model/screen';
 import { formatNumber } from '../parts/format';
 import { Monogram } from '../parts/Monogram';
-import { formatRanges } from './ranges';
+import { formatRanges } from '../payloads/ranges';
+import type { AdvisorLabel, PayloadForm } from '../payloads/shown';
 import type { Saw } from './saw';
-import type { Voice } from './VoiceTabs';
 
-export type Form = 'canonical' | 'provider' | 'raw';
-const FORMS: readonly Form[] = ['canonical', 'provider', 'raw'];
+const FORMS: readonly PayloadForm[] = ['canonical', 'provider', 'raw'];
 
 interface Props {
-  voice: Voice;
+  voice: AdvisorLabel;
   title: string;
   /** Turn and attempt. */
   place: string;
   /** Null while there is no payload. */
   saw: Saw | null;
   would: boolean;
-  form: Form;
-  onForm: (form: Form) => void;
+  form: PayloadForm;
+  onForm: (form: PayloadForm) => void;
 }
 
 export function Header({ voice, title, place, saw, would, form, onForm }: Props) {

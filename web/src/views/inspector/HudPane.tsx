@@ -1,6 +1,9 @@
+import '../../locales/inspector';
 import { type CSSProperties, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { prefer } from '../../model/preferences';
+import { sayNth } from '../parts/counts';
+import { Explained } from '../parts/Explained';
 import { formatNumber, formatPercent } from '../parts/format';
 import { usePreferences } from '../parts/store';
 import { Edge } from './Edge';
@@ -10,7 +13,7 @@ const LEAST = 90;
 const MOST = 420;
 const GROUPS = ['parameters', 'trimming', 'error'] as const;
 
-/** W66: what the sending was reckoned with, in three groups; its upper edge can be moved. */
+/** What the sending was reckoned with, in three groups; its upper edge can be moved. */
 export function HudPane({ hud }: { hud: Hud }) {
   const { t } = useTranslation('inspector');
   const height = usePreferences((state) => state.hudHeight);
@@ -50,15 +53,22 @@ export function HudPane({ hud }: { hud: Hud }) {
   );
 }
 
-const EXPLAINED: ReadonlySet<string> = new Set(['cpt', 'ura', 'nta', 'aut']);
+// What the API and the logs call it. Whichever limit binds, it is the room for one request.
+const CODES = { ml: 'ML', cpt: 'CPT', ura: 'URA', nta: 'NTA', aut: 'AUT' } as const;
+
+function codeOf(name: string): keyof typeof CODES | null {
+  const plain = name.startsWith('ml') ? 'ml' : name === 'cptLearned' ? 'cpt' : name;
+  return plain in CODES ? (plain as keyof typeof CODES) : null;
+}
 
 function FigureRow({ figure }: { figure: Figure }) {
   const { t } = useTranslation('inspector');
   const { name } = figure;
-  const about = name.startsWith('ml') ? 'ml' : EXPLAINED.has(name) ? (name as 'cpt') : null;
+  const code = codeOf(name);
+  const title = t(`hud.${name as 'cpt'}`);
   return (
     <>
-      <dt title={about ? t(`hud.about.${about}`) : undefined}>{t(`hud.${name as 'cpt'}`)}</dt>
+      <dt>{code === null ? title : <Explained title={title} about={t(`hud.about.${code}`)} code={CODES[code]} />}</dt>
       <dd>{useValue(figure) ?? t('hud.none')}</dd>
     </>
   );
@@ -66,11 +76,11 @@ function FigureRow({ figure }: { figure: Figure }) {
 
 function useValue(figure: Figure): string | null {
   const { t } = useTranslation('inspector');
+  const { t: tell } = useTranslation('conversation');
   if ('share' in figure) return figure.share === null ? null : `± ${formatPercent(figure.share, 1)}`;
   if ('code' in figure) return figure.code;
-  if ('word' in figure) {
-    return figure.word === null ? null : t(`hud.${figure.word as 'attemptNumber'}`, { count: figure.count ?? 0 });
-  }
+  if ('word' in figure) return figure.word === null ? null : t(`hud.${figure.word as 'stages.sent'}`);
+  if ('nth' in figure) return figure.nth === null ? null : sayNth(tell, 'try', figure.nth);
   if (figure.number === null) return null;
   return `${figure.about ? '~' : ''}${formatNumber(figure.number, figure.digits ?? 0)}`;
 }

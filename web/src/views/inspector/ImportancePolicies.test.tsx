@@ -52,12 +52,12 @@ test('D17: three rules side by side, what each keeps, where they part, and one c
     .map((row) => [...row.children].map((cell) => cell.textContent));
   expect(lines).toEqual([
     ['Turns', 'Oldest first', 'Least important first', 'In blocks'],
-    ['Turns in', '3', '4', '2'],
+    ['Turns sent', '3', '4', '2'],
     ['Tokens', '900', '1,100', '600'],
     ['Prompt, nothing cached', '$0.02', '$0.02', '$0.02'],
-    ['1–2 the rules differ', 'out', 'in', 'out'],
-    ['3 the rules differ', 'in', 'out', 'out'],
-    ['4–5', 'in', 'in', 'in'],
+    ['1–2 the rules differ', 'not sent', 'sent', 'not sent'],
+    ['3 the rules differ', 'sent', 'not sent', 'not sent'],
+    ['4–5', 'sent', 'sent', 'sent'],
   ]);
   expect(page.getByRole('button', { name: 'Oldest first' }).getAttribute('aria-pressed')).toBe('true');
   await person.click(page.getByRole('button', { name: 'Least important first' }));

@@ -1,4 +1,4 @@
-import { cleanup, screen as page, render, within } from '@testing-library/react';
+import { cleanup, screen as page, render, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { I18nextProvider } from 'react-i18next';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -10,7 +10,7 @@ import { keepReceipts, type Receipt } from '../../model/receipts';
 import { screen } from '../../model/screen';
 import { on } from '../../model/signals';
 import type { ConversationView, Reply, Turn } from '../../protocol/events';
-import recorded from './fixtures/trimmed.json';
+import recorded from '../payloads/fixtures/trimmed.json';
 import { Inspector } from './Inspector';
 
 const skeptic = recorded.reply as unknown as Reply;
@@ -54,30 +54,28 @@ function open() {
 test('W66, I-20, I-21: one look says what was sent, what it saw, and what had to go', async () => {
   open();
 
-  expect(page.getByRole('heading', { name: /What The Skeptic was sent/ }).textContent).toContain(
-    'turn 7, attempt 3 of 3',
-  );
+  expect(page.getByRole('heading', { name: /What The Skeptic was sent/ }).textContent).toContain('turn 7, third try');
   expect(page.getByText(/its own words, turns/).textContent).toBe(
     'Saw its own words, turns 3–6. Of the others, nothing.',
   );
-  expect(page.getByText('Turn 1, trimmed before attempt 2, not sent')).toBeTruthy();
-  expect(page.getByText('6 predicted, 4 sent, 2 trimmed')).toBeTruthy();
+  expect(page.getByText('Turn 1, cut to fit before the second try, not sent')).toBeTruthy();
+  expect(page.getByText('6 expected, 4 sent, 2 cut to fit')).toBeTruthy();
   expect(page.getByText('505', { selector: '.sum .num' })).toBeTruthy();
 });
 
-test('an earlier attempt can be looked at, with the turns it still had', async () => {
+test('an earlier try can be looked at, with the turns it still had', async () => {
   const user = open();
 
-  await user.click(page.getByRole('button', { name: 'Show attempt 1' }));
+  await user.click(page.getByRole('button', { name: 'Show the first try' }));
 
-  expect(page.getByRole('heading', { level: 2 }).textContent).toContain('attempt 1 of 3');
-  expect(page.queryByText(/trimmed before/)).toBeNull();
+  expect(page.getByRole('heading', { level: 2 }).textContent).toContain('first try');
+  expect(page.queryByText(/cut to fit before/)).toBeNull();
   expect(page.getByText('Turns 2–5: 8 messages, your words and The Skeptic’s own')).toBeTruthy();
 });
 
 test('a fold only hides height: opened, every message is there', async () => {
   const user = open();
-  await user.click(page.getByRole('button', { name: 'Show attempt 1' }));
+  await user.click(page.getByRole('button', { name: 'Show the first try' }));
   const list = page.getByRole('list', { name: 'Messages' });
   const before = list.querySelectorAll('.blk').length;
 
@@ -111,17 +109,30 @@ test('W66: the HUD’s edge moves with the arrow keys, and its size is kept', as
   preferences.setState({ hudHeight: 200 });
   const user = open();
 
-  page.getByRole('separator', { name: 'Height of the HUD' }).focus();
+  page.getByRole('separator', { name: 'Height of how it fitted' }).focus();
   await user.keyboard('{ArrowUp}');
 
   expect(preferences.getState().hudHeight).toBe(216);
-  expect(page.getByRole('separator', { name: 'Height of the HUD' }).getAttribute('aria-valuenow')).toBe('216');
+  expect(page.getByRole('separator', { name: 'Height of how it fitted' }).getAttribute('aria-valuenow')).toBe('216');
 });
 
 test('raw shows exactly the bytes that were sent', async () => {
   const user = open();
 
-  await user.click(page.getByRole('button', { name: 'Raw' }));
+  await user.click(page.getByRole('button', { name: 'Raw bytes' }));
 
   expect(page.getByRole('region', { name: 'The request' }).textContent).toBe(recorded.receipts.at(-1)?.body);
+});
+
+test('a figure says what it means and what its short code is, on focus, under the mouse and under a finger', async () => {
+  const user = open();
+  const name = page.getByRole('button', { name: 'Kept free for your message' });
+
+  name.focus();
+  expect((await page.findByRole('tooltip')).textContent).toContain('URA');
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(page.queryByRole('tooltip')).toBeNull());
+
+  await user.pointer([{ keys: '[TouchA]', target: name }]);
+  expect((await page.findByRole('tooltip')).textContent).toContain('without room to write');
 });

@@ -1,29 +1,21 @@
+import '../../locales/inspector';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { loadHabits } from '../../commands/receipts';
 import { prefer } from '../../model/preferences';
-import { useNarrow } from '../context/useNarrow';
-import { LooksView } from '../looks/LooksView';
+import { AnalysesView } from '../analyses/AnalysesView';
 import { usePreferences, useScreen } from '../parts/store';
+import { useNarrow } from '../parts/useNarrow';
+import type { PayloadForm } from '../payloads/shown';
 import { DraftView } from './DraftView';
 import { Edge } from './Edge';
-import type { Form } from './Header';
 import { ReplyView } from './ReplyView';
-
-/** What stays as it is while one goes from voice to voice. */
-export interface Manner {
-  readonly form: Form;
-  readonly onForm: (form: Form) => void;
-  /** What payloads are held against. */
-  readonly against: string | null;
-  readonly onAgainst: (name: string | null) => void;
-}
 
 /** What a voice was sent, or would be: the payload, what differs, the receipt, the figures behind it. */
 export function Inspector() {
   const { t } = useTranslation('inspector');
   const subject = useScreen((state) => state.inspector);
-  const [form, onForm] = useState<Form>('canonical');
+  const [form, onForm] = useState<PayloadForm>('canonical');
   const [against, onAgainst] = useState<string | null>(null);
   const narrow = useNarrow();
   useEffect(() => void loadHabits(), []);
@@ -32,8 +24,8 @@ export function Inspector() {
   const pane = (
     <section className="insp" aria-label={t('label')}>
       <WidthEdge />
-      {subject.kind === 'looks' ? (
-        <LooksView lookId={subject.lookId} />
+      {subject.kind === 'analyses' ? (
+        <AnalysesView analysisId={subject.analysisId} />
       ) : subject.kind === 'draft' ? (
         <DraftView advisorId={subject.advisorId} manner={manner} />
       ) : (

@@ -1,10 +1,11 @@
+import '../../locales/inspector';
 import { useTranslation } from 'react-i18next';
 import type { Reply } from '../../protocol/events';
-import type { SentLook } from './look';
+import type { SentPayload } from '../payloads/shown';
 
 interface Props {
   reply: Reply;
-  list: SentLook['receipts'] | null | undefined;
+  list: SentPayload['receipts'] | null | undefined;
   onRetry: () => void;
 }
 

@@ -1,14 +1,15 @@
+import '../../locales/inspector';
 import { useTranslation } from 'react-i18next';
 import type { Receipt } from '../../model/receipts';
 import { formatMoney, formatNumber, formatPercent } from '../parts/format';
+import type { SentPayload } from '../payloads/shown';
 import { Attempts } from './Attempts';
 import { hostOf, offBy } from './attempts';
-import type { SentLook } from './look';
 
 /** What was predicted, what was sent, what came back for it. */
-export function ReceiptPane({ look, onAttempt }: { look: SentLook; onAttempt: (at: number) => void }) {
+export function ReceiptPane({ shown, onAttempt }: { shown: SentPayload; onAttempt: (at: number) => void }) {
   const { t } = useTranslation('inspector');
-  const receipt = look.receipts[look.at];
+  const receipt = shown.receipts[shown.at];
   if (receipt === undefined) return null;
   const { telemetry } = receipt;
   const counts = telemetry && {
@@ -22,8 +23,8 @@ export function ReceiptPane({ look, onAttempt }: { look: SentLook; onAttempt: (a
         <h3>{t('receipt.title')}</h3>
         {counts && <span>{t('receipt.counts', counts)}</span>}
       </div>
-      <Attempts look={look} onAttempt={onAttempt} />
-      <Usage look={look} receipt={receipt} />
+      <Attempts shown={shown} onAttempt={onAttempt} />
+      <Usage shown={shown} receipt={receipt} />
       {telemetry?.cut_suspected && <p className="note caution">{t('receipt.cut')}</p>}
       {telemetry?.unreported_tokens != null && (
         <p className="note">{t('receipt.unreported', { tokens: formatNumber(telemetry.unreported_tokens) })}</p>
@@ -32,7 +33,7 @@ export function ReceiptPane({ look, onAttempt }: { look: SentLook; onAttempt: (a
   );
 }
 
-function Usage({ look, receipt }: { look: SentLook; receipt: Receipt }) {
+function Usage({ shown, receipt }: { shown: SentPayload; receipt: Receipt }) {
   const { t } = useTranslation('inspector');
   const { usage } = receipt;
   const off = offBy(receipt);
@@ -45,7 +46,7 @@ function Usage({ look, receipt }: { look: SentLook; receipt: Receipt }) {
     ['cost', isRehearsal ? t('receipt.free') : receipt.cost === null ? null : formatMoney(receipt.cost)],
     ['model', receipt.model],
     ['endpoint', isRehearsal ? t('receipt.rehearsal') : hostOf(receipt.url)],
-    ['finish', look.at === look.receipts.length - 1 ? look.reply.finish_reason : null],
+    ['finish', shown.at === shown.receipts.length - 1 ? shown.reply.finish_reason : null],
   ];
   return (
     <dl className="use">

@@ -1,25 +1,26 @@
+import '../../locales/inspector';
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { loadOffer, type Offer } from '../../commands/receipts';
 import { replayReply } from '../../commands/replies';
 import type { Item } from '../../model/draft';
 import type { ReplayBody } from '../../protocol/generated/answers';
-import type { SentLook } from './look';
+import type { SentPayload } from '../payloads/shown';
 
 type Leavable = Item | 'synthesis';
 const ITEMS: readonly Leavable[] = ['reference', 'synthesis', 'state', 'memory', 'instructions', 'todo', 'documents'];
 
 interface Props {
-  look: SentLook;
+  shown: SentPayload;
   onClose: () => void;
   /** Called before it is asked, so that the new answer can be told from those there were. */
   onAsk: () => void;
 }
 
-export function ReplayForm({ look, onClose, onAsk }: Props) {
+export function ReplayForm({ shown, onClose, onAsk }: Props) {
   const { t } = useTranslation('inspector');
   const id = useId();
-  const offer = useOffer(look.voice.id);
+  const offer = useOffer(shown.voice.id);
   const [filter, setFilter] = useState('');
   const [off, setOff] = useState<readonly Leavable[]>([]);
   const [model, setModel] = useState('');
@@ -27,7 +28,7 @@ export function ReplayForm({ look, onClose, onAsk }: Props) {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     onAsk();
-    if (await replayReply(look.reply.id, buildBody(filter, off, model, version))) onClose();
+    if (await replayReply(shown.reply.id, buildBody(filter, off, model, version))) onClose();
   };
   const flip = (item: Leavable) => setOff(off.includes(item) ? off.filter((each) => each !== item) : [...off, item]);
   return (
@@ -63,20 +64,20 @@ export function ReplayForm({ look, onClose, onAsk }: Props) {
         <div className="field">
           <label htmlFor={`${id}m`}>{t('replay.model')}</label>
           <select id={`${id}m`} className="input" value={model} onChange={(event) => setModel(event.target.value)}>
-            <option value="">{t('replay.sameModel', { model: look.reply.model })}</option>
+            <option value="">{t('replay.sameModel', { model: shown.reply.model })}</option>
             {offer.models
-              .filter((each) => each !== look.reply.model)
+              .filter((each) => each !== shown.reply.model)
               .map((each) => (
                 <option key={each}>{each}</option>
               ))}
           </select>
         </div>
         <div className="field">
-          <label htmlFor={`${id}v`}>{t('replay.version', { name: look.voice.name })}</label>
+          <label htmlFor={`${id}v`}>{t('replay.version', { name: shown.voice.name })}</label>
           <select id={`${id}v`} className="input" value={version} onChange={(event) => setVersion(event.target.value)}>
-            <option value="">{t('replay.sameVersion', { version: look.reply.advisor_version })}</option>
+            <option value="">{t('replay.sameVersion', { version: shown.reply.advisor_version })}</option>
             {offer.versions
-              .filter((each) => each.version !== look.reply.advisor_version)
+              .filter((each) => each.version !== shown.reply.advisor_version)
               .map((each) => (
                 <option key={each.version} value={each.version}>
                   {t('replay.versionNumber', { version: each.version })}

@@ -1,3 +1,4 @@
+import '../../locales/inspector';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { loadAround } from '../../commands/open';
@@ -6,27 +7,29 @@ import { conversation, findReply } from '../../model/conversation';
 import { inspect } from '../../model/screen';
 import { standingReplies } from '../../model/voices';
 import type { Reply, Turn } from '../../protocol/events';
-import { LooksLink } from '../looks/LooksLink';
+import { AnalysesLink } from '../analyses/AnalysesLink';
+import { sayNth } from '../parts/counts';
 import { joinWords } from '../parts/format';
 import { useConversation, usePreview } from '../parts/store';
-import { blocksOfReceipt } from './blocks';
+import { blocksOfReceipt } from '../payloads/blocks';
+import { Payload } from '../payloads/Payload';
+import { usePlaces } from '../payloads/places';
+import { findTrims } from '../payloads/rows';
+import type { SentPayload } from '../payloads/shown';
+import { toldOf } from '../payloads/toolWire';
+import { useReceipts } from '../payloads/useReceipts';
+import { readWire } from '../payloads/wire';
 import { DiffPane } from './DiffPane';
 import { Empty } from './Empty';
 import { Frame } from './Frame';
 import { HudPane } from './HudPane';
 import { hudOfReceipts } from './hud';
-import type { Manner } from './Inspector';
-import type { SentLook } from './look';
+import type { Manner } from './manner';
 import { Nothing } from './Nothing';
-import { Payload } from './Payload';
-import { usePlaces } from './places';
 import { ReceiptPane } from './ReceiptPane';
 import { ReplayPane } from './ReplayPane';
-import { findTrims } from './rows';
-import { toldOf } from './toolWire';
-import { useReceipts } from './useReceipts';
+import { RoomPane } from './RoomPane';
 import { useTargets } from './useTargets';
-import { readWire } from './wire';
 
 /** What was sent for a reply. */
 export function ReplyView({ turnId, replyId, manner }: { turnId: string; replyId: string; manner: Manner }) {
@@ -56,6 +59,7 @@ function stepOf({ id, epoch, state, chosen }: Reply): string {
 
 function Sent({ turn, reply, manner }: { turn: Turn; reply: Reply; manner: Manner }) {
   const { t } = useTranslation('inspector');
+  const { t: tell } = useTranslation('conversation');
   const known = useReceipts((state) => state.byReply[reply.id]);
   // A new attempt has no news of its own; the reply's state is all that is told, so an open one is read again.
   const madeFor = `${reply.state}.${reply.epoch}`;
@@ -65,7 +69,7 @@ function Sent({ turn, reply, manner }: { turn: Turn; reply: Reply; manner: Manne
     return () => asked.abort();
   }, [reply.id, madeFor]);
   const [chosen, setChosen] = useState<number | null>(null);
-  const look = useSentLook(turn, reply, known?.list ?? [], chosen);
+  const shown = useSentPayload(turn, reply, known?.list ?? [], chosen);
   const voices = standingReplies(turn).map(({ advisor_id: id, name, colour }) => ({ id, name, colour }));
   const show = (id: string) => {
     const other = standingReplies(turn).find((each) => each.advisor_id === id);
@@ -78,8 +82,8 @@ function Sent({ turn, reply, manner }: { turn: Turn; reply: Reply; manner: Manne
       voices={voices}
       onVoice={show}
       title={title}
-      place={sayPlace(t, turn, reply, look)}
-      look={look}
+      place={sayPlace(t, tell, turn, reply, shown)}
+      shown={shown}
       would={false}
       manner={manner}
       aside={
@@ -91,12 +95,12 @@ function Sent({ turn, reply, manner }: { turn: Turn; reply: Reply; manner: Manne
           >
             {t('lookNow')}
           </button>
-          <LooksLink />
+          <AnalysesLink />
         </>
       }
     >
-      {look ? (
-        <Panes look={look} turn={turn} manner={manner} onAttempt={setChosen} />
+      {shown ? (
+        <Panes shown={shown} turn={turn} manner={manner} onAttempt={setChosen} />
       ) : (
         <Nothing reply={reply} list={known?.list} onRetry={() => void loadReceipts(reply.id, `${madeFor}.again`)} />
       )}
@@ -104,7 +108,12 @@ function Sent({ turn, reply, manner }: { turn: Turn; reply: Reply; manner: Manne
   );
 }
 
-function useSentLook(turn: Turn, reply: Reply, receipts: SentLook['receipts'], chosen: number | null): SentLook | null {
+function useSentPayload(
+  turn: Turn,
+  reply: Reply,
+  receipts: SentPayload['receipts'],
+  chosen: number | null,
+): SentPayload | null {
   const places = usePlaces();
   const at = Math.min(chosen ?? receipts.length - 1, receipts.length - 1);
   const receipt = receipts[at];
@@ -133,45 +142,46 @@ function useSentLook(turn: Turn, reply: Reply, receipts: SentLook['receipts'], c
   }, [turn.id, turn.position, reply, receipt, receipts, at, blocks, trims, places]);
 }
 
-const NONE: SentLook['leftOut'] = [];
+const NONE: SentPayload['leftOut'] = [];
 
 interface PanesProps {
-  look: SentLook;
+  shown: SentPayload;
   turn: Turn;
   manner: Manner;
   onAttempt: (at: number) => void;
 }
 
-function Panes({ look, turn, manner, onAttempt }: PanesProps) {
+function Panes({ shown, turn, manner, onAttempt }: PanesProps) {
   const { t } = useTranslation('inspector');
-  const targets = useTargets(look, turn);
+  const targets = useTargets(shown, turn);
   const habits = useReceipts((state) => state.habits);
   const estimateError = usePreview(({ latest }) => {
-    return latest?.advisors.find((each) => each.model === look.reply.model)?.estimate_error ?? null;
+    return latest?.advisors.find((each) => each.model === shown.reply.model)?.estimate_error ?? null;
   });
-  const policy = look.reply.changes?.dropping ?? null;
-  const hud = hudOfReceipts(look.receipts, look.at, { habits, estimateError, policy });
-  const trimmed = look.trims.length;
-  const cached = look.receipts[look.at]?.usage?.cached_tokens;
+  const policy = shown.reply.changes?.dropping ?? null;
+  const hud = hudOfReceipts(shown.receipts, shown.at, { habits, estimateError, policy });
+  const trimmed = shown.trims.length;
+  const cached = shown.receipts[shown.at]?.usage?.cached_tokens;
   const note =
     trimmed > 0 ? `${t('diff.trimmedNote', { count: trimmed })} ${cached === 0 ? t('diff.cachedNone') : ''}` : null;
   return (
     <>
       <div className="payload">
-        <Payload look={look} form={manner.form} />
+        <Payload shown={shown} form={manner.form} />
       </div>
       <div className="panes">
         <div className="scrolls">
+          <RoomPane shown={shown} limit={shown.receipts[shown.at]?.telemetry?.max_context ?? null} />
           <DiffPane
-            key={`${look.reply.id}.${look.receipts.length}`}
-            look={look}
+            key={`${shown.reply.id}.${shown.receipts.length}`}
+            shown={shown}
             targets={targets}
             note={note}
             against={manner.against}
             onAgainst={manner.onAgainst}
           />
-          <ReceiptPane look={look} onAttempt={onAttempt} />
-          <ReplayPane look={look} />
+          <ReceiptPane shown={shown} onAttempt={onAttempt} />
+          <ReplayPane shown={shown} />
         </div>
         {hud && <HudPane hud={hud} />}
       </div>
@@ -180,12 +190,13 @@ function Panes({ look, turn, manner, onAttempt }: PanesProps) {
 }
 
 type Say = ReturnType<typeof useTranslation<'inspector'>>['t'];
+type Tell = ReturnType<typeof useTranslation<'conversation'>>['t'];
 
-function sayPlace(t: Say, turn: Turn, reply: Reply, look: SentLook | null): string {
-  const count = look?.receipts.length ?? 0;
+function sayPlace(t: Say, tell: Tell, turn: Turn, reply: Reply, shown: SentPayload | null): string {
+  const count = shown?.receipts.length ?? 0;
   return joinWords([
     t('turn', { position: turn.position }),
-    ...(reply.variant > 0 ? [t('variant', { variant: reply.variant + 1 })] : []),
-    ...(look ? [t('attemptOf', { attempt: look.at + 1, count })] : []),
+    ...(reply.variant > 0 ? [sayNth(tell, 'answer', reply.variant + 1)] : []),
+    ...(shown && count > 1 ? [sayNth(tell, 'try', shown.at + 1)] : []),
   ]);
 }

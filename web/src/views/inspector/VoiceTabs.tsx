@@ -1,15 +1,11 @@
+import '../../locales/inspector';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Monogram } from '../parts/Monogram';
-
-export interface Voice {
-  readonly id: string;
-  readonly name: string;
-  readonly colour: string;
-}
+import type { AdvisorLabel } from '../payloads/shown';
 
 interface Props {
-  voices: readonly Voice[];
+  voices: readonly AdvisorLabel[];
   shown: string;
   onShow: (id: string) => void;
 }

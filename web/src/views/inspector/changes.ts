@@ -1,6 +1,6 @@
 /** A difference as the lines it is drawn in: what both share, where the cache breaks, what only one has. */
 import type { ChangeAnswer, PayloadDiffAnswer, PieceAnswer } from '../../protocol/generated/answers';
-import type { Kind } from './blocks';
+import type { Kind } from '../payloads/blocks';
 
 export type Line =
   | { readonly kind: 'same'; readonly text: string }

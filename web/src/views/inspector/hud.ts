@@ -1,8 +1,8 @@
-/** The HUD's figures (W66): parameters, trimming, error; of an attempt, or of what would be sent. */
+/** The HUD's figures: parameters, trimming, error; of an attempt, or of what would be sent. */
 import type { AdvisorPreview } from '../../model/preview';
 import type { Receipt, ReceiptsState } from '../../model/receipts';
 import type { TelemetryAnswer } from '../../protocol/generated/answers';
-import { sizeOf } from './wire';
+import { sizeOf } from '../payloads/wire';
 
 export type Figure =
   | { readonly name: string; readonly number: number | null; readonly digits?: number; readonly about?: boolean }
@@ -10,7 +10,9 @@ export type Figure =
   /** A code of the server's, shown as it is. */
   | { readonly name: string; readonly code: string | null }
   /** A word of ours. */
-  | { readonly name: string; readonly word: string | null; readonly count?: number };
+  | { readonly name: string; readonly word: string | null }
+  /** Which try it was. */
+  | { readonly name: string; readonly nth: number | null };
 
 export interface Hud {
   readonly parameters: readonly Figure[];
@@ -36,7 +38,7 @@ export function hudOfReceipts(receipts: readonly Receipt[], at: number, around: 
       { name: limitName(now.binding), number: now.max_context },
       { name: 'window', number: now.max_usable },
       describeRate(now),
-      ...describeEstimate(now.calibrated, around.estimateError),
+      ...describeError(around.estimateError),
       { name: 'ura', number: now.request_allowance },
       ...describeHabits(around),
     ],
@@ -51,7 +53,7 @@ export function hudOfReceipts(receipts: readonly Receipt[], at: number, around: 
     error: [
       { name: 'last', code: failed?.outcome ?? null },
       { name: 'stage', word: failed?.telemetry ? `stages.${failed.telemetry.stage}` : null },
-      { name: 'settled', word: settled < 0 ? null : 'attemptNumber', count: settled + 1 },
+      { name: 'settled', nth: settled < 0 ? null : settled + 1 },
       { name: 'retries', number: retries.length },
     ],
   };
@@ -63,8 +65,13 @@ export function hudOfPreview(preview: AdvisorPreview, around: Around): Hud {
   return {
     parameters: [
       { name: limitName(preview.binding), number: preview.limit },
-      { name: 'cpt', number: chars && preview.tokens ? chars / preview.tokens : null, digits: 2, about: true },
-      ...describeEstimate(preview.calibrated, preview.estimate_error),
+      {
+        name: preview.calibrated ? 'cptLearned' : 'cpt',
+        number: chars && preview.tokens ? chars / preview.tokens : null,
+        digits: 2,
+        about: true,
+      },
+      ...describeError(preview.estimate_error),
       { name: 'ura', number: preview.request_allowance },
       ...describeHabits(around),
     ],
@@ -86,19 +93,19 @@ function describeRate({
   messages,
   attempt_total_tokens: tokens,
 }: TelemetryAnswer): Figure {
-  if (!calibrated || tokens === 0) return { name: 'cpt', number: chars_per_token, digits: 2 };
+  if (!calibrated || tokens === 0)
+    return { name: calibrated ? 'cptLearned' : 'cpt', number: chars_per_token, digits: 2 };
   const chars = messages.reduce((sum, message) => sum + message.chars, 0);
-  return { name: 'cpt', number: chars / tokens, digits: 2, about: true };
+  return { name: 'cptLearned', number: chars / tokens, digits: 2, about: true };
 }
 
 function limitName(binding: AdvisorPreview['binding']): string {
   return binding === null ? 'ml' : `ml_${binding}`;
 }
 
-/** D14: whether the estimate was learned from counts, and how far off it usually is. */
-function describeEstimate(calibrated: boolean, error: number | null): Figure[] {
-  const word: Figure = { name: 'estimate', word: calibrated ? 'calibrated' : 'plain' };
-  return error === null ? [word] : [word, { name: 'estimateError', share: error }];
+/** How far off the estimate usually is, once it was held against a count. */
+function describeError(error: number | null): Figure[] {
+  return error === null ? [] : [{ name: 'estimateError', share: error }];
 }
 
 function describeHabits({ habits, policy }: Around): Figure[] {

@@ -1,5 +1,5 @@
 /** What a voice saw, in figures: its own words of which turns, the others' of which, and how much of that. */
-import { type Block, isRound } from './blocks';
+import { type Block, isRound } from '../payloads/blocks';
 
 export interface Saw {
   /** Positions of the turns whose own replies are in the payload. */

@@ -1,7 +1,7 @@
 /** What was different for a variant, in words. */
 import type { TFunction } from 'i18next';
 import type { Reply } from '../../protocol/events';
-import { joinNames } from '../composer/words';
+import { joinNames } from '../parts/counts';
 import { joinWords } from '../parts/format';
 
 type Say = TFunction<'inspector'>;

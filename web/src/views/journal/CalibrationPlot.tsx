@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Calibration } from '../../model/journal';
 import { formatNumber, formatPercent } from '../parts/format';
+import { Plot } from '../parts/Plot';
 
 const SIZE = 300;
 const LEFT = 46;
@@ -22,32 +23,27 @@ export function CalibrationPlot({ bins }: { bins: Calibration['bins'] }) {
   const filled = bins.filter((each) => each.turned_out.count > 0);
   const label = t('calibration.plot');
   return (
-    <figure className="plot">
-      <figcaption>{label}</figcaption>
-      <svg
-        viewBox={`0 0 ${LEFT + SIZE + 34} ${TOP + SIZE + FOOT}`}
-        role="img"
-        aria-label={label}
-        direction="ltr"
-        preserveAspectRatio="xMinYMin meet"
-      >
-        <Frame />
-        <text className="zone" x={across(4)} y={up(93)}>
-          {t('calibration.above')}
-        </text>
-        <text className="zone" x={across(97)} y={up(5)} textAnchor="end">
-          {t('calibration.below')}
-        </text>
-        <line className="exact" x1={across(0)} y1={up(0)} x2={across(100)} y2={up(100)} />
-        <text className="exact" x={across(22)} y={up(22)} dy="-6" transform={`rotate(-45 ${across(22)} ${up(22)})`}>
-          {t('calibration.exact')}
-        </text>
-        {filled.map((each) => (
-          <Square key={each.first} bin={each} />
-        ))}
-      </svg>
-      <p className="help">{t('calibration.reading')}</p>
-    </figure>
+    <Plot
+      label={label}
+      width={LEFT + SIZE + 34}
+      height={TOP + SIZE + FOOT}
+      below={<p className="help">{t('calibration.reading')}</p>}
+    >
+      <Frame />
+      <text className="zone" x={across(4)} y={up(93)}>
+        {t('calibration.above')}
+      </text>
+      <text className="zone" x={across(97)} y={up(5)} textAnchor="end">
+        {t('calibration.below')}
+      </text>
+      <line className="exact" x1={across(0)} y1={up(0)} x2={across(100)} y2={up(100)} />
+      <text className="exact" x={across(22)} y={up(22)} dy="-6" transform={`rotate(-45 ${across(22)} ${up(22)})`}>
+        {t('calibration.exact')}
+      </text>
+      {filled.map((each) => (
+        <Square key={each.first} bin={each} />
+      ))}
+    </Plot>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Calibration } from '../../model/journal';
 import { formatPercent } from '../parts/format';
+import { Plot, Ticks } from '../parts/Plot';
 import { formatDay } from './days';
 
 const WIDTH = 300;
@@ -24,41 +25,25 @@ export function CurvePlot({ curve }: { curve: Calibration['curve'] }) {
   const label = t('calibration.timePlot');
   const [said, was] = spread(up(last.confidence), up(100 * last.share));
   return (
-    <figure className="plot">
-      <figcaption>{label}</figcaption>
-      <svg
-        viewBox={`0 0 ${LEFT + WIDTH + 74} ${TOP + HEIGHT + 26}`}
-        role="img"
-        aria-label={label}
-        direction="ltr"
-        preserveAspectRatio="xMinYMin meet"
-      >
-        <g className="frame">
-          {TICKS.map((tick) => (
-            <g key={tick}>
-              <line x1={LEFT} x2={LEFT + WIDTH} y1={up(tick)} y2={up(tick)} />
-              <text x={LEFT - 7} y={up(tick)} dy="4" textAnchor="end">
-                {formatPercent(tick / 100)}
-              </text>
-            </g>
-          ))}
-          <text x={LEFT} y={TOP + HEIGHT + 18}>
-            {formatDay(first.at)}
-          </text>
-          <text x={LEFT + WIDTH} y={TOP + HEIGHT + 18} textAnchor="end">
-            {formatDay(last.at)}
-          </text>
-        </g>
-        <path className="said" d={draw((each) => each.confidence).join('')} />
-        <path className="was" d={draw((each) => 100 * each.share).join('')} />
-        <text className="said" x={LEFT + WIDTH + 6} y={said} dy="4">
-          {t('calibration.lineSaid')}
+    <Plot label={label} width={LEFT + WIDTH + 74} height={TOP + HEIGHT + 26}>
+      <g className="frame">
+        <Ticks ticks={TICKS} from={LEFT} to={LEFT + WIDTH} up={up} say={(tick) => formatPercent(tick / 100)} />
+        <text x={LEFT} y={TOP + HEIGHT + 18}>
+          {formatDay(first.at)}
         </text>
-        <text className="was" x={LEFT + WIDTH + 6} y={was} dy="4">
-          {t('calibration.lineWas')}
+        <text x={LEFT + WIDTH} y={TOP + HEIGHT + 18} textAnchor="end">
+          {formatDay(last.at)}
         </text>
-      </svg>
-    </figure>
+      </g>
+      <path className="said" d={draw((each) => each.confidence).join('')} />
+      <path className="was" d={draw((each) => 100 * each.share).join('')} />
+      <text className="said" x={LEFT + WIDTH + 6} y={said} dy="4">
+        {t('calibration.lineSaid')}
+      </text>
+      <text className="was" x={LEFT + WIDTH + 6} y={was} dy="4">
+        {t('calibration.lineWas')}
+      </text>
+    </Plot>
   );
 }
 

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { writeDecision } from '../../commands/journal';
 import { explain } from '../../commands/refused';
@@ -7,7 +7,7 @@ import { go } from '../../model/route';
 import { standingReplies } from '../../model/voices';
 import type { Turn } from '../../protocol/events';
 import { Refusal } from '../../protocol/request';
-import { Field } from '../library/Field';
+import { Field } from '../parts/Field';
 import { OptionFields } from './OptionFields';
 import { ReviewFields } from './ReviewFields';
 import { StanceFields } from './StanceFields';
@@ -15,32 +15,46 @@ import { SureField } from './SureField';
 
 const LATER_MONTHS = 3;
 
+interface Decision {
+  question: string;
+  options: readonly string[];
+  /** Which of the options. */
+  chosen: number | null;
+  confidence: number;
+  mind: string;
+  stances: Readonly<Record<string, Attitude>>;
+  day: string;
+  /** Who looks back with the person; nobody chosen yet is whoever was against it. */
+  who: string | null;
+}
+
 /** Everything that is asked when a decision is written down, from what must be said to what may be. */
 export function DecisionForm({ turn, claims }: { turn: Turn; claims: Claims }) {
   const { t } = useTranslation('journal');
   const voices = standingReplies(turn);
-  const [question, setQuestion] = useState(turn.text.trim().replace(/\s+/g, ' '));
-  const [options, setOptions] = useState<readonly string[]>(['', '']);
-  const [chosen, setChosen] = useState<number | null>(null);
-  const [confidence, setConfidence] = useState(70);
-  const [mind, setMind] = useState('');
-  const [stances, setStances] = useState<Readonly<Record<string, Attitude>>>({});
-  const [day, setDay] = useState(() => monthsFrom(new Date(), LATER_MONTHS));
-  const [who, setWho] = useState<string | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { formState, handleSubmit, register, setError, setValue, watch } = useForm<Decision>({
+    defaultValues: {
+      question: turn.text.trim().replace(/\s+/g, ' '),
+      options: ['', ''],
+      chosen: null,
+      confidence: 70,
+      mind: '',
+      stances: {},
+      day: monthsFrom(new Date(), LATER_MONTHS),
+      who: null,
+    },
+  });
+  const { options, chosen, confidence, stances, day, who } = watch();
 
   const choice = (chosen === null ? '' : (options[chosen] ?? '')).trim();
   const against = voices.find((each) => stances[each.advisor_id] === 'against');
   const reviewer = who ?? (against ?? voices[0])?.advisor_id ?? '';
+  const refuse = (message: string) => setError('root', { message });
   const leave = () => go({ page: 'conversation', id: turn.conversation_id, turnId: turn.id });
 
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
-    const said = options.map((each) => each.trim()).filter(Boolean);
-    const [first, ...others] = said;
-    if (choice === '' || first === undefined) return setProblem(t('form.needChoice'));
-    setBusy(true);
+  const save = async ({ question, mind }: Decision) => {
+    const [first, ...others] = options.map((each) => each.trim()).filter(Boolean);
+    if (choice === '' || first === undefined) return refuse(t('form.needChoice'));
     try {
       await writeDecision({
         turn_id: turn.id,
@@ -55,13 +69,12 @@ export function DecisionForm({ turn, claims }: { turn: Turn; claims: Claims }) {
       });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      setProblem(explain(error));
-      setBusy(false);
+      refuse(explain(error));
     }
   };
 
   return (
-    <form className="deciding" onSubmit={(event) => void save(event)}>
+    <form className="deciding" onSubmit={(event) => void handleSubmit(save)(event)}>
       <Field label={t('form.question')}>
         {(ids) => (
           <textarea
@@ -71,39 +84,45 @@ export function DecisionForm({ turn, claims }: { turn: Turn; claims: Claims }) {
             dir="auto"
             required
             maxLength={1_000}
-            value={question}
-            onChange={(event) => setQuestion(event.target.value)}
+            {...register('question')}
           />
         )}
       </Field>
-      <OptionFields options={options} onOptions={setOptions} chosen={chosen} onChosen={setChosen} />
-      <SureField confidence={confidence} onChange={setConfidence} />
+      <OptionFields
+        options={options}
+        onOptions={(said) => setValue('options', said)}
+        chosen={chosen}
+        onChosen={(index) => setValue('chosen', index)}
+      />
+      <SureField confidence={confidence} onChange={(sure) => setValue('confidence', sure)} />
       <Field label={t('form.mind')} help={t('form.mindHelp')}>
-        {(ids) => (
-          <textarea
-            {...ids}
-            className="input"
-            rows={2}
-            dir="auto"
-            maxLength={20_000}
-            value={mind}
-            onChange={(event) => setMind(event.target.value)}
-          />
-        )}
+        {(ids) => <textarea {...ids} className="input" rows={2} dir="auto" maxLength={20_000} {...register('mind')} />}
       </Field>
-      <StanceFields voices={voices} claims={claims} choice={choice} stances={stances} onStances={setStances} />
+      <StanceFields
+        voices={voices}
+        claims={claims}
+        choice={choice}
+        stances={stances}
+        onStances={(said) => setValue('stances', said)}
+      />
       <fieldset>
         <legend>{t('form.review')}</legend>
         <p className="help">{t('form.reviewHelp')}</p>
-        <ReviewFields day={day} onDay={setDay} who={reviewer} onWho={setWho} voices={voices} />
+        <ReviewFields
+          day={day}
+          onDay={(chosenDay) => setValue('day', chosenDay)}
+          who={reviewer}
+          onWho={(advisorId) => setValue('who', advisorId)}
+          voices={voices}
+        />
       </fieldset>
-      {problem && (
+      {formState.errors.root && (
         <p className="wrong" role="alert">
-          {problem}
+          {formState.errors.root.message}
         </p>
       )}
       <div className="acts">
-        <button type="submit" className="btn primary" disabled={busy}>
+        <button type="submit" className="btn primary" disabled={formState.isSubmitting}>
           {t('form.save')}
         </button>
         <button type="button" className="btn quiet" onClick={leave}>

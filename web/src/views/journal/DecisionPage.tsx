@@ -3,7 +3,7 @@ import { Trans, useTranslation } from 'react-i18next';
 import { exportAddress, loadDecision, removeDecision } from '../../commands/journal';
 import { attempt } from '../../commands/refused';
 import type { Decision } from '../../model/journal';
-import { RouteLink } from '../library/RouteLink';
+import { RouteLink } from '../parts/RouteLink';
 import { formatDay, formatSure } from './days';
 import { OutcomePart } from './OutcomePart';
 import { ReviewPart } from './ReviewPart';
@@ -36,7 +36,7 @@ export function DecisionPage({ id }: { id: string }) {
       </RouteLink>
       <header>
         <h1 dir="auto">{one.question}</h1>
-        <Place decision={one} />
+        <DecidedIn decision={one} />
       </header>
       <Chosen decision={one} />
       <OutcomePart key={`outcome ${one.outcome_at}`} decision={one} />
@@ -55,7 +55,7 @@ export function DecisionPage({ id }: { id: string }) {
 }
 
 /** Where it was made, as long as that is there. */
-function Place({ decision }: { decision: Decision }) {
+function DecidedIn({ decision }: { decision: Decision }) {
   const { t } = useTranslation('journal');
   const { title, position, conversation_id: id, turn_id: turnId } = decision;
   const day = formatDay(decision.created_at);

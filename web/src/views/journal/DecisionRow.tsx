@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { DecisionLine } from '../../model/journal';
-import { RouteLink } from '../library/RouteLink';
 import { Monogram } from '../parts/Monogram';
+import { RouteLink } from '../parts/RouteLink';
 import { formatDay, formatSure } from './days';
 
 /** One decision in a line or two; the whole of it leads to its page. */
@@ -20,7 +20,7 @@ export function DecisionRow({ decision }: { decision: DecisionLine }) {
             <b className={`outcome ${outcome}`}>{t(`outcome.${outcome}`)}</b>
           ) : (
             <span className={standing === 'due' ? 'due-now' : ''}>
-              <Asked decision={decision} />
+              <ReviewDay decision={decision} />
             </span>
           )}
           <span>{t('row.on', { day: formatDay(at) })}</span>
@@ -31,7 +31,7 @@ export function DecisionRow({ decision }: { decision: DecisionLine }) {
   );
 }
 
-function Asked({ decision }: { decision: DecisionLine }) {
+function ReviewDay({ decision }: { decision: DecisionLine }) {
   const { t } = useTranslation('journal');
   const { review_at: review, reviewer, standing } = decision;
   if (review === null) return t('row.noDay');

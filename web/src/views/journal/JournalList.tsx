@@ -3,14 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { exportAddress, loadJournal, loadMoreDecisions } from '../../commands/journal';
 import { attempt } from '../../commands/refused';
 import type { DecisionLine } from '../../model/journal';
-import { RouteLink } from '../library/RouteLink';
 import { formatNumber } from '../parts/format';
+import { RouteLink } from '../parts/RouteLink';
 import { CalibrationPart } from './CalibrationPart';
 import { DecisionRow } from './DecisionRow';
 import { Scorecard } from './Scorecard';
 import { useJournal } from './useJournal';
 
-type Standing = DecisionLine['standing'];
+type DecisionStanding = DecisionLine['standing'];
 
 /** Those to look back on first, then what all of them say together, then those that are known. */
 export function JournalList() {
@@ -18,7 +18,7 @@ export function JournalList() {
   const decisions = useJournal((state) => state.decisions);
   useEffect(() => void attempt(loadJournal), []);
   const isEmpty = decisions !== null && decisions.length === 0;
-  const those = (standing: Standing) => (decisions ?? []).filter((each) => each.standing === standing);
+  const those = (standing: DecisionStanding) => (decisions ?? []).filter((each) => each.standing === standing);
   return (
     <>
       <header>
@@ -59,7 +59,7 @@ function Nothing() {
   );
 }
 
-function Part({ standing, rows }: { standing: Standing; rows: readonly DecisionLine[] }) {
+function Part({ standing, rows }: { standing: DecisionStanding; rows: readonly DecisionLine[] }) {
   const { t } = useTranslation('journal');
   if (rows.length === 0) return null;
   return (

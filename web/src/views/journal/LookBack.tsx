@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { watchDecisions } from '../../commands/journal';
-import { RouteLink } from '../library/RouteLink';
 import { formatNumber } from '../parts/format';
+import { RouteLink } from '../parts/RouteLink';
 import { formatDay, formatSure } from './days';
 import { useJournal } from './useJournal';
 

@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { recordOutcome } from '../../commands/journal';
 import { type Decision, OUTCOMES, type Outcome } from '../../model/journal';
-import { Field } from '../library/Field';
+import { Field } from '../parts/Field';
 import { formatDay } from './days';
 
 /** What happened: said, said differently, or taken back. */

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { dayOf, monthsFrom } from '../../model/journal';
-import { Field } from '../library/Field';
+import { Field } from '../parts/Field';
 
 const AHEAD = [
   ['month', 1],

@@ -2,8 +2,8 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ATTITUDES, type Attitude, attitudesFrom, type Claims, claimFor } from '../../model/journal';
 import type { Reply } from '../../protocol/events';
-import { plainLine } from '../conversation/plainLine';
 import { Monogram } from '../parts/Monogram';
+import { plainLine } from '../parts/plainLine';
 
 type Stances = Readonly<Record<string, Attitude>>;
 
@@ -19,12 +19,12 @@ interface Props {
 export function StanceFields({ voices, claims, choice, stances, onStances }: Props) {
   const { t } = useTranslation('journal');
   return (
-    <fieldset className="standing">
+    <fieldset className="stance-fields">
       <legend>{t('form.stances')}</legend>
       <p className="help">{t('form.stancesHelp')}</p>
       {claims.length > 0 && <FromMap claims={claims} choice={choice} onStances={onStances} />}
       {voices.map((voice) => (
-        <Voice
+        <StanceOfAdvisor
           key={voice.id}
           voice={voice}
           attitude={stances[voice.advisor_id] ?? null}
@@ -75,7 +75,11 @@ function FromMap({ claims, choice, onStances }: Pick<Props, 'claims' | 'choice' 
   );
 }
 
-function Voice(props: { voice: Reply; attitude: Attitude | null; onChange: (attitude: Attitude | null) => void }) {
+function StanceOfAdvisor(props: {
+  voice: Reply;
+  attitude: Attitude | null;
+  onChange: (attitude: Attitude | null) => void;
+}) {
   const { voice, attitude, onChange } = props;
   const { t } = useTranslation(['journal', 'conversation']);
   const name = useId();

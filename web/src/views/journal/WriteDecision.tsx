@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { type Decidable, readDecidable } from '../../commands/journal';
 import { explain } from '../../commands/refused';
 import { Refusal } from '../../protocol/request';
-import { RouteLink } from '../library/RouteLink';
+import { RouteLink } from '../parts/RouteLink';
 import { DecisionForm } from './DecisionForm';
 
 /** What a turn led to, being written down. */

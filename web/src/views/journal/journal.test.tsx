@@ -83,8 +83,8 @@ class Server {
       return json(this.one);
     }
     if (path === '/v1/decisions/d_1') return json(this.one);
-    if (path === '/v1/decisions') return json({ decisions: [this.one], due: 0, next: null });
-    return json({ error: { code: 'not_found', message: 'no such thing' } }, 404);
+    if (path === '/v1/decisions') return json({ items: [this.one], due: 0, next: null });
+    return json({ code: 'not_found', detail: 'no such thing' }, 404);
   };
 }
 

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type words from '../../locales/en/keys.json';
+import '../../locales/help';
+import type words from '../../locales/en/help.json';
 
 type RowId = keyof (typeof words)['filterHelp']['rows'];
 type Rows = readonly (readonly [string, RowId])[];
@@ -44,7 +45,7 @@ const COMMANDS: Rows = [
 
 /** The language of the filter line, in examples. */
 export function FilterHelp() {
-  const { t } = useTranslation('keys');
+  const { t } = useTranslation('help');
   return (
     <div className="prose">
       <p>{t('filterHelp.lead')}</p>
@@ -62,9 +63,9 @@ export function FilterHelp() {
 }
 
 function Table({ title, rows, second }: { title: string; rows: Rows; second: string }) {
-  const { t } = useTranslation('keys');
+  const { t } = useTranslation('help');
   return (
-    <table className="letters">
+    <table className="filter-letters">
       <caption>{title}</caption>
       <thead className="vh">
         <tr>

@@ -2,19 +2,20 @@ import { Tabs } from '@base-ui/react/tabs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { closeOverlay, flipOverlay } from '../../commands/keys/palette';
+import { startTour } from '../../commands/tour';
 import { Dialog } from '../parts/Floating';
 import { FilterHelp } from './FilterHelp';
-import { HowItWorks } from './HowItWorks';
+import { HowItWorks, OurWords } from './HowItWorks';
 import { KeyTable } from './KeyTable';
 
-const TABS = ['keys', 'filter', 'how'] as const;
+const TABS = ['keys', 'filter', 'how', 'words'] as const;
 
-/** F1: every key, the filter language, and what happens to a message. */
+/** F1: every key, the filter language, what happens to a message, and our own words. */
 export function Help() {
   const { t } = useTranslation('keys');
   const [tab, setTab] = useState<(typeof TABS)[number]>('keys');
   return (
-    <Dialog open onClose={closeOverlay} title={t('help.title')} kind="wide" className="help">
+    <Dialog open onClose={closeOverlay} title={t('help.title')} kind="wide" className="help keys-help">
       <Tabs.Root value={tab} onValueChange={(now) => setTab(now as typeof tab)}>
         <div className="bar">
           <Tabs.List className="tablist" aria-label={t('help.tabs')}>
@@ -24,6 +25,9 @@ export function Help() {
               </Tabs.Tab>
             ))}
           </Tabs.List>
+          <button type="button" className="btn sm" onClick={startTour}>
+            {t('title.tour')}
+          </button>
           <button type="button" className="btn sm" onClick={() => flipOverlay('keys')}>
             {t('help.change')}
           </button>
@@ -39,6 +43,9 @@ export function Help() {
         </Tabs.Panel>
         <Tabs.Panel value="how" className="panel">
           <HowItWorks />
+        </Tabs.Panel>
+        <Tabs.Panel value="words" className="panel">
+          <OurWords />
         </Tabs.Panel>
       </Tabs.Root>
     </Dialog>

@@ -6,11 +6,11 @@ import type { Found, Hit } from '../../commands/search';
 import { go, route } from '../../model/route';
 import { emit } from '../../model/signals';
 import { unitOf } from '../../protocol/points';
-import { useHouse } from '../parts/store';
+import { useWorkspace } from '../parts/store';
 
 /** Hits that are not in the palette otherwise: a title that fits is in the list of conversations, if its conversation is. */
 export function useNewHits(found: Found | null): readonly Hit[] {
-  const listed = useHouse((state) => state.conversations.map((each) => each.id));
+  const listed = useWorkspace((state) => state.conversations.map((each) => each.id));
   return useMemo(
     () => found?.hits.filter((hit) => hit.turn_id !== null || !listed.includes(hit.conversation_id)) ?? [],
     [found, listed],

@@ -8,9 +8,9 @@ import { prefer } from '../../model/preferences';
 import { notify } from '../../model/screen';
 import { Dialog } from '../parts/Floating';
 import { joinWords } from '../parts/format';
+import { score } from '../parts/score';
 import { usePreferences } from '../parts/store';
 import { Find } from './Find';
-import { score } from './items';
 import { KeyList } from './Keys';
 import { Recorder } from './Recorder';
 

@@ -1,15 +1,20 @@
 import { useEffect } from 'react';
+import { holdEarly } from '../../commands/keys/early';
 import { press } from '../../commands/keys/press';
 import { isHere, watchModes } from '../../commands/modes';
 import { screen } from '../../model/screen';
 import { emit } from '../../model/signals';
 
-/** The one listener for keys. It hears them last, so whatever has the focus comes first. */
+/** Listens for keys. They are heard last, so whatever has the focus comes first, unless a sheet is on its way. */
 export function KeyListener() {
   useEffect(() => {
+    window.addEventListener('keydown', holdEarly, true);
     window.addEventListener('keydown', press);
     begin();
-    return () => window.removeEventListener('keydown', press);
+    return () => {
+      window.removeEventListener('keydown', holdEarly, true);
+      window.removeEventListener('keydown', press);
+    };
   }, []);
   useEffect(watchModes, []);
   return null;

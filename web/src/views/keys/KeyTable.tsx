@@ -5,9 +5,9 @@ import { ALL, type FixedKey } from '../../commands/keys/command';
 import { COMMANDS, type Command, FIXED, type Group } from '../../commands/registry';
 import type { Mode } from '../../model/screen';
 import { joinWords } from '../parts/format';
+import { score } from '../parts/score';
 import { usePreferences, useScreen } from '../parts/store';
 import { Find } from './Find';
-import { score } from './items';
 import { KeyList } from './Keys';
 
 const GROUPS: readonly Group[] = ['modes', 'open', 'write', 'move', 'mark', 'answer', 'look'];

@@ -1,4 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react';
+import { useStore } from 'zustand';
+import { tour } from '../../model/tour';
 import { useScreen } from '../parts/store';
 
 const readPalette = () => import('./Palette');
@@ -7,11 +9,18 @@ const Help = lazy(() => import('./Help').then((room) => ({ default: room.Help })
 const ApprovalDialog = lazy(() => import('../tools/ApprovalDialog').then((room) => ({ default: room.ApprovalDialog })));
 const RoundsDialog = lazy(() => import('../rounds/RoundsDialog').then((room) => ({ default: room.RoundsDialog })));
 const AssertDialog = lazy(() => import('../evals/AssertDialog').then((room) => ({ default: room.AssertDialog })));
+const ModelDialog = lazy(() => import('../models/ModelDialog').then((room) => ({ default: room.ModelDialog })));
+const DeleteDialog = lazy(() =>
+  import('../conversations/DeleteDialog').then((room) => ({ default: room.DeleteDialog })),
+);
+const Tour = lazy(() => import('../tour/Tour').then((room) => ({ default: room.Tour })));
+const ShareDialog = lazy(() => import('../share/ShareDialog').then((room) => ({ default: room.ShareDialog })));
 const KeyEditor = lazy(() => import('./KeyEditor').then((room) => ({ default: room.KeyEditor })));
 
 /** What lies over the page at somebody's wish. Each takes the focus and gives it back, so the mode is what it was. */
 export function Overlays() {
   const overlay = useScreen((state) => state.overlay);
+  const isTouring = useStore(tour, (state) => state.step !== null);
   useReadyPalette();
   return (
     <Suspense>
@@ -21,6 +30,10 @@ export function Overlays() {
       {overlay === 'approvals' && <ApprovalDialog />}
       {overlay === 'rounds' && <RoundsDialog />}
       {overlay === 'assert' && <AssertDialog />}
+      {overlay === 'models' && <ModelDialog />}
+      {overlay === 'deleting' && <DeleteDialog />}
+      {isTouring && <Tour />}
+      {overlay === 'share' && <ShareDialog />}
     </Suspense>
   );
 }

@@ -1,14 +1,15 @@
 import { Command as Menu } from 'cmdk';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type Dispatch, type ReactNode, type SetStateAction, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { closeOverlay, type PalettePage, palette, recentChoices, rememberChoice } from '../../commands/keys/palette';
 import { attempt } from '../../commands/refused';
 import { configuration, loadSettings } from '../../commands/settings';
 import { Dialog } from '../parts/Floating';
-import { useHouse } from '../parts/store';
+import { score } from '../parts/score';
+import { useWorkspace } from '../parts/store';
 import { Hits, Nothing, useNewHits } from './Hits';
-import { advisorItems, commandItems, conversationItems, type Item, panelItems, score, settingItems } from './items';
+import { advisorItems, commandItems, conversationItems, type Item, panelItems, settingItems } from './items';
 import { KeyList } from './Keys';
 import { TopicList } from './TopicList';
 import { useHits } from './useHits';
@@ -33,6 +34,7 @@ export function Palette() {
 function Body({ page }: { page: PalettePage }) {
   const { t } = useTranslation('keys');
   const [words, setWords] = useState('');
+  useEarly(setWords);
   const [chosen, setChosen] = useState('');
   const { found, busy } = useHits(page === 'all' ? words : '');
   const hits = useNewHits(found);
@@ -66,6 +68,16 @@ function Body({ page }: { page: PalettePage }) {
   );
 }
 
+/** Whoever presses Ctrl+K types on at once: what came before the field was there stands in it. */
+function useEarly(setWords: Dispatch<SetStateAction<string>>): void {
+  const early = useStore(palette, (state) => state.early);
+  useEffect(() => {
+    if (early === '') return;
+    setWords((words) => words + early);
+    palette.setState({ early: '' });
+  }, [early, setWords]);
+}
+
 function Everything({ words }: { words: string }) {
   const { t } = useTranslation('keys');
   const lists = useLists();
@@ -87,7 +99,7 @@ function Everything({ words }: { words: string }) {
 
 function useLists() {
   const { t } = useTranslation(['keys', 'settings']);
-  const held = useHouse(({ conversations, advisors, panels }) => ({ conversations, advisors, panels }));
+  const held = useWorkspace(({ conversations, advisors, panels }) => ({ conversations, advisors, panels }));
   const settings = useStore(configuration, (state) => state.list);
   useEffect(() => {
     if (configuration.getState().list.length === 0) void attempt(loadSettings);

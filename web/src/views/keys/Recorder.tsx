@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { findConflicts, isReserved, keyOf, keysOf } from '../../commands/keymap';
 import { giveKey } from '../../commands/keys/rebind';
 import { COMMANDS, type Command } from '../../commands/registry';
-import { joinNames } from '../composer/words';
+import { joinNames } from '../parts/counts';
 import { useKeyWords } from './Keys';
 
 interface Props {

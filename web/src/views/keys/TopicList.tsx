@@ -2,19 +2,19 @@ import { Command as Menu } from 'cmdk';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import { chooseTopic } from '../../commands/conversations';
 import { closeOverlay } from '../../commands/keys/palette';
-import { chooseTopic } from '../../commands/library';
 import { attempt } from '../../commands/refused';
 import { loadTopics } from '../../commands/topics';
 import { library } from '../../model/library';
-import { useConversation, useHouse } from '../parts/store';
+import { useConversation, useWorkspace } from '../parts/store';
 
 /** The topic the next messages belong to: one that is there, a new one, or none. */
 export function TopicList({ words }: { words: string }) {
   const { t } = useTranslation('keys');
   const id = useConversation((state) => state.id);
   const topics = useStore(library, (state) => state.topics);
-  const current = useHouse((state) => state.conversations.find((each) => each.id === id)?.topic ?? null);
+  const current = useWorkspace((state) => state.conversations.find((each) => each.id === id)?.topic ?? null);
   useEffect(() => void attempt(loadTopics), []);
   if (id === null)
     return (

@@ -2,13 +2,13 @@
 import type { TFunction } from 'i18next';
 import { keysOf } from '../../commands/keymap';
 import { isHere } from '../../commands/modes';
-import { choosePanel } from '../../commands/panel';
+import { choosePanel } from '../../commands/panels';
 import { COMMANDS, isAvailable } from '../../commands/registry';
 import { configuration, openSettings } from '../../commands/settings';
 import { conversation } from '../../model/conversation';
-import { house } from '../../model/house';
 import { preferences } from '../../model/preferences';
 import { go } from '../../model/route';
+import { workspace } from '../../model/workspace';
 import { SECTIONS, sectionOf } from '../settings/sections';
 
 export interface Item {
@@ -37,7 +37,7 @@ export function commandItems(t: Words): Item[] {
 }
 
 export function conversationItems(t: Words): Item[] {
-  return house.getState().conversations.map(({ id, title, opening, topic }) => ({
+  return workspace.getState().conversations.map(({ id, title, opening, topic }) => ({
     value: `conversation:${id}`,
     title: title || opening || t('keys:palette.untitled'),
     ...(topic && { hint: topic }),
@@ -46,7 +46,7 @@ export function conversationItems(t: Words): Item[] {
 }
 
 export function advisorItems(): Item[] {
-  return house
+  return workspace
     .getState()
     .advisors.filter((each) => !each.archived)
     .map(({ id, name, tagline }) => ({
@@ -59,7 +59,7 @@ export function advisorItems(): Item[] {
 
 /** Beside a conversation a panel is chosen for it; elsewhere its page is opened. */
 export function panelItems(): Item[] {
-  return house.getState().panels.map(({ id, name }) => ({
+  return workspace.getState().panels.map(({ id, name }) => ({
     value: `panel:${id}`,
     title: name,
     run: () => {
@@ -85,20 +85,4 @@ export function settingItems(t: Words): Item[] {
       run: () => openSettings(sectionOf(each), each.name),
     }));
   return [...sections, ...settings];
-}
-
-/** How well an item fits the words: each has to stand in it; 0 when one does not. */
-export function score(words: string, texts: readonly string[]): number {
-  const text = fold(texts.join(' '));
-  const wanted = fold(words).split(/\s+/).filter(Boolean);
-  if (!wanted.every((word) => text.includes(word))) return 0;
-  const whole = wanted.join(' ');
-  if (text.startsWith(whole)) return 1;
-  if (text.includes(` ${whole}`)) return 0.8;
-  return wanted.every((word) => text.includes(` ${word}`) || text.startsWith(word)) ? 0.6 : 0.4;
-}
-
-/** Without case and marks, so that resume finds résumé and a word without its vowels finds the one that has them. */
-function fold(text: string): string {
-  return text.toLocaleLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
 }

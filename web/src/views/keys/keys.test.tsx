@@ -7,7 +7,7 @@ import { recentChoices, rememberChoice } from '../../commands/keys/palette';
 import { i18n } from '../../locales/i18n';
 import { prefer, preferences } from '../../model/preferences';
 import { screen } from '../../model/screen';
-import { score } from './items';
+import { score } from '../parts/score';
 import { KeyEditor } from './KeyEditor';
 import { KeyTable } from './KeyTable';
 
@@ -25,18 +25,18 @@ const change = (title: string) => userEvent.click(page.getByLabelText(`Change th
 describe('the key editor', { timeout: 20_000 }, () => {
   it('gives a command the key that is pressed next, and gives it back', async () => {
     draw(<KeyEditor />);
-    await change('Pin or unpin the turn');
-    fireEvent.keyDown(page.getByLabelText(/New key for: Pin/), { key: 'q', code: 'KeyQ' });
+    await change('Keep the turn, or keep it no longer');
+    fireEvent.keyDown(page.getByLabelText(/New key for: Keep/), { key: 'q', code: 'KeyQ' });
 
     expect(chosen()).toEqual({ pin: ['q'] });
-    await userEvent.click(page.getByLabelText('Reset the key of: Pin or unpin the turn'));
+    await userEvent.click(page.getByLabelText('Reset the key of: Keep the turn, or keep it no longer'));
     expect(chosen()).toEqual({});
   });
 
   it('asks before it takes a key from another command', async () => {
     draw(<KeyEditor />);
-    await change('Pin or unpin the turn');
-    fireEvent.keyDown(page.getByLabelText(/New key for: Pin/), { key: 'j', code: 'KeyJ' });
+    await change('Keep the turn, or keep it no longer');
+    fireEvent.keyDown(page.getByLabelText(/New key for: Keep/), { key: 'j', code: 'KeyJ' });
 
     expect(page.getByRole('alert').textContent).toContain('already means: Scroll down.');
     expect(chosen()).toEqual({});
@@ -46,8 +46,8 @@ describe('the key editor', { timeout: 20_000 }, () => {
 
   it('warns of a key that browsers keep', async () => {
     draw(<KeyEditor />);
-    await change('Pin or unpin the turn');
-    const recorder = page.getByLabelText(/New key for: Pin/);
+    await change('Keep the turn, or keep it no longer');
+    const recorder = page.getByLabelText(/New key for: Keep/);
     fireEvent.keyDown(recorder, { key: 'w', code: 'KeyW', ctrlKey: true });
 
     expect(page.getByRole('alert').textContent).toContain('Browsers keep Ctrl W for themselves');
@@ -55,8 +55,8 @@ describe('the key editor', { timeout: 20_000 }, () => {
 
   it('is left by Esc while it waits, without a change', async () => {
     draw(<KeyEditor />);
-    await change('Pin or unpin the turn');
-    fireEvent.keyDown(page.getByLabelText(/New key for: Pin/), { key: 'Escape' });
+    await change('Keep the turn, or keep it no longer');
+    fireEvent.keyDown(page.getByLabelText(/New key for: Keep/), { key: 'Escape' });
 
     expect(chosen()).toEqual({});
     expect(screen.getState().overlay).toBe('keys');
@@ -68,14 +68,16 @@ describe('the table of keys', () => {
     prefer({ keys: { pin: ['Alt+P'] } });
     draw(<KeyTable />);
 
-    expect(page.getByText('Pin or unpin the turn').closest('div')?.querySelector('kbd')?.textContent).toBe('Alt P');
+    expect(
+      page.getByText('Keep the turn, or keep it no longer').closest('div')?.querySelector('kbd')?.textContent,
+    ).toBe('Alt P');
   });
 
   it('leaves single letters out when they are switched off', () => {
     prefer({ modeKeys: false });
     draw(<KeyTable />);
 
-    expect(page.queryByText('Pin or unpin the turn')).toBeNull();
+    expect(page.queryByText('Keep the turn, or keep it no longer')).toBeNull();
     expect(page.getByText('Scroll down').closest('div')?.querySelector('kbd')?.textContent).toBe('↓');
   });
 

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
+import { RouteLink } from '../parts/RouteLink';
 import { Mark } from './Brand';
 import { openDrawerAt } from './drawerPart';
-import { RouteLink } from './RouteLink';
 
-const PARTS = ['conversations', 'topics', 'panels'] as const;
+const PARTS = ['conversations', 'topics'] as const;
 
-/** The library while the inspector needs its room: three words on their side. Each opens it as a drawer. */
+/** The library while the inspector needs its room: two words on their side. Each opens it as a drawer. */
 export function Rail() {
   const { t } = useTranslation('library');
   return (

@@ -1,14 +1,14 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { watchConversations } from '../../commands/library';
+import { watchConversations } from '../../commands/conversations';
 import { on } from '../../model/signals';
 import { useRoute, useScreen } from '../parts/store';
+import { useMedia } from '../parts/useMedia';
 import { DrawerButton } from './DrawerButton';
 import { openDrawerAt } from './drawerPart';
 import { Library } from './Library';
 import { Rail } from './Rail';
 import { useJump } from './useJump';
-import { useMedia } from './useLibrary';
 
 const Drawer = lazy(() => import('./Drawer').then((room) => ({ default: room.Drawer })));
 

@@ -1,6 +1,6 @@
 import { screen } from '../../model/screen';
 
-export type Part = 'search' | 'conversations' | 'topics' | 'panels';
+export type Part = 'search' | 'conversations' | 'topics';
 
 let wanted: Part | null = null;
 

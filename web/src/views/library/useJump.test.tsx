@@ -29,6 +29,7 @@ const turn = (id: string, position: number) =>
     pinned: false,
     tags: [],
     marks: {},
+    wordings: [],
     parts: [],
     topic: null,
     importance: null,
@@ -36,7 +37,15 @@ const turn = (id: string, position: number) =>
   }) as Turn;
 
 function arrive(turns: Turn[], has_older = false): void {
-  const data = { conversation_id: 'c_1', seq: 1, title: '', has_older, dividers: [], turns } as ConversationView;
+  const data = {
+    conversation_id: 'c_1',
+    seq: 1,
+    title: '',
+    has_older,
+    dividers: [],
+    kept_until: null,
+    turns,
+  } as ConversationView;
   receiveFrames([{ event: 'snapshot', data }]);
 }
 
@@ -70,7 +79,7 @@ describe('an address that names a turn', () => {
     act(() => arrive([turn('t_1', 1), turn('t_2', 2)]));
     wait();
     expect(shown).toEqual(['t_2']);
-    expect(screen.getState()).toMatchObject({ turnId: 't_2', mode: 'view' });
+    expect(screen.getState()).toMatchObject({ turnId: 't_2', mode: 'input' });
   });
 
   it('does so again when it is asked for again, and not when something else changes', () => {

@@ -2,11 +2,11 @@ import { useEffect, useRef } from 'react';
 import { say } from '../../locales/i18n';
 import { isShown, preview } from '../../model/preview';
 import type { Route } from '../../model/route';
-import { focusOn, notify, setMode } from '../../model/screen';
+import { focusOn, notify } from '../../model/screen';
 import { emit } from '../../model/signals';
 import { useConversation, useRoute } from '../parts/store';
 
-/** `/c/{id}/t/{turn}`: when the conversation is there, show that turn and let VIEW's keys act on it. */
+/** `/c/{id}/t/{turn}`: when the conversation is there, show that turn; in VIEW, keys act on it. */
 export function useJump(): void {
   const route = useRoute();
   const done = useRef<Route | null>(null);
@@ -25,7 +25,6 @@ export function useJump(): void {
       done.current = route;
       if (position === null) return notify(say('library:jump.gone'));
       if (!isShown(preview.getState(), position)) notify(say('library:jump.hidden', { position }), { tone: 'caution' });
-      setMode('view');
       focusOn(wanted);
       emit('showTurn', { turnId: wanted, align: 'start' });
     });

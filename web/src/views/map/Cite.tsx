@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { monogramIn } from '../../model/house';
 import type { Span } from '../../model/map';
+import { monogramIn } from '../../model/workspace';
 import { formatNumber } from '../parts/format';
-import { useHouse } from '../parts/store';
+import { useWorkspace } from '../parts/store';
 import { Quoted } from './Quoted';
 import { useVoice } from './useVoice';
 
@@ -10,7 +10,7 @@ import { useVoice } from './useVoice';
 export function Cite({ span, paragraph }: { span: Span; paragraph: number }) {
   const { t } = useTranslation('synthesis');
   const { name, palette } = useVoice(span.advisor_id);
-  const letters = useHouse((state) => monogramIn(state, name));
+  const letters = useWorkspace((state) => monogramIn(state, name));
   return (
     <Quoted
       span={span}

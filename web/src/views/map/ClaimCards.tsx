@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { paletteIndex } from '../../model/house';
 import { type Claim, type MapVoice, type RoomMap, stanceOf } from '../../model/map';
+import { paletteIndex } from '../../model/workspace';
 import { joinWords } from '../parts/format';
 import { Monogram } from '../parts/Monogram';
+import { StanceTally } from './StanceTally';
 import { StandCell } from './StandCell';
-import { Tally } from './Tally';
 
 /** The same where a table has no room: one claim after the other, with who stands where under it. */
 export function ClaimCards({ map }: { map: RoomMap }) {
@@ -31,7 +31,7 @@ function Card({ map, claim }: { map: RoomMap; claim: Claim }) {
     <li className="claim-card">
       <h3 dir="auto">{claim.text}</h3>
       <p className="tally">
-        <Tally map={map} claim={claim} />
+        <StanceTally map={map} claim={claim} />
       </p>
       <ul>
         {map.voices.filter(has).map(({ advisor_id: id, name, colour }) => (

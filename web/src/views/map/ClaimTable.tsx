@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paletteIndex } from '../../model/house';
 import { type Claim, type MapVoice, type RoomMap, unheard } from '../../model/map';
+import { paletteIndex } from '../../model/workspace';
 import { Monogram } from '../parts/Monogram';
+import { StanceTally } from './StanceTally';
 import { StandCell } from './StandCell';
-import { Tally } from './Tally';
 
 /** Claims down, voices across. Tab goes to one cell; arrows, or J and L, go on from there. */
 export function ClaimTable({ map }: { map: RoomMap }) {
@@ -80,7 +80,7 @@ function Row({ map, claim, first, reachable }: RowProps) {
         <bdi>{claim.text}</bdi>
       </th>
       <td className="tally">
-        <Tally map={map} claim={claim} />
+        <StanceTally map={map} claim={claim} />
       </td>
       {map.voices.map(({ advisor_id: id, colour }, column) => {
         const why = unheard(map, id);

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { readScan } from '../../commands/memory';
 import { attempt } from '../../commands/refused';
 import type { AnalysisAnswer, AnalysisLine } from '../../protocol/generated/answers';
-import { Call } from '../memory/ScanEntry';
+import { SentCall } from '../analyses/SentCall';
 import { formatMoney, formatWhen, joinWords } from '../parts/format';
 
 /** Which model made this, when, for how much; and what it was sent, byte for byte. */
@@ -26,7 +26,7 @@ export function MadeBy({ analysis, children }: { analysis: AnalysisLine; childre
         <ol className="calls">
           {sent.calls.map((call, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: calls have no other name than their place.
-            <Call key={at} call={call} />
+            <SentCall key={at} call={call} />
           ))}
         </ol>
       )}

@@ -4,7 +4,7 @@ import { asSentence } from '../../locales/sentence';
 import { findTurn } from '../../model/conversation';
 import type { RoomMap } from '../../model/map';
 import { useConversation } from '../parts/store';
-import { LookCost } from './LookCost';
+import { AnalysisCost } from './AnalysisCost';
 
 /** What stands in the map's place while there is none: why, and what to do about it. */
 export function MapState({ map }: { map: RoomMap }) {
@@ -31,7 +31,7 @@ function Empty({ map }: { map: RoomMap }) {
           <button type="button" className="btn primary" onClick={() => void drawMap(map.turn_id)}>
             {t('draw')}
           </button>
-          <LookCost turnId={map.turn_id} look="map" />
+          <AnalysisCost turnId={map.turn_id} kind="map" />
         </>
       )}
     </div>

@@ -4,7 +4,7 @@ import { joinWords } from '../parts/format';
 
 type Missing = Quorum['missing'][number];
 
-/** Who was heard, before anything that was said: the first thing to know about a map or a synthesis (D43). */
+/** Who was heard, before anything that was said: the first thing to know about a map or a synthesis. */
 export function QuorumNote({ quorum }: { quorum: Quorum }) {
   const { t } = useTranslation('map');
   const { asked, answered, missing, cut, trimmed, suspected } = quorum;

@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Wish, writeSynthesis } from '../../commands/synthesis';
 import { MODES } from '../../model/synthesis';
-import { LookCost } from './LookCost';
+import { AnalysisCost } from './AnalysisCost';
 
 interface Props {
   turnId: string;
@@ -66,7 +66,7 @@ export function SynthesisForm({ turnId, wish, onWish, primary, onCancel, onBegun
           </button>
         )}
       </div>
-      <LookCost turnId={turnId} look="synthesis" />
+      <AnalysisCost turnId={turnId} kind="synthesis" />
     </form>
   );
 }

@@ -1,8 +1,8 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Wish } from '../../commands/synthesis';
 import { asSentence } from '../../locales/sentence';
-import type { Synthesis } from '../../model/synthesis';
+import { type Synthesis, syntheses } from '../../model/synthesis';
 import { joinWords } from '../parts/format';
 import { Coverage } from './Coverage';
 import { MadeBy } from './MadeBy';
@@ -17,6 +17,7 @@ export function SynthesisPart({ turnId, mapDrawn }: { turnId: string; mapDrawn: 
   // Kept here: the form goes away while a text is written, and what was asked for must be there again if that fails.
   const [wish, setWish] = useState<Wish>({ mode: 'fuse', instruction: '' });
   const [again, setAgain] = useState(false);
+  const title = useArrival(turnId, synthesis !== null);
   if (synthesis === null) return null;
   const { status, written_id: written } = synthesis;
   const isRunning = status === 'running';
@@ -27,7 +28,9 @@ export function SynthesisPart({ turnId, mapDrawn }: { turnId: string; mapDrawn: 
   };
   return (
     <section className="synthesis" aria-labelledby="synthesis-title">
-      <h2 id="synthesis-title">{t('title')}</h2>
+      <h2 id="synthesis-title" ref={title} tabIndex={-1}>
+        {t('title')}
+      </h2>
       {status === 'none' && <p className="help">{t('lead')}</p>}
       {isRunning && <p role="status">{t(written === null ? 'running' : 'rewriting')}</p>}
       {status === 'failed' && <Failure synthesis={synthesis} />}
@@ -44,6 +47,19 @@ export function SynthesisPart({ turnId, mapDrawn }: { turnId: string; mapDrawn: 
       )}
     </section>
   );
+}
+
+/** Whoever came for the synthesis finds it at the top, with the focus there. */
+function useArrival(turnId: string, isThere: boolean) {
+  const title = useRef<HTMLHeadingElement>(null);
+  const isWanted = useSyntheses((state) => state.wanted === turnId);
+  useEffect(() => {
+    if (!isThere || !isWanted) return;
+    syntheses.setState({ wanted: null });
+    title.current?.scrollIntoView({ block: 'start' });
+    title.current?.focus({ preventScroll: true });
+  }, [isThere, isWanted]);
+  return title;
 }
 
 function Failure({ synthesis: { analysis } }: { synthesis: Synthesis }) {
@@ -63,7 +79,7 @@ function Failure({ synthesis: { analysis } }: { synthesis: Synthesis }) {
   );
 }
 
-/** Who it was written from stands before it, also when others have been heard since (D43). */
+/** Who it was written from stands before it, also when others have been heard since. */
 function Heard({ synthesis: { quorum } }: { synthesis: Synthesis }) {
   const { t } = useTranslation(['synthesis', 'map']);
   const { answered, asked, missing, cut } = quorum;

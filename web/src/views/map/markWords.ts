@@ -8,7 +8,7 @@ const ADDRESS = /\]\([^)\s]*\)/g;
 // What the page adds by itself: where a link leads, what can be pressed.
 const ADDED = '.md-place, button, .vh';
 
-interface Place {
+interface TextPoint {
   readonly node: Text;
   readonly unit: number;
 }
@@ -31,9 +31,9 @@ function lettersOf(text: string): string {
   return [...text.replaceAll(ADDRESS, ']')].filter((each) => LETTER.test(each)).join('');
 }
 
-function readLetters(drawn: readonly Element[]): { letters: string[]; places: Place[] } {
+function readLetters(drawn: readonly Element[]): { letters: string[]; places: TextPoint[] } {
   const letters: string[] = [];
-  const places: Place[] = [];
+  const places: TextPoint[] = [];
   for (const element of drawn) {
     const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
@@ -63,7 +63,7 @@ function nearest(letters: readonly string[], wanted: string, expected: number): 
 }
 
 /** From the first letter to the last, with the signs the quote has before and behind them where they are drawn. */
-function rangeOf(first: Place, last: Place, quote: string): Range {
+function rangeOf(first: TextPoint, last: TextPoint, quote: string): Range {
   const range = document.createRange();
   const opening = /^[^\p{L}\p{N}]*/u.exec(quote)?.[0] ?? '';
   const closing = /[^\p{L}\p{N}]*$/u.exec(quote)?.[0] ?? '';

@@ -1,22 +1,33 @@
-import { memo, type ReactNode, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { lazy, memo, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { Code } from './Code';
+import { Copy } from './Copy';
 import { reveal } from './letters';
+
+const Diagram = lazy(() => import('./Diagram').then((room) => ({ default: room.Diagram })));
 
 /** Longer code stays plain: colouring it would hold up the page. */
 const LONGEST_COLOURED = 20_000;
-/** Long code is several texts, so that a growing one rewrites only its last. */
-const STRETCH = 4_000;
 
 interface Props {
   code: string;
   lang?: string | undefined;
-  /** More of it may come, so it is not coloured yet. */
+  /** More of it may come, so it is not coloured yet, and nothing is drawn of it. */
   open?: boolean | undefined;
 }
 
 export const CodeBlock = memo(function CodeBlock({ code, lang = '', open = false }: Props) {
-  const shown = reveal(code);
   const language = lang.split(/\s/)[0] ?? '';
+  const plain = <PlainCode code={code} language={language} open={open} />;
+  if (open || language.toLowerCase() !== 'mermaid') return plain;
+  return (
+    <Suspense fallback={plain}>
+      <Diagram code={code} />
+    </Suspense>
+  );
+});
+
+function PlainCode({ code, language, open }: { code: string; language: string; open: boolean }) {
+  const shown = reveal(code);
   const coloured = useColours(shown, language, open);
   return (
     <figure className="md-code">
@@ -24,30 +35,8 @@ export const CodeBlock = memo(function CodeBlock({ code, lang = '', open = false
         <bdi>{reveal(language).slice(0, 40)}</bdi>
         <Copy text={shown} />
       </figcaption>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-      <pre dir="ltr" tabIndex={0}>
-        <code>{coloured ?? splitCode(shown)}</code>
-      </pre>
+      <Code text={shown}>{coloured}</Code>
     </figure>
-  );
-});
-
-function Copy({ text }: { text: string }) {
-  const { t } = useTranslation('markdown');
-  const [copied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!copied) return undefined;
-    const timer = setTimeout(() => setCopied(false), 2_000);
-    return () => clearTimeout(timer);
-  }, [copied]);
-  const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    setCopied(true);
-  };
-  return (
-    <button type="button" className="btn sm quiet" onClick={() => void copy().catch(() => setCopied(false))}>
-      {copied ? t('copied') : t('copy')}
-    </button>
   );
 }
 
@@ -67,11 +56,4 @@ function useColours(code: string, language: string, open: boolean): ReactNode {
     };
   }, [code, language, open]);
   return coloured?.code === code && !open ? coloured.nodes : null;
-}
-
-function splitCode(code: string): ReactNode {
-  if (code.length <= STRETCH) return code;
-  return Array.from({ length: Math.ceil(code.length / STRETCH) }, (_, at) =>
-    code.slice(at * STRETCH, (at + 1) * STRETCH),
-  );
 }

@@ -4,7 +4,7 @@ import { decode } from './letters';
 
 const LONGEST = 300;
 
-/** An image is never fetched: what it is said to show, and where it would have come from, as text. */
+/** An image is never fetched: what it is said to show, and where it would have come from, as text. */
 export function Image({ image }: { image: Tokens.Image }) {
   const { t } = useTranslation('markdown');
   const address = decode(image.href);

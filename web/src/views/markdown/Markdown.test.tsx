@@ -26,7 +26,10 @@ test.each([
   ['- a\n- b', '<ul dir="auto"><li>a</li><li>b</li></ul>'],
   ['3. a\n4. b', '<ol dir="auto" start="3"><li>a</li><li>b</li></ol>'],
   ['1. a\n\n2. b', '<ol dir="auto"><li><p>a</p></li><li><p>b</p></li></ol>'],
-  ['- [x] a', '<ul dir="auto"><li><span class="md-tick">[x] </span>a</li></ul>'],
+  [
+    '- [x] a',
+    '<ul dir="auto"><li><span role="checkbox" class="md-tick done" aria-checked="true" aria-disabled="true" aria-label="done"></span>a</li></ul>',
+  ],
   ['- a\n  - b', '<ul dir="auto"><li>a<ul><li>b</li></ul></li></ul>'],
   ['> a', '<blockquote dir="auto"><p>a</p></blockquote>'],
   ['\\*a\\*', '<p dir="auto">*a*</p>'],

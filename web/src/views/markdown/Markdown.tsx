@@ -1,7 +1,7 @@
 import type { Token } from 'marked';
 import { memo, useState } from 'react';
 import { Block } from './Block';
-import { type Piece, Reader } from './reader';
+import { type MarkdownBlock, Reader } from './reader';
 
 interface Props {
   text: string;
@@ -12,7 +12,7 @@ interface Props {
 }
 
 /**
- * An advisor's words. The same for words that arrive and words that were kept (X-02): text becomes tokens, tokens
+ * An advisor's words. The same for words that arrive and words that were kept: text becomes tokens, tokens
  * become elements of a short list, and nothing in between is ever HTML.
  */
 export const Markdown = memo(function Markdown({ text, streaming = false, dir }: Props) {
@@ -28,7 +28,7 @@ export const Markdown = memo(function Markdown({ text, streaming = false, dir }:
   );
 });
 
-const Page = memo(function Page({ pieces }: { pieces: readonly Piece[] }) {
+const Page = memo(function Page({ pieces }: { pieces: readonly MarkdownBlock[] }) {
   return pieces.map((piece) => <Blocks key={piece.start} tokens={piece.tokens} />);
 });
 

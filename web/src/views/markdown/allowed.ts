@@ -1,4 +1,4 @@
-/** Everything a reply may become on the page (I-56). Tests hold the DOM against it; nothing else may be made. */
+/** Everything a reply may become on the page. Tests hold the DOM against it; nothing else may be made. */
 
 const MATH_ELEMENTS = [
   'math',
@@ -90,6 +90,7 @@ export const ALLOWED = {
     'tr',
     'th',
     'td',
+    'img',
     ...MATH_ELEMENTS,
   ]),
   attributes: new Set<string>([
@@ -105,6 +106,11 @@ export const ALLOWED = {
     'tabindex',
     'type',
     'aria-label',
+    'aria-checked',
+    'aria-disabled',
+    'aria-expanded',
+    'alt',
+    'src',
     'role',
     ...MATH_ATTRIBUTES,
   ]),

@@ -1,4 +1,4 @@
-/** Strings that were written to hurt a page that shows them. Every prefix of each must stay harmless (I-56). */
+/** Strings that were written to hurt a page that shows them. Every prefix of each must stay harmless. */
 
 const scripts = [
   '<script>alert(1)</script>',
@@ -168,7 +168,6 @@ const embeds = [
 
 const code = [
   '```html\n<script>alert(1)</script>\n```',
-  '```mermaid\ngraph TD; A["<img src=x onerror=alert(1)>"]-->B; click A "javascript:alert(1)"\n```',
   '```svg\n<svg onload=alert(1)></svg>\n```',
   '```__proto__\nx\n```',
   '```constructor\nx\n```',
@@ -183,6 +182,56 @@ const code = [
   '``` `<script>` ```',
   '\u001b[31mred\u001b[0m \u001b]8;;javascript:alert(1)\u0007link\u001b]8;;\u0007',
   '\u202e<script>alert(1)</script>\u202c',
+];
+
+const mermaid = (source: string) => `\`\`\`mermaid\n${source}\n\`\`\``;
+
+/** Diagrams that would fetch, run, lead somewhere, or set what only the house sets. */
+export const DIAGRAMS: readonly string[] = [
+  'graph TD; A["<img src=https://evil.example/p.png onerror=alert(1)>"]-->B; click A "javascript:alert(1)"',
+  'graph TD\nA-->B\nclick A href "https://evil.example/?q=canary" _top',
+  'graph TD\nA-->B\nclick A call alert("1")',
+  '%%{init: {"securityLevel": "loose", "theme": "dark"}}%%\ngraph TD\nA["<script>alert(1)</script>"]-->B\nclick A alert',
+  '%%{init: {"themeCSS": "@import url(https://evil.example/x.css);"}}%%\ngraph TD\nA-->B',
+  '%%{init: {"fontFamily": "x;}</style><img src=x onerror=alert(1)>"}}%%\ngraph TD\nA-->B',
+  '---\nconfig:\n  securityLevel: loose\n  themeCSS: "*{background:url(https://evil.example)}"\n---\ngraph TD\nA-->B',
+  '---\na: &a [x,x,x]\nb: &b [*a,*a,*a]\nc: &c [*b,*b,*b]\n---\ngraph TD\nA-->B',
+  'graph TD\nA@{ img: "https://evil.example/p.png", label: "x", w: 60, h: 60 }-->B',
+  'graph TD\nA@{ icon: "fa:fa-user", label: "<svg onload=alert(1)>" }',
+  'graph TD\nA-->B\nstyle A fill:url(https://evil.example/c.png),color:red',
+  'graph TD\nA-->B\nclassDef x background:url(https://evil.example/c.png)\nclass A x',
+  'graph TD\nA-->B\nlinkStyle 0 stroke:red;}</style><script>alert(1)</script>',
+  'graph TD\nA["<foreignObject><iframe src=javascript:alert(1)></foreignObject>"]-->B["`**a** [x](javascript:alert(1))`"]',
+  'sequenceDiagram\nparticipant A as <img src=x onerror=alert(1)>\nlink A: Go @ https://evil.example/\nA->>B: <script>alert(1)</script>',
+  'sequenceDiagram\nlinks A: {"x": "javascript:alert(1)"}\nA->>B: hi',
+  'classDiagram\nclass A\nclick A href "javascript:alert(1)"\nA : +<img src=x onerror=alert(1)>',
+  'gantt\ntitle <script>alert(1)</script>\nsection S\nTask :a, 2026-01-01, 3d\nclick a href "https://evil.example"',
+  'pie title <img src=x onerror=alert(1)>\n"<script>" : 3\n"b" : 4',
+  'mindmap\n  root((<img src=x onerror=alert(1)>))\n    ::icon(fa fa-book" onload="alert(1))\n    b',
+  'stateDiagram-v2\nstate "<svg onload=alert(1)>" as s\n[*] --> s\nclick s "https://evil.example" "t"',
+  'journey\ntitle <b onclick=alert(1)>\nsection s\nGo: 5: <img src=x>',
+  'C4Context\nPerson(a, "A", "b", $sprite="https://evil.example/p.png", $link="javascript:alert(1)")',
+  'erDiagram\nA ||--o{ B : "<img src=x onerror=alert(1)>"',
+  'graph TD\nA["$$\\href{javascript:alert(1)}{x}$$"]-->B',
+  'graph TD\nA["#lt;img src=x onerror=alert(1)#gt; &lt;svg onload=alert(1)&gt;"]-->B["#60;script#62;"]',
+  '__proto__',
+  'constructor',
+  'info',
+  'no diagram at all <script>alert(1)</script>',
+];
+
+const tasks = [
+  '- [x] <img src=x onerror=alert(1)>\n- [ ] <input type=checkbox onclick=alert(1)>',
+  '- [x] [go](javascript:alert(1))\n  - [ ] ![](https://evil.example/p.png)',
+  '- [x]<script>alert(1)</script>\n- [X] **<b onclick=alert(1)>**',
+  '1. [ ] `<script>`\n2. [x] $\\href{javascript:alert(1)}{x}$',
+];
+
+const tables = [
+  '| [x](javascript:alert(1)) | ![](https://evil.example/p.png) |\n|:-:|--:|\n| <td onclick=alert(1)> | - [x] a |',
+  '| a |\n|---|\n| ```mermaid graph TD``` |\n| </table><script>alert(1)</script> |',
+  '|__proto__|constructor|\n|---|---|\n|a|b|c|d|e|',
+  '> | a |\n> |---|\n> | <style>*{background:url(https://evil.example)}</style> |',
 ];
 
 const formulas = [
@@ -229,9 +278,50 @@ export const CORPUS: readonly string[] = [
   ...leaks,
   ...embeds,
   ...code,
+  ...DIAGRAMS.map(mermaid),
+  ...tasks,
+  ...tables,
   ...formulas,
   ...names,
 ];
+
+const LAUGHS = Array.from({ length: 12 }, (_, at) => `l${at + 1}: &l${at + 1} [${`*l${at},`.repeat(9)}]`).join('\n');
+
+/** Diagrams that were written to take for ever. Each ends as a picture or as one sentence, within its time. */
+export const HEAVY_DIAGRAMS: readonly (readonly [name: string, source: string])[] = [
+  ['laughs in the front matter', `---\nl0: &l0 [lol]\n${LAUGHS}\nconfig: *l12\n---\ngraph TD\nA-->B`],
+  ['laughs in a node', `graph TD\nA@{ label: x, ${LAUGHS.replaceAll('\n', ', ').replace('*l0', '&l0 [lol]')} }`],
+  [
+    'all to all',
+    `graph TD\n${['-->', '-.->', '==>'].map((arrow) => letters(90).join(' & ') + arrow + letters(90).join(' & ')).join('\n')}`,
+  ],
+  ['many nodes', `graph TD\n${letters(1_500).join(' & ')}`],
+  [
+    'deep groups',
+    `graph TD\n${Array.from({ length: 140 }, (_, at) => `subgraph s${at}`).join('\n')}\nA\n${'end\n'.repeat(140)}`,
+  ],
+  [
+    'a chart of a million days',
+    'gantt\ndateFormat YYYY-MM-DD\ntickInterval 1minute\nsection S\nT :a, 0001-01-01, 999999d',
+  ],
+  [
+    'no working days',
+    'gantt\ndateFormat YYYY-MM-DD\nexcludes monday,tuesday,wednesday,thursday,friday,saturday,sunday\nT :a, 2026-01-01, 30d',
+  ],
+  ['a packet of a billion bits', 'packet-beta\n0-999999999: "all"'],
+  ['a block of a billion columns', 'block-beta\ncolumns 999999999\na:999999999'],
+  [
+    'a crowded map',
+    `mindmap\n  root\n${Array.from({ length: 140 }, (_, at) => `${' '.repeat(4 + 2 * (at % 5))}n${at}`).join('\n')}`,
+  ],
+  ['a long chain', `graph TD\n${Array.from({ length: 140 }, (_, at) => `n${at}-->n${(at * 7) % 90}`).join('\n')}`],
+  ['loops in loops', `sequenceDiagram\n${'loop x\n'.repeat(140)}A->>B: x\n${'end\n'.repeat(140)}`],
+  ['too many letters', `graph TD\nA["${'a'.repeat(100_000)}"]`],
+];
+
+function letters(count: number): string[] {
+  return Array.from({ length: count }, (_, at) => `n${at.toString(36)}`);
+}
 
 /** Strings that were written to be slow or deep. Too long to try every prefix of. */
 export const HEAVY: readonly (readonly [name: string, text: string])[] = [
@@ -299,5 +389,9 @@ export const HEAVY: readonly (readonly [name: string, text: string])[] = [
   ['braces in a formula', `$${'{'.repeat(900)}x${'}'.repeat(900)}$`],
   ['roots in a formula', `$$${'\\sqrt'.repeat(390)} x$$`],
   ['powers in a formula', `$$${'a^{'.repeat(490)}b${'}'.repeat(490)}$$`],
+  ['open tasks', '- [ ] '.repeat(4_000)],
+  ['task levels', Array.from({ length: 300 }, (_, at) => `${' '.repeat(at * 2)}- [x] a`).join('\n')],
+  ['diagrams', `${mermaid('graph TD\nA-->B')}\n\n`.repeat(400)],
+  ...HEAVY_DIAGRAMS.map(([name, source]) => [`diagram: ${name}`, mermaid(source)] as const),
   ['surrogates', '\ud83d'.repeat(10_000)],
 ];

@@ -13,6 +13,8 @@ function judgeAttribute(name: string, value: string): string[] {
   if (!ALLOWED.attributes.has(name) || name.startsWith('on')) return [`attribute ${name}=${value}`];
   if (name === 'href' && !(URL.canParse(value) && ALLOWED.schemes.has(new URL(value).protocol)))
     return [`address ${value}`];
+  // Pictures are those we drew ourselves.
+  if (name === 'src') return value.startsWith('blob:') ? [] : [`address ${value}`];
   if (name === 'rel' && value !== 'noopener noreferrer nofollow') return [`attribute ${name}=${value}`];
   return /url\s*\(|expression\s*\(/i.test(value) && name !== 'data-tex' && name !== 'href' ? [`value ${value}`] : [];
 }

@@ -5,6 +5,7 @@ import { Image } from './Image';
 import { Link } from './Link';
 import { decode, reveal } from './letters';
 import type { MathToken } from './math';
+import { Tick } from './Tick';
 
 export function renderInlines(tokens: readonly Token[] | undefined): ReactNode {
   return tokens?.map((token, place) => {
@@ -42,7 +43,7 @@ function renderInline(token: MarkedToken | MathToken): ReactNode {
     case 'math':
       return <Formula tex={(token as MathToken).tex} display={(token as MathToken).display} />;
     case 'checkbox':
-      return <span className="md-tick">{(token as Tokens.Checkbox).checked ? '[x]' : '[ ]'} </span>;
+      return <Tick checked={(token as Tokens.Checkbox).checked} />;
     default:
       return decode(token.raw);
   }

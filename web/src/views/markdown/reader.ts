@@ -9,7 +9,7 @@ export interface CodeToken extends Tokens.Code {
   open?: boolean;
 }
 
-export interface Piece {
+export interface MarkdownBlock {
   readonly start: number;
   readonly tokens: readonly Token[];
 }
@@ -17,9 +17,9 @@ export interface Piece {
 /** Pieces come in pages, so that a long reply costs no more to look through than a short one. */
 export interface Reading {
   /** Finished: the same arrays in every later reading of a longer text. */
-  readonly pages: readonly (readonly Piece[])[];
+  readonly pages: readonly (readonly MarkdownBlock[])[];
   /** Finished pieces, each the same object in every later reading, and at its end the one that still grows. */
-  readonly open: readonly Piece[];
+  readonly open: readonly MarkdownBlock[];
 }
 
 const PAGE = 32;
@@ -32,8 +32,8 @@ export interface Lexers {
 export class Reader {
   readonly #lexers: Lexers;
   #scissors = new Scissors();
-  #pages: Piece[][] = [];
-  #open: Piece[] = [];
+  #pages: MarkdownBlock[][] = [];
+  #open: MarkdownBlock[] = [];
   #text = '';
   #streaming = false;
   #reading: Reading | null = null;
@@ -54,7 +54,7 @@ export class Reader {
     return this.#reading;
   }
 
-  #keep(piece: Piece): void {
+  #keep(piece: MarkdownBlock): void {
     this.#open = [...this.#open, piece];
     if (this.#open.length < PAGE) return;
     this.#pages = [...this.#pages, this.#open];
@@ -67,12 +67,12 @@ export class Reader {
     this.#open = [];
   }
 
-  #readCut(text: string, cut: Cut): Piece {
+  #readCut(text: string, cut: Cut): MarkdownBlock {
     if (cut.kind === 'code') return { start: cut.start, tokens: [buildCode(text, cut.fence, cut.codeEnd, false)] };
     return { start: cut.start, tokens: this.#lexers.lex(cut.head + text.slice(cut.start, cut.end)) };
   }
 
-  #readRest(text: string, streaming: boolean): Piece | null {
+  #readRest(text: string, streaming: boolean): MarkdownBlock | null {
     const { start, fence, at, head } = this.#scissors;
     if (start >= text.length) return null;
     if (fence) {

@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { finish } from './finish';
 import { lex, lexOpen } from './lexer';
 import { Markdown } from './Markdown';
-import { type Piece, Reader } from './reader';
+import { type MarkdownBlock, Reader } from './reader';
 
 afterEach(cleanup);
 
@@ -128,7 +128,7 @@ test('I-56: the next character never takes back a finished block', () => {
   fc.assert(
     fc.property(texts, (text) => {
       const reader = new Reader();
-      let before: Piece[] = [];
+      let before: MarkdownBlock[] = [];
       for (let end = 1; end <= text.length; end += 1) {
         const { pages, open } = reader.read(text.slice(0, end), true);
         const now = [...pages.flat(), ...open];

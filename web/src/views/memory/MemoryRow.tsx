@@ -2,9 +2,9 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Change, decideMemory, forgetMemory } from '../../commands/memory';
 import type { Memory } from '../../model/memory';
-import { Confirm } from '../library/Confirm';
-import { RouteLink } from '../library/RouteLink';
-import { neighbourOf } from '../library/rows';
+import { Confirm } from '../parts/Confirm';
+import { RouteLink } from '../parts/RouteLink';
+import { neighbourOf } from '../parts/rowKeys';
 import { EditMemory } from './EditMemory';
 import { useInbox } from './useInbox';
 

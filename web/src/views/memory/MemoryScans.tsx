@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { followScans, scanMemory } from '../../commands/memory';
 import { isScanning } from '../../model/memory';
 import { go } from '../../model/route';
-import { useHouse } from '../parts/store';
-import { ScanEntry } from './ScanEntry';
+import { useWorkspace } from '../parts/store';
+import { MemoryScanEntry } from './MemoryScanEntry';
 import { useInbox } from './useInbox';
 
 const SHOWN = 3;
@@ -12,7 +12,7 @@ const SHOWN = 3;
 /** Have a conversation read, and see what was sent for it. */
 export function MemoryScans({ id }: { id: string | null }) {
   const { t } = useTranslation('memory');
-  const entries = useHouse((state) => state.conversations);
+  const entries = useWorkspace((state) => state.conversations);
   const scans = useInbox((state) => state.scans);
   const [all, setAll] = useState(false);
   const chosen = id ?? entries[0]?.id ?? null;
@@ -45,7 +45,7 @@ export function MemoryScans({ id }: { id: string | null }) {
       {scans.length === 0 && <p className="help">{t('scan.never')}</p>}
       <ul>
         {scans.slice(0, all ? scans.length : SHOWN).map((each) => (
-          <ScanEntry key={each.id} scan={each} onAgain={() => void scanMemory(chosen)} />
+          <MemoryScanEntry key={each.id} scan={each} onAgain={() => void scanMemory(chosen)} />
         ))}
       </ul>
       {scans.length > SHOWN && !all && (

@@ -3,11 +3,11 @@ import userEvent from '@testing-library/user-event';
 import { I18nextProvider } from 'react-i18next';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { i18n } from '../../locales/i18n';
-import { house } from '../../model/house';
 import { groupsOf, inbox, type Memory, type Scan } from '../../model/memory';
 import { screen } from '../../model/screen';
-import { MemoryLink } from './MemoryLink';
+import { workspace } from '../../model/workspace';
 import { MemoryPage } from './MemoryPage';
+import { WaitingMemories } from './WaitingMemories';
 
 const memory = (id: string, more: Partial<Memory> = {}): Memory => ({
   id,
@@ -55,7 +55,7 @@ class Server {
     if (method !== 'GET') this.asked.push(`${method} ${path} ${JSON.stringify(body)}`);
     const id = path.split('/').at(-1);
     if (path.endsWith('/memories/scan')) return json(this.scan(), 202);
-    if (path.includes('/analyses?')) return json({ analyses: this.scans });
+    if (path.includes('/analyses?')) return json({ items: this.scans, next: null });
     if (path.includes('/v1/analyses/')) return json({ ...scan(), calls: [CALL] });
     if (method === 'PATCH') {
       this.memories = this.memories.map((each) => (each.id === id ? { ...each, ...body } : each));
@@ -73,7 +73,7 @@ class Server {
       declined: of('declined'),
       retired: of('retired'),
     };
-    return json({ memories: this.memories, counts });
+    return json({ items: this.memories, next: null, counts });
   };
   scan(): Scan {
     const begun = scan({ id: 'an_2', status: 'running', ended_at: null, counts: {} });
@@ -106,7 +106,7 @@ const decisions = () => server.memories.map((each) => each.status);
 beforeEach(() => {
   server = new Server();
   vi.stubGlobal('fetch', server.fetch);
-  house.setState({ loaded: true, conversations: [] });
+  workspace.setState({ loaded: true, conversations: [] });
 });
 afterEach(() => {
   cleanup();
@@ -214,11 +214,16 @@ describe('the memory inbox', () => {
   });
 });
 
-it('counts in the library what waits', async () => {
+it('counts what waits, wherever that is said', async () => {
   server.memories = [memory('m_a'), memory('m_b', { status: 'accepted' })];
-  show(<MemoryLink />);
+  show(
+    <>
+      <MemoryPage id="c_1" />
+      <WaitingMemories />
+    </>,
+  );
 
-  expect(await page.findByRole('link', { name: 'Memory 1 waits for your word' })).toBeDefined();
+  expect(await page.findByText('1 waits for your word')).toBeDefined();
 });
 
 it('leaves out kinds that do not occur', () => {

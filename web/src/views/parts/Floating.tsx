@@ -3,7 +3,7 @@ import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { Menu as BaseMenu } from '@base-ui/react/menu';
 import { Popover as BasePopover } from '@base-ui/react/popover';
 import { Tooltip as BaseTooltip } from '@base-ui/react/tooltip';
-import type { ReactElement, ReactNode } from 'react';
+import { type ReactElement, type ReactNode, useState } from 'react';
 
 interface DialogProps {
   open: boolean;
@@ -70,7 +70,7 @@ export function Popover({
   );
 }
 
-/** A word on hover and focus. Never the only place something is said. */
+/** A few words on hover, on focus and when it is pressed, so that fingers reach them too. */
 export function Tooltip({
   trigger,
   children,
@@ -78,12 +78,15 @@ export function Tooltip({
   trigger: ReactElement<Record<string, unknown>>;
   children: ReactNode;
 }) {
+  const [open, setOpen] = useState(false);
   return (
-    <BaseTooltip.Root>
-      <BaseTooltip.Trigger render={trigger} />
+    <BaseTooltip.Root open={open} onOpenChange={(now) => setOpen(now)}>
+      <BaseTooltip.Trigger render={trigger} closeOnClick={false} onClick={() => setOpen(true)} />
       <BaseTooltip.Portal>
         <BaseTooltip.Positioner className="layer" sideOffset={6} collisionPadding={8}>
-          <BaseTooltip.Popup className="tipped">{children}</BaseTooltip.Popup>
+          <BaseTooltip.Popup className="pop tipped" role="tooltip">
+            {children}
+          </BaseTooltip.Popup>
         </BaseTooltip.Positioner>
       </BaseTooltip.Portal>
     </BaseTooltip.Root>

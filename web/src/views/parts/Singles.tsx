@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { changeDraft } from '../../model/draft';
-import { findAdvisor } from '../../model/house';
 import { KIND_OF, omission, omittedFor, type Reminded, type ReminderItem } from '../../model/reminders';
-import { useConversation, useDraft, useHouse, usePreview } from './store';
+import { findAdvisor } from '../../model/workspace';
+import { useConversation, useDraft, usePreview, useWorkspace } from './store';
 
 interface Props {
   item: ReminderItem;
@@ -59,7 +59,7 @@ function NotFor({ thing, onBring }: { thing: Reminded; onBring: (name: string) =
   const { t } = useTranslation('reminders');
   const { omit } = useDraft();
   const ids = omittedFor(omit, thing);
-  const names = useHouse((state) => ids.map((id) => findAdvisor(state, id)?.name ?? id));
+  const names = useWorkspace((state) => ids.map((id) => findAdvisor(state, id)?.name ?? id));
   return ids.map((id, at) => (
     <button key={id} type="button" className="link" onClick={() => onBring(omission(thing, id))}>
       {t('singles.notFor', { name: names[at] })}

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { speech, type Voice } from '../../model/speech/speech';
+import { type SpeechVoice, speech } from '../../model/speech/speech';
 
 /** Every voice there is, by where it comes from; also the one that was chosen when it is not here. */
 export function VoiceOptions({ chosen, usual }: { chosen: string; usual: string }) {
@@ -17,7 +17,7 @@ export function VoiceOptions({ chosen, usual }: { chosen: string; usual: string 
   );
 }
 
-function Group({ label, voices }: { label: string; voices: readonly Voice[] }) {
+function Group({ label, voices }: { label: string; voices: readonly SpeechVoice[] }) {
   if (voices.length === 0) return null;
   return (
     <optgroup label={label}>

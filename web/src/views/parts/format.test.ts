@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { speak } from '../../locales/i18n';
 import { formatRange } from '../composer/forecast';
-import { joinNames } from '../composer/words';
+import { joinNames } from './counts';
 import { followWith, formatBytes, formatMoney, formatNumber, formatSeconds, formatTime, joinWords } from './format';
 
 afterEach(() => speak('en'));

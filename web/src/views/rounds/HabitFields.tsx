@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { type HabitsEdit, wrongHabits } from '../../model/habits';
 import { MOST_ROUNDS } from '../../model/rounds';
-import { LineField } from '../library/LineField';
+import { LineField } from '../parts/LineField';
 
 interface Props {
   habits: HabitsEdit;

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { BUILT_IN, isOwnPrompt, MOST_PHASES, type PhaseEdit, startPhases, wrongPhases } from '../../model/phases';
-import { Field } from '../library/Field';
-import { LineField } from '../library/LineField';
+import { Field } from '../parts/Field';
+import { LineField } from '../parts/LineField';
 
 interface Props {
   phases: readonly PhaseEdit[];

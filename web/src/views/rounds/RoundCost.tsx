@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { RoundForecast } from '../../model/rounds';
 import { formatMoney, formatNumber } from '../parts/format';
-import { useHouse } from '../parts/store';
+import { useWorkspace } from '../parts/store';
 
 interface Props {
   forecast: RoundForecast;
@@ -15,7 +15,7 @@ interface Props {
 /** What one round may cost, by voice and together, and what would be left. A voice can be left out. */
 export function RoundCost({ forecast, without, cost, ceiling, onChange }: Props) {
   const { t } = useTranslation('rounds');
-  const names = useHouse((state) => new Map(state.advisors.map((each) => [each.id, each.name])));
+  const names = useWorkspace((state) => new Map(state.advisors.map((each) => [each.id, each.name])));
   const voices = Object.entries(forecast.per_advisor);
   const flip = (id: string) =>
     onChange(without.includes(id) ? without.filter((each) => each !== id) : [...without, id]);

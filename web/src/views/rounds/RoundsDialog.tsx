@@ -1,4 +1,5 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { closeOverlay } from '../../commands/keys/palette';
 import { explain } from '../../commands/refused';
@@ -40,19 +41,31 @@ export function RoundsDialog() {
   );
 }
 
+interface Wanted {
+  mode: RoundMode;
+  text: string;
+  habits: ReturnType<typeof editHabits>;
+  asks: boolean;
+  /** Advisors who are not asked this time. */
+  without: readonly string[];
+}
+
 function Form({ id, found }: { id: string; found: RoundsAnswer }) {
   const { t } = useTranslation('rounds');
   const { wordings } = found;
-  const [mode, setMode] = useState<RoundMode>('answer');
-  const [text, setText] = useState(wordings.answer);
-  const [habits, setHabits] = useState(editHabits(found.habits));
-  const [asks, setAsks] = useState(false);
-  const [without, setWithout] = useState<readonly string[]>([]);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { formState, handleSubmit, register, setError, setValue, watch } = useForm<Wanted>({
+    defaultValues: {
+      mode: 'answer',
+      text: wordings.answer,
+      habits: editHabits(found.habits),
+      asks: false,
+      without: [],
+    },
+  });
+  const { mode, text, habits, without } = watch();
   const { forecast, refusal } = useForecast(id, text, found);
 
-  const change = (changed: Partial<typeof habits>) => setHabits({ ...habits, ...changed });
+  const change = (changed: Partial<typeof habits>) => setValue('habits', { ...habits, ...changed });
   const wrong = wrongHabits(habits);
   const most = readCeiling(habits);
   const asked = Object.keys(forecast?.per_advisor ?? {}).filter((each) => !without.includes(each));
@@ -61,9 +74,7 @@ function Form({ id, found }: { id: string; found: RoundsAnswer }) {
   const isBlind = most !== null && forecast !== null && cost === null;
   const over = isOver ? t('ceilingOver') : isBlind ? t('ceilingBlind') : undefined;
 
-  const start = async (event: FormEvent) => {
-    event.preventDefault();
-    setBusy(true);
+  const start = async ({ asks }: Wanted) => {
     try {
       const wish = {
         count: Number(habits.count),
@@ -76,21 +87,19 @@ function Form({ id, found }: { id: string; found: RoundsAnswer }) {
       closeOverlay();
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      setProblem(explain(error));
-    } finally {
-      setBusy(false);
+      setError('root', { message: explain(error) });
     }
   };
   const choose = (chosen: RoundMode) => {
-    setMode(chosen);
-    setText(wordings[chosen]);
+    setValue('mode', chosen);
+    setValue('text', wordings[chosen]);
   };
   return (
-    <form className="fields" onSubmit={(event) => void start(event)}>
-      <Wording mode={mode} modes={MODES} text={text} onMode={choose} onText={setText} />
+    <form className="fields" onSubmit={(event) => void handleSubmit(start)(event)}>
+      <Wording mode={mode} modes={MODES} text={text} onMode={choose} onText={(said) => setValue('text', said)} />
       <HabitFields habits={habits} over={over} onChange={change} />
       <label className="check">
-        <input type="checkbox" checked={asks} onChange={(event) => setAsks(event.target.checked)} />
+        <input type="checkbox" {...register('asks')} />
         <span>{t('asks')}</span>
       </label>
       <QuietField habits={habits} onChange={change} />
@@ -105,12 +114,12 @@ function Form({ id, found }: { id: string; found: RoundsAnswer }) {
           without={without}
           cost={cost}
           ceiling={wrong === 'ceiling' ? null : most}
-          onChange={setWithout}
+          onChange={(left) => setValue('without', left)}
         />
       )}
-      {problem !== null && (
+      {formState.errors.root && (
         <p className="wrong" role="alert">
-          {problem}
+          {formState.errors.root.message}
         </p>
       )}
       <div className="end">
@@ -120,7 +129,9 @@ function Form({ id, found }: { id: string; found: RoundsAnswer }) {
         <button
           type="submit"
           className="btn primary"
-          disabled={busy || wrong !== null || over !== undefined || forecast === null || asked.length === 0}
+          disabled={
+            formState.isSubmitting || wrong !== null || over !== undefined || forecast === null || asked.length === 0
+          }
         >
           {t('start')}
         </button>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { RoundMode } from '../../model/rounds';
-import { Field } from '../library/Field';
+import { Field } from '../parts/Field';
 
 interface Props {
   mode: RoundMode;

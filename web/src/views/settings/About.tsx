@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { configuration } from '../../commands/settings';
-import { useHouse } from '../parts/store';
+import { useWorkspace } from '../parts/store';
 
 /** What this runs on. */
 export function About() {
   const { t } = useTranslation('settings');
-  const status = useHouse((state) => state.status);
+  const status = useWorkspace((state) => state.status);
   const file = useStore(configuration, (state) => state.file);
   const folder = useStore(configuration, (state) => state.list.find((each) => each.name === 'data_dir')?.value);
   return (

@@ -5,6 +5,7 @@ import { countRebound } from '../../commands/keys/rebind';
 import { LOCALES } from '../../locales/i18n';
 import { type Preferences, prefer } from '../../model/preferences';
 import { usePreferences } from '../parts/store';
+import { Telling } from './Telling';
 
 /** How the screen looks and behaves, for this browser. */
 export function Appearance() {
@@ -37,16 +38,23 @@ export function Appearance() {
         name="longReplies"
         value={now.longReplies}
         options={[
-          ['switch', t('appearance.longSwitch')],
+          ['scroll', t('appearance.longScroll')],
           ['stay', t('appearance.longStay')],
         ]}
       />
+      <Telling />
       <Switch label={t('appearance.ribbon')} help={t('appearance.ribbonHelp')} name="ribbon" value={now.ribbon} />
       <Switch
         label={t('appearance.modeKeys')}
         help={t('appearance.modeKeysHelp')}
         name="modeKeys"
         value={now.modeKeys}
+      />
+      <Switch
+        label={t('appearance.modeNames')}
+        help={t('appearance.modeNamesHelp')}
+        name="modeNames"
+        value={now.modeNames}
       />
       <Row label={<span>{t('appearance.keys')}</span>} help={t('appearance.keysChanged', { count: countRebound() })}>
         <button type="button" className="btn" onClick={() => flipOverlay('keys')}>
@@ -106,7 +114,7 @@ function Switch({
 }: {
   label: string;
   help: string;
-  name: 'ribbon' | 'modeKeys';
+  name: 'ribbon' | 'modeKeys' | 'modeNames';
   value: boolean;
 }) {
   const id = useId();

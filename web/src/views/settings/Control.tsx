@@ -114,6 +114,6 @@ export function readValue({ kind, optional }: Pick<Setting, 'kind' | 'optional'>
 function useSuggestions(name: string): readonly string[] {
   const models = useStore(library, (state) => state.models);
   if (name === 'time_zone') return Intl.supportedValuesOf('timeZone');
-  if (name === 'default_model') return models?.providers.flatMap((each) => each.models.map((model) => model.id)) ?? [];
+  if (name === 'default_model') return models?.items.flatMap((each) => each.models.map((model) => model.id)) ?? [];
   return [];
 }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Setting } from '../../commands/settings';
 import { saySource, sayValue } from './words';
 
-const GROUPS = ['server', 'models', 'replies', 'nodes', 'logs', 'sending', 'spending'] as const;
+const GROUPS = ['server', 'models', 'replies', 'nodes', 'logs', 'sending', 'spending', 'advanced'] as const;
 
 /** What is read once, as it is in force, folded by subject. */
 export function FixedSettings({ list }: { list: readonly Setting[] }) {

@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import type { Provider } from '../../commands/settings';
 import { library } from '../../model/library';
 import { followWith, formatMoney, formatNumber, joinWords } from '../parts/format';
+import { ConnectedList } from './ConnectedList';
 
 type Model = Provider['models'][number];
 
@@ -15,7 +16,8 @@ export function Providers() {
     <>
       <h3>{t('models.providers')}</h3>
       {models.rehearsal && <p className="lead">{t('models.rehearsal')}</p>}
-      {models.providers.map((provider) => (
+      <ConnectedList />
+      {models.items.map((provider) => (
         <OneProvider key={provider.name} provider={provider} />
       ))}
     </>

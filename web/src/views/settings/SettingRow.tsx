@@ -17,6 +17,11 @@ export function SettingRow({ setting }: { setting: Setting }) {
       <div className="about">
         <label htmlFor={id}>{title}</label>
         <p id={`${id}-help`}>{setting.editable ? sayHelp(t, setting) : sayWhyNot(t, setting)}</p>
+        {setting.put_aside !== null && (
+          <p className="wrong">
+            {t('putAside', { value: setting.put_aside.value, reason: setting.put_aside.reason.replace(/\.$/, '') })}
+          </p>
+        )}
         {wrong !== null && (
           <p className="wrong" role="alert">
             {t('refused', { reason: wrong.replace(/\.$/, '') })}
@@ -36,7 +41,7 @@ export function SettingRow({ setting }: { setting: Setting }) {
         </span>
         <p id={`${id}-source`} className="source">
           {saySource(t, setting)}
-          {setting.source === 'database' && (
+          {(setting.source === 'database' || setting.put_aside !== null) && (
             <button
               type="button"
               className="link"

@@ -11,7 +11,7 @@ import { Providers } from './Providers';
 import { SettingRow } from './SettingRow';
 import { Speech } from './Speech';
 import { SpendingTable } from './SpendingTable';
-import { SECTIONS, sectionOf } from './sections';
+import { PARTS, SECTIONS, sectionOf, settingsOf } from './sections';
 
 /** The page of settings: this browser's first, then the server's with their sources. */
 export function Settings() {
@@ -48,7 +48,7 @@ export function Settings() {
       {list.length > 0 && (
         <>
           <Part section="sending">
-            <Rows section="sending" />
+            <SendingParts />
           </Part>
           <Part section="spending">
             <Rows section="spending" />
@@ -81,6 +81,27 @@ function Part({ section, children }: { section: Section; children: ReactNode }) 
       {children}
     </section>
   );
+}
+
+/** The long section by subject, each in an order of its own. */
+function SendingParts() {
+  const { t } = useTranslation('settings');
+  const list = useStore(configuration, (state) => state.list);
+  return PARTS.map((part) => {
+    const settings = settingsOf(part, list);
+    return (
+      settings.length > 0 && (
+        <section key={part.name} className="of" aria-labelledby={`part-${part.name}`}>
+          <h3 id={`part-${part.name}`}>{t(`part.${part.name}`)}</h3>
+          <ul className="settings">
+            {settings.map((setting) => (
+              <SettingRow key={setting.name} setting={setting} />
+            ))}
+          </ul>
+        </section>
+      )
+    );
+  });
 }
 
 /** What can be changed first, in the order the server tells it. */

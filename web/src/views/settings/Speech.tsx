@@ -8,7 +8,7 @@ import { formatNumber } from '../parts/format';
 import { usePreferences } from '../parts/store';
 import { VoiceOptions } from '../parts/VoiceOptions';
 
-/** How answers sound, for this browser (M55). */
+/** How answers sound, for this browser. */
 export function Speech() {
   const { t } = useTranslation('speech');
   const now = usePreferences((state) => state);

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { spending } from '../../commands/settings';
-import { findAdvisor } from '../../model/house';
+import { findAdvisor } from '../../model/workspace';
 import type { SpendingAnswer, SpentByAnswer } from '../../protocol/generated/answers';
 import { formatMoney, formatNumber } from '../parts/format';
-import { useHouse } from '../parts/store';
+import { useWorkspace } from '../parts/store';
 
 /** What today has cost, by voice and by model. Only what providers reported is counted. */
 export function SpendingTable() {
@@ -38,7 +38,7 @@ function Summary({ today: { today } }: { today: SpendingAnswer }) {
 
 function Table({ kind, rows }: { kind: 'byAdvisor' | 'byModel'; rows: readonly SpentByAnswer[] }) {
   const { t } = useTranslation('settings');
-  const names = useHouse((state) => rows.map((row) => findAdvisor(state, row.id)?.name ?? row.id));
+  const names = useWorkspace((state) => rows.map((row) => findAdvisor(state, row.id)?.name ?? row.id));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
     <section className="wide" tabIndex={0} aria-label={t(`spending.${kind}`)}>

@@ -5,8 +5,8 @@ import { I18nextProvider } from 'react-i18next';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { configuration, type Setting, spending } from '../../commands/settings';
 import { i18n } from '../../locales/i18n';
-import { house } from '../../model/house';
 import { screen } from '../../model/screen';
+import { workspace } from '../../model/workspace';
 import { readValue } from './Control';
 import { SettingRow } from './SettingRow';
 import { Spending } from './Spending';
@@ -26,6 +26,7 @@ const setting = (more: Partial<Setting> = {}): Setting => ({
   group: 'sending',
   editable: true,
   why_not: null,
+  put_aside: null,
   needs_restart: false,
   optional: false,
   choices: null,
@@ -93,11 +94,12 @@ describe('changing a setting', () => {
   it('saves on Enter and offers to take it back', async () => {
     const changed = setting({ value: 90_000, source: 'database' });
     answers['PUT /v1/settings/history_chars'] = { status: 200, body: changed };
-    answers['DELETE /v1/settings/history_chars'] = { status: 200, body: setting() };
+    answers['DELETE /v1/settings/history_chars'] = { status: 200, body: {} };
+    answers['GET /v1/settings/history_chars'] = { status: 200, body: setting() };
     configuration.setState({ list: [setting()] });
     draw(<SettingRow setting={setting()} />);
 
-    const field = page.getByLabelText('Longest payload');
+    const field = page.getByLabelText('Most that is sent');
     await userEvent.clear(field);
     await userEvent.type(field, '90000{Enter}');
 
@@ -110,20 +112,28 @@ describe('changing a setting', () => {
     const { notice } = screen.getState();
     await act(async () => notice?.undo?.());
     await vi.waitFor(() => expect(configuration.getState().list).toEqual([setting()]));
-    expect(asked.at(-1)).toMatchObject({ method: 'DELETE', address: '/v1/settings/history_chars' });
+    expect(asked.at(-2)).toMatchObject({ method: 'DELETE', address: '/v1/settings/history_chars' });
   });
 
   it('says beside the field why a value is not taken, and keeps what was typed', async () => {
-    const error = { code: 'setting_refused', message: 'no', facts: { reason: 'must be at least 0' } };
-    answers['PUT /v1/settings/history_chars'] = { status: 422, body: { error } };
+    const body = { code: 'setting_refused', detail: 'no', facts: { reason: 'must be at least 0' } };
+    answers['PUT /v1/settings/history_chars'] = { status: 422, body };
     draw(<SettingRow setting={setting()} />);
 
-    const field = page.getByLabelText<HTMLInputElement>('Longest payload');
+    const field = page.getByLabelText<HTMLInputElement>('Most that is sent');
     await userEvent.clear(field);
     await userEvent.type(field, '-5{Enter}');
 
     expect((await page.findByRole('alert')).textContent).toBe('Not taken: must be at least 0.');
     expect(field.value).toBe('-5');
+  });
+
+  it('says which saved value does not count, why, and offers the way back', () => {
+    const put_aside = { value: 'many', reason: 'must be a number' };
+    draw(<SettingRow setting={setting({ put_aside })} />);
+
+    expect(page.getByText(/many.*must be a number\. It does not count/)).toBeTruthy();
+    expect(page.getByRole('button', { name: /150,000/ })).toBeTruthy();
   });
 
   it('is not offered where something stronger decides', () => {
@@ -154,7 +164,7 @@ describe('the day in the status line', () => {
 
   it('is what was spent of what may be, and brings the ceiling of a turn', async () => {
     expect(await show(answer({}, 5))).toBe('$1.84 of $5.00 today');
-    expect(house.getState().ceiling).toBe(0.5);
+    expect(workspace.getState().ceiling).toBe(0.5);
   });
 
   it('says when it is too much, and when it is only a part', async () => {

@@ -5,7 +5,7 @@ import { flipListening, watchSpeech } from '../../commands/speech';
 import { speech } from '../../model/speech/speech';
 import { useRoute } from '../parts/store';
 
-/** Whether answers are read aloud while they come (M51). Beside a conversation, it also keeps the reading going. */
+/** Whether answers are read aloud while they come. Beside a conversation, it also keeps the reading going. */
 export function ListenButton() {
   const { t } = useTranslation('speech');
   const listening = useStore(speech, (state) => state.listening);

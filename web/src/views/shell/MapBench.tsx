@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import { isGone } from '../../model/conversation';
 import { Sidebar } from '../library/Sidebar';
 import { useConversation } from '../parts/store';
 import { Broken } from './Broken';
@@ -10,7 +11,7 @@ const MapPage = lazy(() => import('../map/MapPage').then((room) => ({ default: r
 
 /** The map of a turn, in the frame of its conversation. */
 export function MapBench({ id, turnId }: { id: string; turnId: string }) {
-  const missing = useConversation((state) => state.phase === 'missing');
+  const missing = useConversation((state) => isGone(state.phase));
   return (
     <div className="app mapping">
       <Sidebar />

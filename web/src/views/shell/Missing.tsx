@@ -1,15 +1,17 @@
 import { useTranslation } from 'react-i18next';
 import { go } from '../../model/route';
+import { useConversation } from '../parts/store';
 
-/** The address names a conversation that is not there. */
+/** The address names a conversation that is not there, or is not there any more. */
 export function Missing() {
-  const { t } = useTranslation();
+  const { t } = useTranslation(['shell', 'keeping']);
+  const deleted = useConversation((state) => state.phase === 'deleted');
   return (
-    <section className="grid content-center justify-items-start gap-3 h-full px-20">
-      <h1 className="font-serif text-title">{t('missing.title')}</h1>
-      <p className="text-ink-3">{t('missing.body')}</p>
+    <section className="missing" role={deleted ? 'status' : undefined}>
+      <h1>{deleted ? t('keeping:delete.gone') : t('shell:missing.title')}</h1>
+      <p>{deleted ? t('keeping:delete.goneBody') : t('shell:missing.body')}</p>
       <button type="button" className="btn" onClick={() => go({ page: 'conversation', id: null, turnId: null })}>
-        {t('missing.back')}
+        {t('shell:missing.back')}
       </button>
     </section>
   );

@@ -3,48 +3,58 @@ import { useTranslation } from 'react-i18next';
 import { enterMode } from '../../commands/modes';
 import { openTurn } from '../../model/conversation';
 import { prefer } from '../../model/preferences';
-import { inspect, type Mode, screen } from '../../model/screen';
-import { ApartLight } from '../apart/ApartLight';
+import { type Mode, screen } from '../../model/screen';
+import { ContaminationLight } from '../contamination/ContaminationLight';
 import { useConversation, usePreferences, useRoute, useScreen } from '../parts/store';
 import { Spending } from '../settings/Spending';
 import { ApprovalBadge } from '../tools/ApprovalBadge';
 import { ListenButton } from './ListenButton';
+import { PhoneTabs } from './PhoneTabs';
 
 const MODES: readonly Mode[] = ['input', 'view', 'command'];
 const NOTICE_SECONDS = 12;
 
-/** The last line: the mode at its left, what keys do, what just happened, the theme at its right. */
+/** The last line: VIEW at its left while letters do not write, what keys do, what just happened, the theme at its right. */
 export function StatusLine() {
-  const { t } = useTranslation();
   const mode = useScreen((state) => state.mode);
   // Beside a conversation it stands at the top.
   const { page } = useRoute();
   const isHere = page === 'conversation' || page === 'map';
   return (
     <footer className="status">
-      <fieldset className="modes" aria-label={t('mode.label')}>
-        {MODES.map((each) => (
-          <button
-            key={each}
-            type="button"
-            className={each === mode ? 'is' : ''}
-            aria-pressed={each === mode}
-            onClick={() => enterMode(each)}
-          >
-            {t(`mode.${each}`)}
-          </button>
-        ))}
-      </fieldset>
-      <Middle hints={page === 'map' ? <MapHints /> : <Hints mode={mode} />} />
+      {page === 'conversation' && <ModeName mode={mode} />}
+      <Middle hints={page === 'map' ? <MapHints /> : <Hints mode={isHere ? mode : null} />} />
       <div className="right">
-        {isHere && <ApartLight />}
+        {isHere && <ContaminationLight />}
         {!isHere && <ApprovalBadge />}
         <Spending />
         <ListenButton />
         <ThemeButton />
-        <InspectorButton />
+        <PhoneTabs />
       </div>
     </footer>
+  );
+}
+
+/** The caret says that letters write, and the filter line names COMMAND itself. Who likes to see all three names may. */
+function ModeName({ mode }: { mode: Mode }) {
+  const { t } = useTranslation();
+  const always = usePreferences((state) => state.modeNames);
+  if (!always) return mode === 'view' ? <strong className="mode-name">{t('mode.view')}</strong> : null;
+  return (
+    <fieldset className="modes" aria-label={t('mode.label')}>
+      {MODES.map((each) => (
+        <button
+          key={each}
+          type="button"
+          className={each === mode ? 'is' : ''}
+          aria-pressed={each === mode}
+          onClick={() => enterMode(each)}
+        >
+          {t(`mode.${each}`)}
+        </button>
+      ))}
+    </fieldset>
   );
 }
 
@@ -52,7 +62,9 @@ export function StatusLine() {
 function Middle({ hints }: { hints: ReactNode }) {
   const { t } = useTranslation();
   const notice = useScreen((state) => state.notice);
-  const { lost, speaking } = useConversation((state) => ({
+  const isFirstView = useFirstView();
+  const { lost, live, speaking } = useConversation((state) => ({
+    live: state.connection === 'live',
     lost: state.connection === 'lost' && state.phase !== 'none',
     speaking: openTurn(state)?.replies.filter((reply) => !reply.completed).length ?? 0,
   }));
@@ -61,6 +73,10 @@ function Middle({ hints }: { hints: ReactNode }) {
     const timer = setTimeout(() => screen.setState({ notice: null }), NOTICE_SECONDS * 1000);
     return () => clearTimeout(timer);
   }, [notice]);
+  const isOver = notice?.offline === true && live;
+  useEffect(() => {
+    if (isOver) screen.setState({ notice: null });
+  }, [isOver]);
   if (lost) {
     return (
       <p className="notice caution" role="status">
@@ -68,7 +84,7 @@ function Middle({ hints }: { hints: ReactNode }) {
       </p>
     );
   }
-  if (notice === null) return hints;
+  if (notice === null) return isFirstView ? <FirstView /> : hints;
   return (
     <p className={`notice ${notice.tone}`} role="status">
       <span>{notice.text}</span>
@@ -91,10 +107,43 @@ function Middle({ hints }: { hints: ReactNode }) {
   );
 }
 
+/** Whether the person is in VIEW and was never told what that is. */
+function useFirstView(): boolean {
+  const inView = useScreen((state) => state.mode === 'view');
+  const isTold = usePreferences((state) => state.viewKnown || !state.modeKeys);
+  const { page } = useRoute();
+  return page === 'conversation' && inView && !isTold;
+}
+
+/** The first Esc: letters act from here on, and whoever does not like that switches it off in the same place. */
+function FirstView() {
+  const { t } = useTranslation();
+  const answer = (modeKeys: boolean) => {
+    prefer({ viewKnown: true, modeKeys });
+    if (!modeKeys) enterMode('input');
+  };
+  return (
+    <p className="notice plain" role="status">
+      <span>{t('firstView.says')}</span>
+      <button type="button" className="link" onClick={() => answer(true)}>
+        {t('firstView.good')}
+      </button>
+      <button type="button" className="link" onClick={() => answer(false)}>
+        {t('firstView.no')}
+      </button>
+    </p>
+  );
+}
+
 const HINTS = {
+  // Pages without turns have no modes; what opens from everywhere still does.
+  none: [
+    ['Ctrl K', 'palette'],
+    ['F1', 'help'],
+  ],
   input: [
+    ['Enter', 'send'],
     ['Esc', 'view'],
-    ['Ctrl D', 'command'],
     ['Ctrl K', 'palette'],
     ['F1', 'help'],
   ],
@@ -112,11 +161,11 @@ const HINTS = {
   ],
 } as const;
 
-function Hints({ mode }: { mode: Mode }) {
+function Hints({ mode }: { mode: Mode | null }) {
   const { t } = useTranslation();
   return (
     <div className="hints" aria-hidden="true">
-      {HINTS[mode].map(([key, deed]) => (
+      {HINTS[mode ?? 'none'].map(([key, deed]) => (
         <span key={key}>
           <kbd>{key}</kbd> {t(`hint.${deed}`)}
         </span>
@@ -142,23 +191,6 @@ function MapHints() {
         </span>
       ))}
     </div>
-  );
-}
-
-/** On a phone the top has no room for it. */
-function InspectorButton() {
-  const { t } = useTranslation();
-  const inspecting = useScreen((state) => state.inspector !== null);
-  if (useRoute().page !== 'conversation') return null;
-  return (
-    <button
-      type="button"
-      className="to-inspector"
-      aria-pressed={inspecting}
-      onClick={() => inspect(inspecting ? null : { kind: 'draft', advisorId: null })}
-    >
-      {t('inspector')}
-    </button>
   );
 }
 

@@ -1,11 +1,13 @@
 import { useTranslation } from 'react-i18next';
+import { flipInspector, subjectNow } from '../../commands/inspecting';
 import { leaveMap, openMap } from '../../commands/map';
+import { openShare } from '../../commands/share';
 import { flipTodos } from '../../commands/todos';
 import { inspect, openBeside } from '../../model/screen';
 import { Counter } from '../context/Counter';
 import { FilterLine } from '../context/FilterLine';
 import { DrawerButton } from '../library/DrawerButton';
-import { RouteLink } from '../library/RouteLink';
+import { Icon } from '../library/Icon';
 import { useConversation, useRoute, useScreen } from '../parts/store';
 import { ApprovalBadge } from '../tools/ApprovalBadge';
 
@@ -24,10 +26,10 @@ export function Top() {
 }
 
 function Tabs() {
-  const { t } = useTranslation(['shell', 'map', 'journal']);
+  const { t } = useTranslation(['shell', 'map']);
+  const hasTurns = useConversation((state) => state.rows.length > 0);
   const onMap = useRoute().page === 'map';
   const { inspecting, beside } = useScreen((state) => ({ inspecting: state.inspector !== null, beside: state.beside }));
-  const flipInspector = () => inspect(inspecting ? null : { kind: 'draft', advisorId: null });
   // What stands beside a conversation is out of sight on the map: there the tabs only open it.
   const fromMap = (open: () => void) => () => {
     open();
@@ -47,16 +49,19 @@ function Tabs() {
         type="button"
         className="btn quiet"
         aria-pressed={!onMap && inspecting}
-        onClick={onMap ? fromMap(() => inspect({ kind: 'draft', advisorId: null })) : flipInspector}
+        onClick={onMap ? fromMap(() => inspect(subjectNow())) : flipInspector}
       >
         {t('inspector')}
       </button>
       <button type="button" className="btn quiet" aria-pressed={onMap} onClick={() => (onMap ? leaveMap() : openMap())}>
         {t('map:tab')}
       </button>
-      <RouteLink className="btn quiet" to={{ page: 'journal', id: null, turnId: null }}>
-        {t('journal:title')}
-      </RouteLink>
+      {hasTurns && (
+        <button type="button" className="btn share" onClick={() => openShare()}>
+          <Icon name="share" />
+          {t('share')}
+        </button>
+      )}
     </div>
   );
 }

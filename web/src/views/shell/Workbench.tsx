@@ -1,11 +1,13 @@
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import { isGone } from '../../model/conversation';
 import { maps } from '../../model/map';
 import { emit } from '../../model/signals';
 import { Composer } from '../composer/Composer';
 import { Ribbon } from '../context/Ribbon';
 import { Conversation } from '../conversation/Conversation';
+import { NotKept } from '../conversation/NotKept';
 import { Sidebar } from '../library/Sidebar';
 import { useConversation, usePreferences, useScreen } from '../parts/store';
 import { Welcome } from '../welcome/Welcome';
@@ -15,19 +17,17 @@ import { StatusLine } from './StatusLine';
 import { Top } from './Top';
 
 const Inspector = lazy(() => import('../inspector/Inspector').then((room) => ({ default: room.Inspector })));
-const Beside = lazy(() => import('../reminders/Beside').then((room) => ({ default: room.Beside })));
+const Beside = lazy(() => import('./Beside').then((room) => ({ default: room.Beside })));
 const QuotedWords = lazy(() => import('../map/QuotedWords').then((room) => ({ default: room.QuotedWords })));
-const Reader = lazy(() => import('../conversation/Reader').then((room) => ({ default: room.Reader })));
 
 /** The page of one conversation, or of the one that has not begun. */
 export function Workbench() {
   const { t } = useTranslation();
   const phase = useConversation((state) => state.phase);
   const quoting = useStore(maps, (state) => state.quoted !== null);
-  const { inspecting, beside, reading } = useScreen((state) => ({
+  const { inspecting, beside } = useScreen((state) => ({
     inspecting: state.inspector !== null,
     beside: state.beside,
-    reading: state.reading !== null,
   }));
   const isSplit = inspecting || beside !== null;
   const ribbon = usePreferences((state) => state.ribbon);
@@ -39,9 +39,7 @@ export function Workbench() {
       </button>
       <Sidebar narrow={isSplit} />
       <Top />
-      <main className="main">
-        {phase === 'none' ? <Welcome /> : phase === 'missing' ? <Missing /> : <Conversation />}
-      </main>
+      <main className="main">{phase === 'none' ? <Blank /> : isGone(phase) ? <Missing /> : <Conversation />}</main>
       {(ribbon || isSplit) && phase !== 'none' && <Ribbon slim={isSplit} />}
       <Composer />
       {inspecting && (
@@ -64,11 +62,16 @@ export function Workbench() {
           <QuotedWords />
         </Suspense>
       )}
-      {reading && (
-        <Suspense>
-          <Reader />
-        </Suspense>
-      )}
     </div>
+  );
+}
+
+/** Before anything was asked. */
+function Blank() {
+  return (
+    <>
+      <NotKept id={null} />
+      <Welcome />
+    </>
   );
 }

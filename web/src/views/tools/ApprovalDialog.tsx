@@ -5,9 +5,9 @@ import { closeOverlay } from '../../commands/keys/palette';
 import { attempt } from '../../commands/refused';
 import { loadTools } from '../../commands/tools';
 import { type Approval, findTool, tools } from '../../model/tools';
-import { RouteLink } from '../library/RouteLink';
 import { Dialog } from '../parts/Floating';
-import { useHouse } from '../parts/store';
+import { RouteLink } from '../parts/RouteLink';
+import { useWorkspace } from '../parts/store';
 import { ToolAsks } from './ToolAsks';
 import { Arguments } from './ToolDetails';
 import { formatUntil } from './until';
@@ -53,7 +53,7 @@ function Question({ approval, onDone }: { approval: Approval; onDone: () => void
   const { t } = useTranslation('tools');
   const { server, tool, conversation_id: id, turn_id: turnId, call_sha256: hash } = approval;
   const description = useTools((state) => findTool(state, server, tool)?.description ?? '');
-  const title = useHouse(({ conversations }) => {
+  const title = useWorkspace(({ conversations }) => {
     const found = conversations.find((each) => each.id === id);
     return found?.title || found?.opening || '';
   });

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { attempt } from '../../commands/refused';
 import { loadTools } from '../../commands/tools';
 import { allowedTools, allowServer, allowTool, type Server } from '../../model/tools';
-import { RouteLink } from '../library/RouteLink';
 import { formatNumber } from '../parts/format';
+import { RouteLink } from '../parts/RouteLink';
 import { useTools } from './useTools';
 
 interface Props {

@@ -5,7 +5,7 @@ import { attempt } from '../../commands/refused';
 import { loadTools } from '../../commands/tools';
 import { type ArgumentProblem, readArguments } from '../../model/toolArguments';
 import { findTool, tools } from '../../model/tools';
-import { leaveOnEscape } from './ToolAsks';
+import { leaveOnEscape } from './leaveOnEscape';
 import { useTools } from './useTools';
 
 interface Props {

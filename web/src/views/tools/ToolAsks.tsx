@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import { type Decision, decideCall, openApprovals } from '../../commands/approvals';
 import { dropEdit, keepEdit, library } from '../../model/library';
 import { pretty } from '../../model/toolUse';
+import { leaveOnEscape } from './leaveOnEscape';
 import { ToolArgumentsForm } from './ToolArgumentsForm';
 
 interface Props {
@@ -172,14 +173,4 @@ function RejectForm({ text, problem, busy, onChange, onReject, onLeave }: Reject
       </div>
     </form>
   );
-}
-
-/** Esc leaves the form, not what it stands in. */
-export function leaveOnEscape(leave: () => void) {
-  return (event: { key: string; preventDefault: () => void; stopPropagation: () => void }) => {
-    if (event.key !== 'Escape') return;
-    event.preventDefault();
-    event.stopPropagation();
-    leave();
-  };
 }

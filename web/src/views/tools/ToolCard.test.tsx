@@ -49,7 +49,7 @@ afterEach(() => {
 });
 
 describe('a tool in an answer', () => {
-  it('is one line between the words: which tool, with what, how it went, how long it took', () => {
+  it('is one line between the words: which tool, with what, how it went, how long it took (M18, M19)', () => {
     show({});
 
     expect(document.body.textContent).toBe('Look.notes/add_notetext: milkdone 1.5 sDone.');

@@ -1,13 +1,13 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { changeDraft } from '../../model/draft';
-import { findAdvisor } from '../../model/house';
 import type { AdvisorPreview } from '../../model/preview';
 import { type ChosenTool, chosenTools, omissionOf } from '../../model/toolChoice';
-import { joinNames } from '../composer/words';
+import { findAdvisor } from '../../model/workspace';
+import { joinNames } from '../parts/counts';
 import { Popover } from '../parts/Floating';
 import { formatNumber } from '../parts/format';
-import { useConversation, useDraft, useHouse, usePreview } from '../parts/store';
+import { useConversation, useDraft, usePreview, useWorkspace } from '../parts/store';
 
 function useChosen(): readonly ChosenTool[] {
   const id = useConversation((state) => state.id);
@@ -72,7 +72,7 @@ function Choice({ tool, conversationId, omit }: ChoiceProps) {
   const flip = (word: string) =>
     changeDraft(conversationId, { omit: omit.includes(word) ? omit.filter((each) => each !== word) : [...omit, word] });
   const ids = [...tool.advisorIds, ...tool.withoutIds];
-  const names = useHouse((state) => ids.map((each) => findAdvisor(state, each)?.name ?? each));
+  const names = useWorkspace((state) => ids.map((each) => findAdvisor(state, each)?.name ?? each));
   const isAlone = ids.length === 1 && tool.withoutIds.length === 0;
   return (
     <li>

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { oneLine, pretty } from '../../model/toolUse';
 import type { ToolUse } from '../../protocol/events';
-import { WordDiff } from '../library/WordDiff';
+import { WordDiff } from '../parts/WordDiff';
 
 /** What a tool was called with, what it said, and what the advisor read of it. All of it is plain text. */
 export function ToolDetails({ use }: { use: ToolUse }) {

@@ -3,7 +3,7 @@ import type { Reply } from '../../protocol/events';
 import { Markdown } from '../markdown/Markdown';
 import { ToolCard } from './ToolCard';
 
-/** An advisor's answer: its words, and between them the tools it used, the same while it comes and afterwards. */
+/** An advisor's answer: its words, and between them the tools it used, the same while it comes and afterwards. */
 export function ToolPassages({ reply }: { reply: Reply }) {
   const live = reply.state === 'streaming' && !isAtWork(reply);
   return passagesOf(reply).map((passage) => {

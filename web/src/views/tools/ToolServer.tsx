@@ -4,6 +4,7 @@ import { changeServer, lookAgain, removeServer } from '../../commands/tools';
 import { asSentence } from '../../locales/sentence';
 import type { Server, Tool } from '../../model/tools';
 import { formatNumber, formatWhen, joinWords } from '../parts/format';
+import { StateMark } from '../parts/StateWord';
 import { useTools } from './useTools';
 
 /** One server: whence it is, how it is doing, what it offers, and what may be done about it. */
@@ -21,7 +22,7 @@ export function ToolServer({ server }: { server: Server }) {
         <h2 id={id}>
           <bdi>{server.name}</bdi>
         </h2>
-        <Standing server={server} />
+        <ServerState server={server} />
       </div>
       <p className="quiet">{joinWords(facts)}</p>
       {server.url && (
@@ -41,13 +42,13 @@ export function ToolServer({ server }: { server: Server }) {
 }
 
 /** How it is doing, as a word with a mark before it. */
-function Standing({ server }: { server: Server }) {
+function ServerState({ server }: { server: Server }) {
   const { t } = useTranslation('tools');
-  if (server.source === 'house') return <span className="state complete">{t('server.builtin')}</span>;
-  if (!server.enabled) return <span className="state dash">{t('server.off')}</span>;
-  if (server.error) return <span className="state error">{t('server.failed')}</span>;
-  if (server.connected) return <span className="state complete">{t('server.connected')}</span>;
-  return <span className="state waiting">{t(server.checked_at ? 'server.resting' : 'server.unknown')}</span>;
+  if (server.source === 'house') return <StateMark mark="complete">{t('server.builtin')}</StateMark>;
+  if (!server.enabled) return <StateMark mark="dash">{t('server.off')}</StateMark>;
+  if (server.error) return <StateMark mark="error">{t('server.failed')}</StateMark>;
+  if (server.connected) return <StateMark mark="complete">{t('server.connected')}</StateMark>;
+  return <StateMark mark="waiting">{t(server.checked_at ? 'server.resting' : 'server.unknown')}</StateMark>;
 }
 
 function Offered({ server }: { server: Server }) {

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addServer } from '../../commands/tools';
-import { LineField } from '../library/LineField';
-import { useDeeds } from '../library/useLibrary';
+import { LineField } from '../parts/LineField';
+import { useDeeds } from '../parts/useDeeds';
 
 const NAME = /^[A-Za-z0-9_-]{1,40}$/;
 const ADDRESS = /^https?:\/\/./;

@@ -33,14 +33,14 @@ export function ToolsPage() {
         <ToolServer key={each.name} server={each} />
       ))}
       <ToolServerForm />
-      <Standing />
+      <AlwaysAllowed />
     </div>
   );
 }
 
 const LOOK_AGAIN = 2_000;
 
-/** Servers are looked at when the house starts; until all were, the page asks again. */
+/** Servers are looked at when the server starts; until all were, the page asks again. */
 function useLookingAgain(): void {
   const isEarly = useTools(
     ({ servers }) => servers?.some((each) => each.source !== 'house' && each.enabled && !each.checked_at) ?? false,
@@ -52,14 +52,14 @@ function useLookingAgain(): void {
   }, [isEarly]);
 }
 
-function Standing() {
+function AlwaysAllowed() {
   const { t } = useTranslation('tools');
   const standing = useTools((state) => state.standing);
   return (
     <section>
       <h2>{t('standing.title')}</h2>
       <p className="help">{t(standing.length === 0 ? 'standing.none' : 'standing.help')}</p>
-      <ul className="standing">
+      <ul className="always-allowed">
         {standing.map(({ server, tool, created_at: since }) => {
           const name = `${server}/${tool}`;
           return (

@@ -1,26 +1,28 @@
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { startTour } from '../../commands/tour';
+import { nameOfModel } from '../../model/picking';
 import { inspect } from '../../model/screen';
 import { emit } from '../../model/signals';
-import { useLineUp } from '../composer/lineUp';
-import { sayCount } from '../composer/words';
+import { useAskedPanel } from '../panels/useAskedPanel';
+import { sayCount } from '../parts/counts';
 import { Monogram } from '../parts/Monogram';
-import { useHouse } from '../parts/store';
+import { usePreferences, useWorkspace } from '../parts/store';
 
-const ProviderHelp = lazy(() => import('./ProviderHelp').then((room) => ({ default: room.ProviderHelp })));
+const ConnectDialog = lazy(() => import('../connect/ConnectDialog').then((room) => ({ default: room.ConnectDialog })));
 
 /** The page of a conversation that has not begun. */
 export function Welcome() {
   const { t } = useTranslation('composer');
-  const rehearsal = useHouse((state) => state.status?.rehearsal ?? false);
+  const rehearsal = useWorkspace((state) => state.status?.rehearsal ?? false);
   return (
     <div className="welcome">
       <header>
         <h1>{t('welcome.title')}</h1>
       </header>
-      <Voices />
       {rehearsal && <Rehearsal />}
       <Examples />
+      <Voices />
       <HowItWorks />
     </div>
   );
@@ -28,7 +30,8 @@ export function Welcome() {
 
 function Voices() {
   const { t } = useTranslation('composer');
-  const { seats } = useLineUp();
+  const { seats } = useAskedPanel();
+  const usual = useWorkspace(({ status }) => (status === null || status.rehearsal ? '' : status.default_model));
   return (
     <section aria-labelledby="welcome-voices">
       <h2 id="welcome-voices">{t('welcome.panel')}</h2>
@@ -38,6 +41,7 @@ function Voices() {
             <Monogram name={advisor.name} colour={advisor.colour} />
             <b>{advisor.name}</b>
             <span>{advisor.tagline}</span>
+            <small dir="ltr">{nameOfModel(advisor.model ?? usual)}</small>
           </li>
         ))}
       </ul>
@@ -47,20 +51,20 @@ function Voices() {
 
 function Rehearsal() {
   const { t } = useTranslation('composer');
-  const { seats } = useLineUp();
-  const [helping, setHelping] = useState(false);
+  const { seats } = useAskedPanel();
+  const [connecting, setConnecting] = useState(false);
   return (
     <section className="rehearsal" aria-labelledby="welcome-rehearsal">
       <h2 id="welcome-rehearsal">
         {t('welcome.rehearsal', { count: seats.length, number: sayCount(t, seats.length) })}
       </h2>
       <p>{t('welcome.rehearsalBody')}</p>
-      <button type="button" className="btn" onClick={() => setHelping(true)}>
+      <button type="button" className="btn" onClick={() => setConnecting(true)}>
         {t('welcome.add')}
       </button>
-      {helping && (
+      {connecting && (
         <Suspense>
-          <ProviderHelp onClose={() => setHelping(false)} />
+          <ConnectDialog onClose={() => setConnecting(false)} />
         </Suspense>
       )}
     </section>
@@ -92,7 +96,8 @@ function Examples() {
 }
 
 function HowItWorks() {
-  const { t } = useTranslation('composer');
+  const { t } = useTranslation(['composer', 'keys']);
+  const toured = usePreferences((state) => state.toured);
   return (
     <section className="how" aria-labelledby="welcome-how">
       <h2 id="welcome-how">{t('welcome.how')}</h2>
@@ -104,6 +109,11 @@ function HowItWorks() {
       <button type="button" className="btn" onClick={() => inspect({ kind: 'draft', advisorId: null })}>
         {t('welcome.show')}
       </button>
+      {!toured && (
+        <button type="button" className="btn" onClick={startTour}>
+          {t('keys:tourOffer')}
+        </button>
+      )}
     </section>
   );
 }

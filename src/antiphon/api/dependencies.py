@@ -1,0 +1,73 @@
+"""What every route may reach."""
+
+from dataclasses import dataclass, field
+from typing import Annotated, Literal, cast
+
+from fastapi import Depends, Request
+
+from antiphon.api.connections import Connections
+from antiphon.engine.analyses.analyses import Analyses
+from antiphon.engine.engine import Engine
+from antiphon.engine.evals.improvements import Improvements
+from antiphon.engine.evals.runs import Evals
+from antiphon.engine.heartbeats.scheduler import HeartbeatScheduler
+from antiphon.engine.recovery.deletions import Deletions
+from antiphon.engine.retrieval.documents import Documents
+from antiphon.feed.follow import Feed
+from antiphon.providers.scripted.provider import REHEARSAL_MODEL
+from antiphon.settings import Loaded, Settings, reload_settings
+from antiphon.speech.voices import Voices
+
+
+@dataclass(frozen=True, slots=True)
+class KnownProvider:
+    """A place that models are reached at, as far as it is known without asking; `why_not` when it cannot be used."""
+
+    name: str
+    kind: str
+    place: Literal["rehearsal", "local", "remote"]
+    models: tuple[str, ...] = ()
+    why_not: str | None = None
+
+
+@dataclass(slots=True)
+class Dependencies:
+    """What the routes work with, built once by `app`, and a few words about it."""
+
+    engine: Engine
+    analyses: Analyses
+    documents: Documents
+    evals: Evals
+    improvements: Improvements
+    heartbeats: HeartbeatScheduler
+    deletions: Deletions
+    feed: Feed
+    version: str
+    settings: Settings
+    connections: Connections
+    providers: tuple[dict[str, str], ...] = ()
+    known_providers: tuple[KnownProvider, ...] = ()
+    voices: Voices = field(default_factory=lambda: Voices(()))
+
+    @property
+    def rehearsal(self) -> bool:
+        """True while no real model answers for advisors that name none."""
+        return self.engine.options.default_model == REHEARSAL_MODEL
+
+    @property
+    def scripted(self) -> frozenset[str]:
+        """The names of providers that only rehearse."""
+        return frozenset(each.name for each in self.known_providers if each.place == "rehearsal")
+
+    @property
+    def loaded(self) -> Loaded:
+        """Every setting as it is now, with what people changed at run time."""
+        return reload_settings(self.settings, self.engine.live_options.rows)
+
+
+async def find_dependencies(request: Request) -> Dependencies:
+    """What this application was opened with."""
+    return cast("Dependencies", request.app.state.dependencies)
+
+
+Deps = Annotated[Dependencies, Depends(find_dependencies)]

@@ -1,0 +1,287 @@
+"""Opening and closing Antiphon: every room built once, in order, and left in the reverse order."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+from antiphon import __version__
+from antiphon.access.principal import LOCAL
+from antiphon.advisors.prompt import load_prompts
+from antiphon.advisors.starter import load_starter
+from antiphon.api.dependencies import Dependencies
+from antiphon.app.connections import ProviderConnections
+from antiphon.app.database import database_url, ready_database
+from antiphon.app.models import Models, gather_models
+from antiphon.app.places import describe_providers
+from antiphon.app.retrieval import open_embedder
+from antiphon.app.speech import open_voices
+from antiphon.app.tools import build_toolkit, lay_out_tools
+from antiphon.app.ways import Ways, open_ways
+from antiphon.context.budget import Habits
+from antiphon.context.choice import Choice
+from antiphon.conversation.errors import Malformed, SettingsInvalid
+from antiphon.conversation.ids import NodeId
+from antiphon.engine.analyses.analyses import Analyses, build_analyses
+from antiphon.engine.analyses.runner import AnalysisRunner
+from antiphon.engine.engine import OPERATOR, Engine
+from antiphon.engine.evals.improvements import Improvements
+from antiphon.engine.evals.runs import Evals
+from antiphon.engine.heartbeats.scheduler import HeartbeatScheduler
+from antiphon.engine.payloads.compose import Composer
+from antiphon.engine.recovery.deletions import Deletions
+from antiphon.engine.recovery.durable import Durable
+from antiphon.engine.retrieval.documents import Documents
+from antiphon.engine.retrieval.indexing import Indexing
+from antiphon.engine.retrieval.reading import DocumentReader
+from antiphon.engine.retrieval.search import Retrieval
+from antiphon.engine.rounds.rounds import Rounds
+from antiphon.engine.runtime.failpoint import arm
+from antiphon.engine.runtime.identity import new_id
+from antiphon.engine.runtime.limits import Limits
+from antiphon.engine.runtime.live_options import LiveOptions
+from antiphon.engine.runtime.options import EngineOptions
+from antiphon.engine.runtime.token_calibration import TokenCalibration
+from antiphon.feed.follow import Feed
+from antiphon.live.live import Live
+from antiphon.live.memory import MemoryLive
+from antiphon.providers.catalog import Catalog
+from antiphon.providers.price_list import use_price_list
+from antiphon.retrieval.embedder import Embedder
+from antiphon.settings import Settings, read_added_providers, reload_settings, replace_added
+from antiphon.store.dialect import ProcessLock, open_engine
+from antiphon.store.reads.settings import read_settings
+from antiphon.store.unit import Store
+from antiphon.store.writes.seed import seed
+
+logger = logging.getLogger(__name__)
+
+
+@asynccontextmanager
+async def open_app(settings: Settings, on_lost: Callable[[], None]) -> AsyncIterator[Dependencies]:
+    """Everything, running; when the context ends it has been drained and closed.
+
+    `on_lost` is called when the other nodes have declared this one gone; the process should then end.
+    """
+    if settings.failpoint:
+        arm(settings.failpoint)
+    lock = ProcessLock(settings.sqlite_path) if settings.is_sqlite else None
+    if lock is not None:
+        lock.acquire()
+    try:
+        await asyncio.to_thread(ready_database, settings)
+        settings = replace_added(settings, await asyncio.to_thread(read_added_providers, settings.data_dir))
+        async with open_ways() as ways:
+            embedder = await open_embedder(settings.recall, ways.operator)
+            async with (
+                open_voices(settings.speech, ways.operator) as voices,
+                _open_dependencies(settings, ways, embedder, on_lost) as deps,
+            ):
+                deps.voices = voices
+                yield deps
+    finally:
+        if lock is not None:
+            lock.release()
+
+
+@asynccontextmanager
+async def _open_dependencies(
+    settings: Settings, ways: Ways, embedder: Embedder | None, on_lost: Callable[[], None]
+) -> AsyncIterator[Dependencies]:
+    node_id = NodeId(new_id("n"))
+    # One connection more than work needs: the liveness lock keeps one for itself.
+    store = Store(open_engine(database_url(settings), settings.pool_size + 1), settings.pool_size)
+    await store.write(LOCAL, seed, load_starter(), datetime.now(UTC))
+    live = build_live(settings, node_id)
+    rows = await store.read(LOCAL, read_settings)
+    models = await gather_models(settings, ways)
+    current = _Current(settings, models)
+    live_options = LiveOptions(lambda said: rebuild_options(current.settings, current.models, said), rows)
+    catalog = Catalog(models.facts_overrides)
+    await asyncio.to_thread(_take_price_list, settings.data_dir)
+    await asyncio.to_thread(catalog.warm)
+    calibration = TokenCalibration(catalog, live_options)
+    toolkit = build_toolkit(settings, store)
+    engine = Engine(
+        store=store,
+        live=live,
+        durable=Durable(
+            database_url=settings.database_url, sqlite_path=settings.data_dir / "engine.db", node_id=node_id
+        ),
+        limits=Limits(models.limits, settings.redis_url.get_secret_value() if settings.redis_url else None),
+        composer=Composer(models.providers, calibration, load_prompts(), live_options, toolkit),
+        calibration=calibration,
+        live_options=live_options,
+        toolkit=toolkit,
+        node_id=node_id,
+        on_lost=on_lost,
+    )
+    beside = _build_beside(engine, settings, embedder)
+    try:
+        await engine.start()
+        feed = Feed(store, live)
+        async with lay_out_tools(settings, engine, beside.documents.retrieval):
+            yield _build_dependencies(engine, beside, feed, ways, catalog, current)
+        await engine.close()
+    finally:
+        await store.close()
+
+
+def _take_price_list(folder: Path) -> None:
+    """The renewed list, if there is one; prices are no reason to stay closed."""
+    try:
+        use_price_list(folder)
+    except Malformed as error:
+        logger.warning("catalogue_unreadable", extra={"reason": str(error)})
+
+
+@dataclass(frozen=True, slots=True)
+class _Beside:
+    """What works beside the turns of the engine."""
+
+    analyses: Analyses
+    documents: Documents
+    evals: Evals
+    improvements: Improvements
+    heartbeats: HeartbeatScheduler
+    deletions: Deletions
+
+
+def _build_beside(engine: Engine, settings: Settings, embedder: Embedder | None) -> _Beside:
+    """Build all that works beside the turns, and tell the engine what each wants to hear and how it is closed.
+
+    After a turn the scan for memories comes first and the synthesis last: it may use the map. Heartbeats are closed
+    before the analyses they run, and the model that makes vectors after the job that asks it.
+    """
+    store, live, node_id = engine.store, engine.live, engine.node_id
+    parts = (store, engine.limits, engine.composer, engine.calibration)
+    runner = AnalysisRunner(*parts, engine.live_options, node_id)
+    analyses = build_analyses(store, live, runner)
+    heartbeats = HeartbeatScheduler(store, live, runner, node_id, OPERATOR, lambda: not engine.draining)
+    evals = Evals(*parts, runner, node_id)
+    retrieval = Retrieval(store, embedder)
+    reading = DocumentReader(always_confined=settings.confine_reader == "always")
+    documents = Documents(reading, Indexing(retrieval, OPERATOR), retrieval)
+    engine.hear_endings(analyses.memory_scans.after_turn)
+    Rounds(engine, analyses).attach()
+    engine.hear_endings(analyses.maps.after_turn)
+    engine.hear_endings(analyses.titles.after_turn)
+    engine.hear_endings(analyses.syntheses.after_turn)
+    deletions = Deletions(store, live, OPERATOR)
+    engine.add_job("deletions", deletions.run_for_ever)
+    engine.add_job("indexing", documents.indexing.run_for_ever)
+    engine.add_job("heartbeats", heartbeats.run_for_ever)
+    engine.close_with(heartbeats.close)
+    engine.close_with(runner.close)
+    engine.close_with(retrieval.close, after_jobs=True)
+    improvements = Improvements(store, evals, runner, node_id)
+    return _Beside(analyses, documents, evals, improvements, heartbeats, deletions)
+
+
+@dataclass(slots=True)
+class _Current:
+    """The settings and models of this moment, which providers that come and go replace together."""
+
+    settings: Settings
+    models: Models
+
+
+def _build_dependencies(
+    engine: Engine, beside: _Beside, feed: Feed, ways: Ways, catalog: Catalog, current: _Current
+) -> Dependencies:
+    """What the routes work with, and the way a change of providers reaches everybody who lives by them."""
+
+    def take_over(settings: Settings, models: Models) -> None:
+        current.settings, current.models = settings, models
+        engine.composer.replace_providers(models.providers)
+        engine.limits.replace(models.limits)
+        catalog.replace(models.facts_overrides)
+        engine.live_options.rebuild()
+        deps.settings = settings
+        deps.providers, deps.known_providers = models.described, describe_providers(settings, models)
+
+    settings, models = current.settings, current.models
+    connections = ProviderConnections(settings, models, ways, catalog, take_over)
+    known = describe_providers(settings, models)
+    deps = Dependencies(
+        engine=engine,
+        analyses=beside.analyses,
+        documents=beside.documents,
+        evals=beside.evals,
+        improvements=beside.improvements,
+        heartbeats=beside.heartbeats,
+        deletions=beside.deletions,
+        feed=feed,
+        version=__version__,
+        settings=settings,
+        connections=connections,
+        providers=models.described,
+        known_providers=known,
+    )
+    return deps
+
+
+def build_live(settings: Settings, node_id: NodeId) -> Live:
+    """Redis when there is one; otherwise the bus inside this process."""
+    if settings.redis_url is None:
+        return MemoryLive(alone=settings.is_sqlite)
+    try:
+        from antiphon.live.redis import RedisLive
+    except ModuleNotFoundError as error:
+        raise SettingsInvalid(("redis_url: install the extra first: pip install 'antiphon[redis]'",)) from error
+    return RedisLive(settings.redis_url.get_secret_value(), node_id, frame_seconds=settings.frame_seconds)
+
+
+def rebuild_options(settings: Settings, models: Models, database: Mapping[str, object]) -> EngineOptions:
+    """What the engine lives by with these rows in the database; `SettingsInvalid` when they cannot be used.
+
+    A default model that the file or the environment names need not be there any more: its provider may have been
+    removed, and that is no reason to refuse everything else.
+    """
+    now = reload_settings(settings, database).settings
+    choose = models.choose_default if "default_model" in database else models.choose_usable
+    return build_options(now, choose(now))
+
+
+def build_options(settings: Settings, default_model: str) -> EngineOptions:
+    """The part of the settings the engine lives by."""
+    return EngineOptions(
+        default_model=default_model,
+        max_tokens=settings.max_tokens,
+        habits=Habits(
+            request_allowance=settings.request_allowance,
+            char_limit=settings.history_chars,
+            reply_allowance=settings.reply_allowance,
+            most_trims=settings.most_trims,
+            reference_chars=settings.reference_chars,
+            guideline_chars=settings.guideline_chars,
+        ),
+        choice=Choice(dropping=settings.dropping, stamps=settings.timestamps, failed_turns=settings.failed_turns),
+        zone=ZoneInfo(settings.time_zone),
+        chars_per_token=settings.chars_per_token,
+        reply_seconds=settings.reply_seconds,
+        on_interrupt=settings.on_interrupt,
+        max_epochs=settings.max_epochs,
+        checkpoint_seconds=settings.checkpoint_seconds,
+        lease_seconds=settings.lease_seconds,
+        drain_seconds=settings.drain_seconds,
+        tool_rounds=settings.tool_rounds,
+        tool_seconds=settings.tool_seconds,
+        approval_seconds=settings.approval_hours * 3600,
+        retention_seconds=settings.retention_hours * 3600,
+        unkept_seconds=settings.unkept_hours * 3600,
+        debug=settings.debug_mode,
+        analysis_model=settings.analysis_model,
+        analysis_tokens=settings.analysis_tokens,
+        eval_tokens=settings.eval_tokens,
+        memory_scan=settings.memory_scan,
+        synthesis_after_turn=settings.synthesis_after_turn,
+        titles=settings.titles,
+        heartbeats=settings.heartbeats,
+        heartbeat_calls=settings.heartbeat_calls,
+        map_after_turn=settings.map_after_turn,
+    )

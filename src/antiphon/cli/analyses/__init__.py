@@ -1,0 +1,1 @@
+"""Commands about what models were asked about a conversation."""

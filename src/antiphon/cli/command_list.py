@@ -1,0 +1,163 @@
+"""Every command of the terminal: its name, its sentence, where it is found, and beside which others it is listed.
+
+Nothing is imported to know this. That the sentences are the commands' own is for a test to say.
+"""
+
+from dataclasses import dataclass
+
+_ASK = "Ask"
+_READ = "Read and find again"
+_LOOK = "Look at what was said"
+_SENT = "See what is sent"
+_SHAPE = "Shape what is sent"
+_WHO = "Who speaks, and what they may do"
+_TEST = "Put advisors to the test"
+_RUN = "Run and look after Antiphon"
+
+
+@dataclass(frozen=True, slots=True)
+class CommandEntry:
+    """One command: `place` is its module below `antiphon.cli`, and the name it has there."""
+
+    group: str
+    name: str
+    place: str
+    sentence: str
+
+
+COMMANDS = (
+    CommandEntry(_ASK, "send", "turns.send:send", "Ask the panel and watch the answers arrive."),
+    CommandEntry(
+        _ASK, "watch", "conversations.watch:watch", "Follow a conversation live, beginning with its newest turn."
+    ),
+    CommandEntry(_ASK, "stop", "conversations.stop:stop", "Stop the replies still being written."),
+    CommandEntry(_ASK, "retry", "replies.retry:retry", "Ask again in place of an answer that failed or was stopped."),
+    CommandEntry(_ASK, "replay", "replies.replay:replay", "Ask again with another context, and compare."),
+    CommandEntry(_ASK, "choose", "replies.choose:choose", "Let this answer stand for its advisor from now on."),
+    CommandEntry(_ASK, "branch", "turns.branch:branch", "Begin a conversation with everything up to a turn."),
+    CommandEntry(_ASK, "rounds", "rounds:rounds", "Let the advisors answer each other, round after round."),
+    CommandEntry(
+        _READ,
+        "conversations",
+        "conversations.conversations:conversations",
+        "List conversations, the one that changed last first.",
+    ),
+    CommandEntry(_READ, "show", "conversations.show:show", "Print the newest turns of a conversation."),
+    CommandEntry(
+        _READ,
+        "export",
+        "conversations.export:export",
+        "Write a conversation out, to keep it or to hand it on.",
+    ),
+    CommandEntry(
+        _READ,
+        "search",
+        "search:search",
+        "Look for words in decisions, claims, titles, messages and replies, newest first.",
+    ),
+    CommandEntry(
+        _READ, "title", "conversations.title:title", "Have a model name a conversation and tag its newest turn."
+    ),
+    CommandEntry(_READ, "delete", "conversations.delete:delete", "Delete a conversation for good."),
+    CommandEntry(_LOOK, "map", "maps.map:map_", "Show where the voices of a turn agree and where they do not."),
+    CommandEntry(
+        _LOOK,
+        "synthesize",
+        "syntheses.synthesize:synthesize",
+        "Write one text out of what the advisors said in a turn, every sentence with its source.",
+    ),
+    CommandEntry(
+        _LOOK,
+        "journal",
+        "journal.journal:journal",
+        "Decisions: what was chosen, how sure you were, who stood where, and how it turned out.",
+    ),
+    CommandEntry(
+        _LOOK,
+        "analyses",
+        "analyses.analyses:analyses",
+        "List what models were asked about a conversation, or show one analysis with everything that was sent for it.",
+    ),
+    CommandEntry(
+        _LOOK,
+        "contamination",
+        "contamination:contamination",
+        "Show who speaks as somebody else, and how alike the voices sound turn by turn.",
+    ),
+    CommandEntry(
+        _SENT, "preview", "previews.preview:preview", "Show what each advisor would be sent, before anything is."
+    ),
+    CommandEntry(_SENT, "receipt", "replies.receipt:receipt", "Print exactly what was sent to the model for a reply."),
+    CommandEntry(_SENT, "diff", "replies.diff:diff", "Show what differs between two replies."),
+    CommandEntry(_SHAPE, "mark", "turns.mark:mark", "Star, pin, weigh, flag or tag turns, or say who is sent them."),
+    CommandEntry(_SHAPE, "edit", "replies.edit:edit", "Put other words in place of an advisor's."),
+    CommandEntry(_SHAPE, "restore", "turns.restore:restore", "Bring deleted turns back to where they stood."),
+    CommandEntry(_SHAPE, "filter", "filters.filter_line:read", "Read a filter line and say what it means."),
+    CommandEntry(_SHAPE, "filters", "filters.filters:filters", "List, save and remove filters."),
+    CommandEntry(_SHAPE, "run", "filters.run_line:run", "Carry out a filter line that ends in a colon command."),
+    CommandEntry(_SHAPE, "memory", "memory:memory", "What advisors may be reminded of, and what waits for your word."),
+    CommandEntry(
+        _SHAPE, "instructions", "instructions:instructions", "List, add, edit, remove and reorder your instructions."
+    ),
+    CommandEntry(
+        _SHAPE, "document", "documents.document:document", "Bring files: guidelines for everybody, a library to search."
+    ),
+    CommandEntry(
+        _SHAPE, "todo", "todos:todo", "List, add, edit, remove and reorder what is to be done in a conversation."
+    ),
+    CommandEntry(_WHO, "advisors", "advisors:advisors", "List the advisors, or show one as it stands."),
+    CommandEntry(_WHO, "panels", "panels:panels", "Who is asked, and what for as a conversation goes on."),
+    CommandEntry(_WHO, "tools", "tools.tools:tools", "List tools, and add, ask and remove servers of tools."),
+    CommandEntry(
+        _WHO,
+        "approvals",
+        "tools.approvals:approvals",
+        "List the calls that wait for your leave, and allow or reject them.",
+    ),
+    CommandEntry(
+        _WHO,
+        "heartbeats",
+        "heartbeats:heartbeats",
+        "Advisors that may begin by themselves, and what became of each occasion.",
+    ),
+    CommandEntry(
+        _TEST, "eval", "evals.group:evals", "Put advisors to the test: play cases, judge the answers, compare."
+    ),
+    CommandEntry(_RUN, "serve", "server.serve:serve", "Run the server until Ctrl-C."),
+    CommandEntry(
+        _RUN, "connect", "server.connect:connect", "Connect a provider of models; alone it lists what is connected."
+    ),
+    CommandEntry(
+        _RUN,
+        "catalogue",
+        "server.catalogue:catalogue",
+        "Say where prices and windows of models come from, or renew the list from a file.",
+    ),
+    CommandEntry(_RUN, "doctor", "server.doctor:doctor", "Check everything Antiphon needs."),
+    CommandEntry(_RUN, "migrate", "server.migrate:migrate", "Bring the database up to date."),
+    CommandEntry(_RUN, "config", "server.config:config", "Show the configuration and where it comes from."),
+    CommandEntry(_RUN, "version", "server.version:version", "Print the version."),
+)
+
+EVAL_COMMANDS = (
+    CommandEntry("Commands", "run", "evals.run:run", "Play the cases of suites and judge the answers."),
+    CommandEntry(
+        "Commands",
+        "validate",
+        "evals.validate:validate",
+        "Read suites and say what is wrong with them, each problem with its place.",
+    ),
+    CommandEntry(
+        "Commands",
+        "compare",
+        "evals.compare:compare",
+        "Compare two runs, case by case: who won, who lost, and whether it got worse.",
+    ),
+    CommandEntry(
+        "Commands",
+        "record",
+        "evals.run:record",
+        "Play the cases of suites and keep every answer on a tape, for `antiphon eval run --replay`.",
+    ),
+    CommandEntry("Commands", "new", "evals.new:new", "Write a first suite with a few cases, each explained."),
+)

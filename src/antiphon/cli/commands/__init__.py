@@ -1,1 +1,0 @@
-"""One file per command; `cli.main` gives them their names."""

@@ -1,0 +1,1 @@
+"""Commands about filter lines and the commands behind their colon."""

@@ -1,0 +1,1 @@
+"""Commands about the map of a turn."""

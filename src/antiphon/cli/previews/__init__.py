@@ -1,0 +1,1 @@
+"""Commands about what each advisor would be sent."""

@@ -1,0 +1,1 @@
+"""How things are put on a terminal or into a pipe, for every command."""

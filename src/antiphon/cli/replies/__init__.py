@@ -1,0 +1,1 @@
+"""Commands about single answers: receipts, differences, asking again."""

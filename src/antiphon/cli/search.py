@@ -1,0 +1,55 @@
+"""`antiphon search`: words, wherever they were said, claimed or decided."""
+
+from collections.abc import Iterator
+from typing import Annotated
+
+import typer
+from rich.text import Text
+
+from antiphon.cli.configuration import read_settings
+from antiphon.cli.interrupts import run_to_exit
+from antiphon.cli.place import open_antiphon
+from antiphon.cli.printing.printable import make_printable
+from antiphon.cli.terminal import open_output
+from antiphon.client.answers.search import SearchPage
+from antiphon.settings import Settings
+
+NOTHING = "Nothing was found."
+_LABELS = {"agree": "they agree", "contradict": "they disagree", "lone": "only one voice"}
+
+
+def search(
+    words: Annotated[str, typer.Argument(metavar="WORDS", help="The words as they stand there; letters may be large.")],
+    conversation: Annotated[
+        str | None, typer.Option(metavar="CONVERSATION_ID", help="Look only in this conversation.")
+    ] = None,
+    limit: Annotated[int, typer.Option(min=1, max=100, help="How many places in turns are enough.")] = 20,
+) -> None:
+    """Look for words in decisions, claims, titles, messages and replies, newest first."""
+    run_to_exit(_run(read_settings().settings, words, conversation, limit))
+
+
+async def _run(settings: Settings, words: str, conversation: str | None, limit: int) -> int:
+    lines: list[str] = []
+    before: str | None = None
+    async with open_antiphon(settings) as client:
+        while True:
+            found = await client.search.words(words, conversation, limit=limit, before=before)
+            lines += _write(found)
+            before = found.next
+            if before is None or len(lines) >= limit:
+                break
+    console = open_output()
+    for line in lines or [NOTHING]:
+        console.print(Text(make_printable(line)), soft_wrap=not console.is_terminal)
+    return 0 if lines else 1
+
+
+def _write(found: SearchPage) -> Iterator[str]:
+    for decision in found.decisions:
+        yield f"{decision.id}  decision  {decision.snippet}"
+    for claim in found.claims:
+        yield f"{claim.conversation_id}  turn {claim.position}  claim, {_LABELS[claim.label]}  {claim.snippet}"
+    for hit in found.items:
+        place = "title" if hit.turn_id is None else f"turn {hit.position}"
+        yield f"{hit.conversation_id}  {place}  {hit.name or 'you'}  {hit.snippet}"

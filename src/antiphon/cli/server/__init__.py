@@ -1,0 +1,1 @@
+"""Commands about running and looking after Antiphon."""

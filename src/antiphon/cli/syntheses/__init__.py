@@ -1,0 +1,1 @@
+"""Commands about texts written out of a turn."""

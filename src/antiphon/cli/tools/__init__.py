@@ -1,0 +1,1 @@
+"""Commands about tools, and calls that wait for leave."""

@@ -1,0 +1,1 @@
+"""Commands about turns: send, show as they are answered, mark, restore."""

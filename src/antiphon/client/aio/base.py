@@ -1,0 +1,44 @@
+"""What every noun has."""
+
+import uuid
+from collections.abc import Mapping
+from time import monotonic
+from typing import Any
+
+from antiphon.client.errors import ServerUnreachable
+from antiphon.client.feed import choose_pause
+from antiphon.client.wire import CALL_SECONDS, Wire
+
+SEND_SECONDS = 10.0
+
+
+class Noun:
+    """The calls about one thing."""
+
+    def __init__(self, wire: Wire) -> None:
+        self._wire = wire
+
+    async def _ask_once(
+        self,
+        path: str,
+        body: Mapping[str, object],
+        key: str | None,
+        *,
+        patience: float = SEND_SECONDS,
+        seconds: float = CALL_SECONDS,
+    ) -> dict[str, Any]:
+        """The answer to a POST that costs something, repeated under one key while the server cannot be reached.
+
+        Raises `ServerUnreachable` once `patience` is over. One answer may take so many `seconds`.
+        """
+        headers = {"Idempotency-Key": key or str(uuid.uuid4())}
+        deadline, failures = monotonic() + patience, 0
+        while True:
+            try:
+                return await self._wire.ask("POST", path, body, headers=headers, seconds=seconds)
+            except ServerUnreachable:
+                pause = choose_pause(failures)
+                if monotonic() + pause > deadline:
+                    raise
+            await self._wire.pause(pause)
+            failures += 1

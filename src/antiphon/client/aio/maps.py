@@ -1,0 +1,39 @@
+"""The calls about the map of a turn."""
+
+from antiphon.client.aio.base import Noun
+from antiphon.client.answers.base import Forecast
+from antiphon.client.answers.maps import Claim, Map
+from antiphon.client.wire import build_path
+
+_POLL_SECONDS = 0.5
+
+
+class Maps(Noun):
+    """Where the advisors of a turn agree."""
+
+    async def read(self, turn_id: str) -> Map:
+        """The map as far as it has come."""
+        return Map.read(await self._wire.get(_path(turn_id)))
+
+    async def build(self, turn_id: str, model: str | None = None, *, key: str | None = None) -> None:
+        """Have it built, once for one key; `wait` gives it back."""
+        await self._ask_once(_path(turn_id), {} if model is None else {"model": model}, key)
+
+    async def wait(self, turn_id: str) -> Map:
+        """The map once nobody works on it any more."""
+        while (found := await self.read(turn_id)).status == "running":
+            await self._wire.pause(_POLL_SECONDS)
+        return found
+
+    async def forecast(self, turn_id: str, model: str | None = None) -> Forecast:
+        """What building it may take."""
+        return Forecast.read(await self._wire.get(f"{_path(turn_id)}/forecast", model=model))
+
+    async def dispute(self, analysis_id: str, number: int, advisor_id: str, *, disputed: bool = True) -> Claim:
+        """Say that this advisor did not say this, or take it back."""
+        path = build_path("/v1/analyses/{}/claims/{}", analysis_id, number)
+        return Claim.read(await self._wire.ask("PATCH", path, {"advisor_id": advisor_id, "disputed": disputed}))
+
+
+def _path(turn_id: str) -> str:
+    return build_path("/v1/turns/{}/map", turn_id)

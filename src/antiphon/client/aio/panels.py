@@ -1,0 +1,51 @@
+"""The calls about panels."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from antiphon.client.aio.base import Noun
+from antiphon.client.answers.panels import Panel, PanelImport
+from antiphon.client.paging import read_items
+from antiphon.client.wire import build_path
+
+
+class Panels(Noun):
+    """Who is asked together."""
+
+    async def list(self) -> tuple[Panel, ...]:
+        """All of them."""
+        return read_items(await self._wire.get("/v1/panels"), Panel.read)
+
+    async def read(self, panel_id: str) -> Panel:
+        """One of them."""
+        return Panel.read(await self._wire.get(_path(panel_id)))
+
+    async def create(self, name: str, advisor_ids: Sequence[str], **said: Any) -> Panel:
+        """A new one, its advisors in the order they are shown."""
+        body = {"name": name, "advisor_ids": [*advisor_ids], **said}
+        return Panel.read(await self._wire.ask("POST", "/v1/panels", body))
+
+    async def update(self, panel_id: str, **changes: Any) -> Panel:
+        """The panel as it is then; no phases bring the usual ones back."""
+        return Panel.read(await self._wire.ask("PATCH", _path(panel_id), changes))
+
+    async def remove(self, panel_id: str) -> None:
+        """Take it away; its advisors stay."""
+        await self._wire.ask("DELETE", _path(panel_id))
+
+    async def make_default(self, panel_id: str) -> None:
+        """Let new conversations begin with it."""
+        await self._wire.ask("POST", f"{_path(panel_id)}/default", {})
+
+    async def export(self, panel_id: str | None = None) -> Mapping[str, Any]:
+        """Panels as a file holds them, with everybody on them."""
+        return await self._wire.get("/v1/panels/export", panel_id=panel_id)
+
+    async def bring_in(self, file: Mapping[str, Any], *, dry_run: bool = False) -> PanelImport:
+        """Take panels and their advisors in from a file, found by name; nobody else is touched."""
+        body = {"advisors": file.get("advisors", []), "panels": file["panels"], "dry_run": dry_run}
+        return PanelImport.read(await self._wire.ask("POST", "/v1/panels/import", body))
+
+
+def _path(panel_id: str) -> str:
+    return build_path("/v1/panels/{}", panel_id)

@@ -1,0 +1,23 @@
+"""The calls about finding something again."""
+
+from antiphon.client.aio.base import Noun
+from antiphon.client.answers.search import FoundPassage, SearchPage
+from antiphon.client.paging import read_items
+
+
+class Search(Noun):
+    """Words, wherever they were said."""
+
+    async def words(
+        self, words: str, conversation_id: str | None = None, *, limit: int = 20, before: str | None = None
+    ) -> SearchPage:
+        """Where the words stand in decisions, claims, titles, messages and replies, newest first.
+
+        One call looks for a moment only: while `next` is given there is more to look at; hand it back as `before`.
+        """
+        query = {"q": words, "limit": limit, "conversation": conversation_id, "before": before}
+        return SearchPage.read(await self._wire.get("/v1/search", **query))
+
+    async def documents(self, words: str, **query: object) -> tuple[FoundPassage, ...]:
+        """Passages of documents, found by their words and, where that is set up, by their meaning; best first."""
+        return read_items(await self._wire.get("/v1/documents/search", q=words, **query), FoundPassage.read)

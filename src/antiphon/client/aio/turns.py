@@ -1,0 +1,144 @@
+"""The calls about turns: a message and the answers to it."""
+
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from contextlib import aclosing
+from time import monotonic
+from typing import Any
+
+from antiphon.client.aio.base import SEND_SECONDS, Noun
+from antiphon.client.aio.feed import follow_conversation
+from antiphon.client.answers.conversations import Conversation
+from antiphon.client.answers.turns import read_turn
+from antiphon.client.errors import ServerUnreachable
+from antiphon.client.feed import Progress, find_added
+from antiphon.client.message import Message, as_message
+from antiphon.client.paging import read_items
+from antiphon.client.wire import build_path
+from antiphon.conversation.turn import Turn
+
+# A node that died is replaced within its lease, ten seconds by default; a restart by hand takes longer.
+STREAM_SECONDS = 60.0
+# How often a turn is looked at that is too old for the feed to begin with.
+_LOOK_SECONDS = 0.4
+# The API takes no more turns at once.
+_MOST_TURNS = 10_000
+
+
+class Turns(Noun):
+    """Messages and the answers to them: send, stream, stop, mark."""
+
+    async def send(
+        self,
+        conversation_id: str,
+        message: Message | str,
+        *,
+        key: str | None = None,
+        patience: float = SEND_SECONDS,
+    ) -> Turn:
+        """The accepted turn. Sent again with the same key while the server cannot be reached, so never twice.
+
+        Raises `ServerUnreachable` after `patience` seconds. Whoever may have to send again after that keeps the `key`:
+        the same key twice is one turn.
+        """
+        path = f"{_conversation(conversation_id)}/turns"
+        answer = await self._ask_once(path, as_message(message).encode(), key, patience=patience)
+        return read_turn(answer["turn"])
+
+    async def read(self, turn_id: str) -> Turn:
+        """One turn as far as it has come."""
+        return read_turn(await self._wire.get(_path(turn_id)))
+
+    async def list(
+        self,
+        conversation_id: str,
+        *,
+        before: int | None = None,
+        after: int | None = None,
+        at: int | None = None,
+        limit: int = 50,
+    ) -> tuple[Turn, ...]:
+        """Turns before a position, after one, or around one, oldest first; without a position the newest."""
+        path = f"{_conversation(conversation_id)}/turns"
+        answer = await self._wire.get(path, before=before, after=after, at=at, limit=limit)
+        return read_items(answer, read_turn)
+
+    async def stream(self, turn: Turn, *, patience: float = STREAM_SECONDS) -> AsyncGenerator[Progress, None]:
+        """The turn as it grows, until every reply has settled; the last one yielded is how it ended.
+
+        Lost connections are resumed where they broke, a server that is killed and comes back included: a reply that was
+        cut off begins again, and its `added` says so. Raises `ServerUnreachable` after `patience` seconds in which
+        nothing came.
+        """
+        yield Progress(turn, find_added(None, turn), connected=True)
+        if turn.all_completed:
+            return
+        sights = follow_conversation(self._wire, turn.conversation_id, patience=patience)
+        async with aclosing(sights) as states:
+            async for sight in states:
+                found = next((each for each in sight.view.turns if each.id == turn.id), None)
+                if found is None and sight.connected:
+                    break
+                before, turn = turn, found or turn
+                yield Progress(turn, find_added(before, turn), sight.connected)
+                if turn.all_completed:
+                    return
+        # The feed begins with the newest turns; an older one is read again and again instead.
+        heard = monotonic()
+        while not turn.all_completed:
+            await self._wire.pause(_LOOK_SECONDS)
+            before, connected = turn, True
+            try:
+                turn, heard = await self.read(turn.id), monotonic()
+            except ServerUnreachable:
+                connected = False
+                if monotonic() - heard > patience:
+                    raise
+            yield Progress(turn, find_added(before, turn), connected)
+
+    async def wait(self, turn: Turn, *, patience: float = STREAM_SECONDS) -> Turn:
+        """The turn once every reply has settled; as `stream` for what is in between."""
+        async with aclosing(self.stream(turn, patience=patience)) as states:
+            async for progress in states:
+                turn = progress.turn
+        return turn
+
+    async def wordings(self, turn_id: str) -> tuple[Turn, ...]:
+        """Every wording of a turn's question with its answers, oldest first; one of them stands."""
+        return read_items(await self._wire.get(f"{_path(turn_id)}/wordings"), read_turn)
+
+    async def choose_wording(self, turn_id: str) -> None:
+        """Let this wording of a question stand in place of the one that does."""
+        await self._wire.ask("POST", f"{_path(turn_id)}/choose", {})
+
+    async def branch(self, turn_id: str, *, key: str | None = None) -> Conversation:
+        """A new conversation with copies of every turn up to this one. The same key twice begins one."""
+        return Conversation.read(await self._ask_once(f"{_path(turn_id)}/branch", {}, key))
+
+    async def stop(self, turn_id: str) -> tuple[str, ...]:
+        """Ask every open reply of a turn to stop; the ids of those that will."""
+        return tuple((await self._wire.ask("POST", f"{_path(turn_id)}/stop", {}))["stopping"])
+
+    async def mark(self, conversation_id: str, turn_ids: Sequence[str], marks: Mapping[str, Any]) -> None:
+        """Set these marks on these turns."""
+        await self._wire.ask("POST", f"{_conversation(conversation_id)}/marks", {"turn_ids": [*turn_ids], **marks})
+
+    async def remove(self, conversation_id: str, turn_ids: Sequence[str]) -> None:
+        """Delete exactly these turns; they can be restored."""
+        await self._change(conversation_id, "remove", turn_ids)
+
+    async def restore(self, conversation_id: str, turn_ids: Sequence[str]) -> None:
+        """Undo a removal."""
+        await self._change(conversation_id, "restore", turn_ids)
+
+    async def _change(self, conversation_id: str, deed: str, turn_ids: Sequence[str]) -> None:
+        for start in range(0, len(turn_ids), _MOST_TURNS):
+            body = {"turn_ids": [*turn_ids[start : start + _MOST_TURNS]]}
+            await self._wire.ask("POST", f"{_conversation(conversation_id)}/turns/{deed}", body)
+
+
+def _conversation(conversation_id: str) -> str:
+    return build_path("/v1/conversations/{}", conversation_id)
+
+
+def _path(turn_id: str) -> str:
+    return build_path("/v1/turns/{}", turn_id)

@@ -1,0 +1,56 @@
+"""Maps: where the advisors of a turn agree and where they do not."""
+
+from collections.abc import Mapping
+
+from antiphon.client.answers.analyses import AnalysisLine
+from antiphon.client.answers.base import Answer
+from antiphon.client.answers.quorum import Quorum
+
+
+class ClaimStance(Answer):
+    """One advisor's stance on one claim."""
+
+    advisor_id: str
+    stand: str
+    quote: str
+    disputed: bool = False
+
+
+class Claim(Answer):
+    """One claim, and who stands where."""
+
+    number: int
+    text: str
+    label: str
+    stances: tuple[ClaimStance, ...]
+
+
+class MapAdvisor(Answer):
+    """One advisor who was asked, and how much of its answer was read."""
+
+    advisor_id: str
+    name: str
+    state: str
+    heard: str = "read"
+
+
+class Map(Answer):
+    """The map of a turn."""
+
+    turn_id: str
+    position: int
+    question: str
+    status: str
+    is_stale: bool
+    analysis: AnalysisLine | None
+    drawn_id: str | None
+    quorum: Quorum
+    voices: tuple[MapAdvisor, ...]
+    claims: tuple[Claim, ...]
+    dropped: Mapping[str, int]
+    ungrouped: int = 0
+
+    @property
+    def compared(self) -> bool:
+        """Whether the claims were held against each other; without that, each stands by itself."""
+        return not self.ungrouped

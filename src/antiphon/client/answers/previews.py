@@ -1,0 +1,108 @@
+"""Previews: what each advisor would be sent."""
+
+from antiphon.client.answers.base import Answer, Failure
+
+
+class Span(Answer):
+    """Neighbouring visible turns with the same fate."""
+
+    first: int
+    last: int
+    turns: int
+    inside: bool
+    sentence: str
+
+
+class PreviewedMessage(Answer):
+    """One message of the payload and what it is there for."""
+
+    role: str
+    content: str
+    kind: str
+
+
+class PreviewItem(Answer):
+    """What goes along with the message, and the tokens it is reckoned to take."""
+
+    kind: str
+    tokens: int
+
+
+class Cost(Answer):
+    """Dollars; unknown prices are absent and never zero."""
+
+    cold: float | None = None
+    warm: float | None = None
+    output: float | None = None
+
+
+class Cache(Answer):
+    """How much of the payload a cache filled by the last one would serve."""
+
+    share: float
+
+
+class AdvisorPreview(Answer):
+    """What one advisor would be sent."""
+
+    advisor_id: str
+    name: str
+    model: str
+    problem: Failure | None = None
+    sha256: str | None = None
+    message_count: int
+    tokens: int
+    calibrated: bool
+    estimate_error: float | None = None
+    limit: int | None = None
+    binding: str | None = None
+    included: int
+    items: tuple[PreviewItem, ...] = ()
+    cost: Cost
+    cache: Cache | None = None
+    spans: tuple[Span, ...] = ()
+    messages: tuple[PreviewedMessage, ...] | None = None
+    body: str | None = None
+
+
+class Preview(Answer):
+    """What everybody asked would be sent, and the moment it is stamped with."""
+
+    conversation_id: str | None
+    at: str
+    counter: str
+    visible: int
+    hidden_pins: int
+    cost: Cost
+    advisors: tuple[AdvisorPreview, ...]
+
+
+class KeptTurns(Answer):
+    """What one advisor would be sent under one rule; `inside` are the positions, as stretches."""
+
+    advisor_id: str
+    name: str
+    problem: Failure | None = None
+    included: int
+    tokens: int
+    cost: Cost
+    inside: tuple[tuple[int, int], ...]
+
+
+class DroppingRule(Answer):
+    """All advisors under one rule."""
+
+    dropping: str
+    included: int
+    cost: Cost
+    advisors: tuple[KeptTurns, ...]
+
+
+class RuleComparison(Answer):
+    """One draft under every rule, and the positions on which the rules part, by advisor."""
+
+    conversation_id: str
+    chosen: str
+    visible: int
+    policies: tuple[DroppingRule, ...]
+    differences: dict[str, tuple[tuple[int, int], ...]]

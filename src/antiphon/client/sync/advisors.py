@@ -1,0 +1,70 @@
+# Made from antiphon/client/aio by `just client`; edit it there.
+"""The calls about advisors."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from antiphon.client.answers.advisors import Advisor, Description
+from antiphon.client.paging import read_items
+from antiphon.client.sync.base import Noun
+from antiphon.client.wire import build_path
+
+# A model writes the description.
+_WRITING_SECONDS = 120.0
+
+
+class Advisors(Noun):
+    """Everyone who can be asked."""
+
+    def list(self) -> tuple[Advisor, ...]:
+        """All of them, oldest first."""
+        return read_items(self._wire.get("/v1/advisors"), Advisor.read)
+
+    def read(self, advisor_id: str) -> Advisor:
+        """One of them, removed or not."""
+        return Advisor.read(self._wire.get(_path(advisor_id)))
+
+    def create(self, name: str, **said: Any) -> Advisor:
+        """A new one; without a colour it gets the first that nobody has."""
+        return Advisor.read(self._wire.ask("POST", "/v1/advisors", {"name": name, **said}))
+
+    def update(self, advisor_id: str, **changes: Any) -> Advisor:
+        """The next version of it; with `expect_version` only if that is still the newest."""
+        return Advisor.read(self._wire.ask("PATCH", _path(advisor_id), changes))
+
+    def remove(self, advisor_id: str) -> None:
+        """Take it off every panel; what it said stays, and it can be restored."""
+        self._wire.ask("DELETE", _path(advisor_id))
+
+    def restore(self, advisor_id: str) -> Advisor:
+        """Undo a removal."""
+        return Advisor.read(self._wire.ask("POST", f"{_path(advisor_id)}/restore"))
+
+    def versions(self, advisor_id: str) -> tuple[Advisor, ...]:
+        """Every version, newest first."""
+        return read_items(self._wire.get(f"{_path(advisor_id)}/versions"), Advisor.read)
+
+    def restore_version(self, advisor_id: str, version: int) -> Advisor:
+        """A new version with the words of an old one."""
+        return Advisor.read(self._wire.ask("POST", f"{_path(advisor_id)}/versions/{version}/restore"))
+
+    def describe(self, name: str, model: str | None = None) -> Description:
+        """Have a model describe an advisor of this name."""
+        body = {"name": name} if model is None else {"name": name, "model": model}
+        said = self._wire.ask("POST", "/v1/advisors/describe", body, seconds=_WRITING_SECONDS)
+        return Description.read(said)
+
+    def export(self) -> Mapping[str, Any]:
+        """Every advisor as a file holds it."""
+        return self._wire.get("/v1/advisors/export")
+
+    def bring_in(
+        self, advisors: Sequence[Mapping[str, Any]], mode: str = "add", *, dry_run: bool = False
+    ) -> Mapping[str, Any]:
+        """Take advisors in from a file; what was done with each, or would be."""
+        body = {"advisors": list(advisors), "mode": mode, "dry_run": dry_run}
+        return self._wire.ask("POST", "/v1/advisors/import", body)
+
+
+def _path(advisor_id: str) -> str:
+    return build_path("/v1/advisors/{}", advisor_id)

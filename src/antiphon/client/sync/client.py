@@ -1,0 +1,272 @@
+# Made from antiphon/client/aio by `just client`; edit it there.
+"""A client of one server, its calls grouped by noun."""
+
+from collections.abc import Mapping
+from functools import cached_property
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+from antiphon.client.blocking import BlockingWire
+
+if TYPE_CHECKING:
+    from antiphon.client.sync.advisors import Advisors
+    from antiphon.client.sync.analyses import Analyses
+    from antiphon.client.sync.contamination import ContaminationReports
+    from antiphon.client.sync.conversations import Conversations
+    from antiphon.client.sync.documents import Documents
+    from antiphon.client.sync.evals import Evals
+    from antiphon.client.sync.filters import Filters
+    from antiphon.client.sync.heartbeats import HeartbeatCalls
+    from antiphon.client.sync.importance import ImportanceCalls
+    from antiphon.client.sync.improvements import Improvements
+    from antiphon.client.sync.instructions import Instructions
+    from antiphon.client.sync.journal import Journal
+    from antiphon.client.sync.maps import Maps
+    from antiphon.client.sync.memory import Memories
+    from antiphon.client.sync.panels import Panels
+    from antiphon.client.sync.previews import Previews
+    from antiphon.client.sync.providers import ProviderCalls
+    from antiphon.client.sync.replies import Replies
+    from antiphon.client.sync.rounds import RoundCalls
+    from antiphon.client.sync.search import Search
+    from antiphon.client.sync.server import Server
+    from antiphon.client.sync.settings import Settings
+    from antiphon.client.sync.speech import Speech
+    from antiphon.client.sync.syntheses import Syntheses
+    from antiphon.client.sync.todos import Todos
+    from antiphon.client.sync.tools import Approvals, Tools
+    from antiphon.client.sync.topics import Topics
+    from antiphon.client.sync.turns import Turns
+
+DEFAULT_URL = "http://127.0.0.1:8642"
+
+
+class Client:
+    """One Antiphon server. Use it in `with`, or call `close` at the end.
+
+    Every failure is a `ClientError`. `headers` go along with every request, for a proxy in front of the server. Nothing
+    is connected before the first call, and a noun is imported when it is first used.
+    """
+
+    def __init__(self, url: str = DEFAULT_URL, *, headers: Mapping[str, str] | None = None) -> None:
+        self._wire = BlockingWire(url, headers)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @property
+    def url(self) -> str:
+        """Where the server is."""
+        return self._wire.url
+
+    def close(self) -> None:
+        """Close every connection; calling it twice is calling it once."""
+        self._wire.close()
+
+    @cached_property
+    def advisors(self) -> "Advisors":
+        """Everyone who can be asked."""
+        from antiphon.client.sync.advisors import Advisors
+
+        return Advisors(self._wire)
+
+    @cached_property
+    def analyses(self) -> "Analyses":
+        """Models asked about a conversation instead of in it."""
+        from antiphon.client.sync.analyses import Analyses
+
+        return Analyses(self._wire)
+
+    @cached_property
+    def approvals(self) -> "Approvals":
+        """Calls of tools that wait for the person."""
+        from antiphon.client.sync.tools import Approvals
+
+        return Approvals(self._wire)
+
+    @cached_property
+    def contamination(self) -> "ContaminationReports":
+        """Whether advisors have stayed apart."""
+        from antiphon.client.sync.contamination import ContaminationReports
+
+        return ContaminationReports(self._wire)
+
+    @cached_property
+    def conversations(self) -> "Conversations":
+        """Conversations: begin, list, read, follow, name, remove, restore."""
+        from antiphon.client.sync.conversations import Conversations
+
+        return Conversations(self._wire)
+
+    @cached_property
+    def documents(self) -> "Documents":
+        """Files that advisors read."""
+        from antiphon.client.sync.documents import Documents
+
+        return Documents(self._wire)
+
+    @cached_property
+    def evals(self) -> "Evals":
+        """Advisors under test."""
+        from antiphon.client.sync.evals import Evals
+
+        return Evals(self._wire)
+
+    @cached_property
+    def filters(self) -> "Filters":
+        """Filter lines: read, save, carry out."""
+        from antiphon.client.sync.filters import Filters
+
+        return Filters(self._wire)
+
+    @cached_property
+    def heartbeats(self) -> "HeartbeatCalls":
+        """Advisors that may speak unasked."""
+        from antiphon.client.sync.heartbeats import HeartbeatCalls
+
+        return HeartbeatCalls(self._wire)
+
+    @cached_property
+    def importance(self) -> "ImportanceCalls":
+        """How much messages weigh when not all of them can be sent."""
+        from antiphon.client.sync.importance import ImportanceCalls
+
+        return ImportanceCalls(self._wire)
+
+    @cached_property
+    def improvements(self) -> "Improvements":
+        """Better words for an advisor."""
+        from antiphon.client.sync.improvements import Improvements
+
+        return Improvements(self._wire)
+
+    @cached_property
+    def instructions(self) -> "Instructions":
+        """Custom instructions."""
+        from antiphon.client.sync.instructions import Instructions
+
+        return Instructions(self._wire)
+
+    @cached_property
+    def journal(self) -> "Journal":
+        """Decisions, and how they turned out."""
+        from antiphon.client.sync.journal import Journal
+
+        return Journal(self._wire)
+
+    @cached_property
+    def maps(self) -> "Maps":
+        """Where the advisors of a turn agree."""
+        from antiphon.client.sync.maps import Maps
+
+        return Maps(self._wire)
+
+    @cached_property
+    def memory(self) -> "Memories":
+        """What advisors may be reminded of."""
+        from antiphon.client.sync.memory import Memories
+
+        return Memories(self._wire)
+
+    @cached_property
+    def panels(self) -> "Panels":
+        """Who is asked together."""
+        from antiphon.client.sync.panels import Panels
+
+        return Panels(self._wire)
+
+    @cached_property
+    def previews(self) -> "Previews":
+        """What each advisor would be sent."""
+        from antiphon.client.sync.previews import Previews
+
+        return Previews(self._wire)
+
+    @cached_property
+    def providers(self) -> "ProviderCalls":
+        """Where models are reached, and what they cost."""
+        from antiphon.client.sync.providers import ProviderCalls
+
+        return ProviderCalls(self._wire)
+
+    @cached_property
+    def replies(self) -> "Replies":
+        """Single answers: receipts, variants, differences."""
+        from antiphon.client.sync.replies import Replies
+
+        return Replies(self._wire)
+
+    @cached_property
+    def rounds(self) -> "RoundCalls":
+        """Advisors answering each other."""
+        from antiphon.client.sync.rounds import RoundCalls
+
+        return RoundCalls(self._wire)
+
+    @cached_property
+    def search(self) -> "Search":
+        """Words, wherever they were said."""
+        from antiphon.client.sync.search import Search
+
+        return Search(self._wire)
+
+    @cached_property
+    def server(self) -> "Server":
+        """What the server says of itself."""
+        from antiphon.client.sync.server import Server
+
+        return Server(self._wire)
+
+    @cached_property
+    def settings(self) -> "Settings":
+        """Settings of the server."""
+        from antiphon.client.sync.settings import Settings
+
+        return Settings(self._wire)
+
+    @cached_property
+    def speech(self) -> "Speech":
+        """Texts as sound."""
+        from antiphon.client.sync.speech import Speech
+
+        return Speech(self._wire)
+
+    @cached_property
+    def syntheses(self) -> "Syntheses":
+        """One text out of a turn."""
+        from antiphon.client.sync.syntheses import Syntheses
+
+        return Syntheses(self._wire)
+
+    @cached_property
+    def todos(self) -> "Todos":
+        """What is to be done in a conversation."""
+        from antiphon.client.sync.todos import Todos
+
+        return Todos(self._wire)
+
+    @cached_property
+    def tools(self) -> "Tools":
+        """Servers of tools."""
+        from antiphon.client.sync.tools import Tools
+
+        return Tools(self._wire)
+
+    @cached_property
+    def topics(self) -> "Topics":
+        """What turns belong to."""
+        from antiphon.client.sync.topics import Topics
+
+        return Topics(self._wire)
+
+    @cached_property
+    def turns(self) -> "Turns":
+        """Messages and the answers to them: send, stream, stop, mark."""
+        from antiphon.client.sync.turns import Turns
+
+        return Turns(self._wire)

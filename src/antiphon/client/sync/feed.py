@@ -1,0 +1,39 @@
+# Made from antiphon/client/aio by `just client`; edit it there.
+"""A conversation as it grows, over as many connections as that takes."""
+
+from collections.abc import Generator
+from contextlib import closing
+from time import monotonic
+
+from antiphon.client.blocking import BlockingWire
+from antiphon.client.errors import ServerUnreachable
+from antiphon.client.feed import UNREADABLE, FeedPosition, Sight, choose_pause
+
+
+def follow_conversation(wire: BlockingWire, conversation_id: str, *, patience: float) -> Generator[Sight, None, None]:
+    """Every state of the conversation from now on; ends only by being closed.
+
+    Raises `ServerUnreachable` after `patience` seconds in which no event came, and `ServerRefused` when there
+    is no such conversation.
+    """
+    position = FeedPosition()
+    heard, failures = monotonic(), 0
+    while True:
+        try:
+            events = wire.listen("/v1/feed", {"conversation": conversation_id}, position.cursor)
+            with closing(events) as frames:
+                for frame in frames:
+                    heard, failures = monotonic(), 0
+                    if frame.name == "reconnect":
+                        break
+                    if position.take(frame) and position.view is not None:
+                        yield Sight(position.view, connected=True)
+        except UNREADABLE:
+            position.forget()
+        except ServerUnreachable:
+            if monotonic() - heard > patience:
+                raise
+        if position.view is not None:
+            yield Sight(position.view, connected=False)
+        wire.pause(choose_pause(failures))
+        failures += 1

@@ -1,0 +1,48 @@
+# Made from antiphon/client/aio by `just client`; edit it there.
+"""The calls about custom instructions."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from antiphon.client.answers.instructions import Instruction
+from antiphon.client.paging import read_items
+from antiphon.client.sync.base import Noun
+from antiphon.client.wire import build_path
+
+
+class Instructions(Noun):
+    """Custom instructions."""
+
+    def list(self, conversation_id: str | None = None) -> tuple[Instruction, ...]:
+        """Those for every conversation, and those of this one."""
+        answer = self._wire.get("/v1/instructions", conversation=conversation_id)
+        return read_items(answer, Instruction.read)
+
+    def read(self, instruction_id: str) -> Instruction:
+        """One of them."""
+        return Instruction.read(self._wire.get(_path(instruction_id)))
+
+    def add(self, said: Mapping[str, Any]) -> Instruction:
+        """A new one behind the others."""
+        return Instruction.read(self._wire.ask("POST", "/v1/instructions", said))
+
+    def update(self, instruction_id: str, changes: Mapping[str, Any]) -> Instruction:
+        """The instruction as it is then."""
+        return Instruction.read(self._wire.ask("PATCH", _path(instruction_id), changes))
+
+    def switch(self, instruction_id: str, conversation_id: str, enabled: bool) -> Instruction:
+        """The instruction as it counts in this conversation then."""
+        path = build_path("/v1/instructions/{}/conversations/{}", instruction_id, conversation_id)
+        return Instruction.read(self._wire.ask("PUT", path, {"enabled": enabled}))
+
+    def remove(self, instruction_id: str) -> None:
+        """Take it away."""
+        self._wire.ask("DELETE", _path(instruction_id))
+
+    def reorder(self, instruction_ids: Sequence[str]) -> None:
+        """Put these first, in this order."""
+        self._wire.ask("POST", "/v1/instructions/order", {"ids": [*instruction_ids]})
+
+
+def _path(instruction_id: str) -> str:
+    return build_path("/v1/instructions/{}", instruction_id)

@@ -1,0 +1,40 @@
+# Made from antiphon/client/aio by `just client`; edit it there.
+"""The calls about the map of a turn."""
+
+from antiphon.client.answers.base import Forecast
+from antiphon.client.answers.maps import Claim, Map
+from antiphon.client.sync.base import Noun
+from antiphon.client.wire import build_path
+
+_POLL_SECONDS = 0.5
+
+
+class Maps(Noun):
+    """Where the advisors of a turn agree."""
+
+    def read(self, turn_id: str) -> Map:
+        """The map as far as it has come."""
+        return Map.read(self._wire.get(_path(turn_id)))
+
+    def build(self, turn_id: str, model: str | None = None, *, key: str | None = None) -> None:
+        """Have it built, once for one key; `wait` gives it back."""
+        self._ask_once(_path(turn_id), {} if model is None else {"model": model}, key)
+
+    def wait(self, turn_id: str) -> Map:
+        """The map once nobody works on it any more."""
+        while (found := self.read(turn_id)).status == "running":
+            self._wire.pause(_POLL_SECONDS)
+        return found
+
+    def forecast(self, turn_id: str, model: str | None = None) -> Forecast:
+        """What building it may take."""
+        return Forecast.read(self._wire.get(f"{_path(turn_id)}/forecast", model=model))
+
+    def dispute(self, analysis_id: str, number: int, advisor_id: str, *, disputed: bool = True) -> Claim:
+        """Say that this advisor did not say this, or take it back."""
+        path = build_path("/v1/analyses/{}/claims/{}", analysis_id, number)
+        return Claim.read(self._wire.ask("PATCH", path, {"advisor_id": advisor_id, "disputed": disputed}))
+
+
+def _path(turn_id: str) -> str:
+    return build_path("/v1/turns/{}/map", turn_id)

@@ -1,0 +1,1 @@
+"""A model is asked about a conversation instead of in it: maps, syntheses, titles, memory scans."""

@@ -1,0 +1,34 @@
+"""Every kind of analysis there is, and what runs them."""
+
+from dataclasses import dataclass
+
+from antiphon.engine.analyses.maps import Maps
+from antiphon.engine.analyses.memory_scans import MemoryScans
+from antiphon.engine.analyses.runner import AnalysisRunner
+from antiphon.engine.analyses.syntheses import Syntheses
+from antiphon.engine.analyses.titles import Titles
+from antiphon.live.live import Live
+from antiphon.store.unit import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Analyses:
+    """The kinds by name, and the one way each of them is taken."""
+
+    runner: AnalysisRunner
+    maps: Maps
+    syntheses: Syntheses
+    titles: Titles
+    memory_scans: MemoryScans
+
+
+def build_analyses(store: Store, live: Live, runner: AnalysisRunner) -> Analyses:
+    """All of them around one runner."""
+    maps = Maps(store, runner)
+    return Analyses(
+        runner=runner,
+        maps=maps,
+        syntheses=Syntheses(store, runner, maps),
+        titles=Titles(store, live, runner),
+        memory_scans=MemoryScans(store, runner),
+    )

@@ -1,0 +1,269 @@
+"""Maps of disagreement: drawn on request or after a turn, and what is new in one."""
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import partial
+from typing import Final, NamedTuple
+
+from antiphon.access.principal import Principal
+from antiphon.advisors.prompt import ClaimPrompts, load_claim_prompts
+from antiphon.analysis.claims import ReadPiece, build_reading, most_claims
+from antiphon.analysis.clusters import Drawing
+from antiphon.analysis.news import NUMBERS, build_news, divide_news, find_unsaid, parse_news
+from antiphon.analysis.voices import divide_voice, hear_voices, mark_words
+from antiphon.conversation.analysis import Analysis
+from antiphon.conversation.claim import Claim
+from antiphon.conversation.errors import CommandRefused, ProviderError, Refused, StoreUnavailable
+from antiphon.conversation.ids import TurnId
+from antiphon.conversation.turn import Turn
+from antiphon.conversation.used_key import UsedKey
+from antiphon.engine.analyses.ask_model import AnalysisRun, ModelQuestion
+from antiphon.engine.analyses.build_map import MapBuilder, SeenTurn
+from antiphon.engine.analyses.cost import AnalysisWeight
+from antiphon.engine.analyses.runner import AnalysisInput, AnalysisKind, AnalysisRunner, Conclude, concluding
+from antiphon.store.reads.claims import KIND, RoomMap, read_map, read_newest_map
+from antiphon.store.reads.conversations import read_conversation
+from antiphon.store.reads.turns import read_turn
+from antiphon.store.unit import Store, Unit
+from antiphon.store.writes.claims import write_claims
+
+logger = logging.getLogger(__name__)
+
+NEWS: Final = "news"
+# Fifty claims in their groups make about this much.
+_MAX_TOKENS: Final = 4096
+# A large panel of long answers, in pieces, each asked about twice at most.
+_MOST_CALLS: Final = 80
+# Instructions, and a question that may be long.
+_FRAME_TOKENS: Final = 1_200
+_LEAST_TOKENS: Final = 400
+# One claim in its line, rather long than short.
+_CLAIM_TOKENS: Final = 60
+# With one voice there is nothing to compare; on request it is read all the same.
+_LEAST_VOICES: Final = 2
+_POLL_SECONDS: Final = 0.2
+
+
+class NewClaims(NamedTuple):
+    """The numbers of the claims that nobody had made before, and how many claims there are in all."""
+
+    numbers: tuple[int, ...]
+    total: int
+
+
+class _News(NamedTuple):
+    now: tuple[Claim, ...]
+    earlier: tuple[Claim, ...]
+
+
+class Maps:
+    """Draws maps."""
+
+    def __init__(self, store: Store, looks: AnalysisRunner) -> None:
+        self._store = store
+        self._looks = looks
+        self._prompts: ClaimPrompts = load_claim_prompts()
+
+    async def begin(
+        self, principal: Principal, turn_id: TurnId, model: str | None = None, key: UsedKey | None = None
+    ) -> Analysis:
+        """Start drawing the map of a turn; returns at once (`read_map` and `read_newest_map` tell how it ended).
+
+        `NotFound` for a turn that is not there; refuses with `CommandRefused` while the turn is being answered, while
+        its map is being drawn, and when nobody has answered.
+        """
+        look = await self._build_look(principal, turn_id)
+        return await self._looks.begin(principal, replace(look, key=key), model)
+
+    async def perform(self, principal: Principal, turn_id: TurnId, model: str | None = None) -> Analysis:
+        """Draw the map and return when that has ended, well or badly; refuses as `begin` does."""
+        return await self._looks.perform(principal, await self._build_look(principal, turn_id), model)
+
+    async def ensure(self, principal: Principal, turn_id: TurnId, model: str | None = None) -> RoomMap | None:
+        """The map of the turn as its answers are now, drawn if there is none or another; none when that failed.
+
+        While somebody else draws it, this waits for them: after a turn, several may want it at once.
+        """
+        while (known := await self._store.read(principal, _read_current, turn_id)) is None:
+            try:
+                look = await self._build_look(principal, turn_id, anew=False)
+                ended = await self._looks.perform(principal, look, model)
+            except CommandRefused:
+                if await self._store.read(principal, _is_drawing, turn_id):
+                    await asyncio.sleep(_POLL_SECONDS)
+                elif await self._store.read(principal, _read_current, turn_id) is None:
+                    raise
+            else:
+                return await self._store.read(principal, read_map, turn_id) if ended.status == "done" else None
+        return known
+
+    async def find_new_claims(
+        self, principal: Principal, turn_id: TurnId, earlier: Sequence[TurnId], model: str | None = None
+    ) -> NewClaims | None:
+        """Which claims of this turn none of the earlier turns had made; none when that could not be told.
+
+        Maps that are missing or out of date are drawn first, of this turn and of the earlier ones. Asking is a look of
+        the kind `news` at this turn, with receipts like any other; without earlier claims, or without claims now,
+        nobody is asked. Refuses as `begin` does, for this turn; an earlier turn of which no map can be drawn counts as
+        having claimed nothing, so that what it said is rather called new than lost.
+        """
+        current = await self.ensure(principal, turn_id, model)
+        if current is None:
+            return None
+        before = [claim for each in earlier for claim in await self._read_claims(principal, each, model)]
+        unsaid = find_unsaid(current.claims, before)
+        if unsaid and before:
+            found = await self._ask_for_news(principal, current, _News(unsaid, tuple(before)), model)
+            return None if found is None else NewClaims(found, len(current.claims))
+        return NewClaims(tuple(each.number for each in unsaid), len(current.claims))
+
+    async def count_new_claims(
+        self, principal: Principal, turn_id: TurnId, earlier: Sequence[TurnId], model: str | None = None
+    ) -> int | None:
+        """How many claims of this turn are new beside the earlier turns; none when that could not be told."""
+        found = await self.find_new_claims(principal, turn_id, earlier, model)
+        return None if found is None else len(found.numbers)
+
+    def weigh(self, unit: Unit, turn_id: TurnId, model: str) -> AnalysisWeight:
+        """What drawing the map now would take, every answer read once and all claims sorted once; refuses as `begin`
+        does, unless somebody is drawing it.
+        """
+        seen, weigh = self._see(unit, model, turn_id), self._looks.weigh(model)
+        most = most_claims(len(seen.voices))
+        pieces = [piece for voice in seen.voices for piece in voice]
+        asked = [each for piece in pieces for each in build_reading(self._prompts, seen.turn.text, piece, most)]
+        said = len(pieces) * most * _CLAIM_TOKENS
+        sorting = weigh(self._prompts.group) + weigh(seen.turn.text) + said if len(seen.voices) >= _LEAST_VOICES else 0
+        calls = len(pieces) + bool(sorting)
+        read = sum(weigh(each.content) for each in asked) + sorting
+        return AnalysisWeight(calls, read, calls * self._looks.longest_answer(model, _MAX_TOKENS))
+
+    def after_turn(self, principal: Principal, turn_id: TurnId) -> None:
+        """Draw the map of a turn that has ended, if the settings want that and several have answered."""
+        if self._looks.live_options.now.map_after_turn == "on":
+            self._looks.own(self._follow_turn(principal, turn_id), f"map after {turn_id}")
+
+    async def _follow_turn(self, principal: Principal, turn_id: TurnId) -> None:
+        try:
+            turn = await self._store.read(principal, read_turn, turn_id)
+            if len(hear_voices(turn)) >= _LEAST_VOICES:
+                await self.ensure(principal, turn_id)
+        except (Refused, ProviderError, StoreUnavailable) as reason:
+            logger.info("map_skipped", extra={"turn": turn_id, "code": reason.code})
+
+    async def _build_look(self, principal: Principal, turn_id: TurnId, *, anew: bool = True) -> AnalysisKind[SeenTurn]:
+        turn = await self._store.read(principal, read_turn, turn_id)
+        open_ = partial(self._open, turn_id=turn_id, anew=anew)
+        return AnalysisKind(
+            KIND, turn.conversation_id, open_, self._run, max_tokens=_MAX_TOKENS, most_calls=_MOST_CALLS
+        )
+
+    def _open(self, unit: Unit, model: str, turn_id: TurnId, *, anew: bool) -> AnalysisInput[SeenTurn]:
+        seen = self._see(unit, model, turn_id)
+        turn = seen.turn
+        if _is_drawing(unit, turn_id):
+            raise CommandRefused("the map", "it is being drawn already")
+        # Asked under the conversation's lock: two who both found none do not both draw one.
+        if not anew and _read_current(unit, turn_id) is not None:
+            raise CommandRefused("the map", "it has been drawn meanwhile")
+        return AnalysisInput(turn.conversation_id, turn.position, turn.position, seen, turn.id)
+
+    def _see(self, unit: Unit, model: str, turn_id: TurnId) -> SeenTurn:
+        turn = _read_whole(unit, turn_id)
+        weigh = self._looks.weigh(model)
+        room = max(_LEAST_TOKENS, self._looks.room(model, _MAX_TOKENS) - _FRAME_TOKENS)
+        voices = tuple(divide_voice(voice, room, weigh) for voice in hear_voices(turn))
+        if not voices:
+            raise CommandRefused("the map", "nobody has answered this turn")
+        return SeenTurn(turn, voices, dict(mark_words(turn)))
+
+    async def _run(self, analysing: AnalysisRun, seen: SeenTurn) -> Conclude:
+        room, weigh = self._looks.room(analysing.model, _MAX_TOKENS), self._looks.weigh(analysing.model)
+        draw = MapBuilder(analysing, seen, self._prompts, room, weigh)
+        reading, drawing = await draw.run()
+        counts = {"voices": len(seen.voices), "found": len(reading.said), "claims": len(drawing.claims)}
+        counts |= {} if drawing.grouped else {"ungrouped": len(drawing.claims)}
+        counts |= {f"dropped_{reason}": number for reason, number in _sum_dropped(reading, drawing).items()}
+        unread = {reply_id: error.code for reply_id, error in draw.unread.items()}
+        result = {"read": seen.marks, "unread": unread}
+
+        def keep(unit: Unit, analysis_id: str) -> None:
+            turn = seen.turn
+            write_claims(unit, analysis_id, turn.conversation_id, turn.id, drawing.claims, datetime.now(UTC))
+
+        return concluding(analysing, counts, result, keep)
+
+    async def _read_claims(self, principal: Principal, turn_id: TurnId, model: str | None) -> Sequence[Claim]:
+        try:
+            found = await self.ensure(principal, turn_id, model)
+        except Refused as reason:
+            logger.info("map_skipped", extra={"turn": turn_id, "code": reason.code})
+            return ()
+        return () if found is None else found.claims
+
+    async def _ask_for_news(
+        self, principal: Principal, current: RoomMap, news: _News, model: str | None
+    ) -> tuple[int, ...] | None:
+        open_ = partial(_open_news, current=current, news=news)
+        look = AnalysisKind(NEWS, current.conversation_id, open_, self._run_news)
+        ended = await self._looks.perform(principal, look, model)
+        return None if ended.result is None else tuple(ended.result["new"])
+
+    async def _run_news(self, analysing: AnalysisRun, news: _News) -> Conclude:
+        pieces = divide_news(
+            news.now, news.earlier, self._looks.room(analysing.model), self._looks.weigh(analysing.model)
+        )
+        compared = [await self._compare(analysing, now, pieces.earlier) for now in pieces.now]
+        new = [each for found, _ in compared for each in found]
+        unknown = sum(odd for _, odd in compared)
+        counts = {"claims": len(news.now), "new": len(new)} | ({"dropped_unknown_claim": unknown} if unknown else {})
+        return concluding(analysing, counts, {"new": [each.number for each in new]})
+
+    async def _compare(
+        self, analysing: AnalysisRun, now: tuple[Claim, ...], pieces: Sequence[tuple[Claim, ...]]
+    ) -> tuple[tuple[Claim, ...], int]:
+        """Those that none of the pieces makes, and how many numbers named none."""
+        unknown = 0
+        for earlier in pieces:
+            if now:
+                question = ModelQuestion("news", build_news(self._prompts, now, earlier), shape=NUMBERS)
+                now, odd = await analysing.ask(question, partial(parse_news, now=now))
+                unknown += odd
+        return now, unknown
+
+
+def is_stale(known: RoomMap, turn: Turn) -> bool:
+    """Whether answers were chosen, edited, added or taken away since the map was drawn."""
+    return dict(known.read) != dict(mark_words(turn))
+
+
+def _open_news(unit: Unit, _model: str, current: RoomMap, news: _News) -> AnalysisInput[_News]:
+    turn = _read_whole(unit, current.turn_id)
+    return AnalysisInput(turn.conversation_id, turn.position, turn.position, news, turn.id)
+
+
+def _read_whole(unit: Unit, turn_id: TurnId) -> Turn:
+    """A turn that has ended, in a conversation that is there."""
+    turn = read_turn(unit, turn_id)
+    read_conversation(unit, turn.conversation_id)
+    if not turn.all_completed:
+        raise CommandRefused("the map", "the turn is still being answered")
+    return turn
+
+
+def _is_drawing(unit: Unit, turn_id: TurnId) -> bool:
+    newest = read_newest_map(unit, turn_id)
+    return newest is not None and newest.status == "running"
+
+
+def _read_current(unit: Unit, turn_id: TurnId) -> RoomMap | None:
+    known = read_map(unit, turn_id)
+    return None if known is None or is_stale(known, read_turn(unit, turn_id)) else known
+
+
+def _sum_dropped(reading: ReadPiece, drawing: Drawing) -> dict[str, int]:
+    reasons = dict.fromkeys((*reading.dropped, *drawing.dropped))
+    return {reason: reading.dropped.get(reason, 0) + drawing.dropped.get(reason, 0) for reason in reasons}

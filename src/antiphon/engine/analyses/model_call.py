@@ -1,0 +1,58 @@
+"""One question as it leaves: its bytes, what they weigh, and the receipt they get."""
+
+import json
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from antiphon.conversation.analysis import AnalysisCall
+from antiphon.conversation.payload import Payload
+from antiphon.conversation.size import TextSize, measure, total
+from antiphon.conversation.wire import format_time
+from antiphon.providers.provider import Used, WireRequest
+
+
+class ModelCall(NamedTuple):
+    """A payload on the wire, how long its texts are, and how many tokens that is reckoned to be."""
+
+    payload: Payload
+    request: WireRequest
+    size: TextSize
+    tokens: int
+
+
+class AnsweredCall(NamedTuple):
+    """An answer, and which call it came of."""
+
+    number: int
+    text: str
+
+
+def weigh_payload(payload: Payload) -> TextSize:
+    """All that a model is given to read, the schema of its answer included."""
+    texts = [each.content for each in payload.messages]
+    if payload.schema is not None:
+        texts.append(json.dumps(payload.schema))
+    return total(measure(text) for text in texts)
+
+
+def build_call(step: str, shown: tuple[str, ...], request: WireRequest) -> AnalysisCall:
+    """The receipt of a request that is about to leave."""
+    return AnalysisCall(
+        step=step,
+        provider=request.provider,
+        model=request.model,
+        url=request.url,
+        sha256=request.sha256,
+        sent_at=format_time(datetime.now(UTC)),
+        body=request.body.decode(),
+        shown=shown,
+    )
+
+
+def count(used: Used) -> dict[str, int]:
+    """What the provider counted, as the receipt keeps it."""
+    return {
+        "input_tokens": used.input_tokens,
+        "output_tokens": used.output_tokens,
+        "cached_tokens": used.cached_tokens,
+    }

@@ -1,0 +1,204 @@
+"""Syntheses: written on request or after a turn, out of the turn's answers and the claims of its map."""
+
+import asyncio
+import logging
+from dataclasses import dataclass
+from functools import partial
+from typing import Final, NamedTuple
+
+from antiphon.access.principal import Principal
+from antiphon.advisors.prompt import load_synthesis_prompts
+from antiphon.analysis.sources import Basis, build_basis, find_heard
+from antiphon.analysis.synthesis import SHAPE, SynthesisRequest, Written, build_question, parse_synthesis
+from antiphon.analysis.voices import mark_words
+from antiphon.conversation.analysis import Analysis
+from antiphon.conversation.claim import Claim
+from antiphon.conversation.errors import CommandRefused, ProviderError, Refused, StoreUnavailable
+from antiphon.conversation.ids import TurnId
+from antiphon.conversation.payload import Message
+from antiphon.conversation.quorum import Quorum
+from antiphon.conversation.synthesis import Synthesis, encode_synthesis
+from antiphon.conversation.turn import Turn
+from antiphon.conversation.used_key import UsedKey
+from antiphon.engine.analyses.ask_model import AnalysisRun, ModelQuestion
+from antiphon.engine.analyses.cost import AnalysisWeight
+from antiphon.engine.analyses.maps import Maps, is_stale
+from antiphon.engine.analyses.quorums import read_quorum_of
+from antiphon.engine.analyses.runner import AnalysisInput, AnalysisKind, AnalysisRunner, Conclude, concluding
+from antiphon.store.reads.analyses import read_newest
+from antiphon.store.reads.claims import read_map, read_newest_map
+from antiphon.store.reads.conversations import read_conversation
+from antiphon.store.reads.syntheses import KIND, read_synthesis
+from antiphon.store.reads.turns import read_turn
+from antiphon.store.unit import Store, Unit
+
+logger = logging.getLogger(__name__)
+
+# Eighty sentences with their sources; a longer answer is going round in circles.
+_MAX_TOKENS: Final = 4_096
+# The claims of one answer in their lines, quotes and all, before anybody has read them.
+_CLAIMS_TOKENS: Final = 600
+_DEED: Final = "the synthesis"
+# Somebody else is drawing the same map: it is worth waiting for, and no longer than a look may take.
+_MAP_SECONDS: Final = 300.0
+_POLL_SECONDS: Final = 0.3
+_PANEL: Final = 2
+
+
+class _Seen(NamedTuple):
+    turn: Turn
+    quorum: Quorum
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """The map a text is written from, if there is one."""
+
+    id: str | None = None
+    claims: tuple[Claim, ...] = ()
+
+
+class Syntheses:
+    """Has syntheses written."""
+
+    def __init__(self, store: Store, looks: AnalysisRunner, maps: Maps) -> None:
+        self._store = store
+        self._looks = looks
+        self._maps = maps
+        self._prompts = load_synthesis_prompts()
+
+    async def begin(
+        self,
+        principal: Principal,
+        turn_id: TurnId,
+        wish: SynthesisRequest,
+        model: str | None = None,
+        key: UsedKey | None = None,
+    ) -> Analysis:
+        """Have one text written about a turn; returns at once.
+
+        It is written from the turn's map; when there is none, or answers have changed since it was drawn, that is drawn
+        first and is a look of its own. A map that cannot be drawn does not stop the text: it then quotes the answers
+        themselves. `NotFound` for a turn that is not there; refuses while the turn is being answered, while one is
+        being written about it, and when nobody has answered.
+        """
+        turn = await self._store.read(principal, read_turn, turn_id)
+        look = AnalysisKind(
+            KIND,
+            turn.conversation_id,
+            partial(self._open, turn_id=turn_id),
+            partial(self._run, wish=wish),
+            max_tokens=_MAX_TOKENS,
+            key=key,
+        )
+        return await self._looks.begin(principal, look, model)
+
+    def after_turn(self, principal: Principal, turn_id: TurnId) -> None:
+        """Write about a turn that has ended, if the settings want that."""
+        if self._looks.live_options.now.synthesis_after_turn != "off":
+            self._looks.own(self._follow_turn(principal, turn_id), f"synthesis after {turn_id}")
+
+    async def _follow_turn(self, principal: Principal, turn_id: TurnId) -> None:
+        mode = self._looks.live_options.now.synthesis_after_turn
+        try:
+            turn = await self._store.read(principal, read_turn, turn_id)
+            # One voice has nothing to be brought together with.
+            known = await self._store.read(principal, read_synthesis, turn_id)
+            is_current = known is not None and dict(known.synthesis.read) == dict(mark_words(turn))
+            if mode != "off" and not is_current and len(find_heard(turn)) >= _PANEL:
+                await self.begin(principal, turn_id, SynthesisRequest(mode))
+        except (Refused, ProviderError, StoreUnavailable) as reason:
+            logger.info("synthesis_skipped", extra={"turn": turn_id, "code": reason.code})
+
+    def weigh(self, unit: Unit, turn_id: TurnId, model: str, wish: SynthesisRequest) -> AnalysisWeight:
+        """What writing it now would take; where the map is missing or out of date, drawing that is part of it.
+
+        Refuses as `begin` does, unless one is being written; `QuestionTooLong` when the turn cannot be shown at once.
+        """
+        turn, known = _read_whole(unit, turn_id), read_map(unit, turn_id)
+        is_drawn = known is not None and not is_stale(known, turn)
+        claims = known.claims if known is not None and is_drawn else ()
+        weigh = self._looks.weigh(model)
+        messages = self._build(model, build_basis(turn, claims), wish)
+        read = sum(weigh(each.content) for each in messages)
+        asked = AnalysisWeight(1, read, self._looks.longest_answer(model, _MAX_TOKENS))
+        if is_drawn:
+            return asked
+        listed = AnalysisWeight(input_tokens=_CLAIMS_TOKENS * len(find_heard(turn)))
+        return self._maps.weigh(unit, turn_id, model).plus(asked).plus(listed)
+
+    def _open(self, unit: Unit, _model: str, turn_id: TurnId) -> AnalysisInput[_Seen]:
+        turn = _read_whole(unit, turn_id)
+        newest = read_newest(unit, turn_id, KIND)
+        if newest is not None and newest.status == "running":
+            raise CommandRefused(_DEED, "one is being written about this turn already")
+        seen = _Seen(turn, read_quorum_of(unit, turn))
+        return AnalysisInput(turn.conversation_id, turn.position, turn.position, seen, turn_id)
+
+    async def _run(self, analysing: AnalysisRun, seen: _Seen, wish: SynthesisRequest) -> Conclude:
+        drawn = await self._draw(analysing, seen.turn)
+        basis = build_basis(seen.turn, drawn.claims)
+        written = await self._ask(analysing, basis, wish)
+        synthesis = Synthesis(
+            turn_id=seen.turn.id,
+            position=seen.turn.position,
+            mode=wish.mode,
+            instruction=wish.instruction,
+            quorum=seen.quorum,
+            paragraphs=written.paragraphs,
+            map_id=drawn.id,
+            used=written.used,
+            left_out=tuple(claim for claim in basis.claims if claim.number not in written.used),
+            read=mark_words(seen.turn),
+        )
+        return concluding(analysing, _count(synthesis, written), encode_synthesis(synthesis))
+
+    async def _ask(self, analysing: AnalysisRun, basis: Basis, wish: SynthesisRequest) -> Written:
+        messages = self._build(analysing.model, basis, wish)
+        return await analysing.ask(ModelQuestion(KIND, messages, shape=SHAPE), partial(parse_synthesis, basis=basis))
+
+    def _build(self, model: str, basis: Basis, wish: SynthesisRequest) -> tuple[Message, Message]:
+        room = self._looks.room(model, _MAX_TOKENS)
+        return build_question(self._prompts, basis, wish, room, self._looks.weigh(model))
+
+    async def _draw(self, analysing: AnalysisRun, turn: Turn) -> _Drawn:
+        """The map of the turn as it was read, drawn first where that is needed and can be done."""
+        principal = analysing.principal
+        try:
+            found = await self._maps.ensure(principal, turn.id, analysing.model)
+        except Refused as reason:
+            logger.info("map_not_drawn", extra={"turn": turn.id, "code": reason.code})
+            await self._wait_for_other(principal, turn.id)
+            found = await self._store.read(principal, read_map, turn.id)
+        return _Drawn() if found is None or is_stale(found, turn) else _Drawn(found.analysis_id, found.claims)
+
+    async def _wait_for_other(self, principal: Principal, turn_id: TurnId) -> None:
+        """When a map was refused, usually somebody is drawing it at this moment."""
+        for _ in range(round(_MAP_SECONDS / _POLL_SECONDS)):
+            newest = await self._store.read(principal, read_newest_map, turn_id)
+            if newest is None or newest.status != "running":
+                return
+            await asyncio.sleep(_POLL_SECONDS)
+
+
+def _read_whole(unit: Unit, turn_id: TurnId) -> Turn:
+    """A turn that somebody has answered and nobody is answering, in a conversation that is there."""
+    turn = read_turn(unit, turn_id)
+    read_conversation(unit, turn.conversation_id)
+    if not turn.all_completed:
+        raise CommandRefused(_DEED, "this turn is still being answered")
+    if not find_heard(turn):
+        raise CommandRefused(_DEED, "nobody has answered in this turn")
+    return turn
+
+
+def _count(synthesis: Synthesis, written: Written) -> dict[str, int]:
+    cover = synthesis.coverage
+    counts = {
+        "sentences": cover.sentences,
+        "anchored": cover.anchored,
+        "claims": cover.claims,
+        "used": cover.used,
+        "without_map": int(synthesis.map_id is None),
+    }
+    return counts | {f"dropped_{reason}": count for reason, count in written.dropped.items()}

@@ -1,0 +1,70 @@
+"""The person says yes or no to a call."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import orjson
+
+from antiphon.access.principal import Principal
+from antiphon.conversation.errors import Malformed
+from antiphon.engine.engine import Engine
+from antiphon.store.reads.approvals import Approval, ApprovalDecision, read_asked_tool
+from antiphon.store.writes import approvals as write
+from antiphon.tools.builtin import find_wrong_argument
+
+# How long a leave may wait for the call it was given for.
+_USE_WITHIN = timedelta(minutes=10)
+
+
+async def allow_call(
+    engine: Engine,
+    principal: Principal,
+    approval_id: str,
+    *,
+    arguments: dict[str, Any] | None = None,
+    always: bool = False,
+    expect: str | None = None,
+) -> Approval:
+    """Allow this one call, with the model's arguments or with these; `always` also allows the tool from now on.
+
+    `ApprovalGone` when it was decided before, `ApprovalStale` when it is not the call that was read (`expect`).
+    """
+    now = datetime.now(UTC)
+    written = None if arguments is None else await _write_arguments(engine, principal, approval_id, arguments)
+    verdict = write.ApprovalVerdict(
+        allowed=True, use_before=now + _USE_WITHIN, arguments=written, always=always, expect=expect
+    )
+    return await _decide(engine, principal, approval_id, verdict, now)
+
+
+async def _write_arguments(engine: Engine, principal: Principal, approval_id: str, arguments: dict[str, Any]) -> str:
+    """The person's own arguments, if the tool could take them."""
+    tool = await engine.store.read(principal, read_asked_tool, approval_id)
+    if tool is not None and (wrong := find_wrong_argument(tool, arguments)):
+        raise Malformed(wrong)
+    try:
+        return orjson.dumps(arguments).decode()
+    except TypeError as error:
+        raise Malformed("the arguments hold something that cannot be written down") from error
+
+
+async def reject_call(
+    engine: Engine, principal: Principal, approval_id: str, *, reason: str = "", expect: str | None = None
+) -> Approval:
+    """Refuse this one call; the advisor is told, with the reason, and goes on without it."""
+    now = datetime.now(UTC)
+    verdict = write.ApprovalVerdict(allowed=False, use_before=now, reason=reason, expect=expect)
+    return await _decide(engine, principal, approval_id, verdict, now)
+
+
+async def take_back(engine: Engine, principal: Principal, server: str, tool: str) -> None:
+    """From now on this tool asks again."""
+    await engine.store.write(principal, write.take_back_standing, server, tool)
+
+
+async def _decide(
+    engine: Engine, principal: Principal, approval_id: str, verdict: write.ApprovalVerdict, now: datetime
+) -> Approval:
+    decided = await engine.store.write(principal, write.decide_approval, approval_id, verdict, principal, now)
+    engine.hear_decision(ApprovalDecision(decided.id, decided.status, decided.allowed_arguments, decided.reason))
+    return decided

@@ -1,0 +1,1 @@
+"""Advisors under test: cases played, results kept, better instructions proposed."""

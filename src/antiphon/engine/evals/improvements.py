@@ -1,0 +1,301 @@
+"""Better words for an advisor: proposed, tried on its cases, and kept only if they do better.
+
+The advisor stays as it is. Each attempt is a run of the same cases; the best one waits for the person to take it over.
+"""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from functools import partial
+from math import fsum
+from typing import Final, NamedTuple
+
+from antiphon.access.principal import Principal
+from antiphon.advisors.advisor import Advisor
+from antiphon.advisors.prompt import load_improve_prompts
+from antiphon.analysis.rewording import SHAPE, Rewording, ShownCase, TriedWording, build_rewording, parse_rewording
+from antiphon.conversation.analysis import Analysis
+from antiphon.conversation.errors import CommandRefused, ProviderError, StoreUnavailable
+from antiphon.conversation.evals import Attempt, EvalOutcome, EvalRun, Improvement, StoredCase
+from antiphon.conversation.ids import AdvisorId, ConversationId, NodeId
+from antiphon.conversation.reply import ReplyError
+from antiphon.conversation.used_key import UsedKey
+from antiphon.engine.analyses.allowance import Allowance
+from antiphon.engine.analyses.ask_model import AnalysisRun, ModelQuestion
+from antiphon.engine.analyses.runner import AnalysisInput, AnalysisKind, AnalysisRunner, Conclude, concluding
+from antiphon.engine.evals.case_text import list_expected, list_reasons, show_case
+from antiphon.engine.evals.cases import choose_cases
+from antiphon.engine.evals.runs import Evals, Testing
+from antiphon.engine.runtime.identity import new_id
+from antiphon.engine.runtime.retry_write import retry_write
+from antiphon.store.reads.advisors import read_advisor
+from antiphon.store.reads.eval_runs import read_outcomes
+from antiphon.store.reads.evals import CUT_OFF, read_improvement
+from antiphon.store.unit import Store, Unit
+from antiphon.store.writes.evals import EvalEnding, begin_improvement, end_improvement, write_attempts
+from antiphon.store.writes.keys import claim_key
+
+KIND: Final = "improve"
+MOST_ROUNDS: Final = 10
+# A long description and the sentence about it.
+_MAX_TOKENS: Final = 4096
+# It looks at cases and not at a conversation.
+_NOWHERE: Final = ConversationId("")
+
+
+class Improving(NamedTuple):
+    """What somebody wants: these cases of an advisor or all of them, and how often words may be proposed."""
+
+    advisor_id: AdvisorId
+    case_ids: tuple[str, ...] | None = None
+    rounds: int = 3
+    model: str | None = None
+    judge_model: str | None = None
+    writer_model: str | None = None
+
+
+class _Stopped(Exception):
+    """Somebody has ended it, here or elsewhere."""
+
+
+@dataclass(slots=True)
+class _Search:
+    """An improvement on its way: every attempt, and what each one's cases came to."""
+
+    principal: Principal
+    improvement: Improvement
+    advisor: Advisor
+    allowance: Allowance
+    expected: Mapping[str, tuple[str, ...]]
+    attempts: list[Attempt]
+    outcomes: dict[int, tuple[EvalOutcome, ...]]
+    best: int = 0
+    # Why nothing further may be tried.
+    over: ReplyError | None = None
+
+    def find(self, number: int) -> Attempt:
+        return self.attempts[number]
+
+    @property
+    def is_perfect(self) -> bool:
+        """Whether nothing is left to be better at: every case of the best attempt passes."""
+        outcomes = self.outcomes.get(self.best, ())
+        return bool(outcomes) and all(each.status == "passed" for each in outcomes)
+
+
+class Improvements:
+    """Looks for better words."""
+
+    def __init__(self, store: Store, evals: Evals, looks: AnalysisRunner, node_id: NodeId) -> None:
+        self._store = store
+        self._evals = evals
+        self._looks = looks
+        self._node_id = node_id
+        self._prompts = load_improve_prompts()
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+
+    async def begin(self, principal: Principal, wanted: Improving, key: UsedKey | None = None) -> Improvement:
+        """Start looking, and return at once; whoever wants to know how it stands asks the store.
+
+        Refuses while one goes on for the advisor and when it has none of these cases.
+        """
+        improvement, advisor, cases = await self._store.write(principal, self._open, wanted, key)
+        expected = {each.id: list_expected(each) for each in cases}
+        search = _Search(principal, improvement, advisor, self._evals.allow(), expected, [], {})
+        self._looks.own(self._hold(search), f"improvement {improvement.id}")
+        return improvement
+
+    async def stop(self, principal: Principal, improvement_id: str) -> Improvement:
+        """Try nothing further. What was found so far is kept and can be taken over."""
+        ending = EvalEnding("stopped", datetime.now(UTC))
+        improvement = await self._store.write(principal, end_improvement, improvement_id, ending)
+        if (task := self._tasks.get(improvement_id)) is not None:
+            task.cancel()
+        return improvement
+
+    def _open(
+        self, unit: Unit, wanted: Improving, key: UsedKey | None
+    ) -> tuple[Improvement, Advisor, tuple[StoredCase, ...]]:
+        improvement_id = new_id("im")
+        claim_key(unit, key, improvement_id)
+        advisor = read_advisor(unit, wanted.advisor_id)
+        cases = choose_cases(unit, advisor.id, wanted.case_ids)
+        improvement = Improvement(
+            id=improvement_id,
+            advisor_id=advisor.id,
+            advisor_version=advisor.version,
+            description=advisor.description,
+            case_ids=tuple(each.id for each in cases),
+            rounds=wanted.rounds,
+            model=wanted.model or advisor.model or self._looks.live_options.now.default_model,
+            judge_model=self._evals.choose_judge(wanted.judge_model),
+            writer_model=self._looks.choose_model(wanted.writer_model),
+            created_at=datetime.now(UTC),
+        )
+        self._evals.check_models(improvement.model, improvement.judge_model, improvement.writer_model)
+        return begin_improvement(unit, improvement, self._node_id), advisor, cases
+
+    async def _hold(self, search: _Search) -> None:
+        improvement_id = search.improvement.id
+        if (task := asyncio.current_task()) is not None:
+            self._tasks[improvement_id] = task
+        try:
+            await self._carry(search)
+        finally:
+            self._tasks.pop(improvement_id, None)
+
+    async def _carry(self, search: _Search) -> None:
+        """See it to its end; however that comes, it is written down."""
+        try:
+            await self._search(search)
+            ending = EvalEnding("done" if search.over is None else "failed", datetime.now(UTC), search.over)
+            await retry_write(lambda: self._end(search, ending))
+        except _Stopped:
+            return
+        except StoreUnavailable:
+            await retry_write(lambda: self._end(search, EvalEnding("interrupted", datetime.now(UTC), CUT_OFF)))
+        except BaseException:
+            with suppress(StoreUnavailable):
+                await self._end(search, EvalEnding("interrupted", datetime.now(UTC), CUT_OFF))
+            raise
+
+    async def _search(self, search: _Search) -> None:
+        """The words as they are, then one proposal after the other until all cases pass or the rounds are over."""
+        await self._try(search, Attempt(0, search.improvement.description))
+        for number in range(1, search.improvement.rounds + 1):
+            if search.is_perfect or search.over is not None:
+                return
+            await self._try(search, await self._propose(search, number))
+
+    async def _try(self, search: _Search, attempt: Attempt) -> None:
+        """Play the cases with these words, and remember how they did."""
+        if not attempt.error:
+            run = await self._play(search, attempt)
+            attempt = replace(
+                attempt,
+                run_id=run.id,
+                score=run.tally.score,
+                passed=run.tally.counts.get("passed", 0),
+                error=_tell_end(run),
+            )
+            search.outcomes[attempt.number] = await self._store.read(search.principal, read_outcomes, run.id)
+            search.over = run.error if run.status == "failed" else None
+        search.attempts.append(attempt)
+        if attempt.number and not attempt.error and _is_better(search, attempt.number):
+            search.best = attempt.number
+        await self._write(search)
+
+    async def _play(self, search: _Search, attempt: Attempt) -> EvalRun:
+        improvement = search.improvement
+        wanted = Testing(
+            improvement.advisor_id,
+            improvement.case_ids,
+            attempt.description,
+            improvement.model,
+            improvement.judge_model,
+            improvement_id=improvement.id,
+            advisor_version=improvement.advisor_version,
+        )
+        run = await self._evals.open(search.principal, wanted)
+        return await self._evals.carry(search.principal, run, search.allowance)
+
+    async def _propose(self, search: _Search, number: int) -> Attempt:
+        """The next wording, or why there is none."""
+        try:
+            look: AnalysisKind[None] = AnalysisKind(
+                KIND, _NOWHERE, _look_nowhere, partial(self._ask, search=search), _MAX_TOKENS
+            )
+            ended = await self._looks.perform(search.principal, look, search.improvement.writer_model)
+        except (ProviderError, CommandRefused) as error:
+            return Attempt(number, "", error=str(error))
+        return _read_attempt(number, ended)
+
+    async def _ask(self, analysing: AnalysisRun, _seen: None, search: _Search) -> Conclude:
+        base = search.find(search.best)
+        known = [each.description for each in search.attempts if each.description]
+        messages = build_rewording(
+            self._prompts, search.advisor.name, base.description, _show(search, base), _list_tried(search)
+        )
+        question = ModelQuestion(KIND, messages, shape=SHAPE)
+        worded: Rewording = await analysing.ask(question, partial(parse_rewording, known=known))
+        return concluding(analysing, {}, {"description": worded.description, "why": worded.why})
+
+    async def _write(self, search: _Search) -> None:
+        """Write down what was tried; leave when somebody has ended it meanwhile."""
+        attempts, improvement_id, best = tuple(search.attempts), search.improvement.id, search.best
+        write = self._store.write
+        if not await retry_write(lambda: write(search.principal, write_attempts, improvement_id, attempts, best)):
+            raise _Stopped
+
+    async def _end(self, search: _Search, ending: EvalEnding) -> None:
+        await self._store.write(search.principal, end_improvement, search.improvement.id, ending)
+
+
+def check_acceptable(unit: Unit, improvement_id: str) -> tuple[Improvement, Attempt]:
+    """The improvement and the attempt that would be taken over; refused while it goes on and when nothing is better."""
+    improvement = read_improvement(unit, improvement_id)
+    best = improvement.best_attempt
+    if improvement.status == "running":
+        raise CommandRefused("taking the words over", "they are still being looked for; wait for it or stop it")
+    if best is None or best.number == 0:
+        raise CommandRefused("taking the words over", "none that do better were found")
+    if improvement.accepted_version is not None:
+        raise CommandRefused("taking the words over", f"they are version {improvement.accepted_version} already")
+    return improvement, best
+
+
+def _look_nowhere(unit: Unit, model: str) -> AnalysisInput[None]:
+    """What is looked at is known already: it is no conversation."""
+    return AnalysisInput(_NOWHERE, 0, 0, None)
+
+
+def _is_better(search: _Search, number: int) -> bool:
+    """A higher mean over the cases that have a score under both wordings, and among equals more of them that pass.
+
+    Fewer scores than the best one has are never better: a case without an answer must not win by being left out.
+    """
+    new, best = (_list_scored(search.outcomes.get(each, ())) for each in (number, search.best))
+    if not new or len(new) < len(best):
+        return False
+    if not best:
+        return True
+    both = new.keys() & best.keys()
+    return bool(both) and _rate([new[each] for each in both]) > _rate([best[each] for each in both])
+
+
+def _list_scored(outcomes: Sequence[EvalOutcome]) -> dict[str, EvalOutcome]:
+    return {each.case_id: each for each in outcomes if each.score is not None}
+
+
+def _rate(outcomes: Sequence[EvalOutcome]) -> tuple[float, int]:
+    mean = fsum(each.score or 0.0 for each in outcomes) / len(outcomes)
+    return mean, sum(each.status == "passed" for each in outcomes)
+
+
+def _tell_end(run: EvalRun) -> str:
+    """Why a run says less than it should; nothing as a rule."""
+    if run.status == "done":
+        return ""
+    return "it was stopped" if run.error is None else run.error.message
+
+
+def _read_attempt(number: int, ended: Analysis) -> Attempt:
+    if ended.status != "done" or ended.result is None:
+        reason = "no answer came" if ended.error is None else ended.error.message
+        return Attempt(number, "", analysis_id=ended.id, error=reason)
+    return Attempt(number, str(ended.result["description"]), str(ended.result["why"]), analysis_id=ended.id)
+
+
+def _list_tried(search: _Search) -> list[TriedWording]:
+    """Every wording that is not the best one, and what was missing under it."""
+    return [
+        TriedWording(each.description, tuple(list_reasons(search.outcomes.get(each.number, ()))))
+        for each in search.attempts
+        if each.description and each.number not in (0, search.best)
+    ]
+
+
+def _show(search: _Search, attempt: Attempt) -> list[ShownCase]:
+    return [show_case(each, search.expected.get(each.case_id, ())) for each in search.outcomes.get(attempt.number, ())]

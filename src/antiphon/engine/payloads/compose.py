@@ -1,0 +1,373 @@
+"""What each advisor would be sent, right now: the one way from the store to the bytes.
+
+Preview, send, recovery and replay all come through here. It runs inside a transaction, so what it sees is one moment.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from antiphon.advisors.advisor import Advisor
+from antiphon.advisors.prompt import Prompts
+from antiphon.context.budget import build_budget
+from antiphon.context.build import Composition, SizePrediction, build_composition
+from antiphon.context.choice import Choice
+from antiphon.context.frame import FrameInput, Seat, build_frame
+from antiphon.context.images import open_eyes
+from antiphon.context.reminders import Reminders
+from antiphon.context.toolset import choose_tools, measure_tools
+from antiphon.conversation.errors import AntiphonError, ModelUnknown, UserPromptTooLarge
+from antiphon.conversation.ids import AdvisorId, ConversationId, TurnId
+from antiphon.conversation.past import PastTurn
+from antiphon.conversation.synthesis import Synthesis
+from antiphon.conversation.tool import ToolDefinition
+from antiphon.conversation.turn import Origin
+from antiphon.engine.payloads.attachments import NOTHING, Attached, fill_histories, read_guidelines, read_library
+from antiphon.engine.payloads.predictions import Key, Predicted, Predictions
+from antiphon.engine.payloads.reminders import read_reminders
+from antiphon.engine.payloads.selection import Selection, read_selection
+from antiphon.engine.runtime.live_options import LiveOptions
+from antiphon.engine.runtime.options import EngineOptions
+from antiphon.engine.runtime.token_calibration import TokenCalibration
+from antiphon.engine.runtime.toolkit import Toolkit
+from antiphon.providers.provider import Provider, WireRequest
+from antiphon.store.reads.conversation_context import (
+    ConversationContext,
+    Participation,
+    read_conversation_context,
+    read_parts,
+    read_parts_before,
+)
+from antiphon.store.reads.history import END, History, Stretch, read_last_turn
+from antiphon.store.reads.reminders import read_present
+from antiphon.store.reads.syntheses import read_sent_synthesis, read_usable_synthesis
+from antiphon.store.reads.tool_servers import read_definitions
+from antiphon.store.unit import Unit
+
+
+@dataclass(frozen=True, slots=True)
+class ComposeRequest:
+    """A message to some advisors of a conversation, with what the person chose for it.
+
+    `before` is set for a turn that is asked again: then only what stood before it counts. `seq` is the last fact this
+    is composed at, when the caller knows it; `without` is a turn this one replaces. `model` and `forced` are what an
+    earlier attempt had settled on. `ground` is given for a conversation that does not exist yet.
+    `origin` is who set the turn going.
+    """
+
+    conversation_id: ConversationId
+    asked: tuple[Advisor, ...]
+    human_text: str
+    at: datetime
+    choice: Choice
+    model: str | None = None
+    before: int = END
+    seq: int | None = None
+    without: TurnId | None = None
+    forced: Mapping[AdvisorId, frozenset[TurnId]] | None = None
+    context: ConversationContext | None = None
+    attached: Attached = NOTHING
+    origin: Origin = "person"
+
+    @property
+    def is_remembered(self) -> bool:
+        """Whether what is predicted may serve again: an attempt repeated does not, nor what has no conversation."""
+        return self.forced is None and self.context is None
+
+
+@dataclass(frozen=True, slots=True)
+class Composed:
+    """One advisor's payload in parts, the bytes it becomes, and why it cannot be sent, if it cannot."""
+
+    composition: Composition
+    prediction: SizePrediction
+    request: WireRequest | None
+    provider: Provider | None
+    problem: AntiphonError | None = None
+    visible: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Composing:
+    """All advisors of one errand, and what they share."""
+
+    context: ConversationContext
+    selection: Selection
+    reminders: Reminders
+    predicted: Predicted
+    advisors: Mapping[AdvisorId, Composed]
+    recomputed: bool
+
+
+class Composer:
+    """Composes payloads, and remembers boundaries until something that matters to them has changed."""
+
+    def __init__(
+        self,
+        providers: Mapping[str, Provider],
+        calibration: TokenCalibration,
+        prompts: Prompts,
+        live_options: LiveOptions,
+        toolkit: Toolkit,
+    ) -> None:
+        self._toolkit = toolkit
+        self._providers = providers
+        self._calibration = calibration
+        self._prompts = prompts
+        self._live_options = live_options
+        self._predictions = Predictions()
+
+    def compose(self, unit: Unit, compose_request: ComposeRequest) -> Composing:
+        """Every advisor's payload and bytes. Reads no history when what is remembered still holds."""
+        options = self._live_options.now
+        context = (
+            read_conversation_context(unit, compose_request.conversation_id)
+            if compose_request.context is None
+            else compose_request.context
+        )
+        context = context.in_round() if compose_request.origin == "round" else context
+        selection = read_selection(
+            unit, context, compose_request.choice, compose_request.at, options.zone, options.default_model
+        )
+        selection = selection.leave(compose_request.without)
+        seated = {
+            each.id: compose_request.model or _model_of(each, compose_request.choice, context, options)
+            for each in compose_request.asked
+        }
+        present = read_present(unit, compose_request.conversation_id)
+        reminders = read_reminders(unit, compose_request.conversation_id, present)
+        synthesis = _read_synthesis(unit, compose_request)
+        library = read_library(unit, compose_request.conversation_id, present)
+        tools = self._read_tools(unit, compose_request)
+        key = _key(unit, compose_request, context, selection, seated, options, reminders)
+        key = key._replace(
+            library=library, tools=tuple((each.server, each.schema_sha256, each.read_only) for each in tools)
+        )
+        seq = context.seq if compose_request.seq is None else compose_request.seq
+        predicted = self._predictions.find(unit, key, seq, selection.uses) if compose_request.is_remembered else None
+        recomputed = predicted is None
+        fresh = None
+        if predicted is None:
+            frame_input = _frame_input(unit, compose_request, context, selection, options, reminders)
+            frame_input = replace(
+                frame_input, guidelines=read_guidelines(unit, library), tools=tools, synthesis=synthesis
+            )
+            fresh = frame_input
+            predicted = self._predict(unit, compose_request, context, selection, frame_input, seated, options)
+            if compose_request.is_remembered and not selection.moves_with_time:
+                self._predictions.keep(key, seq, predicted)
+        visible = _count_visible(context, compose_request, predicted)
+        composed = {
+            # What was drawn just now stands in the frame of this very message.
+            each: self._finish(one if one.frame_input is fresh else self._reframe(one, compose_request), visible)
+            for each, one in predicted.compositions.items()
+        }
+        return Composing(context, selection, reminders, predicted, composed, recomputed)
+
+    def replace_providers(self, providers: Mapping[str, Provider]) -> None:
+        """Reach models through these from now on; what is composed already keeps the provider it was composed for."""
+        self._providers = providers
+
+    def find_provider(self, model: str) -> Provider | None:
+        """Where a model is reached, if anywhere."""
+        return self._providers.get(model.partition(":")[0])
+
+    def _predict(
+        self,
+        unit: Unit,
+        compose_request: ComposeRequest,
+        context: ConversationContext,
+        selection: Selection,
+        frame_input: FrameInput,
+        models: Mapping[AdvisorId, str],
+        options: EngineOptions,
+    ) -> Predicted:
+        """Draw every boundary anew."""
+        asked = tuple(models)
+        parts = self._read_parts(unit, compose_request, asked)
+        light = selection.choice.dropping == "importance"
+        stretch = Stretch(compose_request.conversation_id, asked, compose_request.before, selection.shown, light=light)
+        history = History(unit, stretch)
+        compositions: dict[AdvisorId, Composition] = {}
+        for advisor in compose_request.asked:
+            seat = self._seat(advisor, models[advisor.id], parts.get(advisor.id), frame_input, compose_request, options)
+            newest_first = (
+                _forced(history, compose_request, advisor.id) if compose_request.forced else history.newest_first()
+            )
+            compositions[advisor.id] = build_composition(frame_input, seat, newest_first, self._prompts)
+        if light:
+            compositions = _with_texts(history, compositions)
+        return selection.project(unit, context, compose_request.before, fill_histories(unit, compositions))
+
+    def _read_tools(self, unit: Unit, compose_request: ComposeRequest) -> tuple[ToolDefinition, ...]:
+        """Every tool there is; nothing is read for advisors that may use none."""
+        if not any(each.tools for each in compose_request.asked):
+            return ()
+        return (*self._toolkit.definitions, *read_definitions(unit))
+
+    def _read_parts(
+        self, unit: Unit, compose_request: ComposeRequest, asked: Sequence[AdvisorId]
+    ) -> Mapping[AdvisorId, Participation]:
+        if compose_request.before == END:
+            return read_parts(unit, compose_request.conversation_id, asked)
+        return read_parts_before(unit, compose_request.conversation_id, asked, compose_request.before)
+
+    def _seat(
+        self,
+        advisor: Advisor,
+        model: str,
+        part: Participation | None,
+        frame_input: FrameInput,
+        compose_request: ComposeRequest,
+        options: EngineOptions,
+    ) -> Seat:
+        max_tokens = advisor.max_tokens or options.max_tokens
+        facts, rates = self._calibration.facts(model), self._calibration.rates(model)
+        budget = build_budget(facts, rates, options.habits, max_tokens)
+        sticky = part is not None and part.kept_under == kept_under(frame_input.choice, model)
+        tools = choose_tools(advisor, frame_input.tools, frame_input.choice)
+        return Seat(
+            advisor=advisor,
+            tools=tools,
+            tools_size=measure_tools(tools),
+            turns_taken=part.turns if part else 0,
+            model=model,
+            max_tokens=min(max_tokens, facts.output_limit or max_tokens),
+            budget=budget,
+            cache_key=f"{compose_request.conversation_id}:{advisor.id}",
+            kept_from=part.kept_from if part and sticky else None,
+            eyes=open_eyes(model, self._prompts, sees=bool(facts.sees)),
+        )
+
+    def _reframe(self, predicted: Composition, compose_request: ComposeRequest) -> Composition:
+        """The remembered history around this message."""
+        frame_input = replace(
+            predicted.frame_input,
+            human_text=compose_request.human_text,
+            at=compose_request.at,
+            images=compose_request.attached.images,
+        )
+        return predicted.with_frame(build_frame(frame_input, predicted.seat, self._prompts), frame_input)
+
+    def _finish(self, composition: Composition, visible: int | None) -> Composed:
+        """Check it, and encode it."""
+        provider = self.find_provider(composition.seat.model)
+        problem = self._problem(composition, provider)
+        request = None if provider is None or problem else provider.encode(composition.payload())
+        return Composed(composition, composition.predict(), request, provider, problem, visible)
+
+    def _problem(self, composition: Composition, provider: Provider | None) -> AntiphonError | None:
+        seat = composition.seat
+        if provider is None:
+            return ModelUnknown(seat.model.partition(":")[0] or "no provider")
+        if composition.is_too_large:
+            room = max(0, composition.message_room or 0)
+            return UserPromptTooLarge(seat.advisor.id, composition.frame.human_tokens, room)
+        return None
+
+
+def _frame_input(
+    unit: Unit,
+    compose_request: ComposeRequest,
+    context: ConversationContext,
+    selection: Selection,
+    options: EngineOptions,
+    reminders: Reminders,
+) -> FrameInput:
+    return FrameInput(
+        human_text=compose_request.human_text,
+        at=compose_request.at,
+        zone=options.zone,
+        phases=context.phases,
+        last=read_last_turn(unit, compose_request.conversation_id, compose_request.before, selection.shown),
+        prelude=context.prelude,
+        reminders=reminders,
+        choice=selection.choice,
+        reference_chars=options.habits.reference_chars,
+        attached=compose_request.attached.text,
+        images=compose_request.attached.images,
+        guideline_chars=options.habits.guideline_chars,
+    )
+
+
+def _key(
+    unit: Unit,
+    compose_request: ComposeRequest,
+    context: ConversationContext,
+    selection: Selection,
+    models: Mapping[AdvisorId, str],
+    options: EngineOptions,
+    reminders: Reminders,
+) -> Key:
+    return Key(
+        workspace_id=unit.workspace_id,
+        conversation_id=compose_request.conversation_id,
+        before=compose_request.before,
+        without=compose_request.without,
+        choice=selection.choice,
+        asked=tuple((each.id, each.version, models[each.id]) for each in compose_request.asked),
+        options=options,
+        context=context.without_counts(),
+        topics=selection.topics,
+        reminders=reminders,
+        attached=(compose_request.attached.text, tuple(each.document_id for each in compose_request.attached.images)),
+    )
+
+
+def _read_synthesis(unit: Unit, compose_request: ComposeRequest) -> Synthesis | None:
+    """What the person ticked; `NotFound` when it is not to be had in this conversation.
+
+    A turn that is on disk was accepted with it and gets it again, whatever became of the turn it speaks of.
+    """
+    wanted = compose_request.choice.synthesis
+    if wanted is None:
+        return None
+    if compose_request.before == END:
+        return read_usable_synthesis(unit, compose_request.conversation_id, wanted)
+    return read_sent_synthesis(unit, compose_request.conversation_id, wanted)
+
+
+def _model_of(advisor: Advisor, choice: Choice, context: ConversationContext, options: EngineOptions) -> str:
+    """The composer's choice, else the advisor's own, else the topic's, else the default."""
+    return choice.find_model(advisor.id) or advisor.model or context.topic_model or options.default_model
+
+
+def _count_visible(context: ConversationContext, compose_request: ComposeRequest, predicted: Predicted) -> int | None:
+    """How many turns the person sees, where that is known without counting them."""
+    if predicted.sight is not None:
+        return predicted.sight.visible
+    if not predicted.shown.everything or compose_request.before != END:
+        return None
+    # A turn being accepted has been counted already; the person saw those before it.
+    return context.turns - (compose_request.seq is not None)
+
+
+def kept_under(choice: Choice, model: str) -> str:
+    """The conditions a sticky history was cut under; under others it is cut anew."""
+    return f"{model} {choice.filter}"
+
+
+def _forced(history: History, compose_request: ComposeRequest, advisor_id: AdvisorId) -> list[PastTurn]:
+    wanted = (compose_request.forced or {}).get(advisor_id, frozenset())
+    found: list[PastTurn] = []
+    for turn in history.newest_first():
+        if len(found) == len(wanted):
+            break
+        if turn.id in wanted:
+            found.append(turn)
+    return found
+
+
+def _with_texts(history: History, compositions: dict[AdvisorId, Composition]) -> dict[AdvisorId, Composition]:
+    """Histories that were only weighed get their words."""
+    inside = {each.turn.id: each.turn for one in compositions.values() for each in one.history}
+    full = history.fill(inside.values())
+    return {
+        advisor_id: one.keep(tuple(each._replace(turn=_with_text(each.turn, full)) for each in one.history))
+        for advisor_id, one in compositions.items()
+    }
+
+
+def _with_text(turn: PastTurn, full: Mapping[TurnId, PastTurn]) -> PastTurn:
+    """Which images are shown was decided while the turn was weighed."""
+    return replace(full[turn.id], images=turn.images)

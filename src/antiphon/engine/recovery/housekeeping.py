@@ -1,0 +1,52 @@
+"""What is only useful for a while is forgotten, a little every so often."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+
+from antiphon.access.policy import Policy, Verb
+from antiphon.access.principal import Principal
+from antiphon.conversation.errors import StoreUnavailable
+from antiphon.engine.recovery.durable import Durable
+from antiphon.store.reads.clock import read_now
+from antiphon.store.unit import Store
+from antiphon.store.writes.documents import forget_documents
+from antiphon.store.writes.forget import forget_keys, sweep_chunks
+from antiphon.store.writes.heartbeat_runs import forget_heartbeat_runs
+from antiphon.store.writes.nodes import forget_nodes
+
+logger = logging.getLogger(__name__)
+
+POLICY = Policy(Verb.OPERATE, "retention")
+_EVERY_SECONDS = 600.0
+# Why nothing was said is worth knowing for a while; what was said stays.
+_SILENCE_DAYS = 30
+
+
+async def keep_house(store: Store, durable: Durable, principal: Principal, retention_seconds: float) -> None:
+    """Forget finished work and old keys, for ever. Two nodes doing this at once only share the work."""
+    while True:
+        try:
+            now = await read_earlier_now(store, principal)
+            await forget_before(store, durable, principal, now - timedelta(seconds=retention_seconds))
+        except StoreUnavailable:
+            logger.warning("housekeeping_postponed")
+        await asyncio.sleep(_EVERY_SECONDS)
+
+
+async def read_earlier_now(
+    store: Store, principal: Principal, clock: Callable[[], datetime] = lambda: datetime.now(UTC)
+) -> datetime:
+    """This node's time or the database's, whichever is earlier: one clock that is ahead must not forget everything."""
+    return min(clock(), await store.read(principal, read_now))
+
+
+async def forget_before(store: Store, durable: Durable, principal: Principal, before: datetime) -> int:
+    """Forget what is older than this moment; returns the number of finished turns the engine forgot."""
+    await store.write(principal, forget_keys, before)
+    await store.write(principal, sweep_chunks)
+    await store.write(principal, forget_nodes, before)
+    await store.write(principal, forget_documents, before)
+    await store.write(principal, forget_heartbeat_runs, before - timedelta(days=_SILENCE_DAYS))
+    return await durable.forget(before)

@@ -1,0 +1,129 @@
+"""This node's place among the living: a lease that is renewed all the time, or the end of the node.
+
+The others take over from a node whose lease stands still. So a node that hears nothing from the database for as long as
+a lease must take it that they have, and stops by itself. A database that says at once that it is not there is another
+matter: then nobody can take over either, and what is running here waits for it.
+"""
+
+import asyncio
+import logging
+import random
+import time
+from collections.abc import Callable
+
+from antiphon.access.policy import Policy, Verb
+from antiphon.access.principal import Principal
+from antiphon.conversation.errors import AntiphonError, StoreUnavailable
+from antiphon.conversation.ids import NodeId
+from antiphon.store.liveness import LivenessLock
+from antiphon.store.unit import Store
+from antiphon.store.writes.nodes import join, leave
+
+logger = logging.getLogger(__name__)
+
+POLICY = Policy(Verb.OPERATE, "nodes")
+
+BEAT_SECONDS = 0.4
+# Refused within this time is an answer; later it was silence that somebody gave up on.
+_PROMPT_SECONDS = 1.0
+_TICK_SECONDS = 0.25
+
+
+class Lease:
+    """Renews the lease of this node, and knows when it was last renewed."""
+
+    def __init__(
+        self,
+        store: Store,
+        lock: LivenessLock,
+        principal: Principal,
+        node_id: NodeId,
+        *,
+        seconds: float,
+        on_lost: Callable[[], None],
+    ) -> None:
+        self._store = store
+        self._lock = lock
+        self._principal = principal
+        self._node_id = node_id
+        self._seconds = seconds
+        self._on_lost = on_lost
+        self._renewed_at = time.monotonic()
+        self._silent = 0.0
+        self._failure: AntiphonError | None = None
+
+    @property
+    def problem(self) -> str | None:
+        """The code of what is wrong with the database as far as the last beats tell; nothing when all is well.
+
+        Each beat is a write, so a lease that was renewed lately says that this node can write.
+        """
+        if self._failure is not None:
+            return self._failure.code
+        return None if self.age < self._seconds / 2 else StoreUnavailable.code
+
+    @property
+    def age(self) -> float:
+        """Seconds since the lease was last renewed."""
+        return time.monotonic() - self._renewed_at
+
+    async def enter(self) -> None:
+        """Take the lock and the first lease."""
+        await self._lock.hold()
+        await self._store.write(self._principal, join, self._node_id, int(self._seconds * 1000))
+        self._note_renewal()
+
+    async def leave(self) -> None:
+        """Hand over what is unfinished and say goodbye."""
+        await self._store.write(self._principal, leave, self._node_id)
+
+    async def let_go(self) -> None:
+        """Give up the lock and end its session, whether or not anybody could be told."""
+        await self._lock.release()
+
+    async def renew_for_ever(self) -> None:
+        """One beat after another, a little out of step with the other nodes; ends when the node was declared gone."""
+        is_second = False
+        while True:
+            if self._failure is None or is_second:
+                await asyncio.sleep(BEAT_SECONDS * random.uniform(0.75, 1.25))  # noqa: S311 - jitter
+            # A session that was lost is made anew at once: meanwhile its lock is free.
+            is_second = self._failure is not None
+            began = time.monotonic()
+            try:
+                renewed = await self._lock.renew(self._principal)
+            except StoreUnavailable as error:
+                self._failure = error
+                if time.monotonic() - began < _PROMPT_SECONDS:
+                    self._silent = 0.0
+                logger.warning("beat_missed", extra={"seconds": round(self.age, 1)})
+                continue
+            if not renewed:
+                self._lose("reaped")
+                return
+            self._note_renewal()
+
+    async def watch_for_ever(self) -> None:
+        """End the node when nothing was heard for as long as a lease, even if the beat itself hangs.
+
+        Only time in which this process ran is counted: one that slept asks first. Not for SQLite, where nobody else
+        could take over.
+        """
+        before = time.monotonic()
+        while True:
+            await asyncio.sleep(_TICK_SECONDS)
+            now = time.monotonic()
+            self._silent += min(now - before, 2 * _TICK_SECONDS)
+            before = now
+            if self._silent > self._seconds:
+                self._lose("silence")
+                return
+
+    def _note_renewal(self) -> None:
+        self._renewed_at = time.monotonic()
+        self._silent = 0.0
+        self._failure = None
+
+    def _lose(self, why: str) -> None:
+        logger.error("lease_lost", extra={"node": self._node_id, "why": why, "seconds": round(self.age, 1)})
+        self._on_lost()

@@ -1,0 +1,1 @@
+"""Documents are read, indexed, and found by their words and their meaning."""

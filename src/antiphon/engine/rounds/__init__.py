@@ -1,0 +1,1 @@
+"""Advisors answer each other, round after round."""

@@ -1,0 +1,40 @@
+"""Named places where a test may pull the plug.
+
+A failpoint does nothing unless the process was started with that name armed, and then it kills the process without
+any goodbye: exactly what a power cut at this line would do.
+"""
+
+import os
+import signal
+
+_armed: set[str] = set()
+
+NAMES = (
+    "before_commit",
+    "after_commit",
+    "after_start",
+    "before_receipt",
+    "after_first_delta",
+    "before_settle",
+    "after_settle",
+)
+# Only a reply that uses tools comes past these.
+TOOL_NAMES = ("after_tool_calls", "after_tool_started", "after_tool_result")
+# Only advisors that answer each other come past these.
+ROUND_NAMES = ("round_ended", "round_reckoned", "round_accepted")
+# Only a conversation that is deleted for good comes past this.
+DELETION_NAMES = ("deletion_begun",)
+_ALL = (*NAMES, *TOOL_NAMES, *ROUND_NAMES, *DELETION_NAMES)
+
+
+def arm(name: str) -> None:
+    """Make the process die at this place."""
+    if name not in _ALL:
+        raise ValueError(f"no failpoint is called {name!r}; there are {', '.join(_ALL)}")
+    _armed.add(name)
+
+
+def failpoint(name: str) -> None:
+    """Die here if a test asked for it."""
+    if name in _armed:
+        os.kill(os.getpid(), signal.SIGKILL)

@@ -1,0 +1,55 @@
+"""What the engine counts, for `/metrics`.
+
+A counter takes a lock; deltas come by the thousand and are tallied in plain numbers until the next checkpoint.
+"""
+
+from prometheus_client import Counter, Gauge, Histogram
+
+turns_accepted = Counter("antiphon_turns_accepted", "Turns written to disk")
+replies_open = Gauge("antiphon_replies_open", "Replies running on this node")
+replies_settled = Counter("antiphon_replies_settled", "Replies that ended, by state", ["state"])
+updates = Counter("antiphon_streaming_updates", "Deltas published")
+update_seconds = Counter("antiphon_update_seconds", "Time spent publishing deltas, in all")
+update_peak_seconds = Gauge("antiphon_update_peak_seconds", "The slowest delta since the last checkpoint")
+checkpoints = Counter("antiphon_checkpoints", "Transactions that saved growing text")
+checkpoint_chars = Counter("antiphon_checkpoint_chars", "Characters saved while replies grew")
+retries = Counter("antiphon_retries", "Requests made again before any output", ["provider"])
+refused_writes = Counter("antiphon_stale_writes", "Writes refused because a newer epoch owns the reply")
+recovered_turns = Counter("antiphon_recovered_turns", "Turns taken over from another node")
+boundaries_drawn = Counter("antiphon_boundaries_drawn", "Times a boundary had to be computed")
+trims = Counter("antiphon_trimmed_turns", "Turns dropped because a provider said it was too much", ["provider"])
+first_token_seconds = Histogram(
+    "antiphon_first_token_seconds",
+    "From sending to the first output",
+    ["provider"],
+    buckets=(0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 32, 64),
+)
+
+
+store_writable = Gauge("antiphon_store_writable", "1 while the database takes what is written")
+tool_calls = Counter("antiphon_tool_calls_total", "Tools that were used, by how it ended.", ["server", "status"])
+
+
+class Tally:
+    """Deltas since the last checkpoint."""
+
+    __slots__ = ("count", "peak", "seconds")
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.seconds = 0.0
+        self.peak = 0.0
+
+    def add(self, seconds: float) -> None:
+        """One delta took this long to publish."""
+        self.count += 1
+        self.seconds += seconds
+        if seconds > self.peak:
+            self.peak = seconds
+
+    def report(self) -> None:
+        """Hand the figures over and begin anew."""
+        updates.inc(self.count)
+        update_seconds.inc(self.seconds)
+        update_peak_seconds.set(self.peak)
+        self.count, self.seconds, self.peak = 0, 0.0, 0.0

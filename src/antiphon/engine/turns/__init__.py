@@ -1,0 +1,1 @@
+"""A turn and its replies, from the claim to the settled text."""

@@ -1,0 +1,254 @@
+"""A turn: claim its open replies, send them, see each one to its end."""
+
+import asyncio
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from antiphon.access.principal import Principal
+from antiphon.context.choice import Choice
+from antiphon.context.telemetry import build_telemetry
+from antiphon.conversation.errors import StaleEpoch
+from antiphon.conversation.event import RepliesSending
+from antiphon.conversation.ids import AdvisorId, NodeId, TurnId
+from antiphon.conversation.reply import ReplyError
+from antiphon.conversation.state import ReplyState
+from antiphon.conversation.tool_use import close_uses
+from antiphon.engine.payloads.attachments import read_again
+from antiphon.engine.payloads.compose import Composed, Composer, ComposeRequest
+from antiphon.engine.runtime.failpoint import failpoint
+from antiphon.engine.runtime.live_options import LiveOptions
+from antiphon.engine.runtime.options import EngineOptions
+from antiphon.engine.runtime.retry_write import retry_write
+from antiphon.engine.runtime.token_calibration import TokenCalibration
+from antiphon.engine.turns.prepared import Composeds, Prepared, build_receipt
+from antiphon.engine.turns.reply import Abandoned, ReplyDeps, describe, run_reply
+from antiphon.engine.turns.tool_round import take_up
+from antiphon.store.reads.receipts import read_first_telemetry
+from antiphon.store.reads.texts import OpenText, read_open_texts
+from antiphon.store.reads.turn_snapshot import OpenSlots, Slot, TurnSnapshot, count_open, read_turn_snapshot
+from antiphon.store.unit import Unit
+from antiphon.store.writes.claim_replies import claim_replies, read_to_claim
+from antiphon.store.writes.settle_reply import Ending, settle_reply
+from antiphon.store.writes.use_tools import ToolPlace, note_uses
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class TurnDeps:
+    """What a turn needs around it."""
+
+    replies: ReplyDeps
+    node_id: NodeId
+    composer: Composer
+    calibration: TokenCalibration
+    live_options: LiveOptions
+
+    @property
+    def options(self) -> EngineOptions:
+        """What holds now."""
+        return self.live_options.now
+
+
+class Unsent(NamedTuple):
+    """How a reply ends that is not sent."""
+
+    state: ReplyState
+    error: ReplyError | None
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The replies to run now, by slot. Slots that are missing have ended already."""
+
+    slot_count: int
+    prepared: Mapping[int, Prepared]
+
+
+class _Begun(NamedTuple):
+    """The turn as it stood, which of its replies are sent and which end, and the fact of it."""
+
+    slots: OpenSlots
+    prepared: Mapping[int, Prepared]
+    unsent: Mapping[int, Unsent]
+    fact: RepliesSending | None
+
+
+async def begin_turn(deps: TurnDeps, principal: Principal, turn_id: TurnId, composed: Composeds | None = None) -> Plan:
+    """Claim every open reply under its next epoch, with the receipts of what will be sent, in one transaction.
+
+    What was composed when the turn was accepted is sent as it is; otherwise it is composed here. Replies that were
+    stopped, that crashed too often or that cannot be sent are settled instead. Raises `Abandoned` when another node was
+    quicker.
+    """
+    store = deps.replies.store
+    try:
+        begun = await retry_write(lambda: store.write(principal, _begin, deps, principal, turn_id, composed or {}))
+    except StaleEpoch:
+        raise Abandoned from None
+    if begun.fact is not None:
+        deps.replies.live.publish(begun.fact)
+    for slot in begun.slots.open_slots:
+        if (ended := begun.unsent.get(slot.slot)) is not None:
+            await _end_unsent(deps, principal, begun.slots, slot, ended)
+    return Plan(begun.slots.slot_count, begun.prepared)
+
+
+def _begin(unit: Unit, deps: TurnDeps, principal: Principal, turn_id: TurnId, composed: Composeds) -> _Begun:
+    """Sort the open replies into those that are sent and those that are not, and claim the former: one transaction."""
+    slots = read_to_claim(unit, turn_id)
+    # What was composed when the turn was accepted need not be read again.
+    snapshot = None if composed else read_turn_snapshot(unit, turn_id)
+    prepared: dict[int, Prepared] = {}
+    unsent: dict[int, Unsent] = {}
+    for slot in slots.open_slots:
+        if (ended := _why_not(slot, deps)) is not None:
+            unsent[slot.slot] = ended
+            continue
+        one = composed[slot.advisor_id] if snapshot is None else _compose_again(unit, deps.composer, snapshot, slot)
+        if slot.uses:
+            one = take_up(deps.replies.tools, one, slot)
+        if one.problem is not None:
+            unsent[slot.slot] = Unsent(ReplyState.ERROR, describe(one.problem))
+        else:
+            prepared[slot.slot] = _prepare(deps, principal, slots, slot, one)
+    failpoint("before_receipt")
+    fact = claim_replies(unit, slots, deps.node_id, [each.receipt for each in prepared.values()])
+    return _Begun(slots, prepared, unsent, fact)
+
+
+def _compose_again(unit: Unit, composer: Composer, snapshot: TurnSnapshot, slot: Slot) -> Composed:
+    """What this reply is sent: what stood before its turn, as it was chosen then, with what its variant changes.
+
+    A reply that a crash cut off is sent the turns its first receipt names, so that later marks do not alter it.
+    """
+    choice = Choice.decode(dict(snapshot.choice) | dict(slot.changes or {}))
+    advisor = snapshot.advisor_of(slot)
+    forced = None
+    if slot.epoch and (telemetry := read_first_telemetry(unit, slot.reply_id)) is not None:
+        forced = {advisor.id: frozenset(TurnId(each.turn_id) for each in telemetry.selection)}
+    compose_request = ComposeRequest(
+        conversation_id=snapshot.conversation_id,
+        asked=(advisor,),
+        human_text=snapshot.human_text,
+        at=snapshot.stamped_at,
+        choice=choice,
+        model=slot.model,
+        before=snapshot.position,
+        forced=forced,
+        attached=read_again(unit, snapshot.parts, snapshot.attached),
+        origin=snapshot.origin,
+    )
+    return composer.compose(unit, compose_request).advisors[AdvisorId(advisor.id)]
+
+
+async def run_slot(deps: TurnDeps, plan: Plan, slot: int) -> str:
+    """See one reply of the plan to its end; one that has ended already is left alone."""
+    prepared = plan.prepared.get(slot)
+    if prepared is None:
+        return "ended"
+    return str(await run_reply(deps.replies, prepared))
+
+
+async def finish_turn(deps: TurnDeps, principal: Principal, turn_id: TurnId) -> None:
+    """Run whatever is still open, outside the durable steps. Normally there is nothing."""
+    left = await retry_write(lambda: deps.replies.store.read(principal, count_open, turn_id))
+    if not left:
+        return
+    logger.error("turn_left_open", extra={"turn": turn_id, "replies": left})
+    plan = await begin_turn(deps, principal, turn_id)
+    await asyncio.gather(*(run_slot(deps, plan, slot) for slot in plan.prepared))
+
+
+def _why_not(slot: Slot, deps: TurnDeps) -> Unsent | None:
+    """The ending of a reply that must not be sent, whatever it would say; or nothing."""
+    if slot.stop_requested:
+        return Unsent(ReplyState.STOPPED, None)
+    if slot.is_asking:
+        return None
+    if slot.epoch and deps.options.on_interrupt == "keep":
+        return Unsent(ReplyState.INTERRUPTED, ReplyError("interrupted", "a crash cut this reply off"))
+    if slot.fruitless_starts >= deps.options.max_epochs:
+        sentence = f"this reply was cut off {slot.fruitless_starts} times and is not started again"
+        return Unsent(ReplyState.INTERRUPTED, ReplyError("interrupted", sentence))
+    return None
+
+
+def _prepare(deps: TurnDeps, principal: Principal, slots: OpenSlots, slot: Slot, composed: Composed) -> Prepared:
+    assert composed.request is not None, "what cannot be sent was sorted out before"  # noqa: S101
+    assert composed.provider is not None, "a request was encoded by somebody"  # noqa: S101
+    if deps.options.debug:
+        # What an advisor is sent, for people who asked to see it in the log.
+        body = composed.request.body.decode("utf-8", "replace")
+        logger.debug("payload", extra={"advisor": slot.advisor_id, "body": body})
+    calibrated = deps.calibration.is_calibrated(slot.model)
+    # Nothing is sent before the calls of an earlier run have come to their end.
+    first_attempt = 0 if any(use.is_open for use in slot.uses) else 1
+    telemetry = build_telemetry(
+        composed.composition,
+        composed.prediction,
+        attempt=first_attempt,
+        visible=composed.visible,
+        calibrated=calibrated,
+    )
+    return Prepared(
+        principal=principal,
+        conversation_id=slots.conversation_id,
+        turn_id=slots.turn_id,
+        request=composed.request,
+        provider=composed.provider,
+        receipt=build_receipt(slot.reply_id, slot.next_epoch, first_attempt, composed.request, telemetry),
+        composition=composed.composition,
+        prediction=composed.prediction,
+        calibrated=calibrated,
+        visible=composed.visible,
+        uses=slot.uses,
+        kept_text=slot.kept_text,
+        kept_thinking=slot.kept_thinking,
+    )
+
+
+async def _close_uses(deps: TurnDeps, principal: Principal, slots: OpenSlots, slot: Slot) -> None:
+    """Tools that an earlier run was using when it ended come to nothing."""
+    closed = close_uses(slot.uses, slot.epoch, deps.replies.tools.prompts.ended)
+    if not closed:
+        return
+    place = ToolPlace(slots.conversation_id, slots.turn_id, slot.reply_id, slot.epoch)
+    try:
+        fact = await retry_write(lambda: deps.replies.store.write(principal, note_uses, place, closed))
+    except StaleEpoch:
+        raise Abandoned from None
+    deps.replies.live.publish(fact)
+
+
+async def _end_unsent(
+    deps: TurnDeps,
+    principal: Principal,
+    slots: OpenSlots,
+    slot: Slot,
+    unsent: Unsent,
+) -> None:
+    """Settle a reply that will not be sent, keeping what an earlier epoch said."""
+    store = deps.replies.store
+    found = await retry_write(lambda: store.read(principal, read_open_texts, [slot.reply_id]))
+    kept = found[0] if found else OpenText(slot.reply_id, slot.epoch, slot.kept_text, slot.kept_thinking)
+    await _close_uses(deps, principal, slots, slot)
+    ending = Ending(
+        conversation_id=slots.conversation_id,
+        turn_id=slots.turn_id,
+        reply_id=slot.reply_id,
+        epoch=slot.epoch,
+        state=unsent.state,
+        text=kept.text,
+        thinking=kept.thinking,
+        error=unsent.error,
+        at=datetime.now(UTC),
+    )
+    try:
+        fact = await retry_write(lambda: store.write(principal, settle_reply, ending))
+    except StaleEpoch:
+        raise Abandoned from None
+    deps.replies.live.publish(fact)

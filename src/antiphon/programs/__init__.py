@@ -1,0 +1,1 @@
+"""How other programs are started: with what they are told, and nothing of what this process knows."""

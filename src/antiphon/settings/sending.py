@@ -1,0 +1,38 @@
+"""What is sent with a message, and what is left out when not all of it fits."""
+
+from typing import Annotated, Literal
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from pydantic import Field, field_validator
+
+from antiphon.settings.values import SettingsGroup
+
+
+class SendingGroup(SettingsGroup):
+    """What is sent with a message."""
+
+    dropping: Literal["oldest", "importance", "sticky"] = Field(
+        "oldest", description="which turns are left out first when not all fit"
+    )
+    history_chars: Annotated[int, Field(ge=0)] = Field(
+        150_000, description="how long a payload may be, in characters; 0 leaves it to the model's window"
+    )
+    reference_chars: Annotated[int, Field(ge=0)] = Field(
+        600, description="how much of each other voice's last answer is quoted; 0 quotes all of it"
+    )
+    guideline_chars: Annotated[int, Field(ge=0)] = Field(
+        20_000, description="how much of the guideline files goes to every advisor, in characters; 0 leaves them out"
+    )
+    timestamps: bool = Field(True, description="put the date and time before what the person wrote")
+    time_zone: str = Field("UTC", description="the time zone of those dates and of days in filters")
+    failed_turns: bool = Field(True, description="send questions again that nobody answered")
+
+    @field_validator("time_zone")
+    @classmethod
+    def _know_the_zone(cls, name: str) -> str:
+        """A name like Europe/Athens."""
+        try:
+            ZoneInfo(name)
+        except (ZoneInfoNotFoundError, ValueError, OSError):
+            raise ValueError("must be a time zone like UTC or Europe/Athens") from None
+        return name

@@ -1,0 +1,60 @@
+"""Where the server listens and whom it answers, which files it takes in, and what it logs."""
+
+import re
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import Field, field_validator
+
+from antiphon.settings.environment import default_data_dir
+from antiphon.settings.values import Names, OptionalText, SettingsGroup
+
+
+class ServerGroup(SettingsGroup):
+    """How the server is reached."""
+
+    host: str = Field("127.0.0.1", description="the address to listen on; loopback only until accounts exist")
+    port: Annotated[int, Field(ge=0, le=65535)] = Field(8642, description="the port to listen on; 0 picks one")
+    public_url: OptionalText = Field(
+        None, description="the address people reach it at through a proxy, such as https://antiphon.internal"
+    )
+    allowed_hosts: Names = Field((), description="more names it answers to, as `Host` has them; commas between them")
+    data_dir: Path = Field(default_factory=default_data_dir, description="where the SQLite file lives")
+    upload_mib: Annotated[int, Field(ge=1, le=50)] = Field(25, description="the largest file to take in, in MiB")
+    confine_reader: Literal["if_possible", "always"] = Field(
+        "if_possible",
+        description="files are opened by a process that the kernel cuts off from network, files and programs; `always` "
+        "reads none where it cannot (`antiphon doctor` says what holds)",
+    )
+
+    @field_validator("public_url")
+    @classmethod
+    def _be_an_origin(cls, url: str | None) -> str | None:
+        """Compared with what browsers send, which has no path."""
+        if url is not None and not re.fullmatch(r"https?://[A-Za-z0-9.-]+(:\d{1,5})?/?", url):
+            raise ValueError("must be http:// or https:// and a name, without a path")
+        return url
+
+    @field_validator("allowed_hosts")
+    @classmethod
+    def _be_names(cls, hosts: tuple[str, ...]) -> tuple[str, ...]:
+        for host in hosts:
+            if not re.fullmatch(r"[A-Za-z0-9.-]+(:\d{1,5})?", host):
+                raise ValueError(f"{host} must be a name, with a port or without; no pattern")
+        return hosts
+
+    @field_validator("host")
+    @classmethod
+    def _stay_on_loopback(cls, host: str) -> str:
+        """Without accounts, nobody but this machine may knock."""
+        if host not in ("127.0.0.1", "::1", "localhost"):
+            raise ValueError("must be a loopback address: there are no accounts yet")
+        return host
+
+
+class LogsGroup(SettingsGroup):
+    """What is logged, and how."""
+
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field("INFO", description="how much is logged")
+    log_format: Literal["text", "json"] = Field("text", description="how it is logged")
+    debug_mode: bool = Field(False, description="log turn counts, estimates and full payloads")

@@ -1,0 +1,88 @@
+"""All settings in one value, and what may be done with each of them."""
+
+from pathlib import Path
+
+from pydantic import PrivateAttr
+
+from antiphon.settings.advanced import AdvancedGroup
+from antiphon.settings.analyses import AnalysesGroup
+from antiphon.settings.database import DatabaseGroup, NodesGroup
+from antiphon.settings.heartbeats import HeartbeatsGroup
+from antiphon.settings.layers import Layers
+from antiphon.settings.limits import LimitsGroup
+from antiphon.settings.providers import ModelsGroup
+from antiphon.settings.replies import RepliesGroup
+from antiphon.settings.retrieval import RetrievalGroup
+from antiphon.settings.sending import SendingGroup
+from antiphon.settings.server import LogsGroup, ServerGroup
+from antiphon.settings.speech import SpeechGroup
+from antiphon.settings.spending import SpendingGroup
+from antiphon.settings.tools import ToolsGroup
+
+
+# The fields of the last base come first.
+class Settings(
+    AdvancedGroup,
+    LogsGroup,
+    LimitsGroup,
+    NodesGroup,
+    ToolsGroup,
+    RepliesGroup,
+    HeartbeatsGroup,
+    AnalysesGroup,
+    SpendingGroup,
+    SendingGroup,
+    RetrievalGroup,
+    SpeechGroup,
+    ModelsGroup,
+    DatabaseGroup,
+    ServerGroup,
+):
+    """Everything that can be configured, with its default and its meaning."""
+
+    _layers: Layers | None = PrivateAttr(default=None)
+
+    @property
+    def sqlite_path(self) -> Path:
+        """The file that holds everything when there is no PostgreSQL."""
+        return self.data_dir / "antiphon.db"
+
+
+# Every setting has one place on the page.
+GROUPS: dict[str, tuple[str, ...]] = {
+    "sending": tuple(SendingGroup.model_fields),
+    "models": tuple(ModelsGroup.model_fields),
+    "spending": tuple(SpendingGroup.model_fields),
+    "memory": tuple(AnalysesGroup.model_fields),
+    "heartbeats": tuple(HeartbeatsGroup.model_fields),
+    "speech": tuple(SpeechGroup.model_fields),
+    "recall": tuple(RetrievalGroup.model_fields),
+    "tools": tuple(ToolsGroup.model_fields),
+    "replies": tuple(RepliesGroup.model_fields),
+    "server": (*ServerGroup.model_fields, *DatabaseGroup.model_fields, *LimitsGroup.model_fields),
+    "nodes": tuple(NodesGroup.model_fields),
+    "logs": tuple(LogsGroup.model_fields),
+    "advanced": tuple(AdvancedGroup.model_fields),
+}
+# What may be changed while everything runs: what shapes the next send, and what the browser asks about. The rest is
+# read once, when rooms are built.
+EDITABLE = frozenset(
+    (
+        *GROUPS["sending"],
+        *GROUPS["spending"],
+        *GROUPS["memory"],
+        *GROUPS["heartbeats"],
+        "request_allowance",
+        "reply_allowance",
+        "chars_per_token",
+        "most_trims",
+        "default_model",
+        "max_tokens",
+        "on_interrupt",
+    )
+)
+
+# What starts programs or opens the local network is never read from the database, whoever wrote it there.
+OPERATOR_ONLY = frozenset(
+    ("mcp_servers", "mcp_config", "allow_private_tools", "recall", "public_url", "allowed_hosts", "confine_reader")
+)

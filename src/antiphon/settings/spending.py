@@ -1,0 +1,12 @@
+"""What a message may cost before the browser asks."""
+
+from pydantic import Field
+
+from antiphon.settings.values import Dollars, SettingsGroup
+
+
+class SpendingGroup(SettingsGroup):
+    """What a message may cost."""
+
+    turn_ceiling: Dollars = Field(0.50, description="dollars one turn may cost before the browser asks; 0 never asks")
+    day_ceiling: Dollars = Field(0.0, description="dollars one day may cost before the browser asks; 0 never asks")

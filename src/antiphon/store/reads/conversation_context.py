@@ -1,0 +1,147 @@
+"""What a conversation's payloads stand on besides its turns, in one snapshot."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from sqlalchemy import bindparam, func, select
+
+from antiphon.advisors.panel import Panel
+from antiphon.advisors.phase import Phase, decode_phases, usual_phases
+from antiphon.conversation.errors import NotFound
+from antiphon.conversation.ids import AdvisorId, ConversationId
+from antiphon.store.tables import conversations, facts, panels, participation, replies, topics, turns
+from antiphon.store.unit import Unit
+
+# No conversation has this id: under it there is nothing to read.
+NOWHERE = ConversationId("")
+
+
+class ConversationContext(NamedTuple):
+    """The conversation's last fact, its panel's phases, its topic, if it has one, and how many turns it has.
+
+    `last_position` is the newest position that was given out, whether or not the turn there still stands.
+    """
+
+    conversation_id: ConversationId
+    seq: int
+    phases: tuple[Phase, ...]
+    topic_path: str | None
+    prelude: str
+    topic_model: str | None
+    turns: int
+    last_position: int
+
+    def in_round(self) -> "ConversationContext":
+        """The ground of a round: whoever answers the others is past asking the person for facts."""
+        return self._replace(phases=self.phases[-1:])
+
+    def without_counts(self) -> "ConversationContext":
+        """What of it shapes a payload: the same, whatever has been said meanwhile."""
+        return self._replace(seq=0, turns=0, last_position=0)
+
+
+class Participation(NamedTuple):
+    """How often an advisor took part, and where its sticky history begins under which conditions."""
+
+    turns: int
+    kept_from: int | None
+    kept_under: str | None
+
+
+_GROUND = (
+    select(
+        conversations.c.last_seq,
+        panels.c.phases,
+        topics.c.path,
+        func.coalesce(topics.c.prelude, "").label("prelude"),
+        topics.c.model,
+        (conversations.c.turn_count - conversations.c.removed_turns).label("turns"),
+        conversations.c.turn_count,
+        panels.c.early_turns,
+    )
+    .join(panels, (panels.c.workspace_id == conversations.c.workspace_id) & (panels.c.id == conversations.c.panel_id))
+    .outerjoin(topics, topics.c.id == conversations.c.topic_id)
+    .where(conversations.c.id == bindparam("conversation"), conversations.c.workspace_id == bindparam("workspace"))
+)
+_PARTS = select(
+    participation.c.advisor_id, participation.c.turns, participation.c.kept_from, participation.c.kept_under
+).where(
+    participation.c.conversation_id == bindparam("conversation"),
+    participation.c.workspace_id == bindparam("workspace"),
+    participation.c.advisor_id.in_(bindparam("asked", expanding=True)),
+)
+_PARTS_BEFORE = (
+    select(replies.c.advisor_id, func.count().label("turns"))
+    .join(turns, turns.c.id == replies.c.turn_id)
+    .where(
+        turns.c.conversation_id == bindparam("conversation"),
+        turns.c.workspace_id == bindparam("workspace"),
+        turns.c.position < bindparam("before"),
+        replies.c.variant == 0,
+        replies.c.advisor_id.in_(bindparam("asked", expanding=True)),
+    )
+    .group_by(replies.c.advisor_id)
+)
+_KINDS = (
+    select(facts.c.kind, facts.c.body)
+    .where(
+        facts.c.conversation_id == bindparam("conversation"),
+        facts.c.workspace_id == bindparam("workspace"),
+        facts.c.seq > bindparam("after"),
+    )
+    .order_by(facts.c.seq)
+    .limit(bindparam("most"))
+)
+
+
+def read_conversation_context(unit: Unit, conversation_id: ConversationId) -> ConversationContext:
+    """The ground of this conversation, or `NotFound`."""
+    row = unit.connection.execute(_GROUND, _here(unit, conversation_id)).one_or_none()
+    if row is None:
+        raise NotFound("conversation", conversation_id)
+    seq, phases, *rest, early_turns = row
+    return ConversationContext(conversation_id, seq, decode_phases(phases) or usual_phases(early_turns), *rest)
+
+
+def build_new_context(panel: Panel) -> ConversationContext:
+    """The ground of a conversation that would begin now with this panel."""
+    return ConversationContext(
+        conversation_id=NOWHERE,
+        seq=0,
+        phases=panel.course,
+        topic_path=None,
+        prelude="",
+        topic_model=None,
+        turns=0,
+        last_position=0,
+    )
+
+
+def read_parts(
+    unit: Unit, conversation_id: ConversationId, asked: Sequence[AdvisorId]
+) -> dict[AdvisorId, Participation]:
+    """How often each of these advisors was asked so far."""
+    rows = unit.connection.execute(_PARTS, _here(unit, conversation_id) | {"asked": list(asked)})
+    return {AdvisorId(row[0]): Participation(*row[1:]) for row in rows}
+
+
+def read_parts_before(
+    unit: Unit, conversation_id: ConversationId, asked: Sequence[AdvisorId], before: int
+) -> dict[AdvisorId, Participation]:
+    """How often each was asked before a position: for a turn that is asked again."""
+    place = _here(unit, conversation_id) | {"asked": list(asked), "before": before}
+    return {
+        AdvisorId(row[0]): Participation(row[1], None, None) for row in unit.connection.execute(_PARTS_BEFORE, place)
+    }
+
+
+def read_kinds_after(
+    unit: Unit, conversation_id: ConversationId, after: int, most: int
+) -> list[tuple[str, dict[str, object]]]:
+    """The kinds and bodies of the facts after a number, oldest first."""
+    place = _here(unit, conversation_id) | {"after": after, "most": most}
+    return [(row.kind, row.body) for row in unit.connection.execute(_KINDS, place)]
+
+
+def _here(unit: Unit, conversation_id: ConversationId) -> dict[str, Any]:
+    return {"conversation": conversation_id, "workspace": unit.workspace_id}

@@ -1,0 +1,48 @@
+"""Which files belong to a conversation, and which of them others show too."""
+
+from collections.abc import Iterator
+
+from sqlalchemy import Text, cast, or_, select
+
+from antiphon.conversation.ids import ConversationId
+from antiphon.store.dialect import in_parts
+from antiphon.store.tables import documents, turns
+from antiphon.store.unit import Unit
+
+
+def find_own_files(unit: Unit, conversation_id: ConversationId) -> list[str]:
+    """Files brought to this conversation, and those brought into a message before there was one."""
+    brought = select(documents.c.id, documents.c.conversation_id).where(
+        documents.c.workspace_id == unit.workspace_id,
+        or_(
+            documents.c.conversation_id == conversation_id,
+            documents.c.conversation_id.is_(None) & (documents.c.kind == "inline"),
+        ),
+    )
+    shown = "\n".join(
+        unit.connection.execute(
+            select(cast(turns.c.parts, Text)).where(turns.c.conversation_id == conversation_id)
+        ).scalars()
+    )
+    rows = unit.connection.execute(brought)
+    return [row.id for row in rows if row.conversation_id is not None or row.id in shown]
+
+
+def find_shown_elsewhere(unit: Unit, conversation_id: ConversationId, file_ids: list[str]) -> dict[str, str]:
+    """Those of these files that stand under a message of another conversation, and which that is.
+
+    Ids are unlike any word, so a message that shows a file can be found by its text.
+    """
+    return dict(_walk_elsewhere(unit, conversation_id, file_ids)) if file_ids else {}
+
+
+def _walk_elsewhere(unit: Unit, conversation_id: ConversationId, file_ids: list[str]) -> Iterator[tuple[str, str]]:
+    parts = cast(turns.c.parts, Text)
+    for some in in_parts(file_ids):
+        query = select(turns.c.conversation_id, parts.label("parts")).where(
+            turns.c.workspace_id == unit.workspace_id,
+            turns.c.conversation_id != conversation_id,
+            parts.contains('"document_id"'),
+        )
+        for row in unit.connection.execute(query.order_by(turns.c.created_at.desc(), turns.c.id.desc())):
+            yield from ((each, row.conversation_id) for each in some if each in row.parts)

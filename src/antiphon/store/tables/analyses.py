@@ -1,0 +1,74 @@
+"""What models say about a conversation: analyses, the calls made for them, and the claims they found."""
+
+from sqlalchemy import (
+    JSON,
+    Column,
+    Index,
+    Integer,
+    PrimaryKeyConstraint,
+    String,
+    Table,
+    Text,
+)
+
+from antiphon.store.tables.columns import Id, Moment, metadata, same_workspace, workspace
+
+# Looks at a conversation, which do not continue it.
+analyses = Table(
+    "analyses",
+    metadata,
+    Column("id", Id, primary_key=True),
+    workspace(),
+    Column("conversation_id", Id, nullable=False),
+    Column("kind", String(20), nullable=False),
+    Column("model", Text, nullable=False),
+    Column("status", String(10), nullable=False),
+    Column("first_position", Integer, nullable=False, server_default="0"),
+    Column("last_position", Integer, nullable=False, server_default="0"),
+    # The node that works on it: one that is gone has left it unfinished.
+    Column("node_id", Id),
+    # What came of it, and what all calls used together.
+    Column("counts", JSON, nullable=False, server_default="{}"),
+    Column("usage", JSON, nullable=False, server_default="{}"),
+    Column("error", JSON(none_as_null=True)),
+    Column("created_at", Moment, nullable=False),
+    Column("ended_at", Moment),
+    # The one turn it looks at, if it looks at one.
+    Column("turn_id", Id),
+    # What was read, in the form of its kind; claims have rows of their own.
+    Column("result", JSON(none_as_null=True)),
+    Index(None, "workspace_id", "conversation_id", "kind", "created_at"),
+    Index(None, "turn_id", "kind"),
+)
+
+
+# Each request of a look, numbered from 0: url, body, hash, moment, outcome, usage, answer. Bodies are large, so that
+# what has ended is not written again with the next one.
+analysis_calls = Table(
+    "analysis_calls",
+    metadata,
+    same_workspace(),
+    Column("analysis_id", Id, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("call", JSON, nullable=False),
+    PrimaryKeyConstraint("analysis_id", "number"),
+)
+
+
+# What was claimed in a turn. Each stance has the words it rests on, by reply and character.
+claims = Table(
+    "claims",
+    metadata,
+    same_workspace(),
+    Column("analysis_id", Id, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("conversation_id", Id, nullable=False),
+    Column("turn_id", Id, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("label", String(10), nullable=False),
+    Column("stances", JSON, nullable=False, server_default="[]"),
+    Column("created_at", Moment, nullable=False),
+    PrimaryKeyConstraint("analysis_id", "number"),
+    Index(None, "workspace_id", "created_at"),
+    Index(None, "turn_id"),
+)

@@ -1,0 +1,51 @@
+"""Which nodes there are, which turns they answer for, and what they learned about models."""
+
+from sqlalchemy import (
+    JSON,
+    Column,
+    Index,
+    Integer,
+    PrimaryKeyConstraint,
+    Table,
+    Text,
+)
+
+from antiphon.store.tables.columns import Id, Moment, metadata, same_workspace, workspace
+
+# What was learned about a model from what it reported: characters per token, its window.
+calibrations = Table(
+    "calibrations",
+    metadata,
+    workspace(),
+    Column("model", Text, nullable=False),
+    Column("body", JSON, nullable=False),
+    Column("updated_at", Moment, nullable=False),
+    PrimaryKeyConstraint("workspace_id", "model"),
+)
+
+
+# Turns that are not finished, and the node that answers for each. Small however large the rest grows.
+open_turns = Table(
+    "open_turns",
+    metadata,
+    same_workspace(),
+    Column("turn_id", Id, primary_key=True),
+    Column("conversation_id", Id, nullable=False),
+    Column("node_id", Id),
+    Column("handed_over_at", Moment),
+    # 0 for the first asking; a turn that is asked again for another variant runs as another durable round.
+    Column("round", Integer, nullable=False, server_default="0"),
+    Index(None, "node_id"),
+    Index(None, "conversation_id"),
+)
+
+
+# Processes, not people's data: the one table without a workspace.
+nodes = Table(
+    "nodes",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("started_at", Moment, nullable=False),
+    Column("lease_until", Moment, nullable=False),
+    Column("reaped_at", Moment),
+)

@@ -1,0 +1,48 @@
+"""Advisors, and the panels they sit on."""
+
+from sqlalchemy import JSON, Boolean, Column, Integer, PrimaryKeyConstraint, String, Table, Text, false
+
+from antiphon.store.tables.columns import Id, Moment, metadata, workspace
+
+advisors = Table(
+    "advisors",
+    metadata,
+    workspace(),
+    Column("id", Id, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("current", Boolean, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("description", Text, nullable=False),
+    Column("colour", String(20), nullable=False),
+    Column("model", Text),
+    Column("parameters", JSON, nullable=False),
+    Column("created_at", Moment, nullable=False),
+    Column("tagline", Text, nullable=False, server_default=""),
+    # The same on every version of an advisor.
+    Column("archived", Boolean, nullable=False, server_default=false()),
+    # Which tools it may use: `server` or `server/tool`.
+    Column("tools", JSON, nullable=False, server_default="[]"),
+    # How it sounds when it is read aloud.
+    Column("voice", Text),
+    PrimaryKeyConstraint("workspace_id", "id", "version"),
+)
+
+
+panels = Table(
+    "panels",
+    metadata,
+    workspace(),
+    Column("id", Id, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("advisor_ids", JSON, nullable=False),
+    Column("early_turns", Integer, nullable=False),
+    Column("is_default", Boolean, nullable=False),
+    Column("created_at", Moment, nullable=False),
+    # The row stays: a conversation that was begun with it at the same moment still finds its advisors.
+    Column("removed", Boolean, nullable=False, server_default=false()),
+    # The phases an advisor goes through, in order; none means early turns and then the rest.
+    Column("phases", JSON, nullable=False, server_default="[]"),
+    # How its advisors answer each other when nobody says otherwise.
+    Column("rounds", JSON, nullable=False, server_default="{}"),
+    PrimaryKeyConstraint("workspace_id", "id"),
+)

@@ -1,0 +1,35 @@
+"""Workspaces, the people in them, and the settings they changed."""
+
+from sqlalchemy import JSON, Column, PrimaryKeyConstraint, String, Table, Text
+
+from antiphon.store.tables.columns import Id, Moment, metadata, workspace
+
+workspaces = Table(
+    "workspaces",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("created_at", Moment, nullable=False),
+)
+
+
+principals = Table(
+    "principals",
+    metadata,
+    Column("id", Id, nullable=False),
+    workspace(),
+    Column("role", String(20), nullable=False),
+    Column("name", Text, nullable=False),
+    Column("created_at", Moment, nullable=False),
+    PrimaryKeyConstraint("workspace_id", "id"),
+)
+
+
+workspace_settings = Table(
+    "workspace_settings",
+    metadata,
+    workspace(),
+    Column("name", String(200), nullable=False),
+    Column("value", JSON, nullable=False),
+    PrimaryKeyConstraint("workspace_id", "name"),
+)

@@ -1,0 +1,227 @@
+"""A conversation is deleted for good: first it is said that it will be, then nothing of it is left.
+
+In between, whoever still speaks there is stopped. A deletion that a crash cut off is found by its moment and seen
+through by whichever node looks next.
+"""
+
+from datetime import datetime
+from typing import Literal
+
+from sqlalchemy import CursorResult, Select, Table, delete, func, insert, literal, or_, select, text, update
+
+from antiphon.conversation.errors import NotFound
+from antiphon.conversation.event import ConversationDeleted
+from antiphon.conversation.ids import ConversationId
+from antiphon.store.dialect import insert_into
+from antiphon.store.reads.deletions import read_deletion
+from antiphon.store.reads.own_files import find_own_files, find_shown_elsewhere
+from antiphon.store.reads.spending import was_answered
+from antiphon.store.tables import (
+    Moment,
+    analyses,
+    analysis_calls,
+    approvals,
+    beats,
+    chunks,
+    claims,
+    context_marks,
+    conversations,
+    deletions,
+    dividers,
+    document_chunks,
+    document_data,
+    document_pages,
+    documents,
+    facts,
+    heartbeats,
+    idempotency_keys,
+    instruction_switches,
+    instructions,
+    memories,
+    open_turns,
+    participation,
+    past_usage,
+    receipts,
+    replies,
+    round_runs,
+    todos,
+    turn_tags,
+    turns,
+)
+from antiphon.store.unit import Unit
+from antiphon.store.writes.conversations import stop_all
+from antiphon.store.writes.facts import lock_conversation
+from antiphon.store.writes.hand_on import hand_on
+from antiphon.store.writes.request_stop import StopRequest
+
+DeletionReason = Literal["asked", "expired"]
+
+# Rows that name the conversation and nothing else names.
+_BY_CONVERSATION = (
+    approvals,
+    beats,
+    claims,
+    context_marks,
+    dividers,
+    facts,
+    heartbeats,
+    instruction_switches,
+    instructions,
+    open_turns,
+    participation,
+    round_runs,
+    todos,
+)
+# What nobody decided to keep. Accepted memories are the person's own, and so is one that was replaced.
+_UNDECIDED = ("proposed", "declined")
+
+
+def begin_deletion(
+    unit: Unit, conversation_id: ConversationId, at: datetime, why: DeletionReason = "asked"
+) -> StopRequest | None:
+    """Say that it is to be deleted, and ask whoever speaks there to stop; nothing when it is deleted already.
+
+    From now on it is found nowhere and cannot come back. Saying it twice changes nothing; `NotFound` for one that was
+    never there.
+    """
+    mine = (conversations.c.id == conversation_id) & (conversations.c.workspace_id == unit.workspace_id)
+    if why == "expired":
+        # Somebody may have decided to keep it since it was found.
+        mine &= conversations.c.kept_until <= at
+    row = unit.connection.execute(
+        update(conversations)
+        .where(mine)
+        .values(kept_until=at, removed_at=func.coalesce(conversations.c.removed_at, literal(at, Moment)))
+        .returning(conversations.c.turn_count)
+    ).one_or_none()
+    if row is None:
+        if why == "expired" or read_deletion(unit, conversation_id) is not None:
+            return None
+        raise NotFound("conversation", conversation_id)
+    record = {
+        "conversation_id": conversation_id,
+        "workspace_id": unit.workspace_id,
+        "asked_by": unit.principal.id,
+        "why": why,
+        "asked_at": at,
+        "turns": row.turn_count,
+    }
+    unit.connection.execute(insert_into(deletions, unit.dialect).values(record).on_conflict_do_nothing())
+    return StopRequest(conversation_id, stop_all(unit, conversation_id))
+
+
+def finish_deletion(unit: Unit, conversation_id: ConversationId, at: datetime) -> ConversationDeleted | None:
+    """Delete all that is left of it, in one transaction; nothing when somebody else has, or nobody asked for it.
+
+    Branches, decisions, accepted memories and tests stay, with their own words. What was used stays as figures.
+    """
+    lock_conversation(unit, conversation_id)
+    row = unit.connection.execute(
+        select(conversations.c.last_seq).where(
+            conversations.c.id == conversation_id,
+            conversations.c.workspace_id == unit.workspace_id,
+            conversations.c.removed_at.is_not(None),
+            conversations.c.kept_until <= at,
+        )
+    ).one_or_none()
+    if row is None:
+        return None
+    hand_on(unit, conversation_id)
+    _keep_usage(unit, conversation_id)
+    _delete_files(unit, conversation_id)
+    _delete_memories(unit, conversation_id)
+    _delete_rows(unit, conversation_id)
+    unit.connection.execute(
+        update(deletions).where(deletions.c.conversation_id == conversation_id).values(deleted_at=at)
+    )
+    return ConversationDeleted(conversation_id, row.last_seq + 1)
+
+
+def _keep_usage(unit: Unit, conversation_id: ConversationId) -> None:
+    """The figures of every request that is about to be forgotten, without a word of it."""
+    columns = ("workspace_id", "kind", "thing_id", "turn_id", "advisor_id", "provider", "model", "answered", "usage")
+    sent = (
+        select(
+            receipts.c.workspace_id,
+            literal("reply"),
+            receipts.c.reply_id,
+            replies.c.turn_id,
+            replies.c.advisor_id,
+            receipts.c.provider,
+            receipts.c.model,
+            was_answered(),
+            receipts.c.usage,
+            receipts.c.sent_at,
+        )
+        .join(replies, replies.c.id == receipts.c.reply_id)
+        .where(replies.c.turn_id.in_(_turns_of(conversation_id)))
+    )
+    looked = select(
+        analyses.c.workspace_id,
+        literal("analysis"),
+        analyses.c.id,
+        analyses.c.model,
+        analyses.c.usage,
+        analyses.c.created_at,
+    ).where(analyses.c.workspace_id == unit.workspace_id, analyses.c.conversation_id == conversation_id)
+    unit.connection.execute(insert(past_usage).from_select([*columns, "used_at"], sent))
+    names = ["workspace_id", "kind", "thing_id", "model", "usage", "used_at"]
+    unit.connection.execute(insert(past_usage).from_select(names, looked))
+
+
+def _delete_files(unit: Unit, conversation_id: ConversationId) -> None:
+    """Files brought here that no other conversation shows."""
+    own = find_own_files(unit, conversation_id)
+    shown = find_shown_elsewhere(unit, conversation_id, own)
+    gone = [each for each in own if each not in shown]
+    if not gone:
+        return
+    for table in (document_chunks, document_pages, document_data):
+        unit.connection.execute(delete(table).where(table.c.document_id.in_(gone)))
+    unit.connection.execute(delete(documents).where(documents.c.id.in_(gone)))
+    if unit.dialect == "sqlite":
+        # The index of words notes what is gone and forgets it only when its parts are merged.
+        unit.connection.execute(text("INSERT INTO document_words(document_words) VALUES ('optimize')"))
+
+
+def _delete_memories(unit: Unit, conversation_id: ConversationId) -> None:
+    here = (memories.c.conversation_id == conversation_id) & (memories.c.workspace_id == unit.workspace_id)
+    gone = select(memories.c.id).where(here, memories.c.status.in_(_UNDECIDED))
+    unit.connection.execute(update(memories).where(memories.c.replaces_id.in_(gone)).values(replaces_id=None))
+    unit.connection.execute(delete(memories).where(here, memories.c.status.in_(_UNDECIDED)))
+    unit.connection.execute(
+        update(memories).where(here).values(conversation_id=None, turn_id=None, analysis_id=None, quote="")
+    )
+
+
+def _delete_rows(unit: Unit, conversation_id: ConversationId) -> None:
+    turn_ids, run = _turns_of(conversation_id), unit.connection.execute
+    reply_ids = select(replies.c.id).where(replies.c.turn_id.in_(turn_ids))
+    looks = select(analyses.c.id).where(
+        analyses.c.workspace_id == unit.workspace_id, analyses.c.conversation_id == conversation_id
+    )
+    run(delete(chunks).where(chunks.c.reply_id.in_(reply_ids)))
+    run(delete(receipts).where(receipts.c.reply_id.in_(reply_ids)))
+    run(delete(analysis_calls).where(analysis_calls.c.analysis_id.in_(looks)))
+    run(delete(turn_tags).where(turn_tags.c.turn_id.in_(turn_ids)))
+    made = idempotency_keys.c.turn_id
+    run(
+        delete(idempotency_keys).where(
+            or_(made.in_(turn_ids), made.in_(reply_ids), made.in_(looks), made == conversation_id)
+        )
+    )
+    run(delete(analyses).where(analyses.c.id.in_(looks)))
+    for table in _BY_CONVERSATION:
+        _delete_by_conversation(unit, table, conversation_id)
+    run(delete(replies).where(replies.c.turn_id.in_(turn_ids)))
+    run(delete(turns).where(turns.c.conversation_id == conversation_id))
+    run(delete(conversations).where(conversations.c.id == conversation_id))
+
+
+def _delete_by_conversation(unit: Unit, table: Table, conversation_id: ConversationId) -> CursorResult[object]:
+    mine = (table.c.conversation_id == conversation_id) & (table.c.workspace_id == unit.workspace_id)
+    return unit.connection.execute(delete(table).where(mine))
+
+
+def _turns_of(conversation_id: ConversationId) -> Select[tuple[str]]:
+    return select(turns.c.id).where(turns.c.conversation_id == conversation_id)

@@ -1,0 +1,172 @@
+"""A panel comes into being, changes, becomes the default or goes; a conversation gets another; files bring some."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from sqlalchemy import insert, update
+
+from antiphon.advisors.changes import Changes
+from antiphon.advisors.panel import Panel, RoundHabits, encode_habits
+from antiphon.advisors.panel_file import PanelRow, PanelStep, plan_panels
+from antiphon.advisors.phase import Phase, encode_phases
+from antiphon.conversation.errors import LastPanel, NotFound
+from antiphon.conversation.ids import AdvisorId, ConversationId, PanelId
+from antiphon.store.reads.advisors import read_advisors
+from antiphon.store.reads.panels import (
+    Importing,
+    read_default_panel,
+    read_importing,
+    read_panel,
+    read_panels,
+    read_seated_panels,
+)
+from antiphon.store.tables import conversations, panels
+from antiphon.store.unit import Unit
+from antiphon.store.writes.advisors import import_advisors, lock_advisors
+from antiphon.store.writes.conversations import change_conversation
+
+
+def create_panel(unit: Unit, panel: Panel, at: datetime) -> None:
+    """Write a panel that is not the default; `NotFound` for an advisor that cannot be asked."""
+    lock_advisors(unit)
+    _check_seats(unit, panel.advisor_ids)
+    row = {
+        "workspace_id": unit.workspace_id,
+        "id": panel.id,
+        "name": panel.name,
+        "advisor_ids": list(panel.advisor_ids),
+        "early_turns": panel.early_turns,
+        "phases": encode_phases(panel.phases),
+        "rounds": encode_habits(panel.rounds),
+        "is_default": False,
+        "created_at": at,
+    }
+    unit.connection.execute(insert(panels), row)
+
+
+def change_panel(
+    unit: Unit,
+    panel_id: PanelId,
+    *,
+    name: str | None = None,
+    advisor_ids: Sequence[AdvisorId] | None = None,
+    early_turns: int | None = None,
+    phases: tuple[Phase, ...] | None = None,
+    rounds: RoundHabits | None = None,
+) -> None:
+    """Write what is given and keep the rest; conversations have the changed panel from their next turn on."""
+    lock_advisors(unit)
+    panel = read_panel(unit, panel_id)
+    if advisor_ids is not None:
+        _check_seats(unit, advisor_ids)
+    given = {
+        "name": name,
+        "advisor_ids": advisor_ids and list(advisor_ids),
+        "rounds": rounds and encode_habits(rounds),
+    }
+    values: dict[str, Any] = {column: value for column, value in given.items() if value is not None}
+    if phases is not None or early_turns is not None:
+        arranged = panel.arrange(phases, early_turns)
+        values |= {"early_turns": arranged.early_turns, "phases": encode_phases(arranged.phases)}
+    if values:
+        _update(unit, panel_id, **values)
+
+
+def make_default(unit: Unit, panel_id: PanelId) -> None:
+    """New conversations have this panel; those that exist keep theirs."""
+    lock_advisors(unit)
+    read_panel(unit, panel_id)
+    _set_default(unit, panel_id)
+
+
+def remove_panel(unit: Unit, panel_id: PanelId) -> None:
+    """Take a panel away; its conversations go on with the default one. `LastPanel` for the only one.
+
+    When it was the default itself, the oldest that is left becomes it.
+    """
+    lock_advisors(unit)
+    read_panel(unit, panel_id)
+    left = [(panel, is_default) for panel, is_default in read_panels(unit) if panel.id != panel_id]
+    if not left:
+        raise LastPanel(panel_id)
+    _update(unit, panel_id, removed=True)
+    if not any(is_default for _, is_default in left):
+        _set_default(unit, left[0][0].id)
+    mine = (conversations.c.workspace_id == unit.workspace_id) & (conversations.c.panel_id == panel_id)
+    unit.connection.execute(update(conversations).where(mine).values(panel_id=read_default_panel(unit).id))
+
+
+def choose_panel(unit: Unit, conversation_id: ConversationId, panel_id: PanelId) -> None:
+    """The panel a conversation's next turns are addressed to; `NotFound` for either."""
+    lock_advisors(unit)
+    read_panel(unit, panel_id)
+    change_conversation(unit, conversation_id, panel_id=panel_id)
+
+
+def _check_seats(unit: Unit, advisor_ids: Sequence[AdvisorId]) -> None:
+    known = {advisor.id for advisor in read_advisors(unit)}
+    for advisor_id in advisor_ids:
+        if advisor_id not in known:
+            raise NotFound("advisor", advisor_id)
+
+
+def _set_default(unit: Unit, panel_id: PanelId) -> None:
+    mine = (panels.c.workspace_id == unit.workspace_id) & panels.c.is_default
+    unit.connection.execute(update(panels).where(mine).values(is_default=False))
+    _update(unit, panel_id, is_default=True)
+
+
+def _update(unit: Unit, panel_id: PanelId, **values: Any) -> None:
+    mine = (panels.c.workspace_id == unit.workspace_id) & (panels.c.id == panel_id)
+    unit.connection.execute(update(panels).where(mine).values(values))
+
+
+class PanelFile(NamedTuple):
+    """What a file holds, and ids for whatever of it is new."""
+
+    advisors: Sequence[Changes]
+    advisor_ids: Sequence[AdvisorId]
+    panels: Sequence[PanelRow]
+    panel_ids: Sequence[PanelId]
+
+
+class PanelImporting(NamedTuple):
+    """What an import does: to the advisors, and to the panels."""
+
+    advisors: Importing
+    panels: tuple[PanelStep, ...]
+
+
+def read_panel_importing(unit: Unit, file: PanelFile) -> PanelImporting:
+    """What an import would do now."""
+    importing = read_importing(unit, file.advisors, file.advisor_ids, "add")
+    return PanelImporting(importing, _plan(unit, file, importing))
+
+
+def import_panels(unit: Unit, file: PanelFile, at: datetime) -> PanelImporting:
+    """Carry it out. Nobody is put away, and panels the file does not name stay as they are."""
+    importing = import_advisors(unit, file.advisors, file.advisor_ids, "add", at)
+    steps = _plan(unit, file, importing)
+    for outcome, panel in steps:
+        if outcome == "new":
+            create_panel(unit, panel, at)
+        if outcome == "changed":
+            change_panel(
+                unit,
+                panel.id,
+                advisor_ids=panel.advisor_ids,
+                early_turns=None if panel.phases else panel.early_turns,
+                phases=panel.phases,
+                rounds=panel.rounds,
+            )
+    return PanelImporting(importing, steps)
+
+
+def _plan(unit: Unit, file: PanelFile, importing: Importing) -> tuple[PanelStep, ...]:
+    """Those of the file are seated before others of the same name."""
+    brought = [step.advisor for step in importing.plan.steps]
+    ids = {each.id for each in brought}
+    people = [*brought, *(each for each in read_advisors(unit) if each.id not in ids)]
+    known = [panel for panel, _ in read_seated_panels(unit)]
+    return plan_panels(known, file.panels, people, file.panel_ids)

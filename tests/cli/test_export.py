@@ -1,0 +1,38 @@
+"""`antiphon export`: the same text as the browser's, to a pipe or a file."""
+
+import hashlib
+from pathlib import Path
+
+from tests.cli.house import Person
+
+
+def test_a_conversation_goes_to_a_pipe_or_a_file(person: Person, tmp_path: Path) -> None:
+    person.talks("Should I move?", "And if I wait?")
+    page = tmp_path / "talk.html"
+
+    whole = person.types("export")
+    filtered = person.types("export", "--filter", "c'wait'", "--as", "txt")
+    saved = person.types("export", "--as", "html", "--turns", "1", "--out", str(page))
+
+    assert whole.out.index("Should I move?") < whole.out.index("And if I wait?")
+    assert whole.out == person.types("run", ":export md").out.removesuffix("\n")
+    assert "Should I move?" not in filtered.out
+    assert (saved.code, saved.out) == (0, "")
+    assert "And if I wait?" not in page.read_text(encoding="utf-8")
+
+
+def test_the_page_of_a_decision_is_about_the_last_turn_and_can_be_checked(person: Person) -> None:
+    person.talks("Should I move?", "And if I wait?")
+
+    sheet = person.types("export", "--as", "decision")
+
+    assert '<h1 dir="auto">And if I wait?</h1>' in sheet.out
+    assert hashlib.sha256(person.types("export", "--turns", "2").out.encode()).hexdigest() in sheet.out
+
+
+def test_what_cannot_be_exported_is_said(person: Person) -> None:
+    person.talks("Should I move?")
+
+    assert person.types("export", "--turns", "1", "--filter", "s2").code == 2
+    assert "no turn fits the filter" in person.types("export", "--filter", "s3").err
+    assert person.types("export", "--turns", "9").code == 1

@@ -1,0 +1,87 @@
+/** Speaking instead of typing, where the browser can turn speech into words. They only ever land in the box. */
+import { say } from '../locales/i18n';
+import { region } from '../locales/region';
+import { conversation } from '../model/conversation';
+import { type DictationPhase, dictation } from '../model/dictation';
+import { changeDraft, draftOf } from '../model/draft';
+import { prefer, preferences } from '../model/preferences';
+import { notify } from '../model/screen';
+import { emit } from '../model/signals';
+
+/** As far as we use it; browsers differ in its name, and no library of types has it. */
+interface Recognition {
+  lang: string;
+  continuous: boolean;
+  interimResults: boolean;
+  onresult: ((event: { results: ArrayLike<ArrayLike<{ transcript: string }>> }) => void) | null;
+  onerror: ((event: { error: string }) => void) | null;
+  onend: (() => void) | null;
+  start(): void;
+  stop(): void;
+  abort(): void;
+}
+
+let running: Recognition | null = null;
+
+/** Begin, or end what was begun. The first time it is said who listens, and nothing is heard before that is agreed to. */
+export function flipDictation(): void {
+  if (running) running.stop();
+  else if (!preferences.getState().dictated) setPhase('asking');
+  else listen();
+}
+
+export function agreeToDictation(): void {
+  prefer({ dictated: true });
+  listen();
+}
+
+export function declineDictation(): void {
+  setPhase('off');
+  emit('focusComposer');
+}
+
+/** Words come behind what is there, and are replaced as they become clearer; another conversation ends it. */
+function listen(): void {
+  const made = makeRecognition();
+  if (made === null) return;
+  const { id } = conversation.getState();
+  const before = draftOf(id).text;
+  made.lang = region();
+  made.continuous = true;
+  made.interimResults = true;
+  made.onresult = ({ results }) => {
+    const heard = Array.from(results, (each) => each[0]?.transcript.trim() ?? '').join(' ');
+    changeDraft(id, { text: [before.trimEnd(), heard].filter(Boolean).join(before.includes('\n') ? '\n' : ' ') });
+  };
+  made.onerror = ({ error }) => explain(error);
+  const stopWatching = conversation.subscribe((now) => now.id !== id && made.abort());
+  made.onend = () => {
+    stopWatching();
+    running = null;
+    setPhase('off');
+    emit('focusComposer');
+  };
+  running = made;
+  setPhase('listening');
+  made.start();
+}
+
+function makeRecognition(): Recognition | null {
+  const known = globalThis as {
+    SpeechRecognition?: new () => Recognition;
+    webkitSpeechRecognition?: new () => Recognition;
+  };
+  const Made = known.SpeechRecognition ?? known.webkitSpeechRecognition;
+  return Made === undefined ? null : new Made();
+}
+
+function setPhase(phase: DictationPhase): void {
+  dictation.setState({ phase });
+}
+
+/** Silence and stopping are no failures. */
+function explain(error: string): void {
+  if (error === 'no-speech' || error === 'aborted') return;
+  const isRefused = error === 'not-allowed' || error === 'audio-capture';
+  notify(say(isRefused ? 'speech:dictation.refused' : 'speech:dictation.failed'), { tone: 'caution' });
+}

@@ -1,0 +1,69 @@
+/** Read what the workspace holds. */
+import { workspace } from '../model/workspace';
+import { ask } from '../protocol/request';
+import { attempt } from './refused';
+
+const PAGE = 50;
+
+export async function loadWorkspace(): Promise<void> {
+  const [advisors, panels, conversations, status] = await Promise.all([
+    ask('GET /v1/advisors'),
+    ask('GET /v1/panels'),
+    ask('GET /v1/conversations', { query: { limit: PAGE } }),
+    ask('GET /v1/status'),
+  ]);
+  workspace.setState({
+    loaded: true,
+    advisors: advisors.items,
+    panels: panels.items,
+    conversations: conversations.items,
+    nextConversations: conversations.next ?? null,
+    status,
+  });
+}
+
+const TRY_AGAIN = 2_000;
+
+/** Read the workspace now, and again until the server answers. The answer stops trying. */
+export function keepLoadingWorkspace(): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let stopped = false;
+  const read = async () => {
+    if ((await attempt(loadWorkspace)) || stopped) return;
+    timer = setTimeout(() => void read(), TRY_AGAIN);
+  };
+  void read();
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
+  };
+}
+
+export async function loadAdvisorsAndPanels(): Promise<void> {
+  const [{ items: advisors }, { items: panels }] = await Promise.all([ask('GET /v1/advisors'), ask('GET /v1/panels')]);
+  workspace.setState({ advisors, panels });
+}
+
+/** The newest conversations again: titles and order change while people talk. */
+export async function refreshConversations(): Promise<void> {
+  const { items: conversations, next } = await ask('GET /v1/conversations', { query: { limit: PAGE } });
+  const newest = new Set(conversations.map((each) => each.id));
+  const known = workspace.getState().conversations;
+  // What stood behind the page's last one still does.
+  const last = known.findIndex((each) => each.id === conversations.at(-1)?.id);
+  const rest = known.slice(last < 0 ? PAGE : last + 1).filter((each) => !newest.has(each.id));
+  workspace.setState({
+    conversations: [...conversations, ...rest],
+    nextConversations: rest.length > 0 ? workspace.getState().nextConversations : (next ?? null),
+  });
+}
+
+export async function loadMoreConversations(): Promise<void> {
+  const { nextConversations: before } = workspace.getState();
+  if (before === null) return;
+  const page = await ask('GET /v1/conversations', { query: { limit: PAGE, before } });
+  const known = workspace.getState().conversations;
+  const ids = new Set(known.map((each) => each.id));
+  const added = page.items.filter((each) => !ids.has(each.id));
+  workspace.setState({ conversations: [...known, ...added], nextConversations: page.next ?? null });
+}

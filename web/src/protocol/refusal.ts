@@ -1,0 +1,25 @@
+import type { Problem } from './generated/answers';
+
+/** What the server refused, with its code, sentence and facts. `offline` when it could not be reached at all. */
+export class Refusal extends Error {
+  readonly code: string;
+  readonly status: number;
+  readonly facts: Readonly<Record<string, unknown>>;
+
+  constructor(code: string, message: string, status = 0, facts: Readonly<Record<string, unknown>> = {}) {
+    super(message);
+    this.name = 'Refusal';
+    this.code = code;
+    this.status = status;
+    this.facts = facts;
+  }
+}
+
+/** What a status and the problem (RFC 9457) behind it say. A body that cannot be read is a refusal too. */
+export function readRefusal(status: number, body: unknown): Refusal {
+  const { code, detail, facts } = (body ?? {}) as Partial<Problem>;
+  if (code === undefined || detail === undefined) {
+    return new Refusal('unreadable', `The server answered ${status} and nothing readable.`, status);
+  }
+  return new Refusal(code, detail, status, facts);
+}

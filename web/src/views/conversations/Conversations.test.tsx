@@ -1,0 +1,107 @@
+import { act, cleanup, screen as page, render, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { I18nextProvider } from 'react-i18next';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { i18n } from '../../locales/i18n';
+import { go } from '../../model/route';
+import { screen } from '../../model/screen';
+import { type ConversationEntry, workspace } from '../../model/workspace';
+import { Conversations } from './Conversations';
+
+const entry = (id: string, title: string): ConversationEntry => ({
+  id,
+  title,
+  opening: '',
+  panel_id: 'starter',
+  seq: 1,
+  turn_count: 1,
+  created_at: '2026-11-15T08:00:00Z',
+  updated_at: '2026-11-15T08:00:00Z',
+  in_flight: false,
+  topic: null,
+  unread: 0,
+  branched_from: null,
+  kept_until: null,
+});
+
+/** A server that keeps conversations: renames them, puts them away and brings them back. */
+function serve(entries: ConversationEntry[]) {
+  const away = new Set<string>();
+  const known = new Map(entries.map((each) => [each.id, each]));
+  return async (path: string, init: RequestInit = {}) => {
+    const [, id = ''] = /conversations\/([^/?]+)/.exec(path) ?? [];
+    const found = known.get(id);
+    const json = (body: unknown) => new Response(JSON.stringify(body));
+    if (init.method === 'PATCH' && found) {
+      known.set(id, { ...found, ...JSON.parse(String(init.body)) });
+      return json(known.get(id));
+    }
+    if (init.method === 'DELETE') {
+      away.add(id);
+      return new Response(null, { status: 204 });
+    }
+    if (path.endsWith('/restore')) {
+      away.delete(id);
+      return json(found);
+    }
+    return json({ items: [...known.values()].filter((each) => !away.has(each.id)), next: null });
+  };
+}
+
+const rows = () => page.getAllByRole('link').map((row) => row.querySelector('.t')?.textContent);
+
+describe('the list of conversations', () => {
+  beforeEach(() => {
+    const entries = [entry('c_1', 'Norrvik'), entry('c_2', 'Hiring'), entry('c_3', '')];
+    vi.stubGlobal('fetch', serve(entries));
+    workspace.setState({ loaded: true, conversations: entries, nextConversations: null });
+    go({ page: 'conversation', id: 'c_1', turnId: null });
+    render(
+      <I18nextProvider i18n={i18n}>
+        <Conversations />
+      </I18nextProvider>,
+    );
+  });
+  afterEach(() => {
+    cleanup();
+    screen.setState({ notice: null });
+    vi.unstubAllGlobals();
+  });
+
+  it('marks the one that is open, and arrows move through the rest', async () => {
+    const user = userEvent.setup();
+    const current = page.getByRole('link', { current: 'page' });
+    expect(current.textContent).toContain('Norrvik');
+    current.focus();
+    await user.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}');
+    expect(document.activeElement?.textContent).toContain('Hiring');
+  });
+
+  it('renames in place: F2, the words, Enter; Esc leaves it as it was', async () => {
+    const user = userEvent.setup();
+    page.getByRole('link', { current: 'page' }).focus();
+    await user.keyboard('{F2}');
+    await user.type(page.getByRole('textbox', { name: 'Title of the conversation' }), 'Sign by Friday{Enter}', {
+      initialSelectionStart: 0,
+      initialSelectionEnd: 99,
+    });
+    await waitFor(() => expect(rows()[0]).toBe('Sign by Friday'));
+
+    page.getByRole('link', { current: 'page' }).focus();
+    await user.keyboard('{F2}');
+    await user.keyboard('something else{Escape}');
+    expect(rows()[0]).toBe('Sign by Friday');
+  });
+
+  it('puts away with Delete without asking, and undo brings it back and opens it again', async () => {
+    const user = userEvent.setup();
+    page.getByRole('link', { current: 'page' }).focus();
+    await user.keyboard('{Delete}');
+    await waitFor(() => expect(rows()).toEqual(['Hiring', 'Not begun yet']));
+    expect(location.pathname).toBe('/');
+
+    act(() => screen.getState().notice?.undo?.());
+    await waitFor(() => expect(rows()).toEqual(['Norrvik', 'Hiring', 'Not begun yet']));
+    await waitFor(() => expect(location.pathname).toBe('/c/c_1'));
+  });
+});

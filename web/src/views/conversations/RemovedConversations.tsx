@@ -1,0 +1,79 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { readRemoved, restoreConversation } from '../../commands/conversations';
+import { askToDelete } from '../../commands/deleting';
+import { attempt } from '../../commands/refused';
+import { on } from '../../model/signals';
+import type { ConversationEntry } from '../../model/workspace';
+
+interface Page {
+  readonly entries: readonly ConversationEntry[];
+  readonly next: string | null;
+}
+
+/** The conversations that were put away, when somebody asks for them. */
+export function RemovedConversations() {
+  const { t } = useTranslation(['library', 'keeping']);
+  const [page, setPage] = useState<Page | null>(null);
+  const load = (known: Page | null) =>
+    attempt(async () => {
+      const { items: conversations, next } = await readRemoved(known?.next ?? null);
+      setPage({ entries: [...(known?.entries ?? []), ...conversations], next });
+    });
+  useEffect(
+    () =>
+      on('deleted', (id) =>
+        setPage((known) => known && { ...known, entries: known.entries.filter((each) => each.id !== id) }),
+      ),
+    [],
+  );
+  const back = async (id: string) => {
+    if (await restoreConversation(id)) await load(null);
+  };
+  return (
+    <>
+      <button
+        type="button"
+        className="rest"
+        aria-expanded={page !== null}
+        onClick={() => (page === null ? void load(null) : setPage(null))}
+      >
+        {t('putAway.title')}
+      </button>
+      {page?.entries.length === 0 && <p className="empty">{t('putAway.none')}</p>}
+      {page && page.entries.length > 0 && (
+        <ul>
+          {page.entries.map((each) => {
+            const title = each.title || each.opening || t('conversations.untitled');
+            return (
+              <li key={each.id} className="away">
+                <span className="t" dir="auto">
+                  {title}
+                </span>
+                <button
+                  type="button"
+                  aria-label={t('putAway.bringLabel', { title })}
+                  onClick={() => void back(each.id)}
+                >
+                  {t('putAway.bring')}
+                </button>
+                <button
+                  type="button"
+                  aria-label={t('keeping:delete.label', { title })}
+                  onClick={() => askToDelete(each.id, title)}
+                >
+                  {t('keeping:delete.word')}
+                </button>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {page?.next && (
+        <button type="button" className="rest" onClick={() => void load(page)}>
+          {t('conversations.older')}
+        </button>
+      )}
+    </>
+  );
+}

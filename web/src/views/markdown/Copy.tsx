@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+export function Copy({ text }: { text: string }) {
+  const { t } = useTranslation('markdown');
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return undefined;
+    const timer = setTimeout(() => setCopied(false), 2_000);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const copy = async () => {
+    await navigator.clipboard.writeText(text);
+    setCopied(true);
+  };
+  return (
+    <button type="button" className="btn sm quiet" onClick={() => void copy().catch(() => setCopied(false))}>
+      {copied ? t('copied') : t('copy')}
+    </button>
+  );
+}

@@ -1,0 +1,4 @@
+/** Before every unit test: what is waited for may take as long as a busy machine needs. */
+import { configure } from '@testing-library/react';
+
+configure({ asyncUtilTimeout: 15_000 });
