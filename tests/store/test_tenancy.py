@@ -21,6 +21,7 @@ from antiphon.store.reads.conversation_context import (
 )
 from antiphon.store.reads.conversations import read_conversation, read_conversations
 from antiphon.store.reads.facts import read_facts, read_heads
+from antiphon.store.reads.folders import read_folders
 from antiphon.store.reads.history import END, History, Stretch, read_last_turn, read_shown_ids, read_shown_positions
 from antiphon.store.reads.marks import read_marked
 from antiphon.store.reads.panels import read_panel, read_panel_advisors
@@ -32,6 +33,7 @@ from antiphon.store.reads.turns import read_reply, read_turn, read_turns, read_t
 from antiphon.store.reads.view import read_view
 from antiphon.store.unit import Store, Unit
 from antiphon.store.writes.conversations import create_conversation, rename_conversation
+from antiphon.store.writes.folders import make_folder, move_conversation
 from antiphon.store.writes.journal import NewDecision, write_decision
 from antiphon.store.writes.receipts import append_attempt
 from antiphon.store.writes.request_stop import request_stop_of_reply, request_stop_of_turn
@@ -135,6 +137,7 @@ WRITES: dict[str, Call] = {
     "restore": lambda store, who, it: store.write(who, restore_turns, it.conversation, [it.turn]),
     "divide": lambda store, who, it: store.write(who, draw_divider, it.conversation, NOON),
     "set topic": lambda store, who, it: store.write(who, set_topic, it.conversation, "/mine/now", NOON),
+    "move": lambda store, who, it: store.write(who, move_conversation, it.conversation, None),
     "ask again": lambda store, who, it: store.write(who, add_variant, another(it)),
     "choose": lambda store, who, it: store.write(who, choose_reply, it.reply),
     "edit": lambda store, who, it: store.write(who, edit_reply, it.reply, "mine now", TextSize(8), 0.5),
@@ -205,8 +208,11 @@ async def test_others_cannot_write_on_a_receipt(store: Store) -> None:
 
 async def test_others_see_none_of_it_in_their_lists(store: Store) -> None:
     things = await own_things(store)
+    await store.write(LOCAL, make_folder, "f_mine", "my secret", NOON)
+    await store.write(LOCAL, move_conversation, things.conversation, "f_mine")
 
     assert await store.read(OTHER, read_conversations) == []
+    assert await store.read(OTHER, read_folders) == ()
     assert [line.id for line in await store.read(LOCAL, read_conversations)] == [things.conversation]
 
 

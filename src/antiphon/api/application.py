@@ -31,6 +31,7 @@ from antiphon.api.routes import (
     exports,
     feed,
     filters,
+    folders,
     health,
     heartbeats,
     importance,
@@ -91,7 +92,7 @@ def build_application(
     )
     # A word such as `export` stands before the braces that would take it for a name.
     speaking = (panel_files, panels, advisors, topics)
-    reading = (conversations, exports, turns, rounds, context, importance, filters, search, memory)
+    reading = (conversations, folders, exports, turns, rounds, context, importance, filters, search, memory)
     looking = (journal, maps, syntheses, evals, improvements)
     reminding = (tools, instructions, todos, retrieval, documents, heartbeats, contamination, titles)
     operating = (settings, models, providers, spending, speech)

@@ -58,6 +58,8 @@ COMMANDS = (
     CommandEntry(
         _READ, "title", "conversations.title:title", "Have a model name a conversation and tag its newest turn."
     ),
+    CommandEntry(_READ, "folders", "conversations.folders:folders", "List, add, rename and remove folders."),
+    CommandEntry(_READ, "move", "conversations.move:move", "Put a conversation into a folder, or take it out of one."),
     CommandEntry(_READ, "delete", "conversations.delete:delete", "Delete a conversation for good."),
     CommandEntry(_LOOK, "map", "maps.map:map_", "Show where the voices of a turn agree and where they do not."),
     CommandEntry(

@@ -5,6 +5,7 @@ from typing import Any
 
 from antiphon.client import AsyncClient, ServerRefused
 from antiphon.client.answers.advisors import Advisor
+from antiphon.client.answers.folders import Folder
 from antiphon.conversation.errors import Malformed
 
 NONE_YET = 'there is no conversation yet; begin one: antiphon send "What should I do first?"'
@@ -70,6 +71,17 @@ async def _find_turn(client: AsyncClient, conversation_id: str, wanted: str) -> 
 
 def _is_number(wanted: str) -> bool:
     return wanted.isascii() and wanted.isdigit()
+
+
+async def find_folder(client: AsyncClient, wanted: str) -> Folder:
+    """The folder of this name or id; `Malformed` when there is none, with the names of those there are."""
+    known = await client.folders.list()
+    name = " ".join(wanted.split()).casefold()
+    for each in known:
+        if wanted == each.id or name == each.name.casefold():
+            return each
+    names = ", ".join(each.name for each in known)
+    raise Malformed(f"there is no folder {wanted}; there are: {names or 'none'}")
 
 
 async def find_advisors(client: AsyncClient, wanted: Sequence[str]) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ import { ask } from '../protocol/request';
 import { quietly } from './quietly';
 import { attempt } from './refused';
 import { loadTopics } from './topics';
-import { refreshConversations } from './workspace';
+import { loadFolders, refreshConversations } from './workspace';
 
 export function startNew(): void {
   unkept.setState({ starting: false });
@@ -93,7 +93,7 @@ export async function chooseTopic(id: string, topic: string | null): Promise<boo
   });
 }
 
-function replaceEntry(entry: ConversationEntry): void {
+export function replaceEntry(entry: ConversationEntry): void {
   const { conversations } = workspace.getState();
   workspace.setState({ conversations: conversations.map((each) => (each.id === entry.id ? entry : each)) });
 }
@@ -102,7 +102,7 @@ const REFRESH = 30_000;
 
 /** Keep the list true: when the tab is looked at again, when somebody has finished, and while anybody answers. */
 export function watchConversations(): () => void {
-  const refresh = () => void quietly(() => Promise.all([refreshConversations(), loadTopics()]));
+  const refresh = () => void quietly(() => Promise.all([refreshConversations(), loadFolders(), loadTopics()]));
   const seen = () => !document.hidden && workspace.getState().loaded && refresh();
   const tick = () => !document.hidden && workspace.getState().conversations.some((each) => each.in_flight) && refresh();
   const timer = setInterval(tick, REFRESH);

@@ -1,15 +1,16 @@
 /** Read what the workspace holds. */
-import { workspace } from '../model/workspace';
+import { type ConversationEntry, workspace } from '../model/workspace';
 import { ask } from '../protocol/request';
 import { attempt } from './refused';
 
 const PAGE = 50;
 
 export async function loadWorkspace(): Promise<void> {
-  const [advisors, panels, conversations, status] = await Promise.all([
+  const [advisors, panels, conversations, folders, status] = await Promise.all([
     ask('GET /v1/advisors'),
     ask('GET /v1/panels'),
     ask('GET /v1/conversations', { query: { limit: PAGE } }),
+    ask('GET /v1/folders'),
     ask('GET /v1/status'),
   ]);
   workspace.setState({
@@ -18,6 +19,7 @@ export async function loadWorkspace(): Promise<void> {
     panels: panels.items,
     conversations: conversations.items,
     nextConversations: conversations.next ?? null,
+    folders: folders.items,
     status,
   });
 }
@@ -44,6 +46,11 @@ export async function loadAdvisorsAndPanels(): Promise<void> {
   workspace.setState({ advisors, panels });
 }
 
+export async function loadFolders(): Promise<void> {
+  const { items: folders } = await ask('GET /v1/folders');
+  workspace.setState({ folders });
+}
+
 /** The newest conversations again: titles and order change while people talk. */
 export async function refreshConversations(): Promise<void> {
   const { items: conversations, next } = await ask('GET /v1/conversations', { query: { limit: PAGE } });
@@ -62,8 +69,18 @@ export async function loadMoreConversations(): Promise<void> {
   const { nextConversations: before } = workspace.getState();
   if (before === null) return;
   const page = await ask('GET /v1/conversations', { query: { limit: PAGE, before } });
-  const known = workspace.getState().conversations;
-  const ids = new Set(known.map((each) => each.id));
-  const added = page.items.filter((each) => !ids.has(each.id));
-  workspace.setState({ conversations: [...known, ...added], nextConversations: page.next ?? null });
+  addConversations(page.items);
+  workspace.setState({ nextConversations: page.next ?? null });
+}
+
+/** Conversations that were read beside the newest, each in its place: what changed last stands first. */
+export function addConversations(entries: readonly ConversationEntry[]): void {
+  const read = new Set(entries.map((each) => each.id));
+  const known = workspace.getState().conversations.filter((each) => !read.has(each.id));
+  const all = [...known, ...entries].sort((one, other) => rank(other).localeCompare(rank(one)));
+  workspace.setState({ conversations: all });
+}
+
+function rank({ updated_at, id }: ConversationEntry): string {
+  return `${updated_at} ${id}`;
 }

@@ -6,6 +6,7 @@ import conversation from './en/conversation.json';
 import type deleting from './en/deleting.json';
 import documents from './en/documents.json';
 import evals from './en/evals.json';
+import type folders from './en/folders.json';
 import heartbeats from './en/heartbeats.json';
 import type help from './en/help.json';
 import importance from './en/importance.json';
@@ -56,8 +57,8 @@ export const resources = {
 };
 export const NAMESPACES = Object.keys(resources) as (keyof typeof resources)[];
 
-/** What `help.ts`, `inspector.ts` and the dialogs that delete, share and choose a model bring. */
-export const LATER = ['help', 'inspector', 'deleting', 'modelChoice', 'share'] as const;
+/** What `help.ts`, `inspector.ts`, `folders.ts` and the dialogs that delete, share and choose a model bring. */
+export const LATER = ['help', 'inspector', 'deleting', 'folders', 'modelChoice', 'share'] as const;
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -66,6 +67,7 @@ declare module 'i18next' {
       help: typeof help;
       inspector: typeof inspector;
       deleting: typeof deleting;
+      folders: typeof folders;
       modelChoice: typeof modelChoice;
       share: typeof share;
     };

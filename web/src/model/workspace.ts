@@ -1,10 +1,11 @@
 /** What the workspace holds beside conversations' words: who may speak, what was talked about, what it costs. */
 import { createStore } from 'zustand/vanilla';
-import type { AdvisorAnswer, ConversationAnswer, PanelAnswer } from '../protocol/generated/answers';
+import type { AdvisorAnswer, ConversationAnswer, FolderAnswer, PanelAnswer } from '../protocol/generated/answers';
 
 export type Advisor = AdvisorAnswer;
 export type Panel = PanelAnswer;
 export type ConversationEntry = ConversationAnswer;
+export type Folder = FolderAnswer;
 
 export interface Workspace {
   readonly loaded: boolean;
@@ -12,6 +13,8 @@ export interface Workspace {
   readonly panels: readonly Panel[];
   readonly conversations: readonly ConversationEntry[];
   readonly nextConversations: string | null;
+  /** By name. */
+  readonly folders: readonly Folder[];
   readonly status: { version: string; rehearsal: boolean; default_model: string; database: string } | null;
   readonly ceiling: number;
 }
@@ -22,12 +25,17 @@ export const workspace = createStore<Workspace>(() => ({
   panels: [],
   conversations: [],
   nextConversations: null,
+  folders: [],
   status: null,
   ceiling: 0,
 }));
 
 export function findAdvisor(state: Workspace, advisorId: string): Advisor | null {
   return state.advisors.find((advisor) => advisor.id === advisorId) ?? null;
+}
+
+export function findFolder(state: Workspace, folderId: string | null): Folder | null {
+  return state.folders.find((folder) => folder.id === folderId) ?? null;
 }
 
 export function defaultPanel(state: Workspace): Panel | null {

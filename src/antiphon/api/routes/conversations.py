@@ -17,7 +17,7 @@ from antiphon.api.schemas.answers import ConversationAnswer, ConversationsAnswer
 from antiphon.api.schemas.deletions import EverythingAnswer
 from antiphon.api.schemas.reading import OutlineAnswer
 from antiphon.api.schemas.requests import ChangedConversation, NewConversation
-from antiphon.conversation.errors import Malformed, NotFound
+from antiphon.conversation.errors import Malformed, NotFound, NotKept
 from antiphon.conversation.ids import ConversationId, PanelId
 from antiphon.conversation.wire import encode_turn, encode_view, format_time
 from antiphon.engine.commands.conversations import (
@@ -29,6 +29,7 @@ from antiphon.engine.commands.conversations import (
     restore_conversation,
 )
 from antiphon.engine.commands.conversations import delete_conversation as erase_conversation
+from antiphon.engine.commands.folders import move_conversation
 from antiphon.engine.commands.panels import choose_panel
 from antiphon.engine.commands.topics import choose_topic
 from antiphon.store.reads.conversations import ConversationLine, PageMark, read_conversation, read_conversations
@@ -42,6 +43,7 @@ READ = Policy(Verb.READ, "conversation")
 WRITE = Policy(Verb.WRITE, "conversation")
 
 PageSize = Annotated[int, Query(ge=1, le=200)]
+FolderId = Annotated[str | None, Query(min_length=1, max_length=40)]
 Position = Annotated[int | None, Query(ge=1, le=2_147_483_647)]
 # A page that begins with the very first turn follows nothing.
 After = Annotated[int | None, Query(ge=0, le=2_147_483_647)]
@@ -57,13 +59,20 @@ async def post_conversation(caller: Caller, deps: Deps, body: NewConversation) -
 
 
 @router.get("", response_model=ConversationsAnswer, operation_id="list_conversations")
-@allow(READ)
+@allow(READ, raises=(NotFound,))
 async def get_conversations(
-    caller: Caller, deps: Deps, limit: PageSize = 50, before: str | None = None, removed: bool = False
+    caller: Caller,
+    deps: Deps,
+    limit: PageSize = 50,
+    before: str | None = None,
+    removed: bool = False,
+    folder_id: FolderId = None,
 ) -> dict[str, Any]:
-    """A page of conversations, or of those put away; hand `next` back as `before` for the following one."""
+    """A page of conversations, of those put away or of a folder; hand `next` back as `before` for the next page."""
     mark = None if before is None else parse_mark(before)
-    lines = await deps.engine.store.read(caller, read_conversations, limit=limit, after=mark, removed=removed)
+    lines = await deps.engine.store.read(
+        caller, read_conversations, limit=limit, after=mark, removed=removed, folder_id=folder_id
+    )
     last = lines[-1] if len(lines) == limit else None
     return {
         "items": [describe_conversation(line) for line in lines],
@@ -80,11 +89,11 @@ async def get_conversation(caller: Caller, deps: Deps, conversation_id: str, lim
 
 
 @router.patch("/{conversation_id}", response_model=ConversationAnswer, operation_id="update_conversation")
-@allow(WRITE, body=SHORT)
+@allow(WRITE, body=SHORT, raises=(NotKept,))
 async def patch_conversation(
     caller: Caller, deps: Deps, conversation_id: str, body: ChangedConversation
 ) -> dict[str, Any]:
-    """Give the conversation another title, or another panel or topic from its next message on.
+    """Give the conversation another title or folder, or another panel or topic from its next message on.
 
     With `kept` one that was not kept is kept from now on; `false` only says that somebody has come back to it.
     """
@@ -95,6 +104,8 @@ async def patch_conversation(
         await rename_conversation(deps.engine, caller, here, body.title)
     if "topic" in body.model_fields_set:
         await choose_topic(deps.engine, caller, here, body.topic)
+    if "folder_id" in body.model_fields_set:
+        await move_conversation(deps.engine, caller, here, body.folder_id)
     if body.kept is not None:
         await keep_conversation(deps.engine, caller, here, kept=body.kept)
     return describe_conversation(await deps.engine.store.read(caller, read_conversation, here))
@@ -220,6 +231,7 @@ def describe_conversation(line: ConversationLine) -> dict[str, Any]:
         "updated_at": format_time(line.updated_at),
         "in_flight": line.in_flight,
         "topic": line.topic,
+        "folder_id": line.folder_id,
         "opening": line.opening,
         "unread": line.unread,
         "kept_until": None if line.kept_until is None else format_time(line.kept_until),

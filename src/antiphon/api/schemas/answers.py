@@ -226,7 +226,7 @@ class ConversationAnswer(BaseModel):
     """A conversation in a list; `topic` is where its next turn belongs, `opening` how its first turn begins.
 
     `unread` counts what advisors said there unasked and nobody has seen yet. `branched_from` is where a branch left
-    another conversation; null in any other, and once that one is gone.
+    another conversation; null in any other, and once that one is gone. `folder_id` is the folder it lies in.
     """
 
     id: str
@@ -238,6 +238,7 @@ class ConversationAnswer(BaseModel):
     updated_at: str
     in_flight: bool
     topic: str | None
+    folder_id: str | None
     opening: str
     unread: int
     branched_from: BranchedFromAnswer | None

@@ -17,11 +17,12 @@ class NewConversation(Body):
 
 
 class ChangedConversation(Body):
-    """What may be changed about a conversation; what is left out stays."""
+    """What may be changed about a conversation; what is left out stays. No `folder_id` takes it out of its folder."""
 
     title: Title | None = None
     panel_id: Id | None = None
     topic: Annotated[str, Field(min_length=1, max_length=1_000)] | None = None
+    folder_id: Id | None = None
     kept: bool | None = None
 
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from antiphon.client.aio.documents import Documents
     from antiphon.client.aio.evals import Evals
     from antiphon.client.aio.filters import Filters
+    from antiphon.client.aio.folders import Folders
     from antiphon.client.aio.heartbeats import HeartbeatCalls
     from antiphon.client.aio.importance import ImportanceCalls
     from antiphon.client.aio.improvements import Improvements
@@ -122,6 +123,13 @@ class AsyncClient:
         from antiphon.client.aio.filters import Filters
 
         return Filters(self._wire)
+
+    @cached_property
+    def folders(self) -> "Folders":
+        """Where conversations lie in the list."""
+        from antiphon.client.aio.folders import Folders
+
+        return Folders(self._wire)
 
     @cached_property
     def heartbeats(self) -> "HeartbeatCalls":

@@ -27,10 +27,17 @@ class Conversations(Noun):
         return Conversation.read(await self._wire.ask("POST", "/v1/conversations", body))
 
     async def list(
-        self, limit: int = 50, before: str | None = None, *, removed: bool | None = None
+        self,
+        limit: int = 50,
+        before: str | None = None,
+        *,
+        removed: bool | None = None,
+        folder_id: str | None = None,
     ) -> Page[Conversation]:
         """A page, the one that changed last first; hand `next` back as `before` for the following page."""
-        answer = await self._wire.get("/v1/conversations", limit=limit, before=before, removed=removed)
+        answer = await self._wire.get(
+            "/v1/conversations", limit=limit, before=before, removed=removed, folder_id=folder_id
+        )
         return read_page(answer, Conversation.read)
 
     async def iterate(self) -> AsyncGenerator[Conversation, None]:
@@ -62,7 +69,7 @@ class Conversations(Noun):
         return int((await self._wire.ask("POST", f"{_path(conversation_id)}/divider"))["position"])
 
     async def update(self, conversation_id: str, **changes: Any) -> Conversation:
-        """Give it another `title`, `panel_id` or `topic`; `kept=True` keeps one that was not kept."""
+        """Give it another `title`, `panel_id`, `topic` or `folder_id`; `kept=True` keeps one that was not kept."""
         return Conversation.read(await self._wire.ask("PATCH", _path(conversation_id), changes))
 
     async def remove(self, conversation_id: str) -> None:

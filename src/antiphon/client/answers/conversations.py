@@ -21,6 +21,7 @@ class Conversation(Answer):
     updated_at: datetime | None = None
     in_flight: bool = False
     kept_until: datetime | None = None
+    folder_id: str | None = None
 
 
 class Everything(Answer):

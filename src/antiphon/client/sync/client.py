@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from antiphon.client.sync.documents import Documents
     from antiphon.client.sync.evals import Evals
     from antiphon.client.sync.filters import Filters
+    from antiphon.client.sync.folders import Folders
     from antiphon.client.sync.heartbeats import HeartbeatCalls
     from antiphon.client.sync.importance import ImportanceCalls
     from antiphon.client.sync.improvements import Improvements
@@ -123,6 +124,13 @@ class Client:
         from antiphon.client.sync.filters import Filters
 
         return Filters(self._wire)
+
+    @cached_property
+    def folders(self) -> "Folders":
+        """Where conversations lie in the list."""
+        from antiphon.client.sync.folders import Folders
+
+        return Folders(self._wire)
 
     @cached_property
     def heartbeats(self) -> "HeartbeatCalls":

@@ -27,9 +27,16 @@ class Conversations(Noun):
             body["kept"] = False
         return Conversation.read(self._wire.ask("POST", "/v1/conversations", body))
 
-    def list(self, limit: int = 50, before: str | None = None, *, removed: bool | None = None) -> Page[Conversation]:
+    def list(
+        self,
+        limit: int = 50,
+        before: str | None = None,
+        *,
+        removed: bool | None = None,
+        folder_id: str | None = None,
+    ) -> Page[Conversation]:
         """A page, the one that changed last first; hand `next` back as `before` for the following page."""
-        answer = self._wire.get("/v1/conversations", limit=limit, before=before, removed=removed)
+        answer = self._wire.get("/v1/conversations", limit=limit, before=before, removed=removed, folder_id=folder_id)
         return read_page(answer, Conversation.read)
 
     def iterate(self) -> Generator[Conversation, None, None]:
@@ -61,7 +68,7 @@ class Conversations(Noun):
         return int((self._wire.ask("POST", f"{_path(conversation_id)}/divider"))["position"])
 
     def update(self, conversation_id: str, **changes: Any) -> Conversation:
-        """Give it another `title`, `panel_id` or `topic`; `kept=True` keeps one that was not kept."""
+        """Give it another `title`, `panel_id`, `topic` or `folder_id`; `kept=True` keeps one that was not kept."""
         return Conversation.read(self._wire.ask("PATCH", _path(conversation_id), changes))
 
     def remove(self, conversation_id: str) -> None:

@@ -8,7 +8,8 @@ from sqlalchemy import func, literal, select, tuple_
 
 from antiphon.conversation.errors import NotFound, NotKept
 from antiphon.conversation.ids import ConversationId, PanelId, TurnId
-from antiphon.store.tables import Id, Moment, beats, conversations, topics, turns
+from antiphon.store.reads.folders import read_folder
+from antiphon.store.tables import Id, Moment, beats, conversations, folders, topics, turns
 from antiphon.store.unit import Unit
 
 
@@ -16,7 +17,7 @@ class ConversationLine(NamedTuple):
     """A conversation as it stands in a list; `opening` is how its first turn begins, on one line.
 
     `unread` counts what advisors have said there unasked and nobody has seen yet. A branch says which turn of which
-    conversation it was begun at, for as long as that is there.
+    conversation it was begun at, for as long as that is there. `folder_id` is where it lies, if that folder is there.
     """
 
     id: ConversationId
@@ -35,6 +36,7 @@ class ConversationLine(NamedTuple):
     branched_from_id: ConversationId | None = None
     branched_from_title: str | None = None
     kept_until: datetime | None = None
+    folder_id: str | None = None
 
 
 class PageMark(NamedTuple):
@@ -89,8 +91,11 @@ _LINES = select(
     _LEFT.c.id,
     _LEFT.c.title,
     conversations.c.kept_until,
+    folders.c.id,
 ).select_from(
-    conversations.outerjoin(topics, topics.c.id == conversations.c.topic_id).outerjoin(
+    conversations.outerjoin(topics, topics.c.id == conversations.c.topic_id)
+    .outerjoin(folders, (folders.c.id == conversations.c.folder_id) & folders.c.removed_at.is_(None))
+    .outerjoin(
         _LEFT_TURN.join(_LEFT, (_LEFT.c.id == _LEFT_TURN.c.conversation_id) & _LEFT.c.removed_at.is_(None)),
         _LEFT_TURN.c.id == conversations.c.branched_from,
     )
@@ -98,13 +103,24 @@ _LINES = select(
 
 
 def read_conversations(
-    unit: Unit, *, limit: int = 50, after: PageMark | None = None, removed: bool = False
+    unit: Unit,
+    *,
+    limit: int = 50,
+    after: PageMark | None = None,
+    removed: bool = False,
+    folder_id: str | None = None,
 ) -> list[ConversationLine]:
-    """One page of the workspace's conversations, or of those that were put away; none that is kept for a while only."""
+    """One page of the workspace's conversations, or of those that were put away; none that is kept for a while only.
+
+    With a folder only those in it; `NotFound` for one that is not there.
+    """
     put_away = conversations.c.removed_at.is_not(None) if removed else conversations.c.removed_at.is_(None)
     query = _LINES.where(
         conversations.c.workspace_id == unit.workspace_id, conversations.c.kept_until.is_(None), put_away
     )
+    if folder_id is not None:
+        read_folder(unit, folder_id)
+        query = query.where(conversations.c.folder_id == folder_id)
     if after is not None:
         mark = tuple_(literal(after.updated_at, Moment), literal(after.id, Id))
         query = query.where(tuple_(conversations.c.updated_at, conversations.c.id) < mark)

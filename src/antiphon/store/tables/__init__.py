@@ -24,6 +24,7 @@ from antiphon.store.tables.conversations import (
 from antiphon.store.tables.deletions import deletions, past_usage
 from antiphon.store.tables.documents import document_chunks, document_data, document_pages, documents
 from antiphon.store.tables.evals import eval_cases, eval_improvements, eval_results, eval_runs, eval_unkept
+from antiphon.store.tables.folders import folders
 from antiphon.store.tables.heartbeats import beats, heartbeats
 from antiphon.store.tables.journal import decisions
 from antiphon.store.tables.nodes import calibrations, nodes, open_turns
@@ -59,6 +60,7 @@ __all__ = [
     "eval_runs",
     "eval_unkept",
     "facts",
+    "folders",
     "heartbeats",
     "idempotency_keys",
     "instruction_switches",

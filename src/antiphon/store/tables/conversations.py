@@ -47,8 +47,11 @@ conversations = Table(
     Column("branched_from", Id),
     # Kept until this moment and deleted for good then; none is kept until somebody deletes it.
     Column("kept_until", Moment),
+    # Where it lies in the list; the folder may have been removed.
+    Column("folder_id", Id),
     Index(None, "workspace_id", "updated_at", "id"),
     Index(None, "kept_until"),
+    Index(None, "folder_id"),
 )
 
 

@@ -125,6 +125,7 @@ def _insert_conversation(unit: Unit, new: NewBranch, source: Row[Any], count: in
             "title": source.title,
             "titled_by": source.titled_by,
             "topic_id": source.topic_id,
+            "folder_id": source.folder_id,
             "created_at": new.at,
             "updated_at": new.at,
             "last_seq": _HELD,

@@ -16,6 +16,7 @@ import { flipInspector } from '../inspecting';
 import { flipInstructions } from '../instructions';
 import { scanHere } from '../memory';
 import { enterMode, isHere, stepBack } from '../modes';
+import { askWhereToHere } from '../moving';
 import { openModels } from '../otherModels';
 import { canAnswerEachOther, openRounds } from '../rounds';
 import { stopAll } from '../send';
@@ -124,6 +125,7 @@ export const GLOBAL: readonly Command[] = [
     isEnabled: isHere,
     run: () => openPalette('topic'),
   },
+  { ...anywhere, id: 'folder', group: 'write', keys: ['Alt+O'], isEnabled: isConversing, run: askWhereToHere },
   { id: 'listen', group: 'answer', modes: VIEW, keys: ['Shift+V'], run: flipListening },
   {
     ...anywhere,

@@ -3,7 +3,7 @@ import { createStore } from 'zustand/vanilla';
 import { keep, recall } from '../../model/keep';
 import { type Overlay, screen } from '../../model/screen';
 
-export type PalettePage = 'all' | 'topic';
+export type PalettePage = 'all' | 'topic' | 'folder';
 
 interface Palette {
   readonly page: PalettePage;

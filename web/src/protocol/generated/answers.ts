@@ -151,6 +151,8 @@ export interface Answers {
   FilePartAnswer?: FilePartAnswer;
   FilterErrorAnswer?: FilterErrorAnswer;
   FindingTitle?: FindingTitle;
+  FolderAnswer?: FolderAnswer;
+  FoldersAnswer?: FoldersAnswer;
   ForecastAnswer?: ForecastAnswer;
   FoundAnswer?: FoundAnswer;
   FrozenStanceAnswer?: FrozenStanceAnswer;
@@ -205,6 +207,7 @@ export interface Answers {
   ModelOfferAnswer?: ModelOfferAnswer;
   ModelsAnswer?: ModelsAnswer;
   Named?: Named;
+  NamedFolder?: NamedFolder;
   NewAdvisor?: NewAdvisor;
   NewConversation?: NewConversation;
   NewDraftBody?: NewDraftBody;
@@ -1077,9 +1080,10 @@ export interface Parameters {
   temperature?: number | null;
 }
 /**
- * What may be changed about a conversation; what is left out stays.
+ * What may be changed about a conversation; what is left out stays. No `folder_id` takes it out of its folder.
  */
 export interface ChangedConversation {
+  folder_id?: string | null;
   kept?: boolean | null;
   panel_id?: string | null;
   title?: string | null;
@@ -1553,11 +1557,12 @@ export interface ObjectionAnswer {
  * A conversation in a list; `topic` is where its next turn belongs, `opening` how its first turn begins.
  *
  * `unread` counts what advisors said there unasked and nobody has seen yet. `branched_from` is where a branch left
- * another conversation; null in any other, and once that one is gone.
+ * another conversation; null in any other, and once that one is gone. `folder_id` is the folder it lies in.
  */
 export interface ConversationAnswer {
   branched_from: BranchedFromAnswer | null;
   created_at: string;
+  folder_id: string | null;
   id: string;
   in_flight: boolean;
   kept_until: string | null;
@@ -1998,6 +2003,21 @@ export interface FilterErrorAnswer {
  */
 export interface FindingTitle {
   model?: string | null;
+}
+/**
+ * A folder, and how many conversations lie in it; those in the archive do not count.
+ */
+export interface FolderAnswer {
+  conversations: number;
+  id: string;
+  name: string;
+}
+/**
+ * Every folder, by name.
+ */
+export interface FoldersAnswer {
+  items: FolderAnswer[];
+  next: string | null;
 }
 /**
  * What this round would cost now, or why it cannot begin.
@@ -2695,6 +2715,12 @@ export interface ProviderAnswer {
   place: 'rehearsal' | 'local' | 'remote';
   usable: boolean;
   why_not: string | null;
+}
+/**
+ * What a folder is to be called; no two have one name.
+ */
+export interface NamedFolder {
+  name: string;
 }
 /**
  * An advisor to make; without a colour it gets the first that nobody has.
@@ -3811,6 +3837,7 @@ export interface Routes {
   'DELETE /v1/documents/{document_id}': { path: 'document_id'; query: never; body: never; answer: undefined };
   'DELETE /v1/evals/cases/{case_id}': { path: 'case_id'; query: never; body: never; answer: undefined };
   'DELETE /v1/filters/{name}': { path: 'name'; query: never; body: never; answer: undefined };
+  'DELETE /v1/folders/{folder_id}': { path: 'folder_id'; query: never; body: never; answer: undefined };
   'DELETE /v1/instructions/{instruction_id}': { path: 'instruction_id'; query: never; body: never; answer: undefined };
   'DELETE /v1/memories/{memory_id}': { path: 'memory_id'; query: never; body: never; answer: undefined };
   'DELETE /v1/panels/{panel_id}': { path: 'panel_id'; query: never; body: never; answer: undefined };
@@ -3829,7 +3856,7 @@ export interface Routes {
   'GET /v1/advisors/{advisor_id}/versions': { path: 'advisor_id'; query: never; body: never; answer: VersionsAnswer };
   'GET /v1/analyses/{analysis_id}': { path: 'analysis_id'; query: never; body: never; answer: AnalysisAnswer };
   'GET /v1/approvals': { path: never; query: never; body: never; answer: ApprovalsAnswer };
-  'GET /v1/conversations': { path: never; query: 'before' | 'limit' | 'removed'; body: never; answer: ConversationsAnswer };
+  'GET /v1/conversations': { path: never; query: 'before' | 'folder_id' | 'limit' | 'removed'; body: never; answer: ConversationsAnswer };
   'GET /v1/conversations/{conversation_id}': { path: 'conversation_id'; query: 'limit'; body: never; answer: ViewAnswer };
   'GET /v1/conversations/{conversation_id}/analyses': { path: 'conversation_id'; query: 'before' | 'kind'; body: never; answer: AnalysesAnswer };
   'GET /v1/conversations/{conversation_id}/contamination': { path: 'conversation_id'; query: 'last'; body: never; answer: ContaminationAnswer };
@@ -3859,6 +3886,8 @@ export interface Routes {
   'GET /v1/feed': { path: never; query: 'conversation' | 'last_event_id'; body: never; answer: undefined };
   'GET /v1/filters': { path: never; query: never; body: never; answer: SavedFiltersAnswer };
   'GET /v1/filters/{name}': { path: 'name'; query: never; body: never; answer: SavedFilterAnswer };
+  'GET /v1/folders': { path: never; query: never; body: never; answer: FoldersAnswer };
+  'GET /v1/folders/{folder_id}': { path: 'folder_id'; query: never; body: never; answer: FolderAnswer };
   'GET /v1/improvements/{improvement_id}': { path: 'improvement_id'; query: never; body: never; answer: ImprovementAnswer };
   'GET /v1/instructions': { path: never; query: 'conversation'; body: never; answer: InstructionsAnswer };
   'GET /v1/instructions/{instruction_id}': { path: 'instruction_id'; query: never; body: never; answer: InstructionAnswer };
@@ -3902,6 +3931,7 @@ export interface Routes {
   'PATCH /v1/decisions/{decision_id}': { path: 'decision_id'; query: never; body: ChangingDecision; answer: DecisionAnswer };
   'PATCH /v1/documents/{document_id}': { path: 'document_id'; query: never; body: ChangedDocument; answer: DocumentAnswer };
   'PATCH /v1/evals/cases/{case_id}': { path: 'case_id'; query: never; body: ChangingCase; answer: CaseAnswer };
+  'PATCH /v1/folders/{folder_id}': { path: 'folder_id'; query: never; body: NamedFolder; answer: FolderAnswer };
   'PATCH /v1/instructions/{instruction_id}': { path: 'instruction_id'; query: never; body: ChangedInstruction; answer: InstructionAnswer };
   'PATCH /v1/memories/{memory_id}': { path: 'memory_id'; query: never; body: ChangingMemory; answer: MemoryAnswer };
   'PATCH /v1/panels/{panel_id}': { path: 'panel_id'; query: never; body: ChangedPanel; answer: PanelAnswer };
@@ -3942,6 +3972,8 @@ export interface Routes {
   'POST /v1/evals/runs/{run_id}/resume': { path: 'run_id'; query: never; body: never; answer: EvalRunLine };
   'POST /v1/evals/runs/{run_id}/stop': { path: 'run_id'; query: never; body: never; answer: EvalRunLine };
   'POST /v1/filters/read': { path: never; query: never; body: ReadingFilter; answer: ReadFilterAnswer };
+  'POST /v1/folders': { path: never; query: never; body: NamedFolder; answer: FolderAnswer };
+  'POST /v1/folders/{folder_id}/restore': { path: 'folder_id'; query: never; body: never; answer: FolderAnswer };
   'POST /v1/heartbeat-runs/{run_id}/read': { path: 'run_id'; query: never; body: never; answer: HeartbeatRunAnswer };
   'POST /v1/improvements/{improvement_id}/accept': { path: 'improvement_id'; query: never; body: never; answer: ImprovementLine };
   'POST /v1/improvements/{improvement_id}/stop': { path: 'improvement_id'; query: never; body: never; answer: ImprovementLine };

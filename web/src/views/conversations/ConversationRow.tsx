@@ -2,6 +2,7 @@ import { type KeyboardEvent, memo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { findTitle, removeConversation, renameConversation } from '../../commands/conversations';
 import { askToDelete } from '../../commands/deleting';
+import { askWhereTo } from '../../commands/moving';
 import { openTurn } from '../../model/conversation';
 import type { ConversationEntry } from '../../model/workspace';
 import { Menu, MenuItem, MenuLine } from '../parts/Floating';
@@ -9,6 +10,7 @@ import { formatMoment, formatNumber, formatWhen } from '../parts/format';
 import { RouteLink } from '../parts/RouteLink';
 import { neighbourOf } from '../parts/rowKeys';
 import { useConversation } from '../parts/store';
+import { takeAlong } from './dragging';
 import { Rename } from './Rename';
 
 interface Props {
@@ -63,6 +65,7 @@ export const ConversationRow = memo(function ConversationRow({ entry, current, s
           event.preventDefault();
           setMenu('open');
         }}
+        onDragStart={(event) => takeAlong(event, entry.id)}
         onKeyDown={act}
       >
         <span className="t" dir="auto">
@@ -84,6 +87,7 @@ export const ConversationRow = memo(function ConversationRow({ entry, current, s
           <MenuItem onClick={() => setTimeout(() => setRenaming(true))}>
             {t('conversations.rename')} <kbd>F2</kbd>
           </MenuItem>
+          <MenuItem onClick={() => setTimeout(() => askWhereTo(entry.id))}>{t('conversations.move')}</MenuItem>
           <MenuItem onClick={() => void findTitle(entry)}>{t('conversations.findTitle')}</MenuItem>
           <MenuItem onClick={() => void remove()}>
             {t('conversations.putAway')} <kbd>Del</kbd>

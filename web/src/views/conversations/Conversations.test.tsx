@@ -19,6 +19,7 @@ const entry = (id: string, title: string): ConversationEntry => ({
   updated_at: '2026-11-15T08:00:00Z',
   in_flight: false,
   topic: null,
+  folder_id: null,
   unread: 0,
   branched_from: null,
   kept_until: null,
@@ -32,6 +33,7 @@ function serve(entries: ConversationEntry[]) {
     const [, id = ''] = /conversations\/([^/?]+)/.exec(path) ?? [];
     const found = known.get(id);
     const json = (body: unknown) => new Response(JSON.stringify(body));
+    if (path.includes('/folders')) return json({ items: [], next: null });
     if (init.method === 'PATCH' && found) {
       known.set(id, { ...found, ...JSON.parse(String(init.body)) });
       return json(known.get(id));
@@ -54,7 +56,7 @@ describe('the list of conversations', () => {
   beforeEach(() => {
     const entries = [entry('c_1', 'Norrvik'), entry('c_2', 'Hiring'), entry('c_3', '')];
     vi.stubGlobal('fetch', serve(entries));
-    workspace.setState({ loaded: true, conversations: entries, nextConversations: null });
+    workspace.setState({ loaded: true, conversations: entries, nextConversations: null, folders: [] });
     go({ page: 'conversation', id: 'c_1', turnId: null });
     render(
       <I18nextProvider i18n={i18n}>
@@ -91,6 +93,27 @@ describe('the list of conversations', () => {
     await user.keyboard('{F2}');
     await user.keyboard('something else{Escape}');
     expect(rows()[0]).toBe('Sign by Friday');
+  });
+
+  it('shows a folder above the rest, and what lies in it once it is opened', async () => {
+    const user = userEvent.setup();
+    const lies = { ...entry('c_2', 'Hiring'), folder_id: 'f_1' };
+    act(() =>
+      workspace.setState({
+        conversations: [entry('c_1', 'Norrvik'), lies, entry('c_3', '')],
+        folders: [{ id: 'f_1', name: 'Work', conversations: 1 }],
+      }),
+    );
+    const head = await page.findByRole('button', { name: /^Work/ });
+    expect(rows()).toEqual(['Norrvik', 'Not begun yet']);
+
+    await user.click(head);
+    expect(head.getAttribute('aria-expanded')).toBe('true');
+    expect(rows()).toEqual(['Hiring', 'Norrvik', 'Not begun yet']);
+    expect(localStorage.getItem('antiphon.openFolders')).toBe('["f_1"]');
+
+    await user.click(head);
+    expect(rows()).toEqual(['Norrvik', 'Not begun yet']);
   });
 
   it('puts away with Delete without asking, and undo brings it back and opens it again', async () => {

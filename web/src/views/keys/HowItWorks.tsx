@@ -24,6 +24,7 @@ const WORDS = [
   'conversation',
   'turn',
   'topic',
+  'folder',
   'sent',
   'kept',
   'cut',

@@ -8,21 +8,23 @@ import { configuration, loadSettings } from '../../commands/settings';
 import { Dialog } from '../parts/Floating';
 import { score } from '../parts/score';
 import { useWorkspace } from '../parts/store';
+import { FolderList } from './FolderList';
 import { Hits, Nothing, useNewHits } from './Hits';
 import { advisorItems, commandItems, conversationItems, type Item, panelItems, settingItems } from './items';
 import { KeyList } from './Keys';
 import { TopicList } from './TopicList';
 import { useHits } from './useHits';
 
-const TITLES = { all: 'palette.title', topic: 'palette.topicTitle' } as const;
+const TITLES = { all: 'palette.title', topic: 'palette.topicTitle', folder: 'folders:palette' } as const;
 const PLACEHOLDERS = {
   all: 'palette.placeholder',
   topic: 'palette.topicPlaceholder',
+  folder: 'folders:placeholder',
 } as const;
 
 /** One field for everything: commands, conversations, voices, panels, settings, and words that were said. */
 export function Palette() {
-  const { t } = useTranslation('keys');
+  const { t } = useTranslation(['keys', 'folders']);
   const page = useStore(palette, (state) => state.page);
   return (
     <Dialog open onClose={closeOverlay} title={t(TITLES[page])} quiet className="palette">
@@ -32,7 +34,7 @@ export function Palette() {
 }
 
 function Body({ page }: { page: PalettePage }) {
-  const { t } = useTranslation('keys');
+  const { t } = useTranslation(['keys', 'folders']);
   const [words, setWords] = useState('');
   useEarly(setWords);
   const [chosen, setChosen] = useState('');
@@ -51,6 +53,7 @@ function Body({ page }: { page: PalettePage }) {
         {page === 'all' && <Everything words={words} />}
         {page === 'all' && <Hits hits={hits} onFirst={setChosen} />}
         {page === 'topic' && <TopicList words={words} />}
+        {page === 'folder' && <FolderList words={words} />}
       </Menu.List>
       {page === 'all' && <Nothing words={words} busy={busy} hits={hits.length} />}
       <p className="foot" aria-hidden="true">
