@@ -84,3 +84,26 @@ test('the library is a drawer, and what is touched is large enough', async ({ ho
     expect(Math.round(box?.height ?? 0), `height of ${name}`).toBeGreaterThanOrEqual(44);
   }
 });
+
+for (const width of [390, 360]) {
+  test(`at ${width} pixels what just happened covers neither Send nor the ways`, async ({ rehearsal, page }) => {
+    await page.setViewportSize({ width, height: 780 });
+    await page.goto(`${rehearsal.url}/c/${await begin(rehearsal, 'Do I sign today?')}`);
+    await page.getByRole('button', { name: 'More for turn 1' }).tap();
+    await page.getByRole('button', { name: 'Branch from here' }).tap();
+    await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+    await message(page).fill('And tomorrow?');
+    await expectNoSidewaysScrolling(page);
+    for (const name of ['Undo', 'Send', 'Talk', 'Todo']) {
+      const button = page.getByRole('button', { name, exact: true });
+      const isOnTop = await button.evaluate((each) => {
+        const { left, top, width: across, height } = each.getBoundingClientRect();
+        return each.contains(document.elementFromPoint(left + across / 2, top + height / 2));
+      });
+      expect(isOnTop, name).toBe(true);
+    }
+    const tabs = await page.locator('.phone-tabs').boundingBox();
+    expect(tabs?.width).toBe(width);
+    await picture(page, `phone-notice-${width}`);
+  });
+}
