@@ -56,7 +56,9 @@ async function tellAllStates(house: House, provider: Provider, id: string): Prom
 test('welcome, connecting a model, and what is not there', async ({ rehearsal, page }) => {
   await page.goto(rehearsal.url);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Test the key' })).toBeVisible();
   await inspectPage(page, 'welcome');
+  await page.goto(`${rehearsal.url}/settings`);
   await page.getByRole('button', { name: 'Connect a model' }).click();
   await expect(page.getByRole('dialog', { name: 'Connect a model' })).toBeVisible();
   await inspectPage(page, 'connect a model');

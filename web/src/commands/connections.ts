@@ -21,9 +21,19 @@ export async function loadConnections(): Promise<void> {
   connections.setState({ known: await ask('GET /v1/providers') });
 }
 
-/** Model servers that answer on this machine now. */
-export async function lookAround(): Promise<readonly Tested[]> {
-  return (await ask('GET /v1/providers/local')).items;
+const AGAIN = 60_000;
+let looked: { readonly at: number; readonly found: Promise<readonly Tested[]> } | null = null;
+
+/** Model servers that answer on this machine, as of a minute ago at most: every new conversation asks. */
+export function lookAround(): Promise<readonly Tested[]> {
+  if (looked === null || Date.now() - looked.at > AGAIN) {
+    const found = ask('GET /v1/providers/local').then(({ items }) => items);
+    looked = { at: Date.now(), found };
+    found.catch(() => {
+      looked = null;
+    });
+  }
+  return looked.found;
 }
 
 export interface Wanted {

@@ -16,17 +16,16 @@ import { useAskedPanel } from '../panels/useAskedPanel';
 import { sayCount } from '../parts/counts';
 import { Dialog } from '../parts/Floating';
 import { Aside } from './Aside';
-import { ConnectForm, type Typed } from './ConnectForm';
+import { ConnectForm, NOTHING } from './ConnectForm';
 import { Steps } from './Steps';
 import { VoiceModels } from './VoiceModels';
 import { Wrong } from './Wrong';
 
 // The sheet gives the focus back within a frame or two of its end; only then may it go on to the message.
 const RESTORED = 60;
-const NOTHING: Typed = { chosen: 'openrouter', address: '', key: '' };
 
 /** A provider that answered: as somebody wants it, or in force already. */
-interface Found {
+export interface Found {
   readonly wanted: Wanted;
   readonly tested: Tested;
   readonly inForce: boolean;
@@ -36,15 +35,17 @@ interface ConnectDialogProps {
   onClose: () => void;
   /** A provider in force whose models are to be given out; without one, a provider is chosen first. */
   tested?: Tested;
+  /** One that has just answered elsewhere on the page: going back leads there. */
+  answered?: Found;
 }
 
 /** From no model to a model for every voice: who, the key, the test, one word of each, and only then is it kept. */
-export function ConnectDialog({ onClose, tested }: ConnectDialogProps) {
+export function ConnectDialog({ onClose, tested, answered }: ConnectDialogProps) {
   const { t } = useTranslation('composer');
   const { seats } = useAskedPanel();
   const [typed, setTyped] = useState(NOTHING);
   const [found, setFound] = useState<Found | null>(
-    tested ? { wanted: { name: tested.name, base_url: null, key: null }, tested, inForce: true } : null,
+    tested ? { wanted: { name: tested.name, base_url: null, key: null }, tested, inForce: true } : (answered ?? null),
   );
   const [wrong, setWrong] = useState<WrongSaid | null>(null);
   const [busy, setBusy] = useState(false);
@@ -87,7 +88,7 @@ export function ConnectDialog({ onClose, tested }: ConnectDialogProps) {
               busy={busy}
               onBack={() => {
                 setWrong(null);
-                if (found.inForce) onClose();
+                if (found.inForce || answered) onClose();
                 else setFound(null);
               }}
               onUse={(advisors) => void use(found, advisors)}

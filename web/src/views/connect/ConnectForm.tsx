@@ -21,6 +21,8 @@ export interface Typed {
   readonly key: string;
 }
 
+export const NOTHING: Typed = { chosen: 'openrouter', address: '', key: '' };
+
 interface ConnectFormProps {
   typed: Typed;
   setTyped: Dispatch<SetStateAction<Typed>>;

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { startTour } from '../../commands/tour';
 import { nameOfModel } from '../../model/picking';
@@ -9,7 +9,7 @@ import { sayCount } from '../parts/counts';
 import { Monogram } from '../parts/Monogram';
 import { usePreferences, useWorkspace } from '../parts/store';
 
-const ConnectDialog = lazy(() => import('../connect/ConnectDialog').then((room) => ({ default: room.ConnectDialog })));
+const ConnectHere = lazy(() => import('../connect/ConnectHere').then((room) => ({ default: room.ConnectHere })));
 
 /** The page of a conversation that has not begun. */
 export function Welcome() {
@@ -52,21 +52,15 @@ function Voices() {
 function Rehearsal() {
   const { t } = useTranslation('composer');
   const { seats } = useAskedPanel();
-  const [connecting, setConnecting] = useState(false);
   return (
     <section className="rehearsal" aria-labelledby="welcome-rehearsal">
       <h2 id="welcome-rehearsal">
         {t('welcome.rehearsal', { count: seats.length, number: sayCount(t, seats.length) })}
       </h2>
       <p>{t('welcome.rehearsalBody')}</p>
-      <button type="button" className="btn" onClick={() => setConnecting(true)}>
-        {t('welcome.add')}
-      </button>
-      {connecting && (
-        <Suspense>
-          <ConnectDialog onClose={() => setConnecting(false)} />
-        </Suspense>
-      )}
+      <Suspense fallback={<div className="form-to-come" />}>
+        <ConnectHere />
+      </Suspense>
     </section>
   );
 }
