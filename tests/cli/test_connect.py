@@ -23,7 +23,7 @@ def test_a_provider_is_connected_tested_listed_and_forgotten(person: Person) -> 
     assert right.out.splitlines()[0] == "mine answers with 1 models: echo"
     assert "providers.json, which only you can read" in right.out
     assert tested.code == 0
-    assert f"key ends in {KEY[-4:]}" in listed.out
+    assert f"key ends in {KEY[-4:]}\tworked 20" in listed.out
     assert KEY not in right.out + right.err + listed.out + tested.out
     assert (gone.code, "mine\t" in after.out) == (0, False)
 

@@ -94,6 +94,33 @@ async def test_from_the_rehearsal_to_a_real_answer_and_back_without_a_restart(
     assert not (tmp_path / "data" / "providers.json").exists()
 
 
+async def test_a_provider_says_when_it_worked_and_since_when_it_is_refused(tmp_path: Path, server: ModelServer) -> None:
+    async def standing(person: Person) -> tuple[Any, ...]:
+        [mine] = (await person.call("GET", "/v1/providers"))[1]["items"]
+        return mine["worked_at"], mine["refused_since"], mine["refusal"]
+
+    async with visit(alone(tmp_path)) as person:
+        await person.add(server)
+        added = await standing(person)
+        await person.ask("Shall I?")
+        answered = await standing(person)
+        server.key = "another"
+        await person.ask("And now?")
+        refused = await standing(person)
+        await person.ask("And then?")
+        still = await standing(person)
+        server.key = KEY
+        await person.call("POST", "/v1/providers/mine/check", {})
+        tested = await standing(person)
+
+    assert added[1:] == answered[1:] == tested[1:] == (None, None)
+    assert added[0] < answered[0] < tested[0]
+    assert refused[0] == answered[0]
+    assert refused[1] > answered[0]
+    assert refused[2] == "auth"
+    assert still == refused
+
+
 async def test_a_key_is_kept_where_only_its_owner_reads_it_and_is_nowhere_else(
     tmp_path: Path, server: ModelServer, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -47,6 +47,7 @@ test('a wrong key is named in words, the right one answers the next message with
   const row = page.locator('.connected > li');
   await expect(row).toContainText(`key ends in ${KEY.slice(-4)}`);
   expect(await page.content()).not.toContain(KEY);
+  await expect(row).toContainText('Works. Last answer:');
   await row.getByRole('button', { name: 'Test mine' }).click();
   await expect(row).toContainText('It answers, with one model.');
   await picture(page, 'connect-settings');

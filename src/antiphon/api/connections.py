@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Literal, Protocol
 
 from pydantic import SecretStr
@@ -23,10 +24,19 @@ class Offered:
 
 
 @dataclass(frozen=True, slots=True)
+class LastTest:
+    """When a provider was last asked for its models; `refusal` is the code of what was wrong."""
+
+    at: datetime
+    refusal: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Connected:
     """A provider in force. Of a key that was added by hand the last four characters are shown, of others nothing.
 
-    `is_overruled` is true when a key was added too and what stands here has taken its place.
+    `is_overruled` is true when a key was added too and what stands here has taken its place. `tested` is how the last
+    test since the start of the process ended.
     """
 
     name: str
@@ -35,6 +45,7 @@ class Connected:
     source: Source
     key_end: str | None = None
     is_overruled: bool = False
+    tested: LastTest | None = None
 
 
 @dataclass(frozen=True, slots=True)

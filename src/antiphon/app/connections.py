@@ -7,12 +7,13 @@ message finds all of the new or all of the old. An answer that is being written 
 import asyncio
 import re
 from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
 from typing import Any, cast
 from urllib.parse import urlsplit
 
 from typing_extensions import override
 
-from antiphon.api.connections import Connected, Connections, Heard, Offered, Source, TestedProvider, Wanted
+from antiphon.api.connections import Connected, Connections, Heard, LastTest, Offered, Source, TestedProvider, Wanted
 from antiphon.app.hearing import Hearing
 from antiphon.app.model_offers import describe_tested
 from antiphon.app.models import LOCAL_CONCURRENCY, LOCAL_PATIENCE, Models, build_models, build_provider, find_added
@@ -24,6 +25,7 @@ from antiphon.conversation.errors import (
     NotFound,
     ProviderAddressRefused,
     ProviderDecided,
+    ProviderError,
     ProviderKeyMalformed,
     ProvidersPerNode,
 )
@@ -72,6 +74,7 @@ class ProviderConnections(Connections):
         self._ways = ways
         self._catalog = catalog
         self._hearing = Hearing()
+        self._tests: dict[str, LastTest] = {}
         self._take_over = take_over
         # Two people at once: each change is made on top of the other's.
         self._lock = asyncio.Lock()
@@ -105,6 +108,7 @@ class ProviderConnections(Connections):
                 self._find_source(name, added),
                 _show_end(each) if name in added else None,
                 is_overruled=name in layers_of(self._settings).added and name not in added,
+                tested=self._tests.get(name),
             )
             for name, each in self._models.configured.items()
             if each.kind != "scripted"
@@ -133,7 +137,12 @@ class ProviderConnections(Connections):
         place = self._find_place(name, each)
         is_added = name in find_added(self._settings)
         way = self._ways.of_added(name, place.base_url) if is_added else self._ways.of_operator()
-        models = await list_models(way.session, way.policy, place)
+        try:
+            models = await list_models(way.session, way.policy, place)
+        except ProviderError as error:
+            self._tests[name] = LastTest(datetime.now(UTC), error.code)
+            raise
+        self._tests[name] = LastTest(datetime.now(UTC))
         return await self._describe(place, each.model or models[0], models)
 
     @override
@@ -156,6 +165,7 @@ class ProviderConnections(Connections):
                 if heard.wrong is not None:
                     raise heard.wrong
             await self._change({**layers_of(self._settings).added, wanted.name: said})
+            self._tests[wanted.name] = LastTest(datetime.now(UTC))
         return await self._describe(place, said["model"], models)
 
     @override
@@ -167,6 +177,7 @@ class ProviderConnections(Connections):
                 raise NotFound("provider", name)
             del added[name]
             await self._change(added)
+            self._tests.pop(name, None)
 
     async def _try(self, wanted: Wanted) -> tuple[ModelListing, tuple[str, ...], dict[str, Any]]:
         """Where the provider answered, its models, and what would be kept of it."""

@@ -3,7 +3,17 @@ import type { ConnectedAnswer } from '../protocol/generated/answers';
 import { nameOwn } from './providerName';
 
 function connected(name: string, base_url: string, source: ConnectedAnswer['source'] = 'added'): ConnectedAnswer {
-  return { name, base_url, source, key_end: null, model: 'voice', overruled: false };
+  return {
+    name,
+    base_url,
+    source,
+    key_end: null,
+    model: 'voice',
+    overruled: false,
+    worked_at: null,
+    refused_since: null,
+    refusal: null,
+  };
 }
 
 const FIRST = connected('mine', 'http://127.0.0.1:9910/v1');

@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict
+from datetime import datetime
 from typing import Any
 
 from fastapi import APIRouter
 
 from antiphon.access.policy import CallCost, Policy, Verb
 from antiphon.api.bounded import SHORT, BoundedRoute
-from antiphon.api.connections import Connected, Heard, Wanted
+from antiphon.api.connections import Connected, Heard, LastTest, Wanted
 from antiphon.api.dependencies import Deps
 from antiphon.api.errors import PROVIDER_FAILURES
 from antiphon.api.guard import Caller, allow
@@ -32,7 +33,9 @@ from antiphon.conversation.errors import (
     ProvidersPerNode,
 )
 from antiphon.conversation.ids import AdvisorId
+from antiphon.conversation.wire import format_time
 from antiphon.engine.commands.advisors import check_advisors, give_models
+from antiphon.store.reads.providers import ProviderRecord, read_provider_records
 
 router = APIRouter(route_class=BoundedRoute, prefix="/v1/providers", tags=["models"])
 OPERATE = Policy(Verb.OPERATE, "providers")
@@ -43,10 +46,11 @@ OPERATE = Policy(Verb.OPERATE, "providers")
 async def get_providers(caller: Caller, deps: Deps) -> dict[str, Any]:
     """What can be added and what is in force. Nobody is asked, and no key is shown."""
     connections = deps.connections
+    records = await deps.engine.store.read(caller, read_provider_records)
     return {
         "file": connections.file,
         "offered": [asdict(each) for each in connections.offer()],
-        **answer_all(_answer(each) for each in connections.read()),
+        **answer_all(_answer(each, records.get(each.name)) for each in connections.read()),
     }
 
 
@@ -139,9 +143,28 @@ async def delete_provider(caller: Caller, deps: Deps, name: ProviderName) -> Non
     await deps.connections.remove(name)
 
 
-def _answer(each: Connected) -> dict[str, Any]:
+def _answer(each: Connected, record: ProviderRecord | None) -> dict[str, Any]:
     said = asdict(each)
-    return {**said, "overruled": said.pop("is_overruled")}
+    tested = each.tested
+    del said["tested"]
+    worked_at, refused_since, refusal = _judge(record or ProviderRecord(None), tested)
+    return {
+        **said,
+        "overruled": said.pop("is_overruled"),
+        "worked_at": worked_at and format_time(worked_at),
+        "refused_since": refused_since and format_time(refused_since),
+        "refusal": refusal,
+    }
+
+
+def _judge(record: ProviderRecord, tested: LastTest | None) -> tuple[datetime | None, datetime | None, str | None]:
+    """When it worked, since when it is refused, and why: what its receipts say, unless a test is newer."""
+    newest = max((at for at in (record.worked_at, record.refused_at) if at is not None), default=None)
+    if tested is None or (newest is not None and tested.at < newest):
+        return record.worked_at, record.refused_since, record.refusal
+    if tested.refusal is None:
+        return tested.at, None, None
+    return record.worked_at, record.refused_since or tested.at, tested.refusal
 
 
 def _answer_heard(each: Heard) -> dict[str, Any]:

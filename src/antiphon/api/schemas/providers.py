@@ -65,7 +65,8 @@ class ConnectedAnswer(BaseModel):
     """A provider in force and where it was set up.
 
     `key_end` is the end of a key that was added here. `overruled` is true when a key was added here too, and the
-    environment or antiphon.toml has taken its place.
+    environment or antiphon.toml has taken its place. `worked_at` is when it last answered; `refused_since` says since
+    when it has not, and `refusal` why: `auth`, `quota`, `net` and the like. All null: it was asked nothing lately.
     """
 
     name: str
@@ -74,6 +75,9 @@ class ConnectedAnswer(BaseModel):
     source: Literal["environment", "file", "start", "added", "found"]
     key_end: str | None
     overruled: bool
+    worked_at: str | None
+    refused_since: str | None
+    refusal: str | None
 
 
 class ProvidersAnswer(Page[ConnectedAnswer]):

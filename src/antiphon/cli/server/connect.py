@@ -1,6 +1,7 @@
 """`antiphon connect`: add a provider of models, test it, or take it away."""
 
 import sys
+from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,7 +14,7 @@ from antiphon.cli.place import open_antiphon
 from antiphon.cli.printing.printable import make_printable
 from antiphon.cli.server.voice_models import propose_models, say_proposal
 from antiphon.client.aio.client import AsyncClient
-from antiphon.client.answers.providers import CheckedProvider
+from antiphon.client.answers.providers import CheckedProvider, ConnectedProvider
 from antiphon.conversation.errors import Malformed
 from antiphon.settings import HOMES, Settings
 
@@ -133,8 +134,24 @@ async def _list(settings: Settings) -> int:
         typer.echo("nothing is connected: scripted voices rehearse. Add a key: antiphon connect openrouter")
     for each in connected:
         key = f"key ends in {each.key_end}" if each.key_end else ""
-        typer.echo("\t".join((each.name, each.model, each.base_url, each.source, make_printable(key))))
+        parts = (each.name, each.model, each.base_url, each.source, make_printable(key), say_standing(each))
+        typer.echo("\t".join(parts))
     return 0
+
+
+_REFUSALS = {"auth": "the key is not accepted", "quota": "no credit is left", "net": "it cannot be reached"}
+
+
+def say_standing(provider: ConnectedProvider) -> str:
+    """Whether it works or since when it does not; nothing for one that was asked nothing lately."""
+    if provider.refused_since is not None:
+        reason = _REFUSALS.get(provider.refusal or "", "it fails")
+        return f"refused since {_format(provider.refused_since)}: {reason}"
+    return "" if provider.worked_at is None else f"worked {_format(provider.worked_at)}"
+
+
+def _format(at: datetime) -> str:
+    return at.astimezone().strftime("%Y-%m-%d %H:%M")
 
 
 def _say_models(tested: CheckedProvider, model: str | None = None) -> None:

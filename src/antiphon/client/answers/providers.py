@@ -1,16 +1,24 @@
 """Providers of models, the models, and what was spent on them."""
 
+from datetime import datetime
+
 from antiphon.client.answers.base import Answer
 
 
 class ConnectedProvider(Answer):
-    """A provider in use and where it was set up; `key_end` is the end of a key that was added here."""
+    """A provider in use and where it was set up; `key_end` is the end of a key that was added here.
+
+    `worked_at` is when it last answered; `refused_since` and `refusal` say since when and why it does not.
+    """
 
     name: str
     base_url: str
     model: str
     source: str
     key_end: str | None = None
+    worked_at: datetime | None = None
+    refused_since: datetime | None = None
+    refusal: str | None = None
 
 
 class Providers(Answer):

@@ -11,7 +11,7 @@ from antiphon.store.tables import past_usage, receipts, replies
 from antiphon.store.unit import Unit
 
 # An attempt that ended like this was answered, so somebody was paid for it, whether or not they said how much.
-_ANSWERED = (
+ANSWERED = (
     ReplyState.COMPLETE,
     ReplyState.EMPTY,
     ReplyState.FILTERED,
@@ -38,7 +38,7 @@ class ModelUsage(NamedTuple):
 
 def was_answered() -> ColumnElement[bool]:
     """Whether somebody was paid for a request. An epoch that a crash cut off leaves a receipt that nobody closed."""
-    return or_(receipts.c.outcome.in_(_ANSWERED), receipts.c.epoch < replies.c.epoch)
+    return or_(receipts.c.outcome.in_(ANSWERED), receipts.c.epoch < replies.c.epoch)
 
 
 def read_used(unit: Unit, since: datetime) -> tuple[ModelUsage, ...]:

@@ -1506,7 +1506,8 @@ export interface CompletionAnswer {
  * A provider in force and where it was set up.
  *
  * `key_end` is the end of a key that was added here. `overruled` is true when a key was added here too, and the
- * environment or antiphon.toml has taken its place.
+ * environment or antiphon.toml has taken its place. `worked_at` is when it last answered; `refused_since` says since
+ * when it has not, and `refusal` why: `auth`, `quota`, `net` and the like. All null: it was asked nothing lately.
  */
 export interface ConnectedAnswer {
   base_url: string;
@@ -1514,7 +1515,10 @@ export interface ConnectedAnswer {
   model: string;
   name: string;
   overruled: boolean;
+  refusal: string | null;
+  refused_since: string | null;
   source: 'environment' | 'file' | 'start' | 'added' | 'found';
+  worked_at: string | null;
 }
 /**
  * The light, what it objects to (newest first), and how alike the voices were in each turn (oldest first).

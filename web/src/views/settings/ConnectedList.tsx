@@ -12,7 +12,7 @@ import {
   titleOf,
 } from '../../commands/connections';
 import { attempt } from '../../commands/refused';
-import { joinWords } from '../parts/format';
+import { formatMoment, formatWhen, joinWords } from '../parts/format';
 
 const ConnectDialog = lazy(() => import('../connect/ConnectDialog').then((room) => ({ default: room.ConnectDialog })));
 
@@ -66,6 +66,7 @@ function ConnectedRow({ provider }: { provider: Connected }) {
           <span dir="ltr">{provider.base_url}</span>{' '}
           {joinWords([t(`connect.source.${provider.source}`), key].filter(Boolean))}
         </p>
+        {outcome === null && <Standing provider={provider} />}
         {provider.overruled && <p className="what">{t('connect.overruled')}</p>}
       </div>
       <div className="deeds">
@@ -111,6 +112,29 @@ function ConnectedRow({ provider }: { provider: Connected }) {
     </li>
   );
 }
+
+/** What the server knows without asking: when it last worked, or since when and why it is refused. */
+function Standing({ provider }: { provider: Connected }) {
+  const { t } = useTranslation('settings');
+  const { worked_at, refused_since, refusal } = provider;
+  if (refused_since !== null) {
+    const reason = REASONS.find((each) => each === refusal) ?? 'other';
+    return (
+      <p className="standing-word refused" title={formatMoment(refused_since)}>
+        {t('connect.refused', { when: formatWhen(refused_since) })} {t(`connect.reason.${reason}`)}
+      </p>
+    );
+  }
+  return worked_at === null ? (
+    <p className="standing-word">{t('connect.unused')}</p>
+  ) : (
+    <p className="standing-word works" title={formatMoment(worked_at)}>
+      {t('connect.worked', { when: formatWhen(worked_at) })}
+    </p>
+  );
+}
+
+const REASONS = ['auth', 'quota', 'net'] as const;
 
 function TestOutcome({ outcome }: { outcome: Outcome | null }) {
   const { t } = useTranslation('settings');
