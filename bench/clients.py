@@ -274,8 +274,8 @@ async def run_relayed(port: int, count: int, chunks: int, seconds: float, meter:
     await asyncio.sleep(TAIL_SECONDS)
     meter.stop()
     gc.enable()
-    _hang_up(wires)
-    return _read_burst([wire.transcript for wire in wires], [], count, chunks)
+    hang_up(wires)
+    return read_burst([wire.transcript for wire in wires], [], count, chunks)
 
 
 async def run_advised(port: int, count: int, chunks: int, seconds: float, meter: Meter) -> Burst:
@@ -296,9 +296,9 @@ async def run_advised(port: int, count: int, chunks: int, seconds: float, meter:
     await asyncio.sleep(TAIL_SECONDS)
     meter.stop()
     gc.enable()
-    _hang_up([*feeds, *senders])
+    hang_up([*feeds, *senders])
     refusals = [f"the message was answered with {sender.status}" for sender in senders if sender.status != 202]
-    return _read_burst(read_replies(feeds), refusals + find_troubles(feeds), count, chunks)
+    return read_burst(read_replies(feeds), refusals + find_troubles(feeds), count, chunks)
 
 
 def _split_replies(advisor_ids: Sequence[str], count: int) -> list[Sequence[str]]:
@@ -337,7 +337,8 @@ def find_troubles(feeds: Sequence[Feed]) -> list[str]:
     return wrong + ["a feed had a gap" for feed in feeds for _ in range(feed.gaps)]
 
 
-def _read_burst(transcripts: Sequence[Transcript], troubles: Sequence[str], count: int, chunks: int) -> Burst:
+def read_burst(transcripts: Sequence[Transcript], troubles: Sequence[str], count: int, chunks: int) -> Burst:
+    """What came of so many streams of so many chunks."""
     times: list[StreamTimes] = []
     failures = list(troubles)
     for transcript in transcripts:
@@ -349,7 +350,8 @@ def _read_burst(transcripts: Sequence[Transcript], troubles: Sequence[str], coun
     return Burst(tuple(times), tuple(failures))
 
 
-def _hang_up(wires: Iterable[Wire]) -> None:
+def hang_up(wires: Iterable[Wire]) -> None:
+    """Close them all."""
     for wire in wires:
         wire.close()
 

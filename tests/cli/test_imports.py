@@ -25,7 +25,6 @@ SERVER = (
     "antiphon.engine",
     "antiphon.feed",
     "antiphon.store",
-    "dbos",
     "docx",
     "fastapi",
     "genai_prices",

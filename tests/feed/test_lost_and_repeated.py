@@ -228,8 +228,8 @@ class Happening(RuleBasedStateMachine):
         turn = read_turn(self.unit, data.draw(st.sampled_from(self._ended())))
         added = add_variant(self.unit, variant_of(data.draw(st.sampled_from(turn.replies)), chosen=chosen))
         self.turn = read_turn(self.unit, turn.id)
-        self.epochs = {added.fact.reply.id: 0}
-        self._publish(added.fact)
+        self.epochs = {added.reply.id: 0}
+        self._publish(added)
         self.start()
 
     @precondition(lambda self: self._ended())
@@ -413,7 +413,7 @@ def test_variant_is_waited_for_as_soon_as_it_is_told() -> None:
         happening.look_into_the_store()
         assert happening.told.replies == {}
 
-        added = add_variant(happening.unit, variant_of(turn.replies[0])).fact
+        added = add_variant(happening.unit, variant_of(turn.replies[0]))
 
         assert happening.told.hear(added) == [added]
         assert set(happening.told.replies) == {added.reply.id}

@@ -25,7 +25,7 @@ def test_a_server_makes_and_mends_files_for_its_owner_alone(tmp_path: Path) -> N
         node.start()
         made = modes(folder)
         node.kill()
-        for name in ("antiphon.db", "engine.db", "antiphon.db.backup-0001"):
+        for name in ("antiphon.db", "antiphon.db.backup-0001"):
             (folder / name).touch()
             (folder / name).chmod(0o644)
         folder.chmod(0o755)
@@ -35,7 +35,7 @@ def test_a_server_makes_and_mends_files_for_its_owner_alone(tmp_path: Path) -> N
         os.umask(before)
         node.close()
 
-    assert {"antiphon.db", "antiphon.db-wal", "antiphon.db-shm", "engine.db", "server.json"} < set(made)
+    assert {"antiphon.db", "antiphon.db-wal", "antiphon.db-shm", "server.json"} < set(made)
     for each in (made, mended):
         assert each.pop("data") == 0o700
         assert set(each.values()) == {0o600}, each

@@ -24,6 +24,7 @@ NOT_IMPORTED = {
     "httptools": "uvicorn parses requests with it where it is installed",
     "lxml": "python-docx and openpyxl bring it; older ones have a known hole",
     "python-multipart": "mcp brings it; older ones have a known hole",
+    "tzdata": "the standard library reads time zones from it where the system has none",
     "uvloop": "uvicorn runs on it where it is installed",
 }
 # Decorators that change a function and hand it to nobody else.

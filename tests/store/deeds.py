@@ -124,7 +124,8 @@ def first(count: int) -> Choose:
 
 def plan(unit: Unit, asked: tuple[Advisor, ...], seq: int) -> Planned:
     """An empty reply for everybody asked, and nothing out of the ordinary."""
-    return Planned(tuple(slot_for(advisor) for advisor in asked), {}, {}, MessageContent((), "", measure("Shall I?")))
+    said = MessageContent((), "", measure("Shall I?"))
+    return Planned(tuple(slot_for(advisor) for advisor in asked), {}, {}, said, voids=True)
 
 
 def plan_for(text: str) -> Plan:
@@ -275,8 +276,7 @@ async def vary(
     store: Store, reply: Reply, *, chosen: bool = False, changes: Mapping[str, Any] | None = None
 ) -> ReplyAdded:
     """The advisor is asked about the turn again; nothing has been sent yet."""
-    added = await store.write(LOCAL, add_variant, variant_of(reply, chosen=chosen, changes=changes))
-    return added.fact
+    return await store.write(LOCAL, add_variant, variant_of(reply, chosen=chosen, changes=changes))
 
 
 async def answer_again(

@@ -13,7 +13,7 @@ from antiphon.conversation.ids import NodeId
 from antiphon.conversation.receipt import Receipt
 from antiphon.conversation.state import ReplyState
 from antiphon.store.reads.receipts import read_receipts
-from antiphon.store.reads.recovery import read_own_turns
+from antiphon.store.reads.recovery import read_look
 from antiphon.store.reads.turn_snapshot import OpenSlots
 from antiphon.store.reads.turns import read_turn
 from antiphon.store.reads.view import read_view
@@ -59,7 +59,7 @@ async def test_slower_node_is_refused_and_changes_nothing(store: Store) -> None:
 
     assert await store.read(LOCAL, read_view, turn.conversation_id) == before
     assert len(await store.read(LOCAL, read_receipts, turn.replies[0].id)) == 1
-    assert await store.read(LOCAL, read_own_turns, NodeId("n_late")) == []
+    assert (await store.read(LOCAL, read_look, NodeId("n_late"), 0)).own == []
 
 
 async def test_nodes_starting_at_once_never_share_an_epoch(store: Store) -> None:
@@ -84,7 +84,7 @@ async def test_nothing_to_send_takes_no_number(store: Store) -> None:
 
     assert started.fact is None
     assert (await store.read(LOCAL, read_view, turn.conversation_id)).seq == 2
-    assert [each.turn_id for each in await store.read(LOCAL, read_own_turns, NODE)] == [turn.id]
+    assert (await store.read(LOCAL, read_look, NODE, 0)).own == [turn.id]
 
 
 async def test_failure_while_preparing_claims_nothing(store: Store) -> None:

@@ -12,21 +12,21 @@ from sqlalchemy.exc import IntegrityError
 
 from antiphon.access.principal import LOCAL
 from antiphon.conversation.errors import Draining, StaleEpoch, StoreUnavailable
-from antiphon.conversation.ids import NodeId
+from antiphon.conversation.ids import NodeId, TurnId
 from antiphon.conversation.state import ReplyState
 from antiphon.store.liveness import LivenessLock
-from antiphon.store.reads.recovery import OpenTurn, read_leases, read_orphans, read_own_turns
+from antiphon.store.reads.recovery import read_leases, read_look
 from antiphon.store.reads.turns import read_turn
 from antiphon.store.unit import Store, Unit
 from antiphon.store.writes.nodes import (
     forget_nodes,
-    hand_over_orphans,
-    hand_over_own,
+    give_up,
     join,
     leave,
     reap,
     reap_all_but,
     renew_lease,
+    take_orphans,
 )
 from tests.conftest import open_store
 from tests.store.deeds import (
@@ -35,6 +35,7 @@ from tests.store.deeds import (
     begin,
     claim_replies,
     draft,
+    enlist,
     first,
     plan,
     receipts_for_all,
@@ -74,7 +75,23 @@ async def here(postgresql_url: str) -> AsyncIterator[Store]:
     await store.close()
 
 
-async def declare_gone(store: Store, node: NodeId = GONE, *, needs_free_lock: bool = False) -> list[OpenTurn] | None:
+async def take(store: Store, node: NodeId = ME, *, waiting_ms: int = 0, most: int = 10) -> list[TurnId]:
+    """The turns this node answers for from now on, taken from nobody."""
+    await enlist(store, node)
+    return [each.turn_id for each in await store.write(LOCAL, take_orphans, node, waiting_ms, most)]
+
+
+async def count_orphans(store: Store, waiting_ms: int = 0) -> int:
+    """How many turns nobody answers for."""
+    return (await store.read(LOCAL, read_look, ME, waiting_ms)).orphans
+
+
+async def own(store: Store, node: NodeId) -> list[TurnId]:
+    """The turns a node answers for."""
+    return (await store.read(LOCAL, read_look, node, 0)).own
+
+
+async def declare_gone(store: Store, node: NodeId = GONE, *, needs_free_lock: bool = False) -> int | None:
     """Reap it if its lease is the one just read."""
     leases = {each.node_id: each.value for each in await store.read(LOCAL, read_leases, ME)}
     return await store.write(LOCAL, reap, node, leases.get(node, 0), needs_free_lock=needs_free_lock)
@@ -107,11 +124,11 @@ async def test_reaping_hands_the_turns_over(store: Store) -> None:
     await store.write(LOCAL, join, GONE, LEASE_MS)
     turn = await ask(store, await begin(store), node=GONE)
 
-    handed = await declare_gone(store) or []
+    left = await declare_gone(store)
 
-    assert [each.turn_id for each in handed] == [turn.id]
-    assert await store.read(LOCAL, read_orphans, 0, 10) == [turn.id]
-    assert await store.read(LOCAL, read_own_turns, GONE) == []
+    assert (left, await count_orphans(store), await own(store, GONE)) == (1, 1, [])
+    assert await take(store) == [turn.id]
+    assert (await count_orphans(store), await own(store, ME)) == (0, [turn.id])
 
 
 async def test_reaped_node_learns_it_at_its_next_beat(store: Store) -> None:
@@ -126,15 +143,21 @@ async def test_reaped_node_learns_it_at_its_next_beat(store: Store) -> None:
     assert not await store.write(LOCAL, renew_lease, NodeId("n_never"), LEASE_MS)
 
 
-async def test_of_two_reapers_one_gets_the_turns(store: Store) -> None:
-    """XN01: each turn is handed over once."""
-    await store.write(LOCAL, join, GONE, LEASE_MS)
-    turns = {(await ask(store, await begin(store), node=GONE)).id for _ in range(3)}
+async def test_of_several_nodes_each_takes_other_turns(store: Store) -> None:
+    """XN01: each turn is handed over once, whoever reaped and however many take."""
+    nodes = [NodeId(f"n_{number}") for number in range(4)]
+    for node in (GONE, *nodes):
+        await store.write(LOCAL, join, node, LEASE_MS)
+    turns = [(await ask(store, await begin(store), node=GONE)).id for _ in range(8)]
 
-    handed = await asyncio.gather(*(declare_gone(store) for _ in range(4)))
+    reaped = await asyncio.gather(*(declare_gone(store) for _ in range(4)))
+    taken = await asyncio.gather(*(store.write(LOCAL, take_orphans, node, 0, 2) for node in nodes))
+    rest = await store.write(LOCAL, take_orphans, ME, 0, 10)
 
-    (found,) = [each for each in handed if each is not None]
-    assert {each.turn_id for each in found} == turns
+    assert [each for each in reaped if each is not None] == [8]
+    assert sorted(each.turn_id for some in taken for each in some) == sorted(turns)
+    assert [len(some) for some in taken] == [2, 2, 2, 2]
+    assert rest == []
 
 
 async def test_living_node_keeps_its_turns_on_postgresql(here: Store, elsewhere: Store) -> None:
@@ -152,7 +175,7 @@ async def test_living_node_keeps_its_turns_on_postgresql(here: Store, elsewhere:
 
     assert living is None
     assert still_renews
-    assert [each.turn_id for each in dead or []] == [turn.id]
+    assert (dead, await take(here)) == (1, [turn.id])
 
 
 async def test_frozen_node_loses_its_turns_though_it_holds_its_lock_on_postgresql(
@@ -164,9 +187,9 @@ async def test_frozen_node_loses_its_turns_though_it_holds_its_lock_on_postgresq
     await here.write(LOCAL, join, GONE, LEASE_MS)
     turn = await ask(here, await begin(here), node=GONE)
 
-    handed = await declare_gone(here) or []
+    left = await declare_gone(here)
 
-    assert [each.turn_id for each in handed] == [turn.id]
+    assert (left, await take(here)) == (1, [turn.id])
     assert not await here.write(LOCAL, renew_lease, GONE, LEASE_MS)
     await lock.release()
 
@@ -183,13 +206,12 @@ async def test_killed_node_is_free_to_reap_at_once_on_postgresql(here: Store, po
 
     owner.kill()
     owner.communicate()
-    handed: list[OpenTurn] | None = None
+    left: int | None = None
     async with asyncio.timeout(3):
-        while not handed:
-            handed = await declare_gone(here, needs_free_lock=True)
+        while left is None:
+            left = await declare_gone(here, needs_free_lock=True)
 
-    assert living is None
-    assert [each.turn_id for each in handed] == [turn.id]
+    assert (living, left, await take(here)) == (None, 1, [turn.id])
 
 
 async def test_lock_is_taken_again_after_its_session_was_cut_on_postgresql(here: Store, elsewhere: Store) -> None:
@@ -219,37 +241,38 @@ async def test_turn_taken_up_again_is_nobodys_orphan(store: Store) -> None:
 
     await start(store, turn, node=ME)
 
-    assert await store.read(LOCAL, read_orphans, 0, 10) == []
-    assert [each.turn_id for each in await store.read(LOCAL, read_own_turns, ME)] == [turn.id]
+    assert (await count_orphans(store), await take(store), await own(store, ME)) == (0, [], [turn.id])
 
 
-async def test_orphan_is_offered_again_only_after_a_while(store: Store) -> None:
-    await store.write(LOCAL, join, GONE, LEASE_MS)
-    turn = await ask(store, await begin(store), node=GONE)
-    await declare_gone(store)
-    early = await store.write(LOCAL, hand_over_orphans, [turn.id], 200)
+async def test_turn_that_was_given_up_is_taken_again_only_after_a_while(store: Store) -> None:
+    """A turn that fails at its start does not keep all nodes busy."""
+    await enlist(store, ME)
+    turn = await ask(store, await begin(store), node=ME)
+
+    given_up = await store.write(LOCAL, give_up, ME, [turn.id])
+    again = await store.write(LOCAL, give_up, ME, [turn.id])
+    early = await take(store, GONE, waiting_ms=200)
     await asyncio.sleep(0.25)
 
-    offers = await asyncio.gather(*(store.write(LOCAL, hand_over_orphans, [turn.id], 200) for _ in range(3)))
+    assert (given_up, again, early, await own(store, ME)) == (1, 0, [], [])
+    assert await count_orphans(store, 200) == 1
+    assert await take(store, GONE, waiting_ms=200) == [turn.id]
+    await start(store, turn, node=GONE)
 
-    assert early == []
-    assert sorted(len(each) for each in offers) == [0, 0, 1]
-    assert await store.read(LOCAL, read_orphans, 200, 10) == []
 
-
-async def test_orphan_offered_before_the_clock_was_set_back_is_offered_again(store: Store) -> None:
+async def test_turn_given_up_before_the_clock_was_set_back_is_taken_at_once(store: Store) -> None:
     """A moment that lies ahead says nothing about how long ago it was."""
 
     def set_ahead(unit: Unit) -> None:
         unit.connection.execute(text("UPDATE open_turns SET handed_over_at = handed_over_at + 3600000"))
 
-    await store.write(LOCAL, join, GONE, LEASE_MS)
-    turn = await ask(store, await begin(store), node=GONE)
-    await declare_gone(store)
+    await enlist(store, ME)
+    turn = await ask(store, await begin(store), node=ME)
+    await store.write(LOCAL, give_up, ME, [turn.id])
 
     await store.write(LOCAL, set_ahead)
 
-    assert await store.read(LOCAL, read_orphans, 5_000, 10) == [turn.id]
+    assert await take(store, GONE, waiting_ms=5_000) == [turn.id]
 
 
 async def test_turn_of_a_node_that_is_not_listed_is_nobodys(store: Store) -> None:
@@ -259,15 +282,14 @@ async def test_turn_of_a_node_that_is_not_listed_is_nobodys(store: Store) -> Non
         unit.connection.execute(text("DELETE FROM nodes"))
 
     turn = await ask(store, await begin(store), node=GONE)
-    before = await store.read(LOCAL, read_orphans, 5_000, 10)
+    before = await count_orphans(store, 5_000)
 
     await store.write(LOCAL, unlist)
 
-    assert before == []
-    assert await store.read(LOCAL, read_orphans, 5_000, 10) == [turn.id]
-    assert [each.turn_id for each in await store.write(LOCAL, hand_over_orphans, [turn.id], 5_000)] == [turn.id]
+    assert (before, await count_orphans(store, 5_000)) == (0, 1)
+    assert await take(store, waiting_ms=5_000) == [turn.id]
     await start(store, turn, node=ME)
-    assert await store.read(LOCAL, read_orphans, 0, 10) == []
+    assert await count_orphans(store) == 0
 
 
 async def test_turn_offered_twice_is_claimed_once(store: Store) -> None:
@@ -281,17 +303,7 @@ async def test_turn_offered_twice_is_claimed_once(store: Store) -> None:
 
     kept = await store.read(LOCAL, read_turn, turn.id)
     assert [reply.epoch for reply in kept.replies] == [1, 1]
-    assert [each.turn_id for each in await store.read(LOCAL, read_own_turns, ME)] == [turn.id]
-
-
-async def test_own_turn_that_was_not_started_is_anybodys(store: Store) -> None:
-    turn = await ask(store, await begin(store), node=ME)
-
-    handed = await store.write(LOCAL, hand_over_own, ME, [turn.id])
-    again = await store.write(LOCAL, hand_over_own, ME, [turn.id])
-    await start(store, turn, node=GONE)
-
-    assert ([each.turn_id for each in handed], again) == ([turn.id], [])
+    assert await own(store, ME) == [turn.id]
 
 
 async def test_leaving_hands_over_what_is_unfinished(store: Store) -> None:
@@ -303,7 +315,7 @@ async def test_leaving_hands_over_what_is_unfinished(store: Store) -> None:
 
     await store.write(LOCAL, leave, GONE)
 
-    assert await store.read(LOCAL, read_orphans, 0, 10) == [turn.id]
+    assert await take(store) == [turn.id]
     assert not await store.write(LOCAL, renew_lease, GONE, LEASE_MS)
 
 
@@ -314,7 +326,7 @@ async def test_only_process_of_a_sqlite_file_takes_everything_over(store: Store)
 
     await store.write(LOCAL, reap_all_but, ME)
 
-    assert await store.read(LOCAL, read_orphans, 0, 10) == [turn.id]
+    assert await take(store) == [turn.id]
     assert await store.write(LOCAL, renew_lease, ME, LEASE_MS)
     assert not await store.write(LOCAL, renew_lease, GONE, LEASE_MS)
 
@@ -335,7 +347,8 @@ async def test_node_that_is_gone_takes_nothing_in_and_nothing_over(store: Store,
     with pytest.raises(StaleEpoch):
         await store.write(LOCAL, claim_replies, turn.id, GONE, receipts_for_all)
 
-    assert await store.read(LOCAL, read_orphans, 0, 10) == [turn.id]
+    assert await store.write(LOCAL, take_orphans, GONE, 0, 10) == []
+    assert await take(store) == [turn.id]
     assert (await store.read(LOCAL, read_turn, turn.id)).replies[0].epoch == 0
 
 

@@ -28,7 +28,7 @@ from antiphon.store.reads.panels import read_panel, read_panel_advisors
 from antiphon.store.reads.receipts import read_newest_bodies, read_receipts
 from antiphon.store.reads.texts import read_open_epochs, read_open_texts, read_text_from
 from antiphon.store.reads.topics import read_topics
-from antiphon.store.reads.turn_snapshot import count_open, read_open_slots, read_turn_snapshot
+from antiphon.store.reads.turn_snapshot import read_open_slots, read_turn_snapshot
 from antiphon.store.reads.turns import read_reply, read_turn, read_turns, read_turns_by_id
 from antiphon.store.reads.view import read_view
 from antiphon.store.unit import Store, Unit
@@ -120,7 +120,6 @@ READS: dict[str, Call] = {
     "asked advisors": lambda store, who, it: store.read(who, read_asked_advisors, it.turn),
     "snapshot": lambda store, who, it: store.read(who, read_turn_snapshot, it.turn),
     "open slots": lambda store, who, it: store.read(who, read_open_slots, it.turn),
-    "count open": lambda store, who, it: store.read(who, count_open, it.turn),
     "facts": lambda store, who, it: store.read(who, read_facts, it.conversation, 0),
     "heads": lambda store, who, it: store.read(who, read_heads, [it.conversation]),
     "open texts": lambda store, who, it: store.read(who, read_open_texts, [it.reply]),

@@ -16,12 +16,12 @@ from antiphon.conversation.state import TERMINAL, ReplyState
 from antiphon.conversation.turn import Turn
 from antiphon.store.reads.conversations import read_conversation
 from antiphon.store.reads.facts import read_facts
-from antiphon.store.reads.recovery import OpenTurn, read_own_turns
+from antiphon.store.reads.recovery import OpenTurn, read_look
 from antiphon.store.reads.turns import read_reply, read_turn
 from antiphon.store.reads.view import read_view
 from antiphon.store.tables import replies
 from antiphon.store.unit import Store, Unit
-from antiphon.store.writes.nodes import hand_over_orphans, leave
+from antiphon.store.writes.nodes import leave, take_orphans
 from antiphon.store.writes.variants import NewVariant, add_variant, choose_reply, edit_reply, set_importance
 from tests.store.deeds import (
     NODE,
@@ -120,7 +120,7 @@ async def test_variant_takes_what_is_not_named_from_the_answer_it_varies(store: 
 
     added = await store.write(LOCAL, add_variant, new)
 
-    reply = added.fact.reply
+    reply = added.reply
     assert (reply.model, reply.name, reply.advisor_version) == ("scripted:two", turn.replies[0].name, 1)
     assert reply.changes == {"filter": "pinned", "model": "scripted:two"}
 
@@ -165,32 +165,29 @@ async def test_of_those_asking_again_at_once_one_is_heard(store: Store) -> None:
     assert len((await store.read(LOCAL, read_turn, turn.id)).replies) == 3
 
 
-async def test_each_asking_is_a_round_that_somebody_answers_for(store: Store) -> None:
-    """I-05: recovery finds the turn under the round it is in."""
+async def test_somebody_answers_for_each_asking(store: Store) -> None:
+    """I-05: recovery finds a turn that is asked again like any other."""
     turn = await ask(store, await begin(store), advisors=2)
-    workspace = LOCAL.workspace_id
-    assert await store.read(LOCAL, read_own_turns, NODE) == [OpenTurn(turn.id, workspace, 0)]
     await start(store, turn)
     for slot in range(2):
         await settle(store, turn, slot, "yes")
-    assert await store.read(LOCAL, read_own_turns, NODE) == []
+    before = (await store.read(LOCAL, read_look, NODE, 0)).own
 
     await enlist(store, NodeId("n_two"))
-    added = await store.write(LOCAL, add_variant, variant_of(turn.replies[0], node=NodeId("n_two")))
-
-    assert added.round == 2
-    assert await store.read(LOCAL, read_own_turns, NodeId("n_two")) == [OpenTurn(turn.id, workspace, 2)]
+    await store.write(LOCAL, add_variant, variant_of(turn.replies[0], node=NodeId("n_two")))
+    asked_again = (await store.read(LOCAL, read_look, NodeId("n_two"), 0)).own
     await store.write(LOCAL, leave, NodeId("n_two"))
-    assert await store.write(LOCAL, hand_over_orphans, [turn.id], 0) == [OpenTurn(turn.id, workspace, 2)]
+
+    assert (before, asked_again) == ([], [turn.id])
+    assert await store.write(LOCAL, take_orphans, NODE, 0, 10) == [OpenTurn(turn.id, LOCAL.workspace_id)]
 
 
-async def test_settled_variant_closes_its_round(store: Store) -> None:
+async def test_turn_asked_again_is_open_until_that_has_ended(store: Store) -> None:
     turn = await answered(store, "one")
 
     await answer_again(store, turn, 0, "two")
-    again = await store.write(LOCAL, add_variant, variant_of(turn.replies[0]))
+    await store.write(LOCAL, add_variant, variant_of(turn.replies[0]))
 
-    assert again.round == 2
     assert not (await store.read(LOCAL, read_turn, turn.id)).all_completed
 
 

@@ -21,5 +21,5 @@ LOCAL = Principal(PrincipalId("local"), WorkspaceId("local"), "owner")
 
 
 def system_principal(workspace_id: WorkspaceId) -> Principal:
-    """The system, acting inside one workspace: a durable turn going on after its person has left."""
+    """The system, acting inside one workspace: a turn going on after its person has left."""
     return Principal(PrincipalId("system"), workspace_id, "system")

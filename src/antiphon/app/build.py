@@ -34,7 +34,6 @@ from antiphon.engine.evals.runs import Evals
 from antiphon.engine.heartbeats.scheduler import HeartbeatScheduler
 from antiphon.engine.payloads.compose import Composer
 from antiphon.engine.recovery.deletions import Deletions
-from antiphon.engine.recovery.durable import Durable
 from antiphon.engine.retrieval.documents import Documents
 from antiphon.engine.retrieval.indexing import Indexing
 from antiphon.engine.retrieval.reading import DocumentReader
@@ -109,9 +108,6 @@ async def _open_dependencies(
     engine = Engine(
         store=store,
         live=live,
-        durable=Durable(
-            database_url=settings.database_url, sqlite_path=settings.data_dir / "engine.db", node_id=node_id
-        ),
         limits=Limits(models.limits, settings.redis_url.get_secret_value() if settings.redis_url else None),
         composer=Composer(models.providers, calibration, load_prompts(), live_options, toolkit),
         calibration=calibration,

@@ -1,6 +1,7 @@
 """The database before there is a loop: its address, its revision, the settings it holds."""
 
 import asyncio
+from contextlib import suppress
 
 from antiphon.access.principal import LOCAL
 from antiphon.app.private import make_private
@@ -41,6 +42,15 @@ def ready_database(settings: Settings) -> None:
         migrate(url)
     else:
         check_revision(url)
+    if settings.is_sqlite:
+        _remove_left_behind(settings)
+
+
+def _remove_left_behind(settings: Settings) -> None:
+    """Earlier versions noted the progress of running turns in a file of its own; `open_turns` says it all."""
+    for each in settings.data_dir.glob("engine.db*"):
+        with suppress(OSError):
+            each.unlink()
 
 
 def read_database_settings(settings: Settings) -> dict[str, object]:

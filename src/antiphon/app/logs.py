@@ -36,7 +36,7 @@ def configure_logs(settings: Settings) -> None:
     root.handlers = [handler]
     root.setLevel("DEBUG" if settings.debug_mode else settings.log_level)
     # Their chatter at these levels is about themselves.
-    for noisy in ("asyncio", "alembic", "dbos", "httpx2", "anthropic", "google_genai"):
+    for noisy in ("asyncio", "alembic", "httpx2", "anthropic", "google_genai"):
         logging.getLogger(noisy).setLevel("WARNING")
     # It quotes what servers and people said, at every level; what went wrong is logged here in our own words.
     logging.getLogger("mcp").setLevel("CRITICAL")

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 # Scripts whose characters are words or syllables, and pictures: a tokenizer spends about one token on each.
@@ -14,6 +15,8 @@ _BEGINNINGS = re.compile(r"[^\W\d_]+|\S")
 _REST_OF_WORD = re.compile(rf"[^\W\d_{_WIDE_ONES}]*")
 # An expression holds the whole process while it looks, so a long text is looked at in pieces.
 _PIECE_CHARS = 50_000
+# What is no longer than this is remembered: 4 MB at most, for all of them.
+_SHORT_CHARS = 2_000
 # Measured: 27 of 100 characters in English prose, 23 in Python.
 _USUAL_MARKS = 0.25
 
@@ -38,6 +41,8 @@ class TextSize(NamedTuple):
 
 def measure(text: str) -> TextSize:
     """The size of this text; linear in its length."""
+    if len(text) <= _SHORT_CHARS:
+        return _measure_short(text)
     if len(text) <= _PIECE_CHARS:
         return _measure_piece(text)
     return total(map(_measure_piece, _cut(text)))
@@ -46,6 +51,10 @@ def measure(text: str) -> TextSize:
 def _measure_piece(text: str) -> TextSize:
     narrow, wide = (text, 0) if text.isascii() else _WIDE.subn(" ", text)
     return TextSize(len(text), wide, _BEGINNINGS.subn("", narrow)[1])
+
+
+# Prompts, instructions and the words of the last turn are weighed again with every message.
+_measure_short = lru_cache(maxsize=512)(_measure_piece)
 
 
 def _cut(text: str) -> Iterator[str]:

@@ -1,1 +1,1 @@
-"""What happens. The only room that writes, and the only one that knows the durable engine."""
+"""What happens. The only room that writes."""

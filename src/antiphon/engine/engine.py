@@ -3,15 +3,15 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from contextlib import suppress
 from datetime import datetime
 
 from antiphon.access.principal import Principal, system_principal
 from antiphon.advisors.prompt import load_tool_prompts
 from antiphon.conversation.errors import Draining, StoreUnavailable
 from antiphon.conversation.ids import NodeId, TurnId, WorkspaceId
+from antiphon.conversation.turn import Origin
 from antiphon.engine.payloads.compose import Composer
-from antiphon.engine.recovery.durable import Durable
 from antiphon.engine.recovery.housekeeping import forget_before, keep_house
 from antiphon.engine.recovery.lease import Lease
 from antiphon.engine.recovery.takeover import Recovery
@@ -26,28 +26,17 @@ from antiphon.engine.turns.checkpoint import Checkpointer
 from antiphon.engine.turns.prepared import Composeds
 from antiphon.engine.turns.reply import Abandoned, ReplyDeps
 from antiphon.engine.turns.tool_round import ToolDeps
-from antiphon.engine.turns.turn import TurnDeps, begin_turn, finish_turn, run_slot
+from antiphon.engine.turns.turn import Claimed, TurnDeps, begin_turn, end_unsent, prepare_new, run_replies
 from antiphon.live.live import Live
 from antiphon.store.liveness import LivenessLock
 from antiphon.store.reads.approvals import ApprovalDecision
+from antiphon.store.reads.recovery import OpenTurn
+from antiphon.store.reads.turn_snapshot import OpenSlots
 from antiphon.store.unit import Store
 
 logger = logging.getLogger(__name__)
 
 OPERATOR = system_principal(WorkspaceId("local"))
-
-
-_TOLD_AT_ONCE = 2
-_TOLD_SECONDS = 4.0
-
-
-@dataclass(slots=True)
-class Running:
-    """A turn on this node: how many replies it has, and those that are being run, by slot."""
-
-    slot_count: int = 0
-    tasks: "dict[int, asyncio.Task[str]]" = field(default_factory=dict)
-    claimed: asyncio.Event = field(default_factory=asyncio.Event)
 
 
 class Engine:
@@ -62,7 +51,6 @@ class Engine:
         *,
         store: Store,
         live: Live,
-        durable: Durable,
         limits: Limits,
         composer: Composer,
         calibration: TokenCalibration,
@@ -83,30 +71,28 @@ class Engine:
         self.draining = False
         self.leaving = False
         self.lost = False
-        self._durable = durable
         options = live_options.now
         self._checkpointer = Checkpointer(store, OPERATOR, options.checkpoint_seconds)
         tools = ToolDeps(store, live, toolkit, load_tool_prompts(), live_options)
         replies = ReplyDeps(store, live, limits, self._checkpointer, calibration, live_options, tools)
         self._deps = TurnDeps(replies, node_id, composer, calibration, live_options)
-        self._turns: dict[TurnId, Running] = {}
-        self._telling = asyncio.Semaphore(_TOLD_AT_ONCE)
+        # The turns that run here, each in a task that sees it from its claim to its end.
+        self._turns: dict[TurnId, asyncio.Task[None]] = {}
         self._on_lost = on_lost
-        self._untold: set[asyncio.Task[None]] = set()
         lock = LivenessLock(store, node_id, options.lease_seconds)
         self.lease = Lease(store, lock, OPERATOR, node_id, seconds=options.lease_seconds, on_lost=self._lose)
         self._recovery = Recovery(
             store,
-            durable,
             OPERATOR,
             node_id,
             lease_seconds=options.lease_seconds,
             is_running=lambda turn_id: turn_id in self._turns,
             may_take=lambda: not self.draining,
+            take_up=self._take_up,
         )
         self._jobs: list[asyncio.Task[None]] = []
         self._more_jobs: dict[str, Callable[[], Awaitable[None]]] = {}
-        self._listeners: list[Callable[[Principal, TurnId], None]] = []
+        self._listeners: list[Callable[[Principal, TurnId, Origin], None]] = []
         self._closers: list[Callable[[], Awaitable[None]]] = []
         self._last_closers: list[Callable[[], Awaitable[None]]] = []
         live.on_stop(lambda reply_ids: self._checkpointer.stop(tuple(reply_ids)))
@@ -122,7 +108,6 @@ class Engine:
     async def _start(self) -> None:
         await self.live.start()
         await self.calibration.load(self.store, OPERATOR)
-        await self._durable.launch(self)
         await self.lease.enter()
         await self._recovery.enter()
         self._jobs = [
@@ -142,7 +127,7 @@ class Engine:
         """Have this run from the start of the engine to its end; said before it starts."""
         self._more_jobs[name] = work
 
-    def hear_endings(self, listener: Callable[[Principal, TurnId], None]) -> None:
+    def hear_endings(self, listener: Callable[[Principal, TurnId, Origin], None]) -> None:
         """Tell this listener of every turn that ends here, after those before it; it must not take long."""
         self._listeners.append(listener)
 
@@ -160,7 +145,6 @@ class Engine:
         With other nodes about, clients leave at once: they can follow the same replies there.
         """
         self.draining = True
-        self._durable.stop_taking()
         self.leaving = not self.live.alone
         self.live.wake_all()
         loop = asyncio.get_running_loop()
@@ -189,8 +173,10 @@ class Engine:
         await self.limits.close()
 
     async def _end_sessions(self) -> None:
+        for turn in self._turns.values():
+            turn.cancel()
+        await asyncio.gather(*self._turns.values(), return_exceptions=True)
         await self.lease.let_go()
-        await self._durable.close()
 
     async def _say_goodbye(self) -> None:
         try:
@@ -201,95 +187,69 @@ class Engine:
         except StoreUnavailable:
             logger.warning("left_without_goodbye", extra={"node": self.node_id})
 
-    async def start_turn(
-        self, turn_id: TurnId, workspace_id: WorkspaceId, *, composed: Composeds | None = None, round_: int = 0
-    ) -> None:
-        """Start a turn that is on disk, with what was composed for it. If this fails the next beat of recovery does it.
+    def prepare_turn(self, workspace_id: WorkspaceId, new: OpenSlots, composed: Composeds, origin: Origin) -> Claimed:
+        """What of a turn that is being accepted will be sent, for the transaction that accepts it to claim."""
+        return prepare_new(self._deps, system_principal(workspace_id), new, composed, origin)
 
-        First the claim, then the replies are sent, then the durable engine is told; it waits for them. Whatever is lost
-        of its bookkeeping in a crash, the claim remembers. In a burst the telling is done a few at a time: those who
-        wait for their first word go first. Whoever waits for this does not wait for a database that has gone since.
+    async def start_turn(self, turn_id: TurnId, workspace_id: WorkspaceId, claimed: Claimed | None = None) -> None:
+        """Start a turn that is on disk, claimed or not; returns when its replies are on their way.
+
+        The claim is on disk before anything is sent, so whatever becomes of this process, `open_turns` and the epochs
+        remember. If this fails, recovery does it at one of its next looks.
         """
-        try:
-            await self._begin(turn_id, workspace_id, composed)
-        except Abandoned:
-            # Another node was quicker. It answers for the turn now.
-            return
-        telling = asyncio.create_task(self._tell(turn_id, workspace_id, round_), name="telling")
-        self._untold.add(telling)
-        telling.add_done_callback(self._untold.discard)
-        await asyncio.wait({telling}, timeout=_TOLD_SECONDS)
-        if telling.done():
-            telling.result()
-
-    async def _tell(self, turn_id: TurnId, workspace_id: WorkspaceId, round_: int) -> None:
-        try:
-            async with self._telling:
-                await self._durable.start(turn_id, workspace_id, round_)
-        except BaseException:
-            self.leave(turn_id)
-            raise
+        principal = system_principal(workspace_id)
+        begin = (
+            begin_turn(self._deps, principal, turn_id)
+            if claimed is None
+            else end_unsent(self._deps, principal, claimed)
+        )
+        beginning = asyncio.create_task(begin)
+        self._own(turn_id, workspace_id, beginning)
+        with suppress(Abandoned):
+            await asyncio.shield(beginning)
 
     def check_open(self) -> None:
         """Refuse new work while shutting down."""
         if self.draining:
             raise Draining
 
-    async def begin(self, turn_id: TurnId, workspace_id: WorkspaceId) -> int:
-        """Called by the durable turn: claim its replies and send them, unless that has been done here.
+    def _take_up(self, turn: OpenTurn) -> None:
+        """This node answers for a turn that another has left."""
+        if turn.turn_id not in self._turns:
+            beginning = asyncio.create_task(begin_turn(self._deps, system_principal(turn.workspace_id), turn.turn_id))
+            self._own(turn.turn_id, turn.workspace_id, beginning)
 
-        A node that is going takes nothing over: raises `Abandoned`, and the turn is offered to the others again.
+    def _own(self, turn_id: TurnId, workspace_id: WorkspaceId, beginning: "asyncio.Task[Claimed]") -> None:
+        run = self._see_through(turn_id, workspace_id, beginning)
+        self._turns[turn_id] = asyncio.create_task(run, name=f"turn {turn_id}")
+
+    async def _see_through(
+        self, turn_id: TurnId, workspace_id: WorkspaceId, beginning: "asyncio.Task[Claimed]"
+    ) -> None:
+        """See every reply of a turn to its end, and tell those who want to hear of it.
+
+        A turn that is no longer this node's is left alone. One that fails by a fault of ours stays in `open_turns`, and
+        recovery finds that nobody runs it.
         """
-        while (running := self._turns.get(turn_id)) is not None:
-            await running.claimed.wait()
-            if self._turns.get(turn_id) is running:
-                return running.slot_count
-        if self.draining:
-            raise Abandoned
-        return await self._begin(turn_id, workspace_id)
-
-    async def run_slot(self, turn_id: TurnId, slot: int) -> str:
-        """Called by the durable step: see one reply to its end."""
-        running = self._turns.get(turn_id)
-        if running is None:
-            raise Abandoned
-        task = running.tasks.get(slot)
-        return "ended" if task is None else await task
-
-    async def finish(self, turn_id: TurnId, workspace_id: WorkspaceId) -> None:
-        """Called by the durable turn: nothing may be left open."""
-        await finish_turn(self._deps, system_principal(workspace_id), turn_id)
-        for listener in self._listeners:
-            listener(system_principal(workspace_id), turn_id)
-
-    async def _begin(self, turn_id: TurnId, workspace_id: WorkspaceId, composed: Composeds | None = None) -> int:
-        running = self._turns[turn_id] = Running()
         try:
-            plan = await begin_turn(self._deps, system_principal(workspace_id), turn_id, composed)
-        except BaseException:
-            self.leave(turn_id)
-            raise
-        running.slot_count = plan.slot_count
-        for slot in plan.prepared:
-            running.tasks[slot] = asyncio.create_task(run_slot(self._deps, plan, slot), name=f"reply {slot}")
-        running.claimed.set()
-        return plan.slot_count
+            claimed = await beginning
+            await run_replies(self._deps, claimed)
+            for listener in self._listeners:
+                listener(system_principal(workspace_id), turn_id, claimed.origin)
+        except Abandoned:
+            logger.info("turn_abandoned", extra={"turn": turn_id})
+        except Exception:
+            logger.exception("turn_failed", extra={"turn": turn_id})
+        finally:
+            if self._turns.get(turn_id) is asyncio.current_task():
+                del self._turns[turn_id]
 
-    def leave(self, turn_id: TurnId) -> None:
-        """Called by the durable turn when it ends, however it ends."""
-        running = self._turns.pop(turn_id, None)
-        if running is None:
-            return
-        running.claimed.set()
-        for task in running.tasks.values():
-            task.cancel()
-
-    async def forget(self, before: datetime) -> int:
-        """Forget finished work from before this moment now, instead of when its time comes."""
-        return await forget_before(self.store, self._durable, OPERATOR, before)
+    async def forget(self, before: datetime) -> None:
+        """Forget what is older than this moment now, instead of when its time comes."""
+        await forget_before(self.store, OPERATOR, before)
 
     async def _keep_house(self) -> None:
-        await keep_house(self.store, self._durable, OPERATOR, self.options.retention_seconds)
+        await keep_house(self.store, OPERATOR, self.options.retention_seconds)
 
     @property
     def options(self) -> EngineOptions:
@@ -314,7 +274,6 @@ class Engine:
         if self.lost:
             return
         self.draining = self.leaving = self.lost = True
-        self._durable.stop_taking()
         self._abandon_all()
         self.live.wake_all()
         self._on_lost()

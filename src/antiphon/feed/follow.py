@@ -13,9 +13,9 @@ from antiphon.conversation.ids import ConversationId
 from antiphon.feed.catch_up import catch_up
 from antiphon.feed.client_position import ClientPosition
 from antiphon.feed.cursor import Cursor
+from antiphon.feed.heads import Heads, SharedHeads
 from antiphon.feed.news import Gap, News, Snapshot
 from antiphon.live.live import Listener, Live
-from antiphon.store.reads.deletions import read_deleted
 from antiphon.store.reads.facts import read_heads
 from antiphon.store.reads.view import read_view
 from antiphon.store.unit import Store, Unit
@@ -42,6 +42,11 @@ class Feed:
     gather_seconds: float = 0.01
     # Many may come at once, after a restart for example. A few begin at a time, and the rest of the house goes on.
     opening: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(4))
+    heads: SharedHeads = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Streams of one process ask the store together."""
+        object.__setattr__(self, "heads", SharedHeads(self.store))
 
 
 async def check_readable(feed: Feed, principal: Principal, wanted: Sequence[ConversationId]) -> None:
@@ -62,7 +67,7 @@ async def follow(
     stored, and in the end equal to it. While the store cannot say where to begin, the stream is over at once, and the
     client comes back with the cursor it has.
     """
-    with feed.live.listen(wanted) as listener:
+    with feed.live.listen(wanted) as listener, feed.heads.following(principal, wanted):
         reader = _Reader(feed, principal, listener)
         for conversation_id in wanted:
             try:
@@ -151,31 +156,33 @@ class _Reader:
         return _SILENCE_SECONDS if answering else _IDLE_SILENCE_SECONDS
 
     async def _ask_store(self) -> list[News]:
+        freshness = self._freshness()
         self._asked_at = time.monotonic()
         news: list[News] = []
         try:
-            for place in await self._worth_asking():
+            heads = await self._feed.heads.ask(self._principal, list(self._told), freshness)
+            for place in self._worth_asking(heads):
                 told, events = await self._feed.store.read(self._principal, catch_up, place)
                 self._told[told.conversation_id] = told
                 news += events
-            news += await self._find_deleted()
+            # Without our hearing of it.
+            gone = heads.deleted & self._told.keys()
+            news += [ConversationDeleted(each, self._told[each].seq + 1) for each in gone]
         except StoreUnavailable:
             # The client keeps what it has; the next look finds the rest.
             logger.warning("feed_store_unavailable")
         return news
 
-    async def _find_deleted(self) -> list[News]:
-        """Conversations that were deleted without our hearing of it."""
-        gone = await self._feed.store.read(self._principal, read_deleted, list(self._told))
-        return [ConversationDeleted(each, self._told[each].seq + 1) for each in gone]
+    def _freshness(self) -> float:
+        """How old an answer may be: somebody who misses something is not told what was true before that."""
+        return 0.0 if self._is_behind() or self._asked_at == 0.0 else self._silence() / 2
 
-    async def _worth_asking(self) -> list[ClientPosition]:
+    def _worth_asking(self, heads: Heads) -> list[ClientPosition]:
         """Conversations with a hole, with an open reply, or with facts the client was not told."""
-        heads = await self._feed.store.read(self._principal, read_heads, list(self._told))
         return [
             told
             for told in self._told.values()
-            if told.behind or told.replies or heads.get(told.conversation_id, 0) > told.seq
+            if told.behind or told.replies or heads.numbers.get(told.conversation_id, 0) > told.seq
         ]
 
 

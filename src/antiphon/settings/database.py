@@ -35,7 +35,9 @@ class NodesGroup(SettingsGroup):
 
     lease_seconds: Annotated[float, Field(ge=2)] = Field(10.0, description="a node silent for this long is gone")
     drain_seconds: Annotated[float, Field(ge=0)] = Field(30.0, description="how long SIGTERM waits for replies")
-    retention_hours: Annotated[float, Field(gt=0)] = Field(24.0, description="how long finished work is remembered")
+    retention_hours: Annotated[float, Field(gt=0)] = Field(
+        24.0, description="how long keys that make a request unique are remembered"
+    )
     unkept_hours: Annotated[float, Field(gt=0)] = Field(
         24.0, description="when a conversation that is not kept is deleted for good, should nobody leave it before"
     )

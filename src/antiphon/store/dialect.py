@@ -36,8 +36,6 @@ def open_engine(url: str, pool_size: int) -> Engine:
     return _open_postgresql(
         url,
         pool_size,
-        Patience(),
-        limit_statements=True,
         json_serializer=_dumps,
         json_deserializer=_loads,
         connect_args={"prepare_threshold": 1},
@@ -51,15 +49,7 @@ def _forget_details(context: ExceptionContext) -> None:
             error.args = (error.args[0].partition("\n")[0], *error.args[1:])
 
 
-def open_durable_engine(url: str, pool_size: int, patience: Patience) -> Engine:
-    """An engine for the durable engine's own rows in PostgreSQL; `patience` may be changed while it is used.
-
-    It makes its tables itself, which may take longer than any statement of a turn.
-    """
-    return _open_postgresql(url, pool_size, patience, limit_statements=False, pool_pre_ping=True)
-
-
-def _open_postgresql(url: str, pool_size: int, patience: Patience, *, limit_statements: bool, **more: Any) -> Engine:
+def _open_postgresql(url: str, pool_size: int, **more: Any) -> Engine:
     engine = create_engine(
         url,
         poolclass=ClosingPool,
@@ -71,13 +61,14 @@ def _open_postgresql(url: str, pool_size: int, patience: Patience, *, limit_stat
         **more,
     )
     event.listen(engine, "handle_error", _forget_details)
+    patience = Patience()
 
     @event.listens_for(engine, "do_connect")
     def _(dialect: object, record: object, cargs: Any, cparams: Any) -> Any:
         # The driver comes with an extra; whoever has only SQLite may be without it.
         from antiphon.store.session import HABITS, open_session
 
-        return open_session(cargs, HABITS | cparams, patience, limit_statements=limit_statements)
+        return open_session(cargs, HABITS | cparams, patience)
 
     return engine
 

@@ -7,8 +7,7 @@ from typing_extensions import override
 class ClosingPool(QueuePool):
     """Connections that come back after `dispose` are closed; by itself a pool keeps them, open and forgotten.
 
-    Threads that nobody can wait for, such as those of the durable engine, may still be in the middle of a statement
-    when the house closes.
+    A thread that nobody can wait for may still be in the middle of a statement when the house closes.
     """
 
     _closing = False

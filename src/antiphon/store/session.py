@@ -38,6 +38,7 @@ _WATCH = {
     "tcp_keepalives_interval": "2",
     "tcp_keepalives_count": "3",
     "tcp_user_timeout": str(_UNACKNOWLEDGED_MS),
+    "statement_timeout": str(_STATEMENT_MS),
     "idle_in_transaction_session_timeout": str(_IDLE_MS),
 }
 # Where the server can, it also looks during a statement. Not every version and system has it.
@@ -71,29 +72,26 @@ class BoundedConnection(Connection[Any]):
             return result
 
 
-def open_session(
-    cargs: tuple[Any, ...], cparams: dict[str, Any], patience: Patience, *, limit_statements: bool
-) -> BoundedConnection:
+def open_session(cargs: tuple[Any, ...], cparams: dict[str, Any], patience: Patience) -> BoundedConnection:
     """Connect, and have both sides watch over the session from now on."""
     connection = BoundedConnection.connect(*cargs, **cparams)
     connection.patience = patience
-    settings = _WATCH | ({"statement_timeout": str(_STATEMENT_MS)} if limit_statements else {})
     try:
-        _watch(connection, settings)
+        _watch(connection)
     except BaseException:
         connection.close()
         raise
     return connection
 
 
-def _watch(connection: BoundedConnection, settings: dict[str, str]) -> None:
+def _watch(connection: BoundedConnection) -> None:
     try:
-        _set(connection, settings | _LOOK)
+        _set(connection, _WATCH | _LOOK)
     except OperationalError:
         raise
     except Error:
         connection.rollback()
-        _set(connection, settings)
+        _set(connection, _WATCH)
 
 
 def _set(connection: BoundedConnection, settings: dict[str, str]) -> None:

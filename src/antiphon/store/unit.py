@@ -28,6 +28,8 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 _ATTEMPTS = 3
+# Writes that share a transaction at most.
+_GROUPED = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +180,7 @@ class _Job(Generic[T]):
         self.error: Exception | None = None
         self.result: Any = None
 
-    def run(self, connection: Connection) -> None:
+    def run_apart(self, connection: Connection) -> None:
         """Do the deed inside a savepoint, so that its failure undoes only itself."""
         try:
             with connection.begin_nested():
@@ -193,7 +195,11 @@ class _Job(Generic[T]):
 class _Group:
     """Group commit for SQLite: writes that wait together share one fsync.
 
-    Whoever gets the lock first writes for all who wait; the others find their work done when their turn comes.
+    Whoever gets the lock first writes for those who wait longest; they find their work done when their turn comes. Few
+    at a time, so that in a burst the first are answered while the last still wait.
+
+    A deed that fails takes the others with it, and all are done again, each behind a savepoint: what is rare pays, and
+    not everybody every time. So a deed may run twice, as it may on PostgreSQL, and must not mind.
     """
 
     def __init__(
@@ -227,22 +233,34 @@ class _Group:
         """Return once the job is done, having written it and all others who waited unless somebody else did."""
         async with self._lock:
             if not job.done:
-                jobs, self._waiting = self._waiting, []
+                jobs, self._waiting = self._waiting[:_GROUPED], self._waiting[_GROUPED:]
                 await self._in_thread(lambda: self._write_all(jobs))
 
     def _write_all(self, jobs: list[_Job[Any]]) -> None:
         try:
-            with _noted(self._condition), self._engine.begin() as connection:
-                self._run(jobs, connection)
+            if not self._write_together(jobs):
+                self._write_apart(jobs)
         except Exception as error:  # noqa: BLE001 - the transaction failed for all of them
             for job in jobs:
                 job.error = error
         for job in jobs:
             job.done = True
 
-    def _run(self, jobs: list[_Job[Any]], connection: Connection) -> None:
-        if len(jobs) == 1:
-            jobs[0].result = jobs[0].deed(connection)
-            return
-        for job in jobs:
-            job.run(connection)
+    def _write_together(self, jobs: list[_Job[Any]]) -> bool:
+        """All of them in one go; False when one of several failed by itself, and then nothing was written."""
+        try:
+            with _noted(self._condition), self._engine.begin() as connection:
+                for job in jobs:
+                    job.result = job.deed(connection)
+        except StoreUnavailable:
+            raise
+        except Exception:
+            if len(jobs) == 1:
+                raise
+            return False
+        return True
+
+    def _write_apart(self, jobs: list[_Job[Any]]) -> None:
+        with _noted(self._condition), self._engine.begin() as connection:
+            for job in jobs:
+                job.run_apart(connection)

@@ -18,7 +18,7 @@ from antiphon.conversation.analysis import Analysis
 from antiphon.conversation.claim import Claim
 from antiphon.conversation.errors import CommandRefused, ProviderError, Refused, StoreUnavailable
 from antiphon.conversation.ids import TurnId
-from antiphon.conversation.turn import Turn
+from antiphon.conversation.turn import Origin, Turn
 from antiphon.conversation.used_key import UsedKey
 from antiphon.engine.analyses.ask_model import AnalysisRun, ModelQuestion
 from antiphon.engine.analyses.build_map import MapBuilder, SeenTurn
@@ -141,7 +141,7 @@ class Maps:
         read = sum(weigh(each.content) for each in asked) + sorting
         return AnalysisWeight(calls, read, calls * self._looks.longest_answer(model, _MAX_TOKENS))
 
-    def after_turn(self, principal: Principal, turn_id: TurnId) -> None:
+    def after_turn(self, principal: Principal, turn_id: TurnId, _origin: Origin) -> None:
         """Draw the map of a turn that has ended, if the settings want that and several have answered."""
         if self._looks.live_options.now.map_after_turn == "on":
             self._looks.own(self._follow_turn(principal, turn_id), f"map after {turn_id}")

@@ -12,7 +12,7 @@ from antiphon.analysis.transcript import Transcript
 from antiphon.conversation.analysis import Analysis
 from antiphon.conversation.errors import CommandRefused, NotFound, ProviderError, Refused, StoreUnavailable
 from antiphon.conversation.ids import ConversationId, TurnId
-from antiphon.conversation.turn import Turn
+from antiphon.conversation.turn import Origin, Turn
 from antiphon.conversation.used_key import UsedKey
 from antiphon.engine.analyses.ask_model import AnalysisRun
 from antiphon.engine.analyses.memory_scan import MemoryScan
@@ -61,7 +61,7 @@ class MemoryScans:
         open_ = partial(self._open, conversation_id=conversation_id, turn_ids=wanted)
         return await self._looks.begin(principal, AnalysisKind(KIND, conversation_id, open_, self._run, key=key))
 
-    def after_turn(self, principal: Principal, turn_id: TurnId) -> None:
+    def after_turn(self, principal: Principal, turn_id: TurnId, _origin: Origin) -> None:
         """Scan the conversation of a turn that has ended, if the settings want that."""
         if self._looks.live_options.now.memory_scan == "after_turn":
             self._looks.own(self._follow_turn(principal, turn_id), f"scan after {turn_id}")

@@ -18,7 +18,7 @@ from antiphon.conversation.ids import TurnId
 from antiphon.conversation.payload import Message
 from antiphon.conversation.quorum import Quorum
 from antiphon.conversation.synthesis import Synthesis, encode_synthesis
-from antiphon.conversation.turn import Turn
+from antiphon.conversation.turn import Origin, Turn
 from antiphon.conversation.used_key import UsedKey
 from antiphon.engine.analyses.ask_model import AnalysisRun, ModelQuestion
 from antiphon.engine.analyses.cost import AnalysisWeight
@@ -93,7 +93,7 @@ class Syntheses:
         )
         return await self._looks.begin(principal, look, model)
 
-    def after_turn(self, principal: Principal, turn_id: TurnId) -> None:
+    def after_turn(self, principal: Principal, turn_id: TurnId, _origin: Origin) -> None:
         """Write about a turn that has ended, if the settings want that."""
         if self._looks.live_options.now.synthesis_after_turn != "off":
             self._looks.own(self._follow_turn(principal, turn_id), f"synthesis after {turn_id}")

@@ -15,6 +15,7 @@ from antiphon.conversation.analysis import Analysis
 from antiphon.conversation.errors import CommandRefused, ProviderError, Refused, StoreUnavailable
 from antiphon.conversation.event import ConversationRenamed, TurnsMarked
 from antiphon.conversation.ids import ConversationId, TurnId
+from antiphon.conversation.turn import Origin
 from antiphon.conversation.used_key import UsedKey
 from antiphon.engine.analyses.ask_model import AnalysisRun, ModelQuestion
 from antiphon.engine.analyses.runner import AnalysisInput, AnalysisKind, AnalysisRunner, Conclude, concluding
@@ -71,7 +72,7 @@ class Titles:
         do = partial(self._name, principal, naming, model)
         return await self._looks.wait(principal, await do_once(self._store, principal, key, do, read_analysis))
 
-    def after_turn(self, principal: Principal, turn_id: TurnId) -> None:
+    def after_turn(self, principal: Principal, turn_id: TurnId, _origin: Origin) -> None:
         """Name the conversation of a first turn that has ended, if the settings want that and nobody has."""
         if self._looks.live_options.now.titles == "model":
             self._looks.own(self._follow_turn(principal, turn_id), f"title after {turn_id}")

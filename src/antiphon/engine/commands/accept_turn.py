@@ -27,7 +27,9 @@ from antiphon.engine.runtime import metrics
 from antiphon.engine.runtime.failpoint import failpoint
 from antiphon.engine.runtime.identity import new_id
 from antiphon.engine.turns.prepared import Composeds
+from antiphon.engine.turns.turn import Claimed
 from antiphon.store.reads.panels import read_panel_advisors
+from antiphon.store.reads.turn_snapshot import OpenSlots, build_slot
 from antiphon.store.reads.turns import read_accepted
 from antiphon.store.unit import Unit
 from antiphon.store.writes.accept_turn import (
@@ -108,14 +110,14 @@ async def accept_turn(engine: Engine, principal: Principal, command: AcceptTurn)
         replaces=command.replaces,
     )
     failpoint("before_commit")
-    accepted, composed = await engine.store.write(principal, _accept, engine, command, new)
+    accepted, claimed = await engine.store.write(principal, _accept, engine, command, new)
     failpoint("after_commit" if command.origin == "person" else f"{command.origin}_accepted")
     if accepted.accepted is None:
         return await _replay(engine, principal, accepted.turn_id)
     metrics.turns_accepted.inc()
     for fact in accepted.facts:
         engine.live.publish(fact)
-    await engine.start_turn(new.id, principal.workspace_id, composed=composed)
+    await engine.start_turn(new.id, principal.workspace_id, claimed)
     failpoint("after_start")
     return AcceptedTurn(accepted.accepted.turn, accepted.accepted.seq, replayed=False)
 
@@ -130,11 +132,11 @@ def choose_stamp(shown: datetime | None, now: datetime) -> datetime:
     return shown if shown is not None and is_fresh else now
 
 
-def _accept(unit: Unit, engine: Engine, command: AcceptTurn, new: NewTurn) -> tuple[Accepted, Composeds]:
-    """All of it in one transaction: the turn as it is written, and what each advisor will be sent."""
+def _accept(unit: Unit, engine: Engine, command: AcceptTurn, new: NewTurn) -> tuple[Accepted, Claimed | None]:
+    """All of it in one transaction: the turn as it is written, and what each advisor is sent, claimed with receipts."""
     earlier = take_key(unit, new.key, new.id)
     if earlier is not None:
-        return Accepted(TurnId(earlier), ()), {}
+        return Accepted(TurnId(earlier), ()), None
     asked = choose(read_panel_advisors(unit, new.conversation_id), command.advisor_ids)
     head = take_number(unit, new, len(asked))
     attached = read_attached(unit, command.attachments, new.conversation_id)
@@ -144,7 +146,7 @@ def _accept(unit: Unit, engine: Engine, command: AcceptTurn, new: NewTurn) -> tu
     composed = composing.advisors
     _check_preview(command.expect, composed)
     _check_size(composed)
-    if command.origin == "person":
+    if command.origin == "person" and composing.present.runs:
         # Whoever speaks has the floor: nobody goes on answering the others.
         end_runs(unit, new.conversation_id, "person", new.at)
     if command.in_same_transaction is not None:
@@ -152,8 +154,13 @@ def _accept(unit: Unit, engine: Engine, command: AcceptTurn, new: NewTurn) -> tu
     picked = composing.selection.choice.find_model
     replies = tuple(_slot(each, composed[each.id].composition.seat.model, picked(each.id)) for each in asked)
     content = MessageContent(attached.parts, attached.text, measure(attach(new.text, attached.text)))
-    planned = Planned(replies, _kept(composed), composing.selection.choice.encode(), content)
-    return write_turn(unit, new, head, planned), composed
+    open_slots = tuple(build_slot(slot, reply) for slot, reply in enumerate(replies))
+    slots = OpenSlots(new.id, new.conversation_id, open_slots)
+    claimed = engine.prepare_turn(unit.workspace_id, slots, composed, new.origin)
+    choice = composing.selection.choice.encode()
+    voids = command.origin == "person" and composing.present.heartbeats
+    planned = Planned(replies, _kept(composed), choice, content, claimed.receipts, voids=voids)
+    return write_turn(unit, new, head, planned), claimed
 
 
 def _request(

@@ -135,9 +135,9 @@ async def _ask(
         key=key,
     )
     added = await engine.store.write(principal, add_variant, new)
-    engine.live.publish(added.fact)
-    await engine.start_turn(added.fact.turn_id, principal.workspace_id, round_=added.round)
-    return added.fact
+    engine.live.publish(added)
+    await engine.start_turn(added.turn_id, principal.workspace_id)
+    return added
 
 
 async def set_importance(engine: Engine, principal: Principal, reply_id: ReplyId, worth: float | None) -> ReplyWeighed:

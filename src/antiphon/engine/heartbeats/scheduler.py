@@ -21,7 +21,7 @@ from antiphon.engine.analyses.runner import AnalysisRunner
 from antiphon.engine.heartbeats.due import TakenRun, take_heartbeat, take_review
 from antiphon.engine.heartbeats.run import HeartbeatDeps, HeartbeatRunner
 from antiphon.live.live import Live
-from antiphon.store.reads.heartbeats import read_due_heartbeats
+from antiphon.store.reads.heartbeats import read_due_heartbeats, read_next_occasion
 from antiphon.store.reads.reviews import DueReview, read_due_reviews
 from antiphon.store.unit import Store
 from antiphon.store.writes.heartbeat_runs import interrupt_heartbeat_runs
@@ -30,7 +30,9 @@ logger = logging.getLogger(__name__)
 
 POLICY = Policy(Verb.OPERATE, "heartbeats")
 
+# Looks are at least so far apart, and at most: another node may have been told of an occasion.
 _LOOK_SECONDS: Final = 1.0
+_IDLE_SECONDS: Final = 5.0
 # Nobody waits for these: a few at a time leave room for those who do.
 _AT_ONCE: Final = 4
 # More than are taken, so that nodes that look at the same moment find something each.
@@ -58,13 +60,25 @@ class HeartbeatScheduler:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def run_for_ever(self) -> None:
-        """Look for occasions about once a second, a little out of step with the other nodes."""
+        """Look for occasions when one is due, a little out of step with the other nodes."""
+        pause = _LOOK_SECONDS
         while True:
-            await asyncio.sleep(_LOOK_SECONDS * random.uniform(0.75, 1.25))  # noqa: S311 - jitter
+            await asyncio.sleep(pause * random.uniform(0.75, 1.25))  # noqa: S311 - jitter
             try:
-                await self.look()
+                pause = await self._look_if_due()
             except StoreUnavailable:
+                pause = _LOOK_SECONDS
                 logger.warning("heartbeats_postponed")
+
+    async def _look_if_due(self) -> float:
+        """Look, if there is anything to look for; returns how long that can wait the next time."""
+        coming = await self._store.read(self._operator, read_next_occasion)
+        if coming.left or (coming.seconds is not None and coming.seconds <= 0):
+            await self.look()
+            return _LOOK_SECONDS
+        if coming.seconds is None:
+            return _IDLE_SECONDS
+        return min(_IDLE_SECONDS, max(_LOOK_SECONDS, coming.seconds))
 
     async def look(self) -> None:
         """Close what nodes left that are gone, and take what is due until nothing is left."""

@@ -39,7 +39,7 @@ from antiphon.store.reads.conversation_context import (
     read_parts_before,
 )
 from antiphon.store.reads.history import END, History, Stretch, read_last_turn
-from antiphon.store.reads.reminders import read_present
+from antiphon.store.reads.reminders import Present, read_present
 from antiphon.store.reads.syntheses import read_sent_synthesis, read_usable_synthesis
 from antiphon.store.reads.tool_servers import read_definitions
 from antiphon.store.unit import Unit
@@ -93,6 +93,7 @@ class Composing:
 
     context: ConversationContext
     selection: Selection
+    present: Present
     reminders: Reminders
     predicted: Predicted
     advisors: Mapping[AdvisorId, Composed]
@@ -162,7 +163,7 @@ class Composer:
             each: self._finish(one if one.frame_input is fresh else self._reframe(one, compose_request), visible)
             for each, one in predicted.compositions.items()
         }
-        return Composing(context, selection, reminders, predicted, composed, recomputed)
+        return Composing(context, selection, present, reminders, predicted, composed, recomputed)
 
     def replace_providers(self, providers: Mapping[str, Provider]) -> None:
         """Reach models through these from now on; what is composed already keeps the provider it was composed for."""

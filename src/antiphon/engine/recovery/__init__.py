@@ -1,1 +1,1 @@
-"""What survives a crash: leases, the durable engine, taking over from a node that is gone, and forgetting."""
+"""What survives a crash: leases, taking over from a node that is gone, and forgetting."""

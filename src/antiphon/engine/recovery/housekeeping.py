@@ -8,7 +8,6 @@ from datetime import UTC, datetime, timedelta
 from antiphon.access.policy import Policy, Verb
 from antiphon.access.principal import Principal
 from antiphon.conversation.errors import StoreUnavailable
-from antiphon.engine.recovery.durable import Durable
 from antiphon.store.reads.clock import read_now
 from antiphon.store.unit import Store
 from antiphon.store.writes.documents import forget_documents
@@ -24,12 +23,12 @@ _EVERY_SECONDS = 600.0
 _SILENCE_DAYS = 30
 
 
-async def keep_house(store: Store, durable: Durable, principal: Principal, retention_seconds: float) -> None:
-    """Forget finished work and old keys, for ever. Two nodes doing this at once only share the work."""
+async def keep_house(store: Store, principal: Principal, retention_seconds: float) -> None:
+    """Forget old keys and what nobody needs any more, for ever. Two nodes doing this at once only share the work."""
     while True:
         try:
             now = await read_earlier_now(store, principal)
-            await forget_before(store, durable, principal, now - timedelta(seconds=retention_seconds))
+            await forget_before(store, principal, now - timedelta(seconds=retention_seconds))
         except StoreUnavailable:
             logger.warning("housekeeping_postponed")
         await asyncio.sleep(_EVERY_SECONDS)
@@ -42,11 +41,10 @@ async def read_earlier_now(
     return min(clock(), await store.read(principal, read_now))
 
 
-async def forget_before(store: Store, durable: Durable, principal: Principal, before: datetime) -> int:
-    """Forget what is older than this moment; returns the number of finished turns the engine forgot."""
+async def forget_before(store: Store, principal: Principal, before: datetime) -> None:
+    """Forget what is older than this moment."""
     await store.write(principal, forget_keys, before)
     await store.write(principal, sweep_chunks)
     await store.write(principal, forget_nodes, before)
     await store.write(principal, forget_documents, before)
     await store.write(principal, forget_heartbeat_runs, before - timedelta(days=_SILENCE_DAYS))
-    return await durable.forget(before)

@@ -27,6 +27,8 @@ BEAT_SECONDS = 0.4
 # Refused within this time is an answer; later it was silence that somebody gave up on.
 _PROMPT_SECONDS = 1.0
 _TICK_SECONDS = 0.25
+# How often it is asked, of nobody but this process, whether the last write went through.
+_LOOK_SECONDS = 1.0
 
 
 class Lease:
@@ -56,10 +58,13 @@ class Lease:
     def problem(self) -> str | None:
         """The code of what is wrong with the database as far as the last beats tell; nothing when all is well.
 
-        Each beat is a write, so a lease that was renewed lately says that this node can write.
+        Each beat is a write, so a lease that was renewed lately says that this node can write. On SQLite the last write
+        of anybody says so.
         """
         if self._failure is not None:
             return self._failure.code
+        if self._store.is_sqlite:
+            return None
         return None if self.age < self._seconds / 2 else StoreUnavailable.code
 
     @property
@@ -82,11 +87,15 @@ class Lease:
         await self._lock.release()
 
     async def renew_for_ever(self) -> None:
-        """One beat after another, a little out of step with the other nodes; ends when the node was declared gone."""
+        """One beat after another, a little out of step with the other nodes; ends when the node was declared gone.
+
+        SQLite has one process and nobody who would read its lease: there is a beat only while a write has failed, to
+        find out when the trouble is over.
+        """
         is_second = False
         while True:
             if self._failure is None or is_second:
-                await asyncio.sleep(BEAT_SECONDS * random.uniform(0.75, 1.25))  # noqa: S311 - jitter
+                await self._pause()
             # A session that was lost is made anew at once: meanwhile its lock is free.
             is_second = self._failure is not None
             began = time.monotonic()
@@ -118,6 +127,11 @@ class Lease:
             if self._silent > self._seconds:
                 self._lose("silence")
                 return
+
+    async def _pause(self) -> None:
+        await asyncio.sleep(BEAT_SECONDS * random.uniform(0.75, 1.25))  # noqa: S311 - jitter
+        while self._store.is_sqlite and self._failure is None and self._store.condition.problem is None:
+            await asyncio.sleep(_LOOK_SECONDS)
 
     def _note_renewal(self) -> None:
         self._renewed_at = time.monotonic()

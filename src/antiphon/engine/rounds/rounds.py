@@ -30,7 +30,7 @@ from antiphon.conversation.errors import (
 from antiphon.conversation.ids import TurnId, WorkspaceId
 from antiphon.conversation.round import Round, RoundRun, RunReason
 from antiphon.conversation.state import ReplyState
-from antiphon.conversation.turn import Turn
+from antiphon.conversation.turn import Origin, Turn
 from antiphon.engine.analyses.analyses import Analyses
 from antiphon.engine.engine import Engine
 from antiphon.engine.payloads.cost import Till, check_ceiling
@@ -48,6 +48,8 @@ logger = logging.getLogger(__name__)
 POLICY = Policy(Verb.OPERATE, "rounds")
 # How soon a run is taken up whose node is gone, or whose next round could not begin at once.
 _EVERY_SECONDS: Final = 1.0
+# How often it is asked whether there are any, while there are none.
+_IDLE_SECONDS: Final = 5.0
 
 
 class Rounds:
@@ -57,26 +59,41 @@ class Rounds:
         self._engine = engine
         self._analyses = analyses
         self._carried: set[str] = set()
+        self._woken = asyncio.Event()
 
     def attach(self) -> None:
         """Hear when turns end, and look after runs for as long as the engine works."""
         self._engine.hear_endings(self.after_turn)
         self._engine.add_job("rounds", self.run_for_ever)
 
-    def after_turn(self, principal: Principal, turn_id: TurnId) -> None:
+    def after_turn(self, principal: Principal, turn_id: TurnId, origin: Origin) -> None:
         """If this turn was a round, what comes after it."""
-        self._analyses.runner.own(self._follow(principal, turn_id), f"round after {turn_id}")
+        if origin == "round":
+            self._woken.set()
+            self._analyses.runner.own(self._follow(principal, turn_id), f"round after {turn_id}")
 
     async def run_for_ever(self) -> None:
         """Look for runs that nobody sees on."""
         operator = system_principal(WorkspaceId("local"))
+        pause = _EVERY_SECONDS
         while True:
-            await asyncio.sleep(_EVERY_SECONDS)
+            await self._pause(pause)
             try:
-                for loose in await self._engine.store.read(operator, read_loose_runs, self._engine.node_id):
-                    await self._take_up(loose)
+                found = await self._engine.store.read(operator, read_loose_runs, self._engine.node_id)
             except StoreUnavailable:
                 logger.warning("rounds_wait")
+                continue
+            for loose in found:
+                await self._take_up(loose)
+            pause = _EVERY_SECONDS if found else _IDLE_SECONDS
+
+    async def _pause(self, seconds: float) -> None:
+        """Wait, but not once a round has ended here: what comes after it may have to be tried again soon."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._woken.wait()
+                self._woken.clear()
+                await asyncio.sleep(_EVERY_SECONDS)
 
     async def _follow(self, principal: Principal, turn_id: TurnId) -> None:
         try:

@@ -36,6 +36,7 @@ class Checkpointer:
         self._runs: dict[ReplyId, Run] = {}
         self._unsaved: dict[ReplyId, list[Delta]] = {}
         self._flushing = asyncio.Lock()
+        self._entered = asyncio.Event()
         self.tally = metrics.Tally()
 
     @property
@@ -46,6 +47,7 @@ class Checkpointer:
     def enter(self, run: Run) -> None:
         """Watch over a run from now on."""
         self._runs[run.prepared.receipt.reply_id] = run
+        self._entered.set()
         metrics.replies_open.set(len(self._runs))
 
     def leave(self, run: Run) -> None:
@@ -61,8 +63,11 @@ class Checkpointer:
         self._unsaved.setdefault(delta.reply_id, []).append(delta)
 
     async def run_for_ever(self) -> None:
-        """Flush at the given pace. While the database is away, text waits here."""
+        """Flush at the given pace as long as anything runs. While the database is away, text waits here."""
         while True:
+            if not self._runs:
+                self._entered.clear()
+            await self._entered.wait()
             await asyncio.sleep(self._seconds)
             try:
                 await self.flush()
@@ -75,6 +80,8 @@ class Checkpointer:
             if not self._runs:
                 return
             unsaved, self._unsaved = self._unsaved, {}
+            for reply_id in unsaved.keys() & self._runs.keys():
+                self._runs[reply_id].saved = True
             deltas = [delta for pieces in unsaved.values() for delta in join_deltas(pieces)]
             try:
                 standings, decisions = await self._store.write(

@@ -55,8 +55,8 @@ _LONG_CHARS = 50_000
 _OUR_FAULT = "something went wrong here; it has been logged"
 
 
-class Abandoned(asyncio.CancelledError):
-    """The run no longer counts. Not an `Exception`: the durable engine must not record it as an outcome."""
+class Abandoned(Exception):
+    """The run no longer counts: another node answers for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,6 +309,7 @@ def build_ending(run: Run, error: AntiphonError | None) -> Ending:
         error=None if error is None else describe(error),
         metrics=run.metrics(),
         usage=run.usage,
+        saved=run.saved,
         at=datetime.now(UTC),
     )
 

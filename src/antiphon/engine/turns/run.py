@@ -41,6 +41,8 @@ class Run:
     between_requests: bool = False
     # Questions to the person that this run waits for, each with what wakes it.
     waits: "dict[str, asyncio.Future[ApprovalDecision]]" = field(default_factory=dict)
+    # Whether some of it was handed to the store while it grew.
+    saved: bool = False
     deadline: Deadline = field(default_factory=Deadline)
     _spent: list[Used] = field(default_factory=list)
     _seconds: float = 0.0

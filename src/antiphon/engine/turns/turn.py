@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import NamedTuple
@@ -13,9 +13,11 @@ from antiphon.context.telemetry import build_telemetry
 from antiphon.conversation.errors import StaleEpoch
 from antiphon.conversation.event import RepliesSending
 from antiphon.conversation.ids import AdvisorId, NodeId, TurnId
+from antiphon.conversation.receipt import Receipt
 from antiphon.conversation.reply import ReplyError
 from antiphon.conversation.state import ReplyState
 from antiphon.conversation.tool_use import close_uses
+from antiphon.conversation.turn import Origin
 from antiphon.engine.payloads.attachments import read_again
 from antiphon.engine.payloads.compose import Composed, Composer, ComposeRequest
 from antiphon.engine.runtime.failpoint import failpoint
@@ -28,7 +30,7 @@ from antiphon.engine.turns.reply import Abandoned, ReplyDeps, describe, run_repl
 from antiphon.engine.turns.tool_round import take_up
 from antiphon.store.reads.receipts import read_first_telemetry
 from antiphon.store.reads.texts import OpenText, read_open_texts
-from antiphon.store.reads.turn_snapshot import OpenSlots, Slot, TurnSnapshot, count_open, read_turn_snapshot
+from antiphon.store.reads.turn_snapshot import OpenSlots, Slot, TurnSnapshot, read_turn_snapshot
 from antiphon.store.unit import Unit
 from antiphon.store.writes.claim_replies import claim_replies, read_to_claim
 from antiphon.store.writes.settle_reply import Ending, settle_reply
@@ -60,64 +62,78 @@ class Unsent(NamedTuple):
     error: ReplyError | None
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """The replies to run now, by slot. Slots that are missing have ended already."""
-
-    slot_count: int
-    prepared: Mapping[int, Prepared]
-
-
-class _Begun(NamedTuple):
-    """The turn as it stood, which of its replies are sent and which end, and the fact of it."""
+class Claimed(NamedTuple):
+    """The turn as it stood, and which of its replies are sent and which end."""
 
     slots: OpenSlots
     prepared: Mapping[int, Prepared]
     unsent: Mapping[int, Unsent]
-    fact: RepliesSending | None
+    origin: Origin
+
+    @property
+    def receipts(self) -> tuple[Receipt, ...]:
+        """What is about to be sent."""
+        return tuple(each.receipt for each in self.prepared.values())
 
 
-async def begin_turn(deps: TurnDeps, principal: Principal, turn_id: TurnId, composed: Composeds | None = None) -> Plan:
+def prepare_new(deps: TurnDeps, principal: Principal, new: OpenSlots, composed: Composeds, origin: Origin) -> Claimed:
+    """Sort the replies of a turn that is being accepted into those that are sent and those that cannot be."""
+    return _sort(deps, principal, new, origin, lambda slot: composed[slot.advisor_id])
+
+
+async def begin_turn(deps: TurnDeps, principal: Principal, turn_id: TurnId) -> Claimed:
     """Claim every open reply under its next epoch, with the receipts of what will be sent, in one transaction.
 
-    What was composed when the turn was accepted is sent as it is; otherwise it is composed here. Replies that were
-    stopped, that crashed too often or that cannot be sent are settled instead. Raises `Abandoned` when another node was
-    quicker.
+    Replies that were stopped, that crashed too often or that cannot be sent are settled
+    instead. Raises `Abandoned` when another node was quicker.
     """
     store = deps.replies.store
     try:
-        begun = await retry_write(lambda: store.write(principal, _begin, deps, principal, turn_id, composed or {}))
+        claimed, fact = await retry_write(lambda: store.write(principal, _claim, deps, principal, turn_id))
     except StaleEpoch:
         raise Abandoned from None
-    if begun.fact is not None:
-        deps.replies.live.publish(begun.fact)
-    for slot in begun.slots.open_slots:
-        if (ended := begun.unsent.get(slot.slot)) is not None:
-            await _end_unsent(deps, principal, begun.slots, slot, ended)
-    return Plan(begun.slots.slot_count, begun.prepared)
+    if fact is not None:
+        deps.replies.live.publish(fact)
+    return await end_unsent(deps, principal, claimed)
 
 
-def _begin(unit: Unit, deps: TurnDeps, principal: Principal, turn_id: TurnId, composed: Composeds) -> _Begun:
-    """Sort the open replies into those that are sent and those that are not, and claim the former: one transaction."""
+async def end_unsent(deps: TurnDeps, principal: Principal, claimed: Claimed) -> Claimed:
+    """Settle the replies of a claimed turn that are not sent."""
+    for slot in claimed.slots.open_slots:
+        if (ended := claimed.unsent.get(slot.slot)) is not None:
+            await _end_unsent(deps, principal, claimed.slots, slot, ended)
+    return claimed
+
+
+def _claim(unit: Unit, deps: TurnDeps, principal: Principal, turn_id: TurnId) -> tuple[Claimed, RepliesSending | None]:
+    """Sort the open replies of a turn that is on disk, and claim those that are sent: one transaction."""
     slots = read_to_claim(unit, turn_id)
-    # What was composed when the turn was accepted need not be read again.
-    snapshot = None if composed else read_turn_snapshot(unit, turn_id)
+    snapshot = read_turn_snapshot(unit, turn_id)
+
+    def compose(slot: Slot) -> Composed:
+        again = _compose_again(unit, deps.composer, snapshot, slot)
+        return take_up(deps.replies.tools, again, slot) if slot.uses else again
+
+    claimed = _sort(deps, principal, slots, snapshot.origin, compose)
+    return claimed, claim_replies(unit, slots, deps.node_id, claimed.receipts)
+
+
+def _sort(
+    deps: TurnDeps, principal: Principal, slots: OpenSlots, origin: Origin, compose: Callable[[Slot], Composed]
+) -> Claimed:
     prepared: dict[int, Prepared] = {}
     unsent: dict[int, Unsent] = {}
     for slot in slots.open_slots:
         if (ended := _why_not(slot, deps)) is not None:
             unsent[slot.slot] = ended
             continue
-        one = composed[slot.advisor_id] if snapshot is None else _compose_again(unit, deps.composer, snapshot, slot)
-        if slot.uses:
-            one = take_up(deps.replies.tools, one, slot)
+        one = compose(slot)
         if one.problem is not None:
             unsent[slot.slot] = Unsent(ReplyState.ERROR, describe(one.problem))
         else:
             prepared[slot.slot] = _prepare(deps, principal, slots, slot, one)
     failpoint("before_receipt")
-    fact = claim_replies(unit, slots, deps.node_id, [each.receipt for each in prepared.values()])
-    return _Begun(slots, prepared, unsent, fact)
+    return Claimed(slots, prepared, unsent, origin)
 
 
 def _compose_again(unit: Unit, composer: Composer, snapshot: TurnSnapshot, slot: Slot) -> Composed:
@@ -145,22 +161,12 @@ def _compose_again(unit: Unit, composer: Composer, snapshot: TurnSnapshot, slot:
     return composer.compose(unit, compose_request).advisors[AdvisorId(advisor.id)]
 
 
-async def run_slot(deps: TurnDeps, plan: Plan, slot: int) -> str:
-    """See one reply of the plan to its end; one that has ended already is left alone."""
-    prepared = plan.prepared.get(slot)
-    if prepared is None:
-        return "ended"
-    return str(await run_reply(deps.replies, prepared))
-
-
-async def finish_turn(deps: TurnDeps, principal: Principal, turn_id: TurnId) -> None:
-    """Run whatever is still open, outside the durable steps. Normally there is nothing."""
-    left = await retry_write(lambda: deps.replies.store.read(principal, count_open, turn_id))
-    if not left:
-        return
-    logger.error("turn_left_open", extra={"turn": turn_id, "replies": left})
-    plan = await begin_turn(deps, principal, turn_id)
-    await asyncio.gather(*(run_slot(deps, plan, slot) for slot in plan.prepared))
+async def run_replies(deps: TurnDeps, claimed: Claimed) -> None:
+    """See the claimed replies to their end, all at once; what keeps one from ending does not keep the others."""
+    runs = [run_reply(deps.replies, each) for each in claimed.prepared.values()]
+    for result in await asyncio.gather(*runs, return_exceptions=True):
+        if isinstance(result, BaseException):
+            raise result
 
 
 def _why_not(slot: Slot, deps: TurnDeps) -> Unsent | None:

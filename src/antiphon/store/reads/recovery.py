@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from sqlalchemy import BigInteger, ColumnElement, and_, exists, not_, or_, select, type_coerce
+from sqlalchemy import BigInteger, ColumnElement, and_, exists, func, not_, or_, select, type_coerce
 
 from antiphon.conversation.ids import NodeId, TurnId, WorkspaceId
 from antiphon.store.clock import now_ms
@@ -18,11 +18,29 @@ class NodeLease(NamedTuple):
 
 
 class OpenTurn(NamedTuple):
-    """A turn that is not finished; `round` counts how often its advisors were asked again."""
+    """A turn that is not finished."""
 
     turn_id: TurnId
     workspace_id: WorkspaceId
-    round: int
+
+
+class Look(NamedTuple):
+    """What a node sees when it looks around: the other leases, the turns it answers for, and how many nobody does."""
+
+    leases: list[NodeLease]
+    own: list[TurnId]
+    orphans: int
+
+
+def read_look(unit: Unit, me: NodeId, waiting_ms: int) -> Look:
+    """Everything a node must see to know whether there is something to take over, in one snapshot.
+
+    A process that is alone has nobody to watch.
+    """
+    leases = [] if unit.dialect == "sqlite" else read_leases(unit, me)
+    own = unit.connection.execute(select(open_turns.c.turn_id).where(open_turns.c.node_id == me)).scalars()
+    count = select(func.count()).select_from(open_turns).where(is_orphan(unit, waiting_ms))
+    return Look(leases, [TurnId(each) for each in own], int(unit.connection.execute(count).scalar_one()))
 
 
 def read_leases(unit: Unit, me: NodeId) -> list[NodeLease]:
@@ -39,27 +57,13 @@ def is_alive(node_id: "ColumnElement[Any] | str") -> ColumnElement[bool]:
 
 
 def is_orphan(unit: Unit, waiting_ms: int) -> ColumnElement[bool]:
-    """Whether nobody answers for a turn: never offered, or offered a while ago and not taken up.
+    """Whether nobody answers for a turn, and nobody has tried to within this time.
 
-    A turn whose node is not among the living is nobody's. One that was offered in the future was offered before the
+    A turn whose node is not among the living is nobody's. One that was given up in the future was given up before the
     clock was set back, nobody knows when.
     """
-    now, offered = now_ms(unit.dialect), type_coerce(open_turns.c.handed_over_at, BigInteger)
+    now, given_up = now_ms(unit.dialect), type_coerce(open_turns.c.handed_over_at, BigInteger)
     return and_(
         or_(open_turns.c.node_id.is_(None), not_(is_alive(open_turns.c.node_id))),
-        or_(offered.is_(None), offered <= now - waiting_ms, offered > now),
+        or_(given_up.is_(None), given_up <= now - waiting_ms, given_up > now),
     )
-
-
-def read_orphans(unit: Unit, waiting_ms: int, limit: int) -> list[TurnId]:
-    """Turns nobody answers for."""
-    query = select(open_turns.c.turn_id).where(is_orphan(unit, waiting_ms)).limit(limit)
-    return [TurnId(each) for each in unit.connection.execute(query).scalars()]
-
-
-def read_own_turns(unit: Unit, node_id: NodeId) -> list[OpenTurn]:
-    """The turns a node answers for."""
-    query = select(open_turns.c.turn_id, open_turns.c.workspace_id, open_turns.c.round).where(
-        open_turns.c.node_id == node_id
-    )
-    return [OpenTurn(TurnId(row[0]), WorkspaceId(row[1]), row[2]) for row in unit.connection.execute(query)]

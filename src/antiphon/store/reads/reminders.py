@@ -7,7 +7,7 @@ from sqlalchemy import BindParameter, and_, bindparam, exists, or_, select, true
 from antiphon.conversation.document import ListedDocument
 from antiphon.conversation.ids import ConversationId
 from antiphon.conversation.memory import MemoryItem
-from antiphon.store.tables import documents, instructions, memories, todos, turns
+from antiphon.store.tables import beats, documents, heartbeats, instructions, memories, round_runs, todos, turns
 from antiphon.store.unit import Unit
 
 _DOCUMENTS = (
@@ -30,12 +30,17 @@ _MEMORIES = (
 
 
 class Present(NamedTuple):
-    """Of which kinds there is anything that may go along with a message. What is not there need not be read."""
+    """Of which kinds there is anything that may go along with a message, or that one would end.
+
+    What is not there need not be read or written.
+    """
 
     memories: bool
     instructions: bool
     todos: bool
     documents: bool
+    runs: bool
+    heartbeats: bool
 
 
 _HERE: BindParameter[str] = bindparam("workspace")
@@ -44,6 +49,22 @@ _PRESENT = select(
     exists().where(instructions.c.workspace_id == _HERE).label("instructions"),
     exists().where(todos.c.conversation_id == bindparam("conversation"), todos.c.workspace_id == _HERE).label("todos"),
     exists().where(documents.c.workspace_id == _HERE, documents.c.removed_at.is_(None)).label("documents"),
+    exists()
+    .where(
+        round_runs.c.conversation_id == bindparam("conversation"),
+        round_runs.c.workspace_id == _HERE,
+        round_runs.c.status != "ended",
+    )
+    .label("runs"),
+    or_(
+        exists().where(heartbeats.c.conversation_id == bindparam("conversation"), heartbeats.c.workspace_id == _HERE),
+        exists().where(
+            beats.c.conversation_id == bindparam("conversation"),
+            beats.c.workspace_id == _HERE,
+            beats.c.status == "fired",
+            beats.c.read_at.is_(None),
+        ),
+    ).label("heartbeats"),
 )
 
 

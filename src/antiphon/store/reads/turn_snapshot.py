@@ -10,6 +10,7 @@ from antiphon.advisors.advisor import Advisor
 from antiphon.conversation.errors import NotFound
 from antiphon.conversation.ids import AdvisorId, ConversationId, ReplyId, TurnId
 from antiphon.conversation.part import Part, decode_part
+from antiphon.conversation.reply import Reply
 from antiphon.conversation.state import OPEN, ReplyState
 from antiphon.conversation.tool_use import ToolUse, decode_use
 from antiphon.conversation.turn import Origin
@@ -55,12 +56,27 @@ class Slot(NamedTuple):
         return self.epoch - max((use.epoch for use in self.uses), default=0)
 
 
+def build_slot(place: int, reply: Reply) -> Slot:
+    """A reply that is about to be written, as it would be read."""
+    return Slot(
+        reply_id=reply.id,
+        slot=place,
+        advisor_id=reply.advisor_id,
+        advisor_version=reply.advisor_version,
+        model=reply.model,
+        state=reply.state,
+        epoch=reply.epoch,
+        stop_requested=False,
+        variant=reply.variant,
+        changes=reply.changes,
+    )
+
+
 class OpenSlots(NamedTuple):
-    """How many replies a turn has, and those of them that have not ended."""
+    """The replies of a turn that have not ended."""
 
     turn_id: TurnId
     conversation_id: ConversationId
-    slot_count: int
     open_slots: tuple[Slot, ...]
 
 
@@ -125,7 +141,7 @@ def read_open_slots(unit: Unit, turn_id: TurnId) -> OpenSlots:
         raise NotFound("turn", turn_id)
     slots = tuple(_as_slot(each) for each in rows)
     open_ = tuple(slot for slot in slots if slot.state in OPEN)
-    return OpenSlots(turn_id, ConversationId(rows[0].conversation_id), len(slots), open_)
+    return OpenSlots(turn_id, ConversationId(rows[0].conversation_id), open_)
 
 
 def read_turn_snapshot(unit: Unit, turn_id: TurnId) -> TurnSnapshot:
@@ -151,11 +167,3 @@ def _as_slot(row: Any) -> Slot:
     uses = tuple(decode_use(each) for each in row.uses)
     known = {name: value for name, value in row._mapping.items() if name in Slot._fields}
     return Slot(**known)._replace(state=ReplyState(row.state), uses=uses)
-
-
-def count_open(unit: Unit, turn_id: TurnId) -> int:
-    """How many replies of the turn have not ended."""
-    query = select(func.count()).where(
-        replies.c.turn_id == turn_id, replies.c.workspace_id == unit.workspace_id, replies.c.state.in_(OPEN)
-    )
-    return int(unit.connection.execute(query).scalar_one())

@@ -33,7 +33,7 @@ open_turns = Table(
     Column("conversation_id", Id, nullable=False),
     Column("node_id", Id),
     Column("handed_over_at", Moment),
-    # 0 for the first asking; a turn that is asked again for another variant runs as another durable round.
+    # Written by versions that are gone; nobody reads it any more.
     Column("round", Integer, nullable=False, server_default="0"),
     Index(None, "node_id"),
     Index(None, "conversation_id"),

@@ -1,4 +1,4 @@
-"""A human message is taken in: its number, the turn, its empty replies and the fact.
+"""A human message is taken in: its number, the turn, its empty replies, the claim of those that are sent, the facts.
 
 Steps of one transaction, which `engine/commands/accept_turn.py` takes in this order, after the key.
 """
@@ -11,11 +11,13 @@ from typing import Any, NamedTuple
 from sqlalchemy import insert
 
 from antiphon.conversation.errors import TurnInFlight
-from antiphon.conversation.event import TurnAccepted, TurnsRemoved
+from antiphon.conversation.event import RepliesSending, Sending, TurnAccepted, TurnsRemoved
 from antiphon.conversation.ids import AdvisorId, ConversationId, NodeId, TurnId
 from antiphon.conversation.part import Part, encode_part
+from antiphon.conversation.receipt import Receipt
 from antiphon.conversation.reply import Reply
 from antiphon.conversation.size import TextSize
+from antiphon.conversation.state import ReplyState
 from antiphon.conversation.turn import Origin, Turn, is_pinned_by_default
 from antiphon.conversation.used_key import UsedKey
 from antiphon.store.dialect import insert_into
@@ -23,9 +25,10 @@ from antiphon.store.reads.topics import read_topic_of
 from antiphon.store.reads.wordings import Replaced, read_replaced, read_wording_ids
 from antiphon.store.tables import participation, replies, turns
 from antiphon.store.unit import Unit
-from antiphon.store.writes.facts import Head, append_fact, take_seq
+from antiphon.store.writes.facts import Head, append_facts, give_back_seq, take_seq
 from antiphon.store.writes.heartbeats import void_heartbeats
 from antiphon.store.writes.open_turn import open_turn
+from antiphon.store.writes.receipts import write_receipts
 from antiphon.store.writes.reply_rows import ReplySlot, as_reply_row
 from antiphon.store.writes.turns import remove_turns
 
@@ -55,7 +58,7 @@ class Accepted(NamedTuple):
     """The turn a key stands for. There are no facts when the key had been used before."""
 
     turn_id: TurnId
-    facts: tuple[TurnAccepted | TurnsRemoved, ...]
+    facts: tuple[TurnAccepted | RepliesSending | TurnsRemoved, ...]
 
     @property
     def accepted(self) -> TurnAccepted | None:
@@ -79,23 +82,30 @@ class MessageContent(NamedTuple):
 
 
 class Planned(NamedTuple):
-    """The empty replies of a turn, what changes about sticky histories, the person's choice, and what goes along."""
+    """The empty replies of a turn, what changes about sticky histories, the person's choice, and what goes along.
+
+    `receipts` are those of what is sent at once: their replies are claimed in the same transaction. `voids` when there
+    are heartbeats to put off, because a person has spoken.
+    """
 
     replies: tuple[Reply, ...]
     kept: Mapping[AdvisorId, Kept]
     choice: Mapping[str, Any]
     said: MessageContent
+    receipts: tuple[Receipt, ...] = ()
+    voids: bool = False
 
 
 def take_number(unit: Unit, new: NewTurn, asked: int) -> Head:
     """The place of the turn in its conversation, which is locked until the commit.
 
-    A conversation that is still being answered raises `TurnInFlight`.
+    The number after it is taken too: it is the fact's that replies are being sent. A conversation that is still being
+    answered raises `TurnInFlight`.
     """
-    head = take_seq(unit, new.conversation_id, at=new.at, new_turns=1, new_open=asked)
+    head = take_seq(unit, new.conversation_id, at=new.at, new_turns=1, new_open=asked, numbers=2)
     if head.open_replies > asked:
         raise TurnInFlight(new.conversation_id)
-    return head
+    return head._replace(seq=head.seq - 1)
 
 
 def write_turn(unit: Unit, new: NewTurn, head: Head, planned: Planned) -> Accepted:
@@ -119,17 +129,28 @@ def write_turn(unit: Unit, new: NewTurn, head: Head, planned: Planned) -> Accept
         topic=topic,
         wordings=_list_wordings(unit, new, replaced),
     )
-    fact = TurnAccepted(new.conversation_id, head.seq, turn)
+    accepted = TurnAccepted(new.conversation_id, head.seq, turn)
+    facts: tuple[TurnAccepted | RepliesSending, ...] = (accepted, *_claim(unit, new, head, planned))
     _insert_turn(unit, turn, new, head.seq, topic_id, planned)
-    append_fact(unit, fact)
+    append_facts(unit, facts)
+    write_receipts(unit, planned.receipts)
     open_turn(unit, new.id, new.conversation_id, new.node_id)
     _count_participation(unit, turn, planned.kept)
-    if new.origin == "person":
+    if planned.voids:
         void_heartbeats(unit, new.conversation_id)
     if replaced is None:
-        return Accepted(new.id, (fact,))
+        return Accepted(new.id, facts)
     # The old turn goes in the same transaction that brings its successor.
-    return Accepted(new.id, (fact, remove_turns(unit, new.conversation_id, (replaced.turn_id,), new.at)))
+    return Accepted(new.id, (*facts, remove_turns(unit, new.conversation_id, (replaced.turn_id,), new.at)))
+
+
+def _claim(unit: Unit, new: NewTurn, head: Head, planned: Planned) -> tuple[RepliesSending, ...]:
+    """The fact that these replies are being sent; where none is, its number is given back."""
+    if not planned.receipts:
+        give_back_seq(unit, new.conversation_id)
+        return ()
+    sending = tuple(Sending(receipt.reply_id, receipt.epoch) for receipt in planned.receipts)
+    return (RepliesSending(new.conversation_id, head.seq + 1, new.id, sending),)
 
 
 def _choose_pin(new: NewTurn, head: Head, replaced: Replaced | None) -> bool:
@@ -168,8 +189,10 @@ def _insert_turn(unit: Unit, turn: Turn, new: NewTurn, seq: int, topic_id: str |
             **planned.said.size._asdict(),
         },
     )
+    epochs = {receipt.reply_id: receipt.epoch for receipt in planned.receipts}
     rows = [
         as_reply_row(unit, ReplySlot(turn.conversation_id, turn.id, slot), reply)
+        | ({"epoch": epochs[reply.id], "state": ReplyState.SENDING} if reply.id in epochs else {})
         for slot, reply in enumerate(turn.replies)
     ]
     unit.connection.execute(insert(replies), rows)

@@ -1,6 +1,6 @@
 """The gap-free sequence of a conversation, and the facts on it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -30,7 +30,7 @@ _TAKE = (
     update(conversations)
     .where(conversations.c.id == bindparam("conversation"), conversations.c.workspace_id == bindparam("workspace"))
     .values(
-        last_seq=conversations.c.last_seq + 1,
+        last_seq=conversations.c.last_seq + bindparam("numbers"),
         turn_count=conversations.c.turn_count + bindparam("turns"),
         open_replies=conversations.c.open_replies + bindparam("opened"),
         updated_at=func.coalesce(bindparam("at", type_=Moment), conversations.c.updated_at),
@@ -39,6 +39,17 @@ _TAKE = (
 )
 _TAKE_HERE = _TAKE.where(conversations.c.removed_at.is_(None))
 _APPEND = insert(facts)
+# The same inside a larger statement, for a reply that ends, even where its conversation was put away.
+TAKE_NEXT = (
+    update(conversations)
+    .where(conversations.c.id == bindparam("conversation"), conversations.c.workspace_id == bindparam("workspace"))
+    .values(
+        last_seq=conversations.c.last_seq + 1,
+        open_replies=conversations.c.open_replies - 1,
+        updated_at=bindparam("at", type_=Moment),
+    )
+    .returning(conversations.c.last_seq, conversations.c.open_replies)
+)
 
 
 def take_seq(
@@ -49,14 +60,16 @@ def take_seq(
     new_turns: int = 0,
     new_open: int = 0,
     even_removed: bool = False,
+    numbers: int = 1,
 ) -> Head:
-    """Take the next fact number; a rolled back transaction gives it back, so there are no gaps.
+    """Take the next fact number, or several; a rolled back transaction gives them back, so there are no gaps.
 
     `NotFound` for a conversation that was put away, `even_removed` aside: what was being said there may still end.
     """
-    values = {"conversation": conversation_id, "workspace": unit.workspace_id, "at": at}
+    place = {"conversation": conversation_id, "workspace": unit.workspace_id, "at": at}
+    values: dict[str, Any] = place | {"turns": new_turns, "opened": new_open, "numbers": numbers}
     take = _TAKE if even_removed else _TAKE_HERE
-    row = unit.connection.execute(take, values | {"turns": new_turns, "opened": new_open}).one_or_none()
+    row = unit.connection.execute(take, values).one_or_none()
     if row is None:
         raise NotFound("conversation", conversation_id)
     return Head(*row)
@@ -73,6 +86,11 @@ def take_seq_to_end(unit: Unit, conversation_id: ConversationId, reply_id: Reply
         raise StaleEpoch(reply_id, epoch) from None
 
 
+def give_back_seq(unit: Unit, conversation_id: ConversationId) -> None:
+    """The last number of several was not needed; in the transaction that took it."""
+    take_seq(unit, conversation_id, numbers=-1)
+
+
 def lock_conversation(unit: Unit, conversation_id: ConversationId) -> None:
     """Wait for whoever writes or begins something here, and let nobody else until this transaction ends."""
     query = select(conversations.c.id).where(
@@ -83,19 +101,30 @@ def lock_conversation(unit: Unit, conversation_id: ConversationId) -> None:
 
 def append_fact(unit: Unit, fact: Fact) -> None:
     """Write a fact under the number it carries."""
+    append_facts(unit, (fact,))
+
+
+def append_facts(unit: Unit, several: Sequence[Fact]) -> None:
+    """Write facts under the numbers they carry."""
+    unit.connection.execute(_APPEND, [_as_row(unit, fact) for fact in several])
+
+
+def _as_row(unit: Unit, fact: Fact) -> dict[str, Any]:
     encoded = encode_event(fact)
-    unit.connection.execute(
-        _APPEND,
-        {
-            "workspace_id": unit.workspace_id,
-            "conversation_id": fact.conversation_id,
-            "seq": fact.seq,
-            "kind": fact.kind,
-            "turn_id": _id_of(encoded, "turn"),
-            "reply_id": _id_of(encoded, "reply"),
-            "body": _body_of(fact, encoded),
-        },
-    )
+    return {
+        "workspace_id": unit.workspace_id,
+        "conversation_id": fact.conversation_id,
+        "seq": fact.seq,
+        "kind": fact.kind,
+        "turn_id": _id_of(encoded, "turn"),
+        "reply_id": _id_of(encoded, "reply"),
+        "body": _body_of(fact, encoded),
+    }
+
+
+def encode_body(fact: Fact) -> dict[str, Any]:
+    """What a fact says that no row it points to will say later."""
+    return _body_of(fact, encode_event(fact))
 
 
 def _body_of(fact: Fact, encoded: Mapping[str, Any]) -> dict[str, Any]:

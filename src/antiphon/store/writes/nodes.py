@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import BigInteger, ColumnElement, and_, delete, insert, text, type_coerce, update
+from sqlalchemy import BigInteger, delete, insert, select, text, type_coerce, update
 
 from antiphon.conversation.ids import NodeId, TurnId, WorkspaceId
 from antiphon.store.clock import now_ms
 from antiphon.store.dialect import lock_key
-from antiphon.store.reads.recovery import OpenTurn, is_orphan
+from antiphon.store.reads.recovery import OpenTurn, is_alive, is_orphan
 from antiphon.store.tables import nodes, open_turns
 from antiphon.store.unit import Unit
 
@@ -39,8 +39,8 @@ def leave(unit: Unit, node_id: NodeId) -> None:
     unit.connection.execute(delete(nodes).where(nodes.c.id == node_id))
 
 
-def reap(unit: Unit, node_id: NodeId, lease: int, *, needs_free_lock: bool) -> list[OpenTurn] | None:
-    """Declare a node gone whose lease is still this one, and hand over its turns.
+def reap(unit: Unit, node_id: NodeId, lease: int, *, needs_free_lock: bool) -> int | None:
+    """Declare a node gone whose lease is still this one; returns how many turns it leaves for whoever takes them.
 
     Nothing happens, and nothing is returned, when it has renewed its lease since, when another node was quicker, or
     when `needs_free_lock` and its liveness lock is held.
@@ -52,7 +52,8 @@ def reap(unit: Unit, node_id: NodeId, lease: int, *, needs_free_lock: bool) -> l
     )
     if unit.connection.execute(mark.values(reaped_at=now_ms(unit.dialect))).rowcount != 1:
         return None
-    return _hand_over(unit, open_turns.c.node_id == node_id)
+    left = update(open_turns).where(open_turns.c.node_id == node_id).values(node_id=None, handed_over_at=None)
+    return unit.connection.execute(left).rowcount
 
 
 def reap_all_but(unit: Unit, node_id: NodeId) -> None:
@@ -60,29 +61,36 @@ def reap_all_but(unit: Unit, node_id: NodeId) -> None:
     unit.connection.execute(delete(nodes).where(nodes.c.id != node_id))
 
 
-def hand_over_orphans(unit: Unit, turn_ids: Sequence[TurnId], waiting_ms: int) -> list[OpenTurn]:
-    """Those of these turns that nobody answers for, offered from now on; of two nodes that ask, one gets each."""
-    return _hand_over(unit, and_(open_turns.c.turn_id.in_(turn_ids), is_orphan(unit, waiting_ms)))
+def take_orphans(unit: Unit, node_id: NodeId, waiting_ms: int, most: int) -> list[OpenTurn]:
+    """This node answers for some of the turns that nobody answers for; of two nodes that take, each gets others.
+
+    Nobody takes anything who was declared gone.
+    """
+    found = select(open_turns.c.turn_id).where(is_orphan(unit, waiting_ms)).limit(most)
+    if unit.dialect == "postgresql":
+        found = found.with_for_update(skip_locked=True)
+    statement = (
+        update(open_turns)
+        .where(open_turns.c.turn_id.in_(found), is_alive(node_id))
+        .values(node_id=node_id, handed_over_at=None)
+        .returning(open_turns.c.turn_id, open_turns.c.workspace_id)
+    )
+    return [OpenTurn(TurnId(row[0]), WorkspaceId(row[1])) for row in unit.connection.execute(statement)]
 
 
-def hand_over_own(unit: Unit, node_id: NodeId, turn_ids: Sequence[TurnId]) -> list[OpenTurn]:
-    """Those of these turns that this node answers for, offered to all from now on."""
-    return _hand_over(unit, and_(open_turns.c.turn_id.in_(turn_ids), open_turns.c.node_id == node_id))
+def give_up(unit: Unit, node_id: NodeId, turn_ids: Sequence[TurnId]) -> int:
+    """Turns this node answers for and could not run are anybody's, after a while; returns how many."""
+    statement = (
+        update(open_turns)
+        .where(open_turns.c.turn_id.in_(turn_ids), open_turns.c.node_id == node_id)
+        .values(node_id=None, handed_over_at=now_ms(unit.dialect))
+    )
+    return unit.connection.execute(statement).rowcount
 
 
 def forget_nodes(unit: Unit, before: datetime) -> None:
     """Drop nodes that were declared gone before this moment. Turns of a node that is not listed are nobody's."""
     unit.connection.execute(delete(nodes).where(nodes.c.reaped_at < before))
-
-
-def _hand_over(unit: Unit, which: ColumnElement[bool]) -> list[OpenTurn]:
-    statement = (
-        update(open_turns)
-        .where(which)
-        .values(node_id=None, handed_over_at=now_ms(unit.dialect))
-        .returning(open_turns.c.turn_id, open_turns.c.workspace_id, open_turns.c.round)
-    )
-    return [OpenTurn(TurnId(row[0]), WorkspaceId(row[1]), row[2]) for row in unit.connection.execute(statement)]
 
 
 def _try_lock(unit: Unit, purpose: str, node_id: NodeId) -> bool:

@@ -1,9 +1,10 @@
 """A reply ends, once."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import JSON, bindparam, delete, update
+from sqlalchemy import JSON, Insert, bindparam, delete, exists, insert, select, update
 
 from antiphon.conversation.errors import StaleEpoch
 from antiphon.conversation.event import ReplySettled
@@ -13,9 +14,9 @@ from antiphon.conversation.size import TextSize
 from antiphon.conversation.state import OPEN, ReplyState
 from antiphon.conversation.telemetry import Telemetry, encode_telemetry
 from antiphon.conversation.wire import encode_error, encode_metrics
-from antiphon.store.tables import Moment, chunks, open_turns, receipts, replies
+from antiphon.store.tables import Moment, chunks, facts, open_turns, receipts, replies
 from antiphon.store.unit import Unit
-from antiphon.store.writes.facts import append_fact, take_seq_to_end
+from antiphon.store.writes.facts import TAKE_NEXT, append_fact, encode_body, take_seq_to_end
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,8 @@ class Ending:
     size: TextSize = field(default_factory=TextSize)
     importance: float | None = None
     telemetry: Telemetry | None = None
+    # Whether parts of it may have been saved while it grew.
+    saved: bool = True
 
 
 def settle_reply(unit: Unit, ending: Ending) -> ReplySettled:
@@ -45,17 +48,16 @@ def settle_reply(unit: Unit, ending: Ending) -> ReplySettled:
 
     Raises `StaleEpoch` when the reply has ended already or a newer epoch owns it; then nothing has changed.
     """
-    head = take_seq_to_end(unit, ending.conversation_id, ending.reply_id, ending.epoch, at=ending.at, new_open=-1)
-    _end(unit, ending)
-    if ending.epoch:
-        unit.connection.execute(_DROP_CHUNKS, {"reply": ending.reply_id})
-    if ending.attempt:
-        _close_receipt(unit, ending)
-    if head.open_replies == 0:
-        unit.connection.execute(_CLOSE_TURN, {"turn": ending.turn_id})
-    fact = ReplySettled(
+    fact = _describe(ending)
+    seq = _settle_at_once(unit, ending, fact) if unit.dialect == "postgresql" else _settle(unit, ending, fact)
+    return replace(fact, seq=seq)
+
+
+def _describe(ending: Ending) -> ReplySettled:
+    """The fact, before its number is known."""
+    return ReplySettled(
         conversation_id=ending.conversation_id,
-        seq=head.seq,
+        seq=0,
         turn_id=ending.turn_id,
         reply_id=ending.reply_id,
         epoch=ending.epoch,
@@ -67,8 +69,31 @@ def settle_reply(unit: Unit, ending: Ending) -> ReplySettled:
         metrics=ending.metrics,
         importance=ending.importance,
     )
-    append_fact(unit, fact)
-    return fact
+
+
+def _settle(unit: Unit, ending: Ending, fact: ReplySettled) -> int:
+    """Step by step: where statements cost nothing but themselves."""
+    head = take_seq_to_end(unit, ending.conversation_id, ending.reply_id, ending.epoch, at=ending.at, new_open=-1)
+    if unit.connection.execute(_END, _name_values(unit, ending)).rowcount != 1:
+        raise StaleEpoch(ending.reply_id, ending.epoch)
+    if ending.epoch and ending.saved:
+        unit.connection.execute(_DROP_CHUNKS, {"reply": ending.reply_id})
+    if ending.attempt:
+        unit.connection.execute(_CLOSE, _name_receipt(unit, ending))
+    if head.open_replies == 0:
+        unit.connection.execute(_CLOSE_TURN, {"turn": ending.turn_id})
+    append_fact(unit, replace(fact, seq=head.seq))
+    return head.seq
+
+
+def _settle_at_once(unit: Unit, ending: Ending, fact: ReplySettled) -> int:
+    """All of it in one statement: one way to the server and back. The conversation is locked first, as everywhere."""
+    values = _name_values(unit, ending) | _name_receipt(unit, ending) | {"turn": ending.turn_id}
+    values |= {"conversation": ending.conversation_id, "fact_kind": fact.kind, "fact_body": encode_body(fact)}
+    seq = unit.connection.execute(_AT_ONCE, values).scalar_one_or_none()
+    if seq is None:
+        raise StaleEpoch(ending.reply_id, ending.epoch)
+    return int(seq)
 
 
 _END = (
@@ -111,8 +136,33 @@ _DROP_CHUNKS = delete(chunks).where(chunks.c.reply_id == bindparam("reply"))
 _CLOSE_TURN = delete(open_turns).where(open_turns.c.turn_id == bindparam("turn"))
 
 
-def _end(unit: Unit, ending: Ending) -> None:
-    values = {
+def _build_at_once() -> Insert:
+    head = TAKE_NEXT.cte("head")
+    ended = _END.where(exists(select(head.c.last_seq))).returning(replies.c.id).cte("ended")
+    told = select(
+        bindparam("workspace", type_=facts.c.workspace_id.type),
+        bindparam("conversation", type_=facts.c.conversation_id.type),
+        head.c.last_seq,
+        bindparam("fact_kind", type_=facts.c.kind.type),
+        bindparam("turn", type_=facts.c.turn_id.type),
+        bindparam("reply", type_=facts.c.reply_id.type),
+        bindparam("fact_body", type_=facts.c.body.type),
+    ).where(exists(select(ended.c.id)))
+    columns = ("workspace_id", "conversation_id", "seq", "kind", "turn_id", "reply_id", "body")
+    return (
+        insert(facts)
+        .from_select(columns, told)
+        .add_cte(_CLOSE.cte("closed"), _DROP_CHUNKS.cte("dropped"))
+        .add_cte(_CLOSE_TURN.where(select(head.c.open_replies).scalar_subquery() == 0).cte("done"))
+        .returning(facts.c.seq)
+    )
+
+
+_AT_ONCE = _build_at_once()
+
+
+def _name_values(unit: Unit, ending: Ending) -> dict[str, Any]:
+    return {
         "reply": ending.reply_id,
         "current": ending.epoch,
         "workspace": unit.workspace_id,
@@ -128,11 +178,15 @@ def _end(unit: Unit, ending: Ending) -> None:
         "size_marks": ending.size.marks,
         "reckoned": ending.importance,
     }
-    if unit.connection.execute(_END, values).rowcount != 1:
-        raise StaleEpoch(ending.reply_id, ending.epoch)
 
 
-def _close_receipt(unit: Unit, ending: Ending) -> None:
-    place = {"reply": ending.reply_id, "current": ending.epoch, "tried": ending.attempt, "workspace": unit.workspace_id}
-    record = None if ending.telemetry is None else encode_telemetry(ending.telemetry)
-    unit.connection.execute(_CLOSE, place | {"ending": ending.state, "used": ending.usage, "record": record})
+def _name_receipt(unit: Unit, ending: Ending) -> dict[str, Any]:
+    return {
+        "reply": ending.reply_id,
+        "current": ending.epoch,
+        "tried": ending.attempt,
+        "workspace": unit.workspace_id,
+        "ending": ending.state,
+        "used": ending.usage,
+        "record": None if ending.telemetry is None else encode_telemetry(ending.telemetry),
+    }

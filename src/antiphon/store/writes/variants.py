@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any
 
 from sqlalchemy import func, insert, select, update
 
@@ -38,26 +38,19 @@ class NewVariant:
     key: UsedKey | None = None
 
 
-class AddedVariant(NamedTuple):
-    """The fact, and the round of asking this turn is in now."""
-
-    fact: ReplyAdded
-    round: int
-
-
-def add_variant(unit: Unit, new: NewVariant) -> AddedVariant:
+def add_variant(unit: Unit, new: NewVariant) -> ReplyAdded:
     """Write an empty reply beside the one it varies; `TurnInFlight` while the conversation is being answered."""
     claim_key(unit, new.key, new.id)
     conversation_id, head, found = _lock(unit, new.of, at=new.at, new_open=1)
     if head.open_replies > 1:
         raise TurnInFlight(conversation_id)
     reply = _build(unit, new, found)
-    round_ = _insert(unit, new, found, reply)
+    _insert(unit, new, found, reply)
     if new.chosen:
         _choose(unit, found.turn_id, found.advisor_id, new.id)
     fact = ReplyAdded(conversation_id, head.seq, TurnId(found.turn_id), reply)
     append_fact(unit, fact)
-    return AddedVariant(fact, round_)
+    return fact
 
 
 def choose_reply(unit: Unit, reply_id: ReplyId) -> ReplyChosen:
@@ -145,13 +138,12 @@ def _list_changes(new: NewVariant, found: Any) -> dict[str, Any]:
     return dict(new.changes) | ({} if picked is None else {"model": picked})
 
 
-def _insert(unit: Unit, new: NewVariant, found: Any, reply: Reply) -> int:
+def _insert(unit: Unit, new: NewVariant, found: Any, reply: Reply) -> None:
     last = select(func.max(replies.c.slot)).where(replies.c.turn_id == found.turn_id)
     slot = unit.connection.execute(last).scalar_one() + 1
     place = ReplySlot(ConversationId(found.conversation_id), TurnId(found.turn_id), slot)
     unit.connection.execute(insert(replies), as_reply_row(unit, place, reply))
-    open_turn(unit, TurnId(found.turn_id), ConversationId(found.conversation_id), new.node_id, slot)
-    return int(slot)
+    open_turn(unit, TurnId(found.turn_id), ConversationId(found.conversation_id), new.node_id)
 
 
 def _choose(unit: Unit, turn_id: str, advisor_id: str, chosen: ReplyId) -> None:

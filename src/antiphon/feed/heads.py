@@ -1,0 +1,68 @@
+"""How far the conversations are that are followed here: asked of the store once, for all who want to know."""
+
+import asyncio
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import NamedTuple
+
+from antiphon.access.principal import Principal
+from antiphon.conversation.ids import ConversationId, WorkspaceId
+from antiphon.store.reads.deletions import read_deleted
+from antiphon.store.reads.facts import read_heads
+from antiphon.store.unit import Store, Unit
+
+
+class Heads(NamedTuple):
+    """The last fact number of each conversation that is there, those that were deleted, and when this was asked."""
+
+    numbers: Mapping[ConversationId, int]
+    deleted: frozenset[ConversationId]
+    asked_at: float
+
+
+class SharedHeads:
+    """Asks for everybody who follows something in a workspace, so that a hundred idle streams cost what one does."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._followed: defaultdict[WorkspaceId, Counter[ConversationId]] = defaultdict(Counter)
+        self._known: dict[WorkspaceId, Heads] = {}
+        self._asking: defaultdict[WorkspaceId, asyncio.Lock] = defaultdict(asyncio.Lock)
+
+    @contextmanager
+    def following(self, principal: Principal, conversation_ids: Sequence[ConversationId]) -> Iterator[None]:
+        """Ask for these too, for the length of the context."""
+        followed = self._followed[principal.workspace_id]
+        followed.update(conversation_ids)
+        try:
+            yield
+        finally:
+            followed.subtract(conversation_ids)
+            self._followed[principal.workspace_id] = +followed
+
+    async def ask(self, principal: Principal, wanted: Sequence[ConversationId], most_seconds_old: float) -> Heads:
+        """What the store said about these no longer ago than that; it is asked when nobody has asked since."""
+        here = principal.workspace_id
+        oldest = time.monotonic() - most_seconds_old
+        async with self._asking[here]:
+            known = self._known.get(here)
+            if known is None or known.asked_at < oldest or not _covers(known, wanted):
+                asked_at = time.monotonic()
+                ids = sorted({*self._followed[here], *wanted})
+                known = Heads(*await self._store.read(principal, _read, ids), asked_at)
+                self._known[here] = known
+        return known
+
+
+def _covers(known: Heads, wanted: Sequence[ConversationId]) -> bool:
+    return all(each in known.numbers or each in known.deleted for each in wanted)
+
+
+def _read(
+    unit: Unit, conversation_ids: Sequence[ConversationId]
+) -> tuple[dict[ConversationId, int], frozenset[ConversationId]]:
+    numbers = read_heads(unit, conversation_ids)
+    missing = [each for each in conversation_ids if each not in numbers]
+    return numbers, frozenset(read_deleted(unit, missing)) if missing else frozenset()
