@@ -69,6 +69,13 @@ export async function removeConversation(entry: ConversationEntry): Promise<bool
   });
 }
 
+/** The open one. */
+export function archiveHere(): void {
+  const { id } = conversation.getState();
+  const entry = workspace.getState().conversations.find((each) => each.id === id);
+  if (entry) void removeConversation(entry);
+}
+
 export async function restoreConversation(id: string, { open = false } = {}): Promise<boolean> {
   const path = { conversation_id: id };
   return attempt(async () => {

@@ -1,3 +1,4 @@
+import type also from './en/also.json';
 import analyses from './en/analyses.json';
 import composer from './en/composer.json';
 import contamination from './en/contamination.json';
@@ -57,8 +58,8 @@ export const resources = {
 };
 export const NAMESPACES = Object.keys(resources) as (keyof typeof resources)[];
 
-/** What `help.ts`, `inspector.ts`, `folders.ts` and the dialogs that delete, share and choose a model bring. */
-export const LATER = ['help', 'inspector', 'deleting', 'folders', 'modelChoice', 'share'] as const;
+/** What `help.ts`, `inspector.ts`, `folders.ts`, `also.ts` and the dialogs that delete, share and choose a model bring. */
+export const LATER = ['help', 'inspector', 'deleting', 'folders', 'also', 'modelChoice', 'share'] as const;
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -68,6 +69,7 @@ declare module 'i18next' {
       inspector: typeof inspector;
       deleting: typeof deleting;
       folders: typeof folders;
+      also: typeof also;
       modelChoice: typeof modelChoice;
       share: typeof share;
     };

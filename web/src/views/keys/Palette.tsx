@@ -101,7 +101,7 @@ function Everything({ words }: { words: string }) {
 }
 
 function useLists() {
-  const { t } = useTranslation(['keys', 'settings']);
+  const { t } = useTranslation(['keys', 'settings', 'also']);
   const held = useWorkspace(({ conversations, advisors, panels }) => ({ conversations, advisors, panels }));
   const settings = useStore(configuration, (state) => state.list);
   useEffect(() => {

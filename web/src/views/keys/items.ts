@@ -1,4 +1,5 @@
 /** What the palette offers: commands, conversations, voices, panels and settings, each with what choosing it does. */
+import '../../locales/also';
 import type { TFunction } from 'i18next';
 import { keysOf } from '../../commands/keymap';
 import { isHere } from '../../commands/modes';
@@ -23,7 +24,7 @@ export interface Item {
   readonly run: () => void;
 }
 
-export type Words = TFunction<['keys', 'settings']>;
+export type Words = TFunction<['keys', 'settings', 'also']>;
 
 export function commandItems(t: Words): Item[] {
   const chosen = preferences.getState().keys;
@@ -31,7 +32,7 @@ export function commandItems(t: Words): Item[] {
     value: `command:${command.id}`,
     title: t(`keys:title.${command.id}`),
     keys: keysOf(command, chosen).slice(0, 1),
-    also: [t(`keys:group.${command.group}`)],
+    also: [t(`keys:group.${command.group}`), t(`also:${command.id as 'share'}`, { defaultValue: '' })],
     run: command.run,
   }));
 }
