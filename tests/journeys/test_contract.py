@@ -503,6 +503,29 @@ class Walk:
         await self.call("list_models", 200)
         await self.call("get_spending", 200)
 
+    async def put_into_a_folder(self, conversation_id: str) -> None:
+        """A folder from beginning to end, with the conversation in it."""
+        here = {"conversation_id": conversation_id}
+        folder = await self.call("create_folder", 201, {"name": "Work"})
+        of_it = {"folder_id": folder["id"]}
+        await self.call("create_folder", 409, {"name": "WORK"})
+        await self.call("get_folder", 200, ids=of_it)
+        await self.call("update_folder", 200, {"name": "Sea"}, of_it)
+        await self.call("update_conversation", 200, of_it, here)
+        await self.call("update_conversation", 404, {"folder_id": NOBODY}, here)
+        await self.call("list_conversations", 200, params=of_it)
+        await self.call("list_conversations", 404, params={"folder_id": NOBODY})
+        other = await self.call("create_folder", 201, {"name": "Land"})
+        await self.call("update_folder", 409, {"name": "sea"}, {"folder_id": other["id"]})
+        unkept = await self.call("create_conversation", 201, {"kept": False})
+        await self.call("update_conversation", 409, of_it, {"conversation_id": unkept["id"]})
+        await self.call("delete_folder", 204, ids=of_it)
+        await self.call("update_folder", 200, {"name": "Sea"}, {"folder_id": other["id"]})
+        await self.call("restore_folder", 409, ids=of_it)
+        await self.call("update_folder", 200, {"name": "Land"}, {"folder_id": other["id"]})
+        await self.call("restore_folder", 200, ids=of_it)
+        await self.call("list_folders", 200)
+
     async def leave(self, conversation_id: str) -> None:
         """Put the conversation away and bring it back."""
         here = {"conversation_id": conversation_id}
@@ -593,6 +616,7 @@ async def test_every_operation_answers_as_the_document_says(settings: Settings, 
         await walk.be_spoken_to()
         await walk.lend_tools()
         await walk.add_providers()
+        await walk.put_into_a_folder(conversation_id)
         await walk.leave(conversation_id)
         contract = walk.contract
         uncalled = sorted(set(contract.operations) - set(contract.done))

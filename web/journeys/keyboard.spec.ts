@@ -86,6 +86,16 @@ test('help, the palette, and a key of one’s own', async ({ house, page }) => {
   await page.keyboard.press('Enter');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('rename');
+  await expect(page.getByRole('option', { name: 'Rename this conversation' })).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('combobox')).toHaveValue('Should we move?');
+  await page.keyboard.type(' To the sea');
+  await expect(page.getByRole('option', { name: 'Call it Should we move? To the sea' })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('link', { name: /To the sea/ })).toBeVisible();
+
   await page.keyboard.press('Control+;');
   const keys = page.getByRole('dialog', { name: 'Change keys' });
   await keys.getByRole('searchbox').focus();

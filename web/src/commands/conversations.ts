@@ -8,6 +8,7 @@ import { unkept } from '../model/unkept';
 import { type ConversationEntry, workspace } from '../model/workspace';
 import type { ConversationsAnswer, TitleAnswer } from '../protocol/generated/answers';
 import { ask } from '../protocol/request';
+import { openPalette } from './keys/palette';
 import { quietly } from './quietly';
 import { attempt } from './refused';
 import { loadTopics } from './topics';
@@ -69,11 +70,19 @@ export async function removeConversation(entry: ConversationEntry): Promise<bool
   });
 }
 
-/** The open one. */
-export function archiveHere(): void {
+function entryHere(): ConversationEntry | undefined {
   const { id } = conversation.getState();
-  const entry = workspace.getState().conversations.find((each) => each.id === id);
+  return workspace.getState().conversations.find((each) => each.id === id);
+}
+
+export function archiveHere(): void {
+  const entry = entryHere();
   if (entry) void removeConversation(entry);
+}
+
+export function renameHere(): void {
+  const entry = entryHere();
+  openPalette('title', entry?.title || entry?.opening);
 }
 
 export async function restoreConversation(id: string, { open = false } = {}): Promise<boolean> {

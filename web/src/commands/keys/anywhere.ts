@@ -9,7 +9,7 @@ import { isSpeaking } from '../../model/speech/speech';
 import { openAnalyses } from '../analyses';
 import { flipApprovals } from '../approvals';
 import { openEvals } from '../assert';
-import { archiveHere, startNew } from '../conversations';
+import { archiveHere, renameHere, startNew } from '../conversations';
 import { askToDeleteHere } from '../deleting';
 import { openUnasked } from '../heartbeats';
 import { flipInspector } from '../inspecting';
@@ -98,6 +98,7 @@ export const GLOBAL: readonly Command[] = [
   { ...anywhere, id: 'rounds', group: 'write', keys: ['Alt+R'], isEnabled: canAnswerEachOther, run: openRounds },
   { ...anywhere, id: 'newConversation', group: 'write', keys: ['Alt+N'], run: startNew },
   { ...anywhere, id: 'newUnkept', group: 'write', keys: ['Alt+Shift+N'], run: startUnkept },
+  { ...anywhere, id: 'rename', group: 'write', keys: [], isEnabled: isConversing, run: renameHere },
   { ...anywhere, id: 'archiveConversation', group: 'write', keys: [], isEnabled: isConversing, run: archiveHere },
   { ...anywhere, id: 'deleteConversation', group: 'write', keys: [], isEnabled: isConversing, run: askToDeleteHere },
   {

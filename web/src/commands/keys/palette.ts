@@ -3,7 +3,7 @@ import { createStore } from 'zustand/vanilla';
 import { keep, recall } from '../../model/keep';
 import { type Overlay, screen } from '../../model/screen';
 
-export type PalettePage = 'all' | 'topic' | 'folder';
+export type PalettePage = 'all' | 'topic' | 'folder' | 'title';
 
 interface Palette {
   readonly page: PalettePage;
@@ -13,10 +13,11 @@ interface Palette {
 
 export const palette = createStore<Palette>(() => ({ page: 'all', early: '' }));
 
-export function openPalette(page: PalettePage = 'all'): void {
+/** `words` stand in its field already. */
+export function openPalette(page: PalettePage = 'all', words = ''): void {
   const { overlay } = screen.getState();
   const same = overlay === 'palette' && palette.getState().page === page;
-  palette.setState({ page, early: '' });
+  palette.setState({ page, early: words });
   screen.setState({ overlay: same ? null : 'palette' });
 }
 

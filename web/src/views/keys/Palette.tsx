@@ -12,19 +12,26 @@ import { FolderList } from './FolderList';
 import { Hits, Nothing, useNewHits } from './Hits';
 import { advisorItems, commandItems, conversationItems, type Item, panelItems, settingItems } from './items';
 import { KeyList } from './Keys';
+import { TitleList } from './TitleList';
 import { TopicList } from './TopicList';
 import { useHits } from './useHits';
 
-const TITLES = { all: 'palette.title', topic: 'palette.topicTitle', folder: 'folders:palette' } as const;
+const TITLES = {
+  all: 'palette.title',
+  topic: 'palette.topicTitle',
+  folder: 'folders:palette',
+  title: 'library:conversations.renameLabel',
+} as const;
 const PLACEHOLDERS = {
   all: 'palette.placeholder',
   topic: 'palette.topicPlaceholder',
   folder: 'folders:placeholder',
+  title: 'library:conversations.renameLabel',
 } as const;
 
 /** One field for everything: commands, conversations, voices, panels, settings, and words that were said. */
 export function Palette() {
-  const { t } = useTranslation(['keys', 'folders']);
+  const { t } = useTranslation(['keys', 'folders', 'library']);
   const page = useStore(palette, (state) => state.page);
   return (
     <Dialog open onClose={closeOverlay} title={t(TITLES[page])} quiet className="palette">
@@ -34,7 +41,7 @@ export function Palette() {
 }
 
 function Body({ page }: { page: PalettePage }) {
-  const { t } = useTranslation(['keys', 'folders']);
+  const { t } = useTranslation(['keys', 'folders', 'library']);
   const [words, setWords] = useState('');
   useEarly(setWords);
   const [chosen, setChosen] = useState('');
@@ -54,6 +61,7 @@ function Body({ page }: { page: PalettePage }) {
         {page === 'all' && <Hits hits={hits} onFirst={setChosen} />}
         {page === 'topic' && <TopicList words={words} />}
         {page === 'folder' && <FolderList words={words} />}
+        {page === 'title' && <TitleList words={words} />}
       </Menu.List>
       {page === 'all' && <Nothing words={words} busy={busy} hits={hits.length} />}
       <p className="foot" aria-hidden="true">
