@@ -15,7 +15,7 @@ from antiphon.conversation.errors import Draining, StaleEpoch, StoreUnavailable
 from antiphon.conversation.ids import NodeId, TurnId
 from antiphon.conversation.state import ReplyState
 from antiphon.store.liveness import LivenessLock
-from antiphon.store.reads.recovery import read_leases, read_look
+from antiphon.store.reads.recovery import read_look
 from antiphon.store.reads.turns import read_turn
 from antiphon.store.unit import Store, Unit
 from antiphon.store.writes.nodes import (
@@ -93,7 +93,7 @@ async def own(store: Store, node: NodeId) -> list[TurnId]:
 
 async def declare_gone(store: Store, node: NodeId = GONE, *, needs_free_lock: bool = False) -> int | None:
     """Reap it if its lease is the one just read."""
-    leases = {each.node_id: each.value for each in await store.read(LOCAL, read_leases, ME)}
+    leases = {each.node_id: each.value for each in (await store.read(LOCAL, read_look, ME, 0)).leases}
     return await store.write(LOCAL, reap, node, leases.get(node, 0), needs_free_lock=needs_free_lock)
 
 
@@ -103,7 +103,7 @@ async def test_leases_are_those_of_the_other_living_nodes(store: Store) -> None:
         await store.write(LOCAL, join, node, LEASE_MS)
     await declare_gone(store)
 
-    leases = await store.read(LOCAL, read_leases, ME)
+    leases = (await store.read(LOCAL, read_look, ME, 0)).leases
 
     assert [each.node_id for each in leases] == ["n_idle"]
 
@@ -111,7 +111,7 @@ async def test_leases_are_those_of_the_other_living_nodes(store: Store) -> None:
 async def test_node_that_has_renewed_since_is_not_declared_gone(store: Store) -> None:
     """Whoever looked a moment too early changes nothing."""
     await store.write(LOCAL, join, GONE, LEASE_MS)
-    (seen,) = await store.read(LOCAL, read_leases, ME)
+    (seen,) = (await store.read(LOCAL, read_look, ME, 0)).leases
     await asyncio.sleep(0.005)
 
     await store.write(LOCAL, renew_lease, GONE, LEASE_MS)

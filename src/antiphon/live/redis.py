@@ -29,6 +29,9 @@ _STREAM_LENGTH = 500
 _STREAM_SECONDS = 600
 # A blocked read that returns nothing proves that Redis lives; one that does not return proves the opposite.
 _BLOCK_MS = 400
+# While nothing is said, that may take a little longer to prove.
+_IDLE_BLOCK_MS = 700
+_IDLE_SECONDS = 5.0
 _SOCKET_SECONDS = 1.0
 _RETRY_SECONDS = 0.3
 _MOST_UNSENT = 10_000
@@ -52,6 +55,7 @@ class RedisLive:
         self._speak = asyncio.Event()
         self._places: dict[str, str] = {}
         self._woken = False
+        self._active_at = time.monotonic()
         self._closing = False
         self._writer_ok = True
         self._reader_ok = False
@@ -65,6 +69,7 @@ class RedisLive:
     def publish(self, event: Event) -> None:
         """Tell this process at once and the others within a frame."""
         self._memory.publish(event)
+        self._active_at = time.monotonic()
         if self._unsent_count < _MOST_UNSENT:
             self._unsent.setdefault(event.conversation_id, []).append(event)
             self._unsent_count += 1
@@ -167,12 +172,16 @@ class RedisLive:
         self._place_of(self._wake_key)
 
     async def _read(self) -> None:
-        for conversation_id in self._memory.wanted():
-            self._place_of(_stream(conversation_id))
         keys = {_STOPS, self._wake_key, *(_stream(each) for each in self._memory.wanted())}
-        self._places = {key: place for key, place in self._places.items() if key in keys}
+        if keys != self._places.keys():
+            for key in keys:
+                self._place_of(key)
+            self._places = {key: place for key, place in self._places.items() if key in keys}
         self._woken = False
-        found = await self._reader.xread(self._places, count=200, block=_BLOCK_MS)
+        is_idle = time.monotonic() - self._active_at > _IDLE_SECONDS
+        found = await self._reader.xread(self._places, count=200, block=_IDLE_BLOCK_MS if is_idle else _BLOCK_MS)
+        if found:
+            self._active_at = time.monotonic()
         for raw_key, entries in found or ():
             key = raw_key.decode()
             for place, fields in entries:

@@ -35,7 +35,7 @@ _GRACE_SECONDS = 3.0
 # How long a turn that could not be started waits for the next try, and how many a node takes over in one look.
 _AGAIN_MS = 5_000
 _TAKEN_AT_ONCE = 100
-# A process that is alone has nobody to watch; it only looks for turns whose start failed.
+# A node that is alone has nobody to watch; it only looks for turns whose start failed, and for others that came.
 _ALONE_SECONDS = 2.0
 
 
@@ -74,27 +74,30 @@ class Recovery:
 
     async def run_for_ever(self) -> None:
         """One look after another; a node that is going takes nothing over any more."""
-        pause = _ALONE_SECONDS if self._store.is_sqlite else BEAT_SECONDS
+        others = not self._store.is_sqlite
         while True:
+            pause = BEAT_SECONDS if others else _ALONE_SECONDS
             await asyncio.sleep(pause * random.uniform(0.75, 1.25))  # noqa: S311 - jitter
             if not self._may_take():
                 continue
             try:
-                await self._look()
+                others = await self._look()
             except StoreUnavailable:
                 self._unsure_until = time.monotonic() + _GRACE_SECONDS
                 logger.warning("look_missed")
 
-    async def _look(self) -> None:
+    async def _look(self) -> bool:
+        """Take over what is to be taken over; returns whether there are other nodes to be watched."""
         seen = await self._store.read(self._principal, read_look, self._node_id, _AGAIN_MS)
         silent = self._watch.look(seen.leases)
         if time.monotonic() < self._unsure_until:
-            return
+            return True
         left = sum([await self._try_reap(each) for each in silent])
         await self._give_up_idle(seen.own)
         if seen.orphans or left:
             living = len(seen.leases) + 1
             await self._take(min(_TAKEN_AT_ONCE, math.ceil((seen.orphans + left) / living)), _AGAIN_MS)
+        return bool(seen.leases)
 
     async def _try_reap(self, silent: Silent) -> int:
         """How many turns a node left that is declared gone now; none when it is not."""

@@ -1,8 +1,23 @@
 """Which nodes may be gone, and what they left open. Asked by the system across all workspaces."""
 
+from functools import cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import BigInteger, ColumnElement, and_, exists, func, not_, or_, select, type_coerce
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    CompoundSelect,
+    and_,
+    bindparam,
+    exists,
+    func,
+    literal,
+    not_,
+    or_,
+    select,
+    type_coerce,
+    union_all,
+)
 
 from antiphon.conversation.ids import NodeId, TurnId, WorkspaceId
 from antiphon.store.clock import now_ms
@@ -33,22 +48,28 @@ class Look(NamedTuple):
 
 
 def read_look(unit: Unit, me: NodeId, waiting_ms: int) -> Look:
-    """Everything a node must see to know whether there is something to take over, in one snapshot.
+    """Everything a node must see to know whether there is something to take over, in one snapshot."""
+    leases: list[NodeLease] = []
+    own: list[TurnId] = []
+    orphans = 0
+    for what, name, value in unit.connection.execute(_build_look(unit.dialect), {"me": me, "waiting": waiting_ms}):
+        if what == "lease":
+            leases.append(NodeLease(NodeId(name), int(value)))
+        elif what == "own":
+            own.append(TurnId(name))
+        else:
+            orphans = int(value)
+    return Look(leases, own, orphans)
 
-    A process that is alone has nobody to watch.
-    """
-    leases = [] if unit.dialect == "sqlite" else read_leases(unit, me)
-    own = unit.connection.execute(select(open_turns.c.turn_id).where(open_turns.c.node_id == me)).scalars()
-    count = select(func.count()).select_from(open_turns).where(is_orphan(unit, waiting_ms))
-    return Look(leases, [TurnId(each) for each in own], int(unit.connection.execute(count).scalar_one()))
 
-
-def read_leases(unit: Unit, me: NodeId) -> list[NodeLease]:
-    """All other nodes that have not been declared gone."""
-    query = select(nodes.c.id, type_coerce(nodes.c.lease_until, BigInteger)).where(
-        nodes.c.id != me, nodes.c.reaped_at.is_(None)
-    )
-    return [NodeLease(NodeId(row[0]), int(row[1])) for row in unit.connection.execute(query)]
+@cache
+def _build_look(dialect: str) -> CompoundSelect[Any]:
+    """One statement, built once: every node asks it several times a second, whether or not anything happens."""
+    own = select(literal("own"), open_turns.c.turn_id, literal(0)).where(open_turns.c.node_id == bindparam("me"))
+    count = select(literal("orphans"), literal(""), func.count()).select_from(open_turns)
+    orphans = count.where(is_orphan(dialect, bindparam("waiting", type_=BigInteger)))
+    lease = select(literal("lease"), nodes.c.id, type_coerce(nodes.c.lease_until, BigInteger))
+    return union_all(own, orphans, lease.where(nodes.c.id != bindparam("me"), nodes.c.reaped_at.is_(None)))
 
 
 def is_alive(node_id: "ColumnElement[Any] | str") -> ColumnElement[bool]:
@@ -56,13 +77,13 @@ def is_alive(node_id: "ColumnElement[Any] | str") -> ColumnElement[bool]:
     return exists(select(nodes.c.id).where(nodes.c.id == node_id, nodes.c.reaped_at.is_(None)))
 
 
-def is_orphan(unit: Unit, waiting_ms: int) -> ColumnElement[bool]:
+def is_orphan(dialect: str, waiting_ms: "ColumnElement[int] | int") -> ColumnElement[bool]:
     """Whether nobody answers for a turn, and nobody has tried to within this time.
 
     A turn whose node is not among the living is nobody's. One that was given up in the future was given up before the
     clock was set back, nobody knows when.
     """
-    now, given_up = now_ms(unit.dialect), type_coerce(open_turns.c.handed_over_at, BigInteger)
+    now, given_up = now_ms(dialect), type_coerce(open_turns.c.handed_over_at, BigInteger)
     return and_(
         or_(open_turns.c.node_id.is_(None), not_(is_alive(open_turns.c.node_id))),
         or_(given_up.is_(None), given_up <= now - waiting_ms, given_up > now),

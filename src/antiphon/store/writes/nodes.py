@@ -66,7 +66,7 @@ def take_orphans(unit: Unit, node_id: NodeId, waiting_ms: int, most: int) -> lis
 
     Nobody takes anything who was declared gone.
     """
-    found = select(open_turns.c.turn_id).where(is_orphan(unit, waiting_ms)).limit(most)
+    found = select(open_turns.c.turn_id).where(is_orphan(unit.dialect, waiting_ms)).limit(most)
     if unit.dialect == "postgresql":
         found = found.with_for_update(skip_locked=True)
     statement = (
