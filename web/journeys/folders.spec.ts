@@ -1,5 +1,6 @@
 /** Conversations are put into folders and taken out, by menu, by hand and by key. */
-import { converse, openedId, statusLine } from './desk';
+import { AxeBuilder } from '@axe-core/playwright';
+import { begin, converse, openedId, statusLine } from './desk';
 import { expect, test } from './fixtures';
 
 test('a folder is made, filled by menu, by dragging and by key, and remembers whether it is open', async ({
@@ -83,7 +84,26 @@ test('a removed folder leaves its conversations and comes back with undo; a bran
   await page.getByRole('button', { name: /^More for turn 1/ }).click();
   await page.getByRole('button', { name: 'Branch from here' }).click();
   await expect(coast).toHaveText(/2/);
+  await coast.click();
+  await expect(page.locator('.folder').getByRole('link', { name: /harbour/ })).toHaveCount(2);
+  expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([]);
   await coast.hover();
   await page.getByRole('button', { name: 'More for Coast' }).click();
   await expect(page.getByText('a topic is what turns are about', { exact: false })).toBeVisible();
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('the open conversation is moved by touch', async ({ rehearsal, page }) => {
+    await rehearsal.ask('POST', '/v1/folders', { name: 'Sea' });
+    await page.goto(`${rehearsal.url}/c/${await begin(rehearsal, 'Keep the harbour')}`);
+    await page.getByRole('button', { name: 'Library' }).first().tap();
+    await page.getByRole('button', { name: /^More for Keep the harbour/ }).tap();
+    await page.getByRole('menuitem', { name: 'Move to a folder…' }).tap();
+    await page.getByRole('option', { name: 'Sea' }).tap();
+    await page.getByRole('button', { name: /^Sea/ }).tap();
+    await expect(page.locator('.folder').getByRole('link', { name: /harbour/ })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'More for Sea' })).toBeInViewport();
+  });
 });

@@ -23,7 +23,8 @@ interface Props {
 export const ConversationRow = memo(function ConversationRow({ entry, current, stop }: Props) {
   const { t } = useTranslation(['library', 'keeping']);
   const [renaming, setRenaming] = useState(false);
-  const [menu, setMenu] = useState<'unknown' | 'closed' | 'open'>('unknown');
+  // A finger comes near nothing before it presses: the open one has its menu from the start.
+  const [menu, setMenu] = useState<'unknown' | 'closed' | 'open'>(current ? 'closed' : 'unknown');
   const link = useRef<HTMLAnchorElement>(null);
   const title = entry.title || entry.opening || t('conversations.untitled');
   const rename = (name: string | null) => {
