@@ -6,9 +6,10 @@ Steps of one transaction, which `engine/commands/accept_turn.py` takes in this o
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import insert
+from sqlalchemy import Insert, insert
 
 from antiphon.conversation.errors import TurnInFlight
 from antiphon.conversation.event import RepliesSending, Sending, TurnAccepted, TurnsRemoved
@@ -199,11 +200,6 @@ def _insert_turn(unit: Unit, turn: Turn, new: NewTurn, seq: int, topic_id: str |
 
 
 def _count_participation(unit: Unit, turn: Turn, kept: Mapping[AdvisorId, Kept]) -> None:
-    statement = insert_into(participation, unit.dialect)
-    changes: dict[str, Any] = {"turns": participation.c.turns + 1}
-    if kept:
-        changes |= {"kept_from": statement.excluded.kept_from, "kept_under": statement.excluded.kept_under}
-    statement = statement.on_conflict_do_update(index_elements=["conversation_id", "advisor_id"], set_=changes)
     rows = [
         {
             "workspace_id": unit.workspace_id,
@@ -215,4 +211,14 @@ def _count_participation(unit: Unit, turn: Turn, kept: Mapping[AdvisorId, Kept])
         }
         for reply in turn.replies
     ]
-    unit.connection.execute(statement, rows)
+    unit.connection.execute(_build_participation(unit.dialect, keeps=bool(kept)), rows)
+
+
+@cache
+def _build_participation(dialect: str, *, keeps: bool) -> Insert:
+    """Every message runs this: it is built once."""
+    statement = insert_into(participation, dialect)
+    changes: dict[str, Any] = {"turns": participation.c.turns + 1}
+    if keeps:
+        changes |= {"kept_from": statement.excluded.kept_from, "kept_under": statement.excluded.kept_under}
+    return statement.on_conflict_do_update(index_elements=["conversation_id", "advisor_id"], set_=changes)

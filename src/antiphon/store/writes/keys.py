@@ -1,5 +1,11 @@
 """A key is used, in the transaction that makes what it stands for from then on."""
 
+from functools import cache
+from typing import Any
+
+from sqlalchemy import bindparam
+from sqlalchemy.sql.dml import ReturningInsert
+
 from antiphon.conversation.used_key import UsedKey
 from antiphon.store.clock import now_ms
 from antiphon.store.dialect import insert_into
@@ -19,17 +25,30 @@ def take_key(unit: Unit, used: UsedKey, made_id: str) -> str | None:
     something else before. If the transaction fails, the key was not used.
     """
     row = {
-        "workspace_id": unit.workspace_id,
-        "principal_id": used.principal_id,
-        "key": used.key,
-        "body_sha256": used.body_sha256,
-        "turn_id": made_id,
-        # By the clock that also says when it may be forgotten.
-        "created_at": now_ms(unit.dialect),
+        "its_workspace": unit.workspace_id,
+        "its_principal": used.principal_id,
+        "its_key": used.key,
+        "its_body": used.body_sha256,
+        "its_id": made_id,
     }
-    statement = insert_into(idempotency_keys, unit.dialect).values(row).on_conflict_do_nothing()
-    inserted = unit.connection.execute(statement.returning(idempotency_keys.c.key)).one_or_none()
+    inserted = unit.connection.execute(_build_take(unit.dialect), row).one_or_none()
     return None if inserted is not None else read_made(unit, used)
+
+
+@cache
+def _build_take(dialect: str) -> ReturningInsert[Any]:
+    """Every message runs this: it is built once."""
+    row = {
+        "workspace_id": bindparam("its_workspace"),
+        "principal_id": bindparam("its_principal"),
+        "key": bindparam("its_key"),
+        "body_sha256": bindparam("its_body"),
+        "turn_id": bindparam("its_id"),
+        # By the clock that also says when it may be forgotten.
+        "created_at": now_ms(dialect),
+    }
+    statement = insert_into(idempotency_keys, dialect).values(row).on_conflict_do_nothing()
+    return statement.returning(idempotency_keys.c.key)
 
 
 def claim_key(unit: Unit, used: UsedKey | None, made_id: str) -> None:
