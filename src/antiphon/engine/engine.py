@@ -98,11 +98,15 @@ class Engine:
         live.on_stop(lambda reply_ids: self._checkpointer.stop(tuple(reply_ids)))
 
     async def start(self) -> None:
-        """Join the other nodes and begin to work. A start that fails leaves no session open."""
+        """Join the other nodes and begin to work. A start that fails leaves no session open, and nobody listening.
+
+        A reader that is only cancelled may miss it, and the process would never end.
+        """
         try:
             await self._start()
         except BaseException:
             await self._end_sessions()
+            await self.live.close()
             raise
 
     async def _start(self) -> None:
