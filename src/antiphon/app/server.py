@@ -219,7 +219,7 @@ async def run_in_process(settings: Settings) -> AsyncIterator[str]:
     make_private(settings)
     here = override_settings(settings, port=0, log_level="ERROR")
     server = Server(here, open_browser=False, own_signals=False)
-    task = asyncio.create_task(server.serve(), name="server")
+    task = asyncio.create_task(_serve_inside(server), name="server")
     try:
         while not server.started and not task.done():
             await asyncio.sleep(0.01)
@@ -231,6 +231,12 @@ async def run_in_process(settings: Settings) -> AsyncIterator[str]:
         server.should_exit = True
         await task
         remove_address(settings.data_dir, server.url)
+
+
+async def _serve_inside(server: Server) -> None:
+    """Run until it is told to go. uvicorn would end the whole process when it cannot start; why, the server knows."""
+    with contextlib.suppress(SystemExit):
+        await server.serve()
 
 
 def write_address(folder: Path, identity: Identity) -> None:

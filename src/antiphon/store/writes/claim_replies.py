@@ -62,8 +62,8 @@ _CLAIM = (
 )
 
 
-# Who answers for a turn is the fence: it is taken from nobody but those who were declared gone, so a turn that was
-# offered twice is claimed once. And nobody takes anything who was declared gone.
+# Who answers for a turn is the fence: it is taken from nobody but those who were declared gone, so a turn that two
+# nodes take up is claimed once. And nobody takes anything who was declared gone.
 _OWN = (
     update(open_turns)
     .where(
