@@ -1,8 +1,9 @@
 """The stream one client reads, over a real store and a bus."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import aclosing, asynccontextmanager
+from typing import Any
 
 import pytest
 from typing_extensions import override
@@ -19,12 +20,13 @@ from antiphon.conversation.view import ConversationView
 from antiphon.feed import follow as following
 from antiphon.feed.cursor import format_cursor, parse_cursor
 from antiphon.feed.follow import Feed, check_readable, follow
-from antiphon.feed.news import News
+from antiphon.feed.news import ListChanged, News
 from antiphon.live.memory import MemoryLive
 from antiphon.store.reads.facts import read_facts
 from antiphon.store.reads.view import read_view
 from antiphon.store.unit import Store
-from antiphon.store.writes.conversations import rename_conversation
+from antiphon.store.writes.conversations import remove_conversation, rename_conversation
+from antiphon.store.writes.folders import make_folder, move_conversation
 from antiphon.store.writes.seed import seed
 from antiphon.store.writes.turns import draw_divider
 from antiphon.store.writes.variants import choose_reply, edit_reply
@@ -442,3 +444,74 @@ async def test_what_the_person_does_to_turns_reaches_whoever_listens_and_whoever
 
     assert returning.views == listening.views
     assert returning.views[conversation_id].turns[1].replies[2].edited == "Maybe."
+
+
+async def test_whoever_follows_the_list_is_told_when_it_changes(feed: Feed) -> None:
+    """A folder is made, a conversation is put into it and archived; nobody else hears of it."""
+    conversation_id = await begin(feed.store)
+    client, quiet = Client(), Client()
+
+    async def change(write: Callable[..., Any], *told: object) -> None:
+        await feed.store.write(LOCAL, write, *told)
+        feed.live.tell_list_changed()
+
+    async def numbers() -> AsyncIterator[int]:
+        async with aclosing(follow(feed, LOCAL, [], {}, with_list=True)) as stream:
+            async for news in stream:
+                client.take(news)
+                for each in news:
+                    assert isinstance(each, ListChanged)
+                    yield each.number
+
+    async with reading(quiet, feed, conversation_id), asyncio.timeout(5), aclosing(numbers()) as heard:
+        assert await anext(heard) == 0
+        await change(make_folder, "f_sea", "Sea", NOON)
+        assert await anext(heard) == 1
+        await change(move_conversation, conversation_id, "f_sea")
+        assert await anext(heard) == 2
+        await change(remove_conversation, conversation_id, NOON)
+        assert await anext(heard) == 3
+
+    assert "list_changed" not in quiet.kinds
+
+
+async def test_a_change_of_the_list_that_no_news_carried_here_is_found(store: Store) -> None:
+    """Another node has made a folder, and its word was lost."""
+    feed = Feed(store, MemoryLive(alone=False), gather_seconds=0.005)
+    conversation_id = await begin(store)
+    client = Client()
+    stream = follow(feed, LOCAL, [conversation_id], {}, with_list=True)
+
+    await client.read(stream, lambda: "list_changed" in client.kinds)
+    await store.write(LOCAL, make_folder, "f_sea", "Sea", NOON)
+    again = follow(feed, LOCAL, [conversation_id], {}, with_list=True)
+    await client.read(again, lambda: ListChanged(1) in client.heard)
+
+    assert [each for each in client.heard if isinstance(each, ListChanged)] == [ListChanged(0), ListChanged(1)]
+
+
+async def test_hundreds_who_look_at_the_list_ask_the_store_once(feed: Feed, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = 0
+    read = following.Heads
+
+    def count(*told: Any) -> Any:
+        nonlocal asked
+        asked += 1
+        return read(*told)
+
+    monkeypatch.setattr("antiphon.feed.heads.Heads", count)
+    clients = [Client() for _ in range(40)]
+    streams = [follow(feed, LOCAL, [], {}, with_list=True) for _ in clients]
+
+    async def read_one(client: Client, stream: AsyncGenerator[list[News], None]) -> None:
+        await client.read(stream, lambda: ListChanged(1) in client.heard)
+
+    async with asyncio.TaskGroup() as group:
+        for client, stream in zip(clients, streams, strict=True):
+            group.create_task(read_one(client, stream))
+        while not all(client.heard for client in clients):
+            await asyncio.sleep(0.01)
+        await feed.store.write(LOCAL, make_folder, "f_sea", "Sea", NOON)
+        feed.live.tell_list_changed()
+
+    assert asked == 1

@@ -1,5 +1,7 @@
 """Folders through the door."""
 
+import asyncio
+import json
 from typing import Any
 
 import pytest
@@ -72,3 +74,39 @@ async def test_a_branch_stays_with_its_origin_and_what_is_deleted_leaves_the_fol
 
     assert branch["folder_id"] == work
     assert (await house.get(f"/v1/folders/{work}"))["conversations"] == 1
+
+
+@pytest.mark.both_databases
+async def test_what_happens_to_the_list_is_told_by_the_feed(house: House) -> None:
+    """A folder is made, filled, renamed, removed and brought back; a conversation is archived, restored and deleted."""
+    conversation = await house.converse()
+    numbers = []
+    async with house.api.session.get(f"{house.url}/v1/feed?list=true") as response, asyncio.timeout(20):
+
+        async def hear() -> None:
+            async for line in response.content:
+                if line.startswith(b'data: {"number"'):
+                    numbers.append(json.loads(line[6:])["number"])
+                    return
+
+        await hear()
+        work = await make(house, "Work")
+        await hear()
+        for deed in (
+            put(house, conversation, work),
+            house.api.patch(f"{house.url}/v1/folders/{work}", {"name": "Labour"}),
+            house.api.delete(f"{house.url}/v1/folders/{work}"),
+            house.post(f"/v1/folders/{work}/restore", None),
+            house.api.delete(f"{house.url}/v1/conversations/{conversation}"),
+            house.post(f"/v1/conversations/{conversation}/restore", None),
+            house.api.delete(f"{house.url}/v1/conversations/{conversation}/everything"),
+        ):
+            await deed
+            await hear()
+
+    assert numbers == list(range(numbers[0], numbers[0] + 9))
+
+
+async def test_a_feed_follows_something(house: House) -> None:
+    async with house.api.session.get(f"{house.url}/v1/feed") as response:
+        assert (response.status, (await response.json())["code"]) == (422, "malformed")

@@ -126,6 +126,17 @@ async def test_many_pieces_become_few_entries(one: RedisLive, two: RedisLive, re
     assert 0 < seconds <= 600
 
 
+async def test_a_change_of_the_list_reaches_both_nodes(one: RedisLive, two: RedisLive) -> None:
+    with one.listen([]) as near, two.listen([]) as far:
+        one.tell_list_changed()
+
+        assert near.take_list_change() is not None
+        await far.wait(2)
+        assert far.take_list_change() is not None
+        await asyncio.sleep(0.3)
+        assert near.take_list_change() is None
+
+
 async def test_stop_reaches_the_other_node_once(one: RedisLive, two: RedisLive) -> None:
     stopped: dict[str, list[ReplyId]] = {"one": [], "two": []}
     one.on_stop(stopped["one"].extend)

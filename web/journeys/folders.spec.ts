@@ -107,3 +107,27 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('button', { name: 'More for Sea' })).toBeInViewport();
   });
 });
+
+test('another tab sees at once what happens to folders and to what lies in them, also without a conversation', async ({
+  rehearsal,
+  page,
+  context,
+}) => {
+  const id = await begin(rehearsal, 'Keep the harbour');
+  await page.goto(rehearsal.url);
+  const other = await context.newPage();
+  await other.goto(`${rehearsal.url}/c/${id}`);
+  await expect(page.getByRole('link', { name: /harbour/ })).toBeVisible();
+
+  const folder = await rehearsal.ask<{ id: string }>('POST', '/v1/folders', { name: 'Sea' });
+  for (const tab of [page, other]) await expect(tab.getByRole('button', { name: /^Sea/ })).toBeVisible();
+  await rehearsal.ask('PATCH', `/v1/conversations/${id}`, { folder_id: folder.id });
+  for (const tab of [page, other]) await expect(tab.getByRole('button', { name: /^Sea/ })).toHaveText(/1/);
+  await expect(page.locator('.loose').getByRole('link', { name: /harbour/ })).toHaveCount(0);
+  await rehearsal.ask('PATCH', `/v1/folders/${folder.id}`, { name: 'Coast' });
+  for (const tab of [page, other]) await expect(tab.getByRole('button', { name: /^Coast/ })).toBeVisible();
+  await rehearsal.ask('DELETE', `/v1/folders/${folder.id}`);
+  for (const tab of [page, other]) await expect(tab.getByRole('link', { name: /harbour/ })).toBeVisible();
+  await rehearsal.ask('DELETE', `/v1/conversations/${id}`);
+  await expect(page.getByRole('link', { name: /harbour/ })).toHaveCount(0);
+});

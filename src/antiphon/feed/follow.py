@@ -14,9 +14,10 @@ from antiphon.feed.catch_up import catch_up
 from antiphon.feed.client_position import ClientPosition
 from antiphon.feed.cursor import Cursor
 from antiphon.feed.heads import Heads, SharedHeads
-from antiphon.feed.news import Gap, News, Snapshot
+from antiphon.feed.news import Gap, ListChanged, News, Snapshot
 from antiphon.live.live import Listener, Live
 from antiphon.store.reads.facts import read_heads
+from antiphon.store.reads.list_number import read_list_number
 from antiphon.store.reads.view import read_view
 from antiphon.store.unit import Store, Unit
 
@@ -59,9 +60,16 @@ async def check_readable(feed: Feed, principal: Principal, wanted: Sequence[Conv
 
 
 async def follow(
-    feed: Feed, principal: Principal, wanted: Sequence[ConversationId], cursor: Cursor
+    feed: Feed,
+    principal: Principal,
+    wanted: Sequence[ConversationId],
+    cursor: Cursor,
+    *,
+    with_list: bool = False,
 ) -> AsyncGenerator[list[News], None]:
     """News in batches, for ever or until every conversation was deleted; an empty batch is a sign of life.
+
+    With the list it goes on in any case, and says first at which number the list stands.
 
     Resuming with any cursor on any node gives the same result: what the client has shown is a prefix of what is
     stored, and in the end equal to it. While the store cannot say where to begin, the stream is over at once, and the
@@ -78,6 +86,8 @@ async def follow(
                 logger.warning("feed_not_begun", extra={"conversation": conversation_id, "reason": error.code})
                 return
             yield begun
+        if with_list:
+            yield await reader.begin_list()
         while reader.follows_any:
             yield await reader.next()
 
@@ -90,19 +100,31 @@ class _Reader:
         self._principal = principal
         self._listener = listener
         self._told: dict[ConversationId, ClientPosition] = {}
+        # Nobody who did not ask for the list is told of it.
+        self._list_number: int | None = None
         self._asked_at = time.monotonic()
         self._heard_at = time.monotonic()
+        self._list_changed_at: float | None = None
 
     @property
     def follows_any(self) -> bool:
-        """Whether any of its conversations is still there."""
-        return bool(self._told)
+        """Whether any of its conversations is still there, or the list is followed."""
+        return bool(self._told) or self._list_number is not None
 
     async def begin(self, conversation_id: ConversationId, seq: int | None) -> list[News]:
         """A snapshot, or what happened since the cursor."""
         told, news = await self._feed.store.read(self._principal, _begin, conversation_id, seq)
         self._told[conversation_id] = told
         return news
+
+    async def begin_list(self) -> list[News]:
+        """Where the list stands; when the store cannot say, it is told as soon as it can."""
+        try:
+            self._list_number = await self._feed.store.read(self._principal, read_list_number)
+        except StoreUnavailable:
+            self._list_number = -1
+            return []
+        return [ListChanged(self._list_number)]
 
     async def next(self) -> list[News]:
         """The next batch: what arrives within a moment of each other travels together.
@@ -121,6 +143,9 @@ class _Reader:
         return news
 
     def _hear(self) -> list[News]:
+        changed_at = self._listener.take_list_change()
+        if changed_at is not None and self._list_number is not None:
+            self._list_changed_at = changed_at
         if self._listener.lost:
             self._asked_at = 0.0
         events = self._listener.take()
@@ -137,7 +162,7 @@ class _Reader:
 
     def _should_ask(self) -> bool:
         now = time.monotonic()
-        if self._asked_at == 0.0:
+        if self._asked_at == 0.0 or self._list_changed_at is not None:
             return True
         if now - self._asked_at < _STORE_SECONDS:
             return False
@@ -158,6 +183,7 @@ class _Reader:
     async def _ask_store(self) -> list[News]:
         freshness = self._freshness()
         self._asked_at = time.monotonic()
+        self._list_changed_at = None
         news: list[News] = []
         try:
             heads = await self._feed.heads.ask(self._principal, list(self._told), freshness)
@@ -168,6 +194,7 @@ class _Reader:
             # Without our hearing of it.
             gone = heads.deleted & self._told.keys()
             news += [ConversationDeleted(each, self._told[each].seq + 1) for each in gone]
+            news += self._compare_list(heads.list_number)
         except StoreUnavailable:
             # The client keeps what it has; the next look finds the rest.
             logger.warning("feed_store_unavailable")
@@ -175,7 +202,17 @@ class _Reader:
 
     def _freshness(self) -> float:
         """How old an answer may be: somebody who misses something is not told what was true before that."""
-        return 0.0 if self._is_behind() or self._asked_at == 0.0 else self._silence() / 2
+        if self._is_behind() or self._asked_at == 0.0:
+            return 0.0
+        if self._list_changed_at is not None:
+            return time.monotonic() - self._list_changed_at
+        return self._silence() / 2
+
+    def _compare_list(self, number: int) -> list[News]:
+        if self._list_number is None or number <= self._list_number:
+            return []
+        self._list_number = number
+        return [ListChanged(number)]
 
     def _worth_asking(self, heads: Heads) -> list[ClientPosition]:
         """Conversations with a hole, with an open reply, or with facts the client was not told."""

@@ -11,14 +11,16 @@ from antiphon.access.principal import Principal
 from antiphon.conversation.ids import ConversationId, WorkspaceId
 from antiphon.store.reads.deletions import read_deleted
 from antiphon.store.reads.facts import read_heads
+from antiphon.store.reads.list_number import read_list_number
 from antiphon.store.unit import Store, Unit
 
 
 class Heads(NamedTuple):
-    """The last fact number of each conversation that is there, those that were deleted, and when this was asked."""
+    """The last fact number of each conversation there is, those that were deleted, where the list stands, and when."""
 
     numbers: Mapping[ConversationId, int]
     deleted: frozenset[ConversationId]
+    list_number: int
     asked_at: float
 
 
@@ -62,7 +64,8 @@ def _covers(known: Heads, wanted: Sequence[ConversationId]) -> bool:
 
 def _read(
     unit: Unit, conversation_ids: Sequence[ConversationId]
-) -> tuple[dict[ConversationId, int], frozenset[ConversationId]]:
+) -> tuple[dict[ConversationId, int], frozenset[ConversationId], int]:
     numbers = read_heads(unit, conversation_ids)
     missing = [each for each in conversation_ids if each not in numbers]
-    return numbers, frozenset(read_deleted(unit, missing)) if missing else frozenset()
+    deleted = frozenset(read_deleted(unit, missing)) if missing else frozenset[ConversationId]()
+    return numbers, deleted, read_list_number(unit)

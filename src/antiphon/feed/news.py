@@ -30,4 +30,12 @@ class Gap:
     kind: Literal["gap"] = "gap"
 
 
-News = Event | Snapshot | Gap
+@dataclass(frozen=True, slots=True)
+class ListChanged:
+    """The list of conversations and folders stands at this number; what was read at another one may be old."""
+
+    number: int
+    kind: Literal["list_changed"] = "list_changed"
+
+
+News = Event | Snapshot | Gap | ListChanged

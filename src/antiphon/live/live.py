@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from typing import Protocol
@@ -18,12 +19,13 @@ _MOST_CHARS = 1_000_000
 class Listener:
     """Collects news for one reader until it is taken. Never makes the speaker wait."""
 
-    __slots__ = ("_chars", "_events", "_news", "_urgent", "lost")
+    __slots__ = ("_chars", "_events", "_list_changed_at", "_news", "_urgent", "lost")
 
     def __init__(self) -> None:
         self.lost = False
         self._events: list[Event] = []
         self._chars = 0
+        self._list_changed_at: float | None = None
         self._news = asyncio.Event()
         self._urgent = asyncio.Event()
 
@@ -51,6 +53,17 @@ class Listener:
     def wake(self) -> None:
         """End the current wait although nothing was said."""
         self._news.set()
+
+    def look_at_list(self) -> None:
+        """Note that the list of conversations has changed; what it is now, the store knows."""
+        self._list_changed_at = time.monotonic()
+        self._urgent.set()
+        self._news.set()
+
+    def take_list_change(self) -> float | None:
+        """When the list was last said to have changed, on the clock of this process, unless it was taken before."""
+        at, self._list_changed_at = self._list_changed_at, None
+        return at
 
     def take(self) -> list[Event]:
         """Everything since the last time, with neighbouring deltas joined."""
@@ -94,6 +107,10 @@ class Live(Protocol):
 
     def listen(self, conversation_ids: Iterable[ConversationId]) -> AbstractContextManager[Listener]:
         """An ear that first hears the last seconds again, then everything new."""
+        ...
+
+    def tell_list_changed(self) -> None:
+        """Tell every listener of every node that the list of conversations has changed."""
         ...
 
     def ask_stop(self, reply_ids: Sequence[ReplyId]) -> None:

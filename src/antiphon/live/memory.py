@@ -22,6 +22,8 @@ class MemoryLive:
     def __init__(self, *, alone: bool = True) -> None:
         self.alone = alone
         self._listeners: dict[ConversationId, set[Listener]] = {}
+        # All of them: somebody who follows the list alone listens to no conversation.
+        self._everybody: set[Listener] = set()
         self._recent: dict[ConversationId, deque[tuple[float, Event]]] = {}
         self._stop: list[StopCallback] = []
         self._swept = 0.0
@@ -50,6 +52,7 @@ class MemoryLive:
         """Listen until the context ends."""
         wanted = tuple(conversation_ids)
         listener = Listener()
+        self._everybody.add(listener)
         for conversation_id in wanted:
             self._listeners.setdefault(conversation_id, set()).add(listener)
             for _, event in self._recent.get(conversation_id, ()):
@@ -57,11 +60,17 @@ class MemoryLive:
         try:
             yield listener
         finally:
+            self._everybody.discard(listener)
             for conversation_id in wanted:
                 ears = self._listeners[conversation_id]
                 ears.discard(listener)
                 if not ears:
                     del self._listeners[conversation_id]
+
+    def tell_list_changed(self) -> None:
+        """Wake everybody, to look at the list."""
+        for listener in self._everybody:
+            listener.look_at_list()
 
     def ask_stop(self, reply_ids: Sequence[ReplyId]) -> None:
         """Call everyone who wants to know."""
@@ -74,9 +83,8 @@ class MemoryLive:
 
     def wake_all(self) -> None:
         """End every listener's wait, so that each looks around."""
-        for ears in self._listeners.values():
-            for listener in ears:
-                listener.wake()
+        for listener in self._everybody:
+            listener.wake()
 
     def wanted(self) -> Iterable[ConversationId]:
         """The conversations somebody here listens to."""

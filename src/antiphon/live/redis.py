@@ -51,6 +51,7 @@ class RedisLive:
         self._memory = MemoryLive(alone=False)
         self._unsent: dict[ConversationId, list[Event]] = {}
         self._unsent_stops: list[ReplyId] = []
+        self._list_changed = False
         self._unsent_count = 0
         self._speak = asyncio.Event()
         self._places: dict[str, str] = {}
@@ -81,6 +82,12 @@ class RedisLive:
         with self._memory.listen(conversation_ids) as listener:
             self._follow_more()
             yield listener
+
+    def tell_list_changed(self) -> None:
+        """Wake everybody here at once, elsewhere within a frame."""
+        self._memory.tell_list_changed()
+        self._list_changed = True
+        self._speak.set()
 
     def ask_stop(self, reply_ids: Sequence[ReplyId]) -> None:
         """Stop here at once, elsewhere within a frame."""
@@ -136,8 +143,9 @@ class RedisLive:
         """One pipeline for everything that was said since the last."""
         unsent, self._unsent = self._unsent, {}
         stops, self._unsent_stops = self._unsent_stops, []
+        list_changed, self._list_changed = self._list_changed, False
         self._unsent_count = 0
-        if not unsent and not stops:
+        if not unsent and not stops and not list_changed:
             if not self._writer_ok:
                 await self._writer.ping()
             return
@@ -149,6 +157,8 @@ class RedisLive:
             pipeline.expire(key, _STREAM_SECONDS)
         if stops:
             pipeline.xadd(_STOPS, {"n": self._node, "e": orjson.dumps(stops)}, maxlen=1000, approximate=True)
+        if list_changed:
+            pipeline.xadd(_LISTS, {"n": self._node}, maxlen=10, approximate=True)
         await pipeline.execute()
 
     async def _run_reader(self) -> None:
@@ -169,10 +179,11 @@ class RedisLive:
         self._origin_ms = int(seconds * 1000 + micros / 1000 - RECENT_SECONDS * 1000)
         self._origin_at = time.monotonic()
         self._place_of(_STOPS)
+        self._place_of(_LISTS)
         self._place_of(self._wake_key)
 
     async def _read(self) -> None:
-        keys = {_STOPS, self._wake_key, *(_stream(each) for each in self._memory.wanted())}
+        keys = {_STOPS, _LISTS, self._wake_key, *(_stream(each) for each in self._memory.wanted())}
         if keys != self._places.keys():
             for key in keys:
                 self._place_of(key)
@@ -190,6 +201,9 @@ class RedisLive:
 
     def _hear(self, key: str, fields: Mapping[bytes, bytes]) -> None:
         if key == self._wake_key or fields.get(b"n", b"").decode() == self._node:
+            return
+        if key == _LISTS:
+            self._memory.tell_list_changed()
             return
         body = orjson.loads(fields[b"e"])
         if key == _STOPS:
@@ -240,6 +254,7 @@ class RedisLive:
 
 
 _STOPS = "antiphon:stops"
+_LISTS = "antiphon:lists"
 
 
 def _note(event: str, error: Exception | None) -> None:

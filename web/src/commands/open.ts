@@ -14,28 +14,31 @@ import { rescueDraft } from '../model/draft';
 import { type Subject, screen, setMode } from '../model/screen';
 import { workspace } from '../model/workspace';
 import { ask } from '../protocol/request';
+import { followList, hearList } from './listChanges';
 import { readOutline } from './outline';
 import { attempt } from './refused';
 
 const PAGE = 30;
-let feed: Feed | null = null;
+let feed: { close(): void } | null = null;
 const asked = new Set<number>();
 
 /** Open a conversation; null closes the one that is open. Opening the open one changes nothing. */
 export function openOne(id: string | null): void {
-  if (conversation.getState().id === id) return;
+  if (feed !== null && conversation.getState().id === id) return;
   forgetScreen();
   feed?.close();
   feed = null;
   asked.clear();
   if (id === null) {
     closeConversation();
+    feed = followList();
     return;
   }
   openConversation(id);
   let told = false;
   const mine = new Feed(id, {
     frames: (batch) => {
+      hearList(batch);
       if (batch.some((frame) => frame.event === 'conversation_deleted')) {
         mine.close();
         rescueDraft(id);

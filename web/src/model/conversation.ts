@@ -56,6 +56,9 @@ export function loseConversation(id: string): void {
   if (conversation.getState().id === id) conversation.setState({ ...NOTHING, id, phase: 'deleted' }, true);
 }
 
+/** What the feed says that is no part of the conversation. */
+const BESIDE: ReadonlySet<Frame['event']> = new Set(['gap', 'reconnect', 'list_changed']);
+
 /** Take what the feed said. False when something is missing and only a snapshot helps. */
 export function receiveFrames(frames: readonly Frame[]): boolean {
   const before = conversation.getState();
@@ -66,7 +69,7 @@ export function receiveFrames(frames: readonly Frame[]): boolean {
         view = frame.data as ConversationView;
         older = new Map();
         rows = withTurns(rows, view.turns);
-      } else if (frame.event !== 'gap' && frame.event !== 'reconnect' && view !== null) {
+      } else if (!BESIDE.has(frame.event) && view !== null) {
         const event = frame.data as FeedEvent;
         const known = view;
         view = applyEvent(view, event);

@@ -32,6 +32,7 @@ const NAMES: Record<Frame['event'], true> = {
   snapshot: true,
   gap: true,
   reconnect: true,
+  list_changed: true,
   delta: true,
   conversation_created: true,
   conversation_renamed: true,

@@ -16,7 +16,7 @@ from antiphon.api.content import declare_text
 from antiphon.api.dependencies import Dependencies, Deps
 from antiphon.api.guard import Caller, allow, find_callers
 from antiphon.api.sse import RECONNECT, stream_events
-from antiphon.conversation.errors import Draining, NotFound, TooManyFeeds
+from antiphon.conversation.errors import Draining, Malformed, NotFound, TooManyFeeds
 from antiphon.conversation.ids import ConversationId
 from antiphon.feed.cursor import parse_cursor
 from antiphon.feed.follow import check_readable, follow
@@ -24,7 +24,8 @@ from antiphon.feed.follow import check_readable, follow
 router = APIRouter(route_class=BoundedRoute, prefix="/v1", tags=["feed"])
 READ = Policy(Verb.READ, "conversation")
 
-Wanted = Annotated[list[str], Query(alias="conversation", min_length=1, max_length=100)]
+Wanted = Annotated[list[str], Query(alias="conversation", max_length=100, default_factory=list)]
+WithList = Annotated[bool, Query(alias="list")]
 
 
 @router.get(
@@ -39,10 +40,16 @@ async def get_feed(
     deps: Deps,
     callers: Annotated[Callers, Depends(find_callers)],
     wanted: Wanted,
+    with_list: WithList = False,
     last_event_id: Annotated[str | None, Header(alias="Last-Event-ID")] = None,
     cursor: Annotated[str | None, Query(alias="last_event_id")] = None,
 ) -> StreamingResponse:
-    """Server-sent events of these conversations, resumed after `Last-Event-ID` when it still can be."""
+    """Server-sent events of these conversations, resumed after `Last-Event-ID` when it still can be.
+
+    With `list` also `list_changed`, whenever people make, rename or remove folders, move, archive or restore.
+    """
+    if not wanted and not with_list:
+        raise Malformed("follow a conversation, the list, or both")
     if deps.engine.leaving:
         raise Draining
     conversation_ids = tuple(dict.fromkeys(ConversationId(each) for each in wanted))
@@ -51,7 +58,7 @@ async def get_feed(
     with ExitStack() as held:
         held.enter_context(callers.hold_feed(caller))
         await check_readable(deps.feed, caller, conversation_ids)
-        news = follow(deps.feed, caller, conversation_ids, places)
+        news = follow(deps.feed, caller, conversation_ids, places, with_list=with_list)
         known = {each: seq for each, seq in places.items() if each in conversation_ids}
         body = _until_drained(deps, stream_events(news, known))
         return HeldStream(body, held.pop_all(), media_type="text/event-stream", headers=headers)

@@ -194,6 +194,12 @@ class ReconnectEvent(BaseModel):
     """This server is going; come back with the cursor, and another will answer."""
 
 
+class ListChangedEvent(BaseModel):
+    """The list of conversations and folders stands at this number; what was read at another one may be old."""
+
+    number: int
+
+
 class ConversationDeletedFact(_Fact):
     """The last of all: nothing of the conversation is left, and the stream says no more of it."""
 
@@ -235,6 +241,7 @@ EVENTS: dict[str, type[BaseModel]] = {
     **{_read_kind(each): each for each in (*get_args(_AnyFact), DeltaEvent)},
     "gap": GapEvent,
     "reconnect": ReconnectEvent,
+    "list_changed": ListChangedEvent,
 }
 _AnyFrame: Any = reduce(or_, (_build_frame(event, data) for event, data in EVENTS.items()))
 Frame = TypeAliasType("Frame", Annotated[_AnyFrame, Field(discriminator="event")])

@@ -88,6 +88,7 @@ async def remove_conversation(engine: Engine, principal: Principal, conversation
     request = await engine.store.write(principal, write_removal, conversation_id, datetime.now(UTC))
     if request.reply_ids:
         engine.live.ask_stop(request.reply_ids)
+    engine.live.tell_list_changed()
     return request
 
 
@@ -96,6 +97,7 @@ async def restore_conversation(
 ) -> ConversationLine:
     """The conversation as it was."""
     await engine.store.write(principal, write_return, conversation_id)
+    engine.live.tell_list_changed()
     return await engine.store.read(principal, read_conversation, conversation_id)
 
 

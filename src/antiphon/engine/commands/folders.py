@@ -16,22 +16,29 @@ from antiphon.store.writes.folders import restore_folder as write_return
 
 async def make_folder(engine: Engine, principal: Principal, name: str) -> FolderLine:
     """A new folder with nothing in it."""
-    return await engine.store.write(principal, write_folder, new_id("f"), name, datetime.now(UTC))
+    made = await engine.store.write(principal, write_folder, new_id("f"), name, datetime.now(UTC))
+    engine.live.tell_list_changed()
+    return made
 
 
 async def rename_folder(engine: Engine, principal: Principal, folder_id: str, name: str) -> FolderLine:
     """The folder under its new name."""
-    return await engine.store.write(principal, write_name, folder_id, name)
+    renamed = await engine.store.write(principal, write_name, folder_id, name)
+    engine.live.tell_list_changed()
+    return renamed
 
 
 async def remove_folder(engine: Engine, principal: Principal, folder_id: str) -> None:
     """Take it away and keep what lay in it; `restore_folder` brings it back."""
     await engine.store.write(principal, write_removal, folder_id, datetime.now(UTC))
+    engine.live.tell_list_changed()
 
 
 async def restore_folder(engine: Engine, principal: Principal, folder_id: str) -> FolderLine:
     """The folder as it was."""
-    return await engine.store.write(principal, write_return, folder_id)
+    back = await engine.store.write(principal, write_return, folder_id)
+    engine.live.tell_list_changed()
+    return back
 
 
 async def move_conversation(
@@ -39,3 +46,4 @@ async def move_conversation(
 ) -> None:
     """Put it into this folder, or outside any; nothing that is sent depends on it."""
     await engine.store.write(principal, write_place, conversation_id, folder_id)
+    engine.live.tell_list_changed()

@@ -55,6 +55,7 @@ class Deletions:
             return
         if request.reply_ids:
             self._live.ask_stop(request.reply_ids)
+        self._live.tell_list_changed()
         failpoint("deletion_begun")
         await self._wait_for_silence(principal, conversation_id)
         fact = await self._store.write(principal, finish_deletion, conversation_id, datetime.now(UTC))

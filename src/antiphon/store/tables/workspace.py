@@ -1,6 +1,6 @@
 """Workspaces, the people in them, and the settings they changed."""
 
-from sqlalchemy import JSON, Column, PrimaryKeyConstraint, String, Table, Text
+from sqlalchemy import JSON, Column, Integer, PrimaryKeyConstraint, String, Table, Text
 
 from antiphon.store.tables.columns import Id, Moment, metadata, workspace
 
@@ -10,6 +10,8 @@ workspaces = Table(
     Column("id", Id, primary_key=True),
     Column("name", Text, nullable=False),
     Column("created_at", Moment, nullable=False),
+    # Grows with every change that people make to the list of conversations and folders.
+    Column("list_number", Integer, nullable=False, server_default="0"),
 )
 
 

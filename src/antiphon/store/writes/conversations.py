@@ -13,6 +13,7 @@ from antiphon.store.reads.panels import read_default_panel, read_panel
 from antiphon.store.tables import Moment, conversations, open_turns, replies
 from antiphon.store.unit import Unit
 from antiphon.store.writes.facts import append_fact, take_seq
+from antiphon.store.writes.list_number import count_list_change
 from antiphon.store.writes.request_stop import StopRequest
 
 
@@ -120,7 +121,9 @@ def remove_conversation(unit: Unit, conversation_id: ConversationId, at: datetim
     """
     keep_until(unit, conversation_id, at)
     change_conversation(unit, conversation_id, removed_at=at)
-    return StopRequest(conversation_id, stop_all(unit, conversation_id))
+    stopped = stop_all(unit, conversation_id)
+    count_list_change(unit)
+    return StopRequest(conversation_id, stopped)
 
 
 def restore_conversation(unit: Unit, conversation_id: ConversationId) -> None:
@@ -137,6 +140,7 @@ def restore_conversation(unit: Unit, conversation_id: ConversationId) -> None:
     )
     if changed.rowcount != 1:
         raise NotFound("conversation", conversation_id)
+    count_list_change(unit)
 
 
 def stop_all(unit: Unit, conversation_id: ConversationId) -> tuple[ReplyId, ...]:

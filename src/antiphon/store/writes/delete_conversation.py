@@ -52,6 +52,7 @@ from antiphon.store.unit import Unit
 from antiphon.store.writes.conversations import stop_all
 from antiphon.store.writes.facts import lock_conversation
 from antiphon.store.writes.hand_on import hand_on
+from antiphon.store.writes.list_number import count_list_change
 from antiphon.store.writes.request_stop import StopRequest
 
 DeletionReason = Literal["asked", "expired"]
@@ -107,7 +108,9 @@ def begin_deletion(
         "turns": row.turn_count,
     }
     unit.connection.execute(insert_into(deletions, unit.dialect).values(record).on_conflict_do_nothing())
-    return StopRequest(conversation_id, stop_all(unit, conversation_id))
+    stopped = stop_all(unit, conversation_id)
+    count_list_change(unit)
+    return StopRequest(conversation_id, stopped)
 
 
 def finish_deletion(unit: Unit, conversation_id: ConversationId, at: datetime) -> ConversationDeleted | None:

@@ -15,6 +15,7 @@ from antiphon.store.reads.folders import FolderLine, read_folder, read_folders
 from antiphon.store.tables import folders
 from antiphon.store.unit import Unit
 from antiphon.store.writes.conversations import change_conversation
+from antiphon.store.writes.list_number import count_list_change
 
 
 def make_folder(unit: Unit, folder_id: str, name: str, at: datetime) -> FolderLine:
@@ -27,6 +28,7 @@ def make_folder(unit: Unit, folder_id: str, name: str, at: datetime) -> FolderLi
     except IntegrityError as error:
         # Another node has made it since it was looked for.
         raise NameTaken("folder", cleaned) from error
+    count_list_change(unit)
     return read_folder(unit, folder_id)
 
 
@@ -68,6 +70,7 @@ def move_conversation(unit: Unit, conversation_id: ConversationId, folder_id: st
         check_kept(unit, conversation_id)
         read_folder(unit, folder_id)
     change_conversation(unit, conversation_id, folder_id=folder_id)
+    count_list_change(unit)
 
 
 def _clean_name(name: str) -> str:
@@ -89,3 +92,4 @@ def _update(unit: Unit, folder_id: str, name: str, values: Mapping[str, Any]) ->
         unit.connection.execute(update(folders).where(*here).values(values))
     except IntegrityError as error:
         raise NameTaken("folder", name) from error
+    count_list_change(unit)

@@ -48,7 +48,8 @@ export type Frame =
   | ConversationDeletedFrame
   | DeltaFrame
   | GapFrame
-  | ReconnectFrame;
+  | ReconnectFrame
+  | ListChangedFrame;
 
 export interface Events {
   ChoiceAnswer?: ChoiceAnswer;
@@ -70,6 +71,8 @@ export interface Events {
   GapEvent?: GapEvent;
   GapFrame?: GapFrame;
   ImagePartAnswer?: ImagePartAnswer;
+  ListChangedEvent?: ListChangedEvent;
+  ListChangedFrame?: ListChangedFrame;
   MarksAnswer?: MarksAnswer;
   MetricsAnswer?: MetricsAnswer;
   PartAnswer?: PartAnswer;
@@ -604,3 +607,16 @@ export interface ReconnectFrame {
  * This server is going; come back with the cursor, and another will answer.
  */
 export interface ReconnectEvent {}
+/**
+ * An event named `list_changed`.
+ */
+export interface ListChangedFrame {
+  data: ListChangedEvent;
+  event: 'list_changed';
+}
+/**
+ * The list of conversations and folders stands at this number; what was read at another one may be old.
+ */
+export interface ListChangedEvent {
+  number: number;
+}

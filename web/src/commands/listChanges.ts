@@ -1,0 +1,32 @@
+/** The list as other tabs, other people and the terminal change it: the feed says when, and it is read again. */
+import { Feed } from '../feed/connection';
+import type { Frame } from '../protocol/events';
+import { quietly } from './quietly';
+
+let known: number | null = null;
+
+/** What a batch says of the list. The first number is news too: the list may have changed since it was read. */
+export function hearList(batch: readonly Frame[]): void {
+  const told = batch.findLast((frame) => frame.event === 'list_changed');
+  if (told?.event !== 'list_changed' || told.data.number === known) return;
+  known = told.data.number;
+  void import('./rereading').then(({ readListAgain }) => quietly(readListAgain));
+}
+
+/** Follow it where no conversation is followed, and only while somebody looks: whoever comes back reads it anyway. */
+export function followList(): { close(): void } {
+  let feed: Feed | null = null;
+  const look = () => {
+    feed?.close();
+    feed = document.hidden ? null : new Feed(null, { frames: hearList, connection: () => {} });
+    void feed?.run();
+  };
+  document.addEventListener('visibilitychange', look);
+  look();
+  return {
+    close() {
+      document.removeEventListener('visibilitychange', look);
+      feed?.close();
+    },
+  };
+}
