@@ -3,13 +3,21 @@
 import pwd
 import shutil
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
+from typing import cast
 
 import pytest
+from sqlalchemy import create_engine, text
+from sqlalchemy.exc import OperationalError
 
-from antiphon.conversation.errors import SettingsInvalid
+from antiphon.conversation.errors import SettingsInvalid, StoreUnavailable
+from antiphon.store.dialect import bound_answers
+from antiphon.store.patience import Patience
+from antiphon.store.session import BoundedConnection
 from antiphon.store.sessions import check_sessions
+from tests.fakes.cable import Cable
 from tests.fakes.servers import Plan, Stores, find_free_port, make_folder, run_server
 
 _CONFIG = """
@@ -50,3 +58,23 @@ def test_pooler_that_shares_sessions_is_refused_on_postgresql(stores: Stores, po
             with pytest.raises(SettingsInvalid, match="in transaction mode"):
                 check_sessions(address)
     check_sessions(postgresql_url)
+
+
+def test_server_that_takes_connections_and_does_not_answer_is_given_up_on_postgresql(
+    stores: Stores, postgresql_url: str
+) -> None:
+    """A start would hang there for ever. What is asked of it is whatever comes first after the connection stands."""
+    with Cable(stores.postgres.port) as cable, ThreadPoolExecutor(1) as threads:
+        address = postgresql_url.replace(str(stores.postgres.port), str(cable.port))
+        engine = bound_answers(create_engine(address))
+        connection = engine.connect()
+        cast("BoundedConnection", connection.connection.dbapi_connection).patience = Patience(0.5)
+
+        cable.go("blackhole")
+        asked = threads.submit(connection.execute, text("SELECT 1"))
+
+        with pytest.raises(OperationalError, match="did not answer in time"):
+            asked.result(20)
+        with pytest.raises(StoreUnavailable):
+            check_sessions(address)
+        engine.dispose()

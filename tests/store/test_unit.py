@@ -1,6 +1,7 @@
 """Transactions: alone, together, interrupted, and without a database."""
 
 import asyncio
+import gc
 import threading
 from pathlib import Path
 
@@ -286,3 +287,28 @@ async def test_full_or_readonly_sqlite_is_unavailable(sqlite_url: str) -> None:
     assert (await store.read(LOCAL, read_view, conversation_id)).title == "Plans"
     await store.close()
     assert Path(sqlite_url.removeprefix("sqlite:///")).exists()
+
+
+async def test_failure_that_nobody_waits_for_any_more_is_not_printed(store: Store) -> None:
+    """Whoever asked was cancelled, as when a node that is cut off ends; the loop has nothing to complain about."""
+    complaints: list[str] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, said: complaints.append(str(said["message"])))
+    entered, going = threading.Event(), threading.Event()
+
+    def fail() -> None:
+        entered.set()
+        going.wait(10)
+        raise StoreUnavailable
+
+    asked = asyncio.create_task(store.in_thread(fail))
+    await asyncio.to_thread(entered.wait, 10)
+    asked.cancel()
+    await asyncio.sleep(0.05)
+    going.set()
+    await asyncio.wait([asked])
+    assert asked.cancelled()
+    del asked
+    gc.collect()
+    await asyncio.sleep(0)
+
+    assert complaints == []

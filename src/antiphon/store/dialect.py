@@ -73,6 +73,22 @@ def _open_postgresql(url: str, pool_size: int, **more: Any) -> Engine:
     return engine
 
 
+def bound_answers(engine: Engine) -> Engine:
+    """The same engine, whose PostgreSQL sessions give up on a server that takes connections and does not answer.
+
+    Nothing is set in the session itself: behind a pooler it may be somebody else's.
+    """
+    if engine.dialect.name == "postgresql":
+
+        @event.listens_for(engine, "do_connect")
+        def _(dialect: object, record: object, cargs: Any, cparams: Any) -> Any:
+            from antiphon.store.session import HABITS, BoundedConnection
+
+            return BoundedConnection.connect(*cargs, **(HABITS | cparams))
+
+    return engine
+
+
 def _dumps(value: object) -> str:
     return orjson.dumps(value).decode()
 

@@ -1,7 +1,7 @@
 """Bringing a database to the revision this version needs."""
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -16,7 +16,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from antiphon.conversation.errors import MigrationFailed, SchemaAhead, SchemaBehind, StoreUnavailable
 from antiphon.store.backup import back_up
-from antiphon.store.dialect import HIDDEN, lock_key
+from antiphon.store.dialect import HIDDEN, bound_answers, lock_key
 from antiphon.store.failure import name_failure
 
 logger = logging.getLogger(__name__)
@@ -59,13 +59,13 @@ def check_revision(url: str) -> str:
 
 def read_known_revision(url: str) -> str:
     """The revision found, `none` for an empty database; `SchemaAhead` when this version does not know it."""
-    with _opened(url) as engine:
+    with _opened(url, bound_answers) as engine:
         return _read_known(engine)
 
 
 def read_revision(url: str) -> str:
     """The revision found, whatever it is, `none` for an empty database; a `StoreUnavailable` if it cannot be read."""
-    with _opened(url) as engine:
+    with _opened(url, bound_answers) as engine:
         return _revision(engine)
 
 
@@ -112,10 +112,11 @@ def _take_over_transactions(engine: Engine) -> None:
 
 
 @contextmanager
-def _opened(url: str) -> Iterator[Engine]:
+def _opened(url: str, finish: Callable[[Engine], Engine] = lambda engine: engine) -> Iterator[Engine]:
+    """An engine while the block lasts. Reading may not take long; how long a migration takes, the data decide."""
     engine: Engine | None = None
     try:
-        engine = open_for_migration(url)
+        engine = finish(open_for_migration(url))
         yield engine
     except (DBAPIError, OSError) as error:
         raise name_failure(error) from error

@@ -6,7 +6,7 @@ from sqlalchemy import Connection, create_engine, text
 from sqlalchemy.exc import DBAPIError
 
 from antiphon.conversation.errors import SettingsInvalid
-from antiphon.store.dialect import HIDDEN
+from antiphon.store.dialect import HIDDEN, bound_answers
 from antiphon.store.failure import is_away, name_failure
 
 _SHARED = (
@@ -22,7 +22,7 @@ def check_sessions(url: str) -> None:
     """Refuse an address behind which two connections can end up in one session; SQLite has no such thing."""
     if url.startswith("sqlite"):
         return
-    engine = create_engine(url, hide_parameters=HIDDEN, connect_args={"connect_timeout": 3, "prepare_threshold": None})
+    engine = bound_answers(create_engine(url, hide_parameters=HIDDEN, connect_args={"prepare_threshold": None}))
     try:
         with engine.connect() as one, engine.connect() as two:
             shared = _are_shared(one, two)

@@ -127,6 +127,8 @@ class Store:
             while not future.done():
                 with suppress(asyncio.CancelledError):
                     await asyncio.wait([future])
+            # Nobody is left to be told how it went; unread, a failure would be printed when the future is forgotten.
+            future.exception()
             raise
 
     def _note_full_line(self) -> StoreUnavailable:
