@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from antiphon.cli.configuration import replace_address
+from antiphon.cli.configuration import replace_options
 from antiphon.cli.conversations.conversations import EMPTY, print_conversations
 from antiphon.cli.conversations.show import print_conversation
 from antiphon.cli.conversations.stop import stop_conversation
@@ -172,6 +172,6 @@ def test_password_in_an_address_is_hidden() -> None:
 def test_address_options_are_checked_like_settings(tmp_path: Path) -> None:
     settings = Settings(data_dir=tmp_path)
 
-    assert replace_address(settings, None, 0).port == 0
+    assert replace_options(settings, host=None, port=0).port == 0
     with pytest.raises(SettingsInvalid, match="--host: must be a loopback address"):
-        replace_address(settings, "0.0.0.0", None)
+        replace_options(settings, host="0.0.0.0", port=None)

@@ -2,6 +2,7 @@
 
 from antiphon.app.database import migrate_database, read_database_settings
 from antiphon.app.doctor import Check, check_health
-from antiphon.app.server import run_in_process, serve
+from antiphon.app.server import run_in_process
+from antiphon.app.serving import serve
 
 __all__ = ["Check", "check_health", "migrate_database", "read_database_settings", "run_in_process", "serve"]

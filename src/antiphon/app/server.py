@@ -2,14 +2,11 @@
 
 import asyncio
 import contextlib
-import gc
 import json
 import logging
 import os
-import resource
 import signal
 import socket
-import sys
 import threading
 import webbrowser
 from collections.abc import AsyncIterator, Iterator
@@ -29,21 +26,13 @@ from antiphon.api.dependencies import Dependencies
 from antiphon.api.guard import build_names
 from antiphon.app.build import open_app
 from antiphon.app.connection import LimitedConnection
-from antiphon.app.hidden import hide_from_others
-from antiphon.app.logs import configure_logs
-from antiphon.app.memory import give_memory_back
 from antiphon.app.private import make_private, write_privately
+from antiphon.app.shared_port import build_url
 from antiphon.conversation.errors import AntiphonError
 from antiphon.settings import Settings, override_settings
 
 logger = logging.getLogger(__name__)
 
-# Database work runs on threads and the event loop is one of them. At Python's default of 5 ms each hand-over between
-# them could cost a reader that long; a tenth of it costs nothing measurable and is felt at the first word.
-_HAND_OVER_SECONDS = 0.0005
-_GARBAGE_THRESHOLDS = (20_000, 20, 50)
-# Databases, providers, children and the log.
-_OTHER_FILES = 500
 # EX_TEMPFAIL of sysexits.h: the others went on without this node; a supervisor should start it again.
 _LOST = 75
 # Enough to tell the readers where to go.
@@ -95,28 +84,35 @@ class Server(uvicorn.Server):
             log.removeFilter(self._is_news)
 
     @override
-    async def startup(self, sockets: "list[object] | None" = None) -> None:  # type: ignore[override]
+    async def startup(self, sockets: "list[socket.socket] | None" = None) -> None:
         """Listen, then tell the command line where."""
-        await super().startup()
+        await super().startup(sockets)
         if self.should_exit:
             return
-        port = self.servers[0].sockets[0].getsockname()[1]
-        host = f"[{self._settings.host}]" if ":" in self._settings.host else self._settings.host
-        self.url = f"http://{host}:{port}"
-        identity = new_identity(self.url)
-        self._application.state.identity = identity
-        try:
-            write_address(self._settings.data_dir, identity)
-        except OSError as error:
-            # Commands then cannot find the server; whoever has its address already need not notice.
-            logger.warning("address_not_written", extra={"reason": error.strerror})
-        if self._own_signals:
-            print(f"Antiphon is running at {self.url}  (Ctrl-C stops it)", flush=True)  # noqa: T201
-            if not has_client():
-                print(UNBUILT, flush=True)  # noqa: T201
+        self.url = build_url(self._settings.host, self.servers[0].sockets[0].getsockname()[1])
+        self._introduce()
         if self._open_browser:
             # Some browsers are waited for, and what they ask for comes from this very loop.
             self._opening = asyncio.create_task(asyncio.to_thread(webbrowser.open, self.url), name="open_browser")
+
+    def _introduce(self) -> None:
+        """Say who and where this is, now that it listens."""
+        identity = new_identity(self.url)
+        self._application.state.identity = identity
+        tell_address(self._settings.data_dir, identity)
+        if self._own_signals:
+            say_where(self.url)
+
+    def run_to_exit(self, sockets: "list[socket.socket] | None" = None) -> int:
+        """Run until a signal, on these sockets if there are any; the exit code. Raises what kept it from starting."""
+        with contextlib.suppress(SystemExit):
+            # uvicorn leaves the process when it could not start; the house knows why and says it better.
+            self.run(sockets)
+        if self.failure is not None:
+            raise self.failure
+        if self.lost:
+            return _LOST
+        return 0 if self.started else 3
 
     @override
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
@@ -181,38 +177,6 @@ def build_pace(settings: Settings) -> RateLimits:
     )
 
 
-def serve(settings: Settings, *, open_browser: bool) -> int:
-    """Run until a signal; returns the exit code."""
-    hide_from_others()
-    configure_logs(settings)
-    give_memory_back()
-    sys.setswitchinterval(_HAND_OVER_SECONDS)
-    # What is loaded now stays for good; looking through it again and again would only stop the streams.
-    gc.freeze()
-    gc.set_threshold(*_GARBAGE_THRESHOLDS)
-    make_private(settings)
-    allow_files(settings.open_connections)
-    server = Server(settings, open_browser=open_browser, own_signals=True)
-    with contextlib.suppress(SystemExit):
-        # uvicorn leaves the process when it could not start; the house knows why and says it better.
-        server.run()
-    remove_address(settings.data_dir, server.url)
-    if server.failure is not None:
-        raise server.failure
-    if server.lost:
-        return _LOST
-    return 0 if server.started else 3
-
-
-def allow_files(connections: int) -> None:
-    """Let this process have as many files open as so many connections need, as far as the system lets it."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = connections + _OTHER_FILES
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
-
-
 @asynccontextmanager
 async def run_in_process(settings: Settings) -> AsyncIterator[str]:
     """The whole application on a free port inside this process, for the length of the context; yields its address."""
@@ -237,6 +201,21 @@ async def _serve_inside(server: Server) -> None:
     """Run until it is told to go. uvicorn would end the whole process when it cannot start; why, the server knows."""
     with contextlib.suppress(SystemExit):
         await server.serve()
+
+
+def tell_address(folder: Path, identity: Identity) -> None:
+    """Leave the note, if it can be left: without it commands do not find the server, whoever has the address does."""
+    try:
+        write_address(folder, identity)
+    except OSError as error:
+        logger.warning("address_not_written", extra={"reason": error.strerror})
+
+
+def say_where(place: str) -> None:
+    """One line for whoever started it, and another when there is no page to be seen there."""
+    print(f"Antiphon is running at {place}  (Ctrl-C stops it)", flush=True)  # noqa: T201
+    if not has_client():
+        print(UNBUILT, flush=True)  # noqa: T201
 
 
 def write_address(folder: Path, identity: Identity) -> None:

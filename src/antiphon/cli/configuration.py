@@ -33,9 +33,9 @@ def read_reachable_settings() -> Loaded:
         return load_settings()
 
 
-def replace_address(settings: Settings, host: str | None, port: int | None) -> Settings:
-    """The same settings with another address to listen on, checked like any other."""
-    changes = {name: value for name, value in (("host", host), ("port", port)) if value is not None}
+def replace_options(settings: Settings, **options: str | int | None) -> Settings:
+    """The same settings with what was said on the command line, checked like any other."""
+    changes = {name: value for name, value in options.items() if value is not None}
     try:
         return override_settings(settings, **changes)
     except SettingsInvalid as error:

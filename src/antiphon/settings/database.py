@@ -31,8 +31,11 @@ class DatabaseGroup(SettingsGroup):
 
 
 class NodesGroup(SettingsGroup):
-    """When a node counts as gone, and how it goes."""
+    """How many nodes one command starts, when a node counts as gone, and how it goes."""
 
+    processes: Annotated[int, Field(ge=1, le=64)] = Field(
+        1, description="how many processes `antiphon serve` starts behind its port, one for each core; PostgreSQL only"
+    )
     lease_seconds: Annotated[float, Field(ge=2)] = Field(10.0, description="a node silent for this long is gone")
     drain_seconds: Annotated[float, Field(ge=0)] = Field(30.0, description="how long SIGTERM waits for replies")
     retention_hours: Annotated[float, Field(gt=0)] = Field(
