@@ -368,10 +368,10 @@ def create_conversation(port: int) -> str:
     return str(call(port, "POST", "/v1/conversations", {"title": "bench"})["id"])
 
 
-def call(port: int, method: str, path: str, body: object = None) -> Any:
+def call(port: int, method: str, path: str, body: object = None, key: str | None = None) -> Any:
     """One request outside the measurement, and its JSON."""
     payload = None if body is None else json.dumps(body).encode()
-    headers = {"Content-Type": "application/json"}
+    headers = {"Content-Type": "application/json"} | ({"Idempotency-Key": key} if key else {})
     request = urllib.request.Request(f"http://{HOST}:{port}{path}", payload, headers, method=method)
     with urllib.request.urlopen(request, timeout=30) as answer:
         return json.loads(answer.read())

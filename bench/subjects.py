@@ -52,8 +52,11 @@ class Stage:
         self._names = count(1)
 
     @contextmanager
-    def run_subject(self, variant: str) -> Iterator[Subject]:
-        """This variant, freshly started with an empty store, answering, and gone after the block."""
+    def run_subject(self, variant: str, *, processes: int = 1, is_pinned: bool = True) -> Iterator[Subject]:
+        """This variant, freshly started with an empty store, answering, and gone after the block.
+
+        All its processes have one core to share, or whatever the machine has left when it is not pinned.
+        """
         if variant == "direct":
             yield Subject(
                 variant,
@@ -63,7 +66,7 @@ class Stage:
                 ProcessMeter((), self._cores.rig),
             )
             return
-        with make_folder() as folder, run_server(self._plan(variant, folder)) as server:
+        with make_folder() as folder, run_server(self._plan(variant, folder, processes, is_pinned=is_pinned)) as server:
             _wait_until_healthy(server)
             ours = variant.startswith("ours-")
             stores = self._open_stores().pids if variant == "ours-postgres" else ()
@@ -81,14 +84,20 @@ class Stage:
             self._stores = self._scope.enter_context(run_stores(self._cores.rig))
         return self._stores
 
-    def _plan(self, variant: str, folder: Path) -> Plan:
+    def _plan(self, variant: str, folder: Path, processes: int, *, is_pinned: bool) -> Plan:
         port = find_free_port()
+        core = self._cores.subject if is_pinned else None
         if variant.startswith("ours-"):
             command = [sys.executable, "-m", "antiphon", "serve", "--port", str(port), "--no-browser"]
-            return Plan(command, port, folder, self._cores.subject, self._build_environment(variant, folder))
+            command += ["--processes", str(processes)] if processes > 1 else []
+            if not is_pinned:
+                # This process is pinned itself, and what it starts would be too.
+                command = ["taskset", "--cpu-list", f"{self._cores.rig},{self._cores.subject}", *command]
+            environment = self._build_environment(variant, folder)
+            return Plan(command, port, folder, core, environment)
         upstream = f"http://{HOST}:{self._provider.port}"
         command = [sys.executable, "-m", "bench.relays", variant, "--port", str(port), "--upstream", upstream]
-        return Plan(command, port, folder, self._cores.subject)
+        return Plan(command, port, folder, core)
 
     def _build_environment(self, variant: str, folder: Path) -> dict[str, str]:
         """Settings of real use; only the provider's own limit is out of the way."""

@@ -164,7 +164,6 @@ async def test_turn_goes_on_when_its_process_is_killed_and_another_takes_the_sea
 
 
 async def test_sigterm_lets_all_of_them_finish_on_postgresql(house: House) -> None:
-    """And a process that is asked alone is replaced, while the other takes what comes."""
     here, there = await house.wait_for_members(2)
     async with house.visit(here) as one, house.visit(there) as other:
         first, second = await one.create(house.url), await other.create(house.url)

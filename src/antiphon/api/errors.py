@@ -135,6 +135,9 @@ def _say_when(status: int, error: errors.AntiphonError) -> dict[str, str] | None
     """The header that tells a client when it may come again."""
     if isinstance(error, errors.TooManyCalls | errors.TooManyFeeds):
         return {"Retry-After": str(error.wait_seconds)}
+    if isinstance(error, errors.Draining):
+        # The next connection leads to another node, where there is one behind the same address.
+        return {"Retry-After": _TRY_AGAIN_SECONDS, "Connection": "close"}
     return {"Retry-After": _TRY_AGAIN_SECONDS} if status == 503 else None
 
 

@@ -18,7 +18,7 @@ from antiphon.engine.recovery.takeover import Recovery
 from antiphon.engine.runtime.jobs import start_job
 from antiphon.engine.runtime.limits import Limits
 from antiphon.engine.runtime.live_options import LiveOptions
-from antiphon.engine.runtime.metrics import store_writable
+from antiphon.engine.runtime.metrics import node, store_writable
 from antiphon.engine.runtime.options import EngineOptions
 from antiphon.engine.runtime.token_calibration import TokenCalibration
 from antiphon.engine.runtime.toolkit import Toolkit
@@ -61,6 +61,7 @@ class Engine:
     ) -> None:
         self.toolkit = toolkit
         self.store = store
+        node.info({"id": node_id})
         store_writable.set_function(lambda: float(store.condition.problem is None))
         self.live = live
         self.node_id = node_id

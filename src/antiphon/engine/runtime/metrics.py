@@ -3,8 +3,9 @@
 A counter takes a lock; deltas come by the thousand and are tallied in plain numbers until the next checkpoint.
 """
 
-from prometheus_client import Counter, Gauge, Histogram
+from prometheus_client import Counter, Gauge, Histogram, Info
 
+node = Info("antiphon_node", "Which node these are the figures of")
 turns_accepted = Counter("antiphon_turns_accepted", "Turns written to disk")
 replies_open = Gauge("antiphon_replies_open", "Replies running on this node")
 replies_settled = Counter("antiphon_replies_settled", "Replies that ended, by state", ["state"])
