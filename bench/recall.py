@@ -20,7 +20,7 @@ from sqlalchemy import insert
 
 from antiphon.access.principal import LOCAL, system_principal
 from antiphon.advisors.starter import load_starter
-from antiphon.engine.retrieval.indexing import Indexing
+from antiphon.engine.retrieval.indexing import give_vectors
 from antiphon.engine.retrieval.search import WAYS, Retrieval, Search, Way
 from antiphon.retrieval.onnx import open_packaged
 from antiphon.store.dialect import open_engine
@@ -61,11 +61,11 @@ async def measure(database: str, url: str, pieces: int, *, shows_misses: bool) -
     embedder = open_packaged()
     recall = Retrieval(store, embedder)
     started = time.perf_counter()
-    done = await Indexing(recall, system_principal(LOCAL.workspace_id)).catch_up(embedder)
+    done = await give_vectors(recall, system_principal(LOCAL.workspace_id), embedder)
     print(f"{database}: {done} pieces indexed in {time.perf_counter() - started:.1f} s, pgvector {recall.has_pgvector}")
     if pieces:
         await store.write(LOCAL, add_noise, embedder.name, pieces)
-        await Indexing(recall, system_principal(LOCAL.workspace_id)).catch_up(embedder)
+        await give_vectors(recall, system_principal(LOCAL.workspace_id), embedder)
     figures = [
         await _try(recall, database, done + pieces, asked, name, shows_misses) for asked in ASKED for name in _TRIED
     ]

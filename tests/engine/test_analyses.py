@@ -26,7 +26,7 @@ from antiphon.providers.scripted.provider import Scripted
 from antiphon.store.reads.analyses import read_analysis
 from antiphon.store.unit import Store
 from antiphon.store.writes.analyses import begin_analysis
-from tests.store.deeds import NODE, begin
+from tests.store.deeds import begin
 
 SHAPE = Many(Words())
 
@@ -54,7 +54,7 @@ class Echo(Scripted):
 async def start(store: Store, provider: Scripted, allowance: Allowance) -> AnalysisRun:
     """A look that is on disk and has asked nothing."""
     analysis = Analysis("an_a", await begin(store), "map", "echo:m", "running", 1, 1, datetime.now(UTC))
-    await store.write(LOCAL, begin_analysis, analysis, NODE)
+    await store.write(LOCAL, begin_analysis, analysis, analysis.id)
     live_options = LiveOptions(lambda rows: EngineOptions(default_model="echo:m"), {})
     calibration = TokenCalibration(Catalog({}), live_options)
     return AnalysisRun(store, Limits({}), calibration, LOCAL, analysis.id, provider, "echo:m", allowance)

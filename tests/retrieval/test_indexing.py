@@ -2,17 +2,21 @@
 
 import asyncio
 
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from antiphon.access.principal import LOCAL, system_principal
 from antiphon.conversation.errors import ConnectFailed
-from antiphon.engine.retrieval.indexing import AT_ONCE, Indexing
+from antiphon.engine.retrieval.indexing import AT_ONCE, Indexing, give_vectors
 from antiphon.engine.retrieval.search import Retrieval, Search
+from antiphon.engine.work.queue import WorkQueue
 from antiphon.store.reads.retrieval import count_indexed
-from antiphon.store.tables import document_chunks
+from antiphon.store.reads.work import list_work
+from antiphon.store.tables import document_chunks, work
 from antiphon.store.unit import Store, Unit
+from antiphon.store.writes.nodes import join
 from tests.retrieval.models import Told
 from tests.retrieval.test_words import put
+from tests.store.deeds import NODE
 
 OPERATOR = system_principal(LOCAL.workspace_id)
 
@@ -27,10 +31,10 @@ def read_kept(unit: Unit) -> dict[str, tuple[str | None, bool]]:
 async def test_pieces_are_read_once_and_under_the_name_of_their_document(store: Store) -> None:
     told = Told()
     await put(store, "harbour-notes_v2", "First.", "Second.")
-    indexing = Indexing(Retrieval(store, told), OPERATOR)
+    retrieval = Retrieval(store, told)
 
-    assert await indexing.catch_up(told) == 2
-    assert await indexing.catch_up(told) == 0
+    assert await give_vectors(retrieval, OPERATOR, told) == 2
+    assert await give_vectors(retrieval, OPERATOR, told) == 0
     assert sorted(told.asked) == ["harbour notes v2\nFirst.", "harbour notes v2\nSecond."]
     assert await store.read(LOCAL, count_indexed, "told") == (2, 2)
 
@@ -47,12 +51,12 @@ async def test_what_a_crash_left_undone_is_found_by_the_next(store: Store) -> No
         return await first_half(texts, kind)
 
     first.embed = die_later  # type: ignore[method-assign]
-    dying = asyncio.create_task(Indexing(Retrieval(store, first), OPERATOR).catch_up(first))
+    dying = asyncio.create_task(give_vectors(Retrieval(store, first), OPERATOR, first))
     await asyncio.wait([dying])
 
     assert await store.read(LOCAL, count_indexed, "told") == (AT_ONCE, 2 * AT_ONCE)
     second = Told()
-    await Indexing(Retrieval(store, second), OPERATOR).catch_up(second)
+    await give_vectors(Retrieval(store, second), OPERATOR, second)
     assert await store.read(LOCAL, count_indexed, "told") == (2 * AT_ONCE, 2 * AT_ONCE)
     assert not set(first.asked) & set(second.asked)
 
@@ -61,7 +65,7 @@ async def test_another_model_reads_everything_anew(store: Store) -> None:
     await put(store, "page", "Text.")
     for name in ("old", "new"):
         told = Told(name)
-        await Indexing(Retrieval(store, told), OPERATOR).catch_up(told)
+        await give_vectors(Retrieval(store, told), OPERATOR, told)
 
     assert await store.read(LOCAL, read_kept) == {"Text.": ("new", True)}
 
@@ -71,7 +75,7 @@ async def test_a_piece_the_model_refuses_does_not_hold_up_the_others(store: Stor
     await put(store, "pages", "Good.", "poison", "Fine.")
     recall = Retrieval(store, told)
 
-    await Indexing(recall, OPERATOR).catch_up(told)
+    await give_vectors(recall, OPERATOR, told)
 
     assert await store.read(LOCAL, read_kept) == {
         "Good.": ("told", True),
@@ -85,7 +89,7 @@ async def test_while_the_model_is_away_words_are_found(store: Store) -> None:
     told = Told()
     await put(store, "page", "The heron waits.", "Nothing.")
     recall = Retrieval(store, told)
-    await Indexing(recall, OPERATOR).catch_up(told)
+    await give_vectors(recall, OPERATOR, told)
     told.failure = ConnectFailed("told")
 
     found = await recall.search(LOCAL, Search("where is the heron"))
@@ -93,38 +97,40 @@ async def test_while_the_model_is_away_words_are_found(store: Store) -> None:
     assert [(each.page, each.by) for each in found] == [(1, ("words",))]
 
 
-async def test_the_job_waits_for_a_model_that_is_away_and_is_woken_by_an_upload(store: Store) -> None:
+async def test_the_work_waits_for_a_model_that_is_away_and_is_begun_by_an_upload(store: Store) -> None:
     told = Told()
     await put(store, "first", "One.")
-    indexing = Indexing(Retrieval(store, told), OPERATOR)
-    job = asyncio.create_task(indexing.run_for_ever())
+    await store.write(LOCAL, join, NODE, 60_000)
+    queue = WorkQueue(store, NODE, OPERATOR, lambda: True)
+    indexing = Indexing(Retrieval(store, told), OPERATOR, queue)
+    job = asyncio.create_task(queue.run_for_ever())
+    await indexing.open()
     await _until_indexed(store, 1)
-    await put(store, "second", "Two.")
 
-    indexing.wake()
+    told.failure = ConnectFailed("told")
+    await put(store, "second", "Two.")
+    await indexing.open()
+    await _until_waiting(store)
+    told.failure = None
+    await store.write(LOCAL, make_due)
+    queue.wake()
 
     await _until_indexed(store, 2)
-    told.failure = ConnectFailed("told")
-    await put(store, "third", "Three.")
-    indexing.wake()
-    await asyncio.sleep(0.2)
-    assert not job.done()
-    told.failure = None
-    indexing.wake()
-    await _until_indexed(store, 3)
     job.cancel()
     await asyncio.wait([job])
+    await queue.close()
+    assert await store.read(LOCAL, list_work) == ()
 
 
 async def test_new_vectors_are_seen_by_the_next_search(store: Store) -> None:
     told = Told()
     recall = Retrieval(store, told)
     await put(store, "a", "Alpha.")
-    await Indexing(recall, OPERATOR).catch_up(told)
+    await give_vectors(recall, OPERATOR, told)
     [before] = await recall.search(LOCAL, Search("x", ways=("meaning",)))
     await put(store, "b", "Beta.")
 
-    await Indexing(recall, OPERATOR).catch_up(told)
+    await give_vectors(recall, OPERATOR, told)
 
     found = await recall.search(LOCAL, Search("x", ways=("meaning",)))
     assert before.document_id == "a"
@@ -135,3 +141,15 @@ async def _until_indexed(store: Store, done: int) -> None:
     async with asyncio.timeout(10):
         while (await store.read(LOCAL, count_indexed, "told")).done < done:
             await asyncio.sleep(0.02)
+
+
+async def _until_waiting(store: Store) -> None:
+    """Given back, to be taken up later."""
+    async with asyncio.timeout(10):
+        while [each.status for each in await store.read(LOCAL, list_work)] != ["waiting"]:
+            await asyncio.sleep(0.02)
+
+
+def make_due(unit: Unit) -> None:
+    """Its time has come."""
+    unit.connection.execute(update(work).values(due_at=None))

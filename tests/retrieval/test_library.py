@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from antiphon.access.principal import LOCAL, system_principal
-from antiphon.engine.retrieval.indexing import Indexing
+from antiphon.engine.retrieval.indexing import give_vectors
 from antiphon.engine.retrieval.search import WAYS, Retrieval, Search, Way
 from antiphon.store.unit import Store
 from tests.retrieval.models import Remembering
@@ -43,7 +43,7 @@ async def test_words_find_what_is_asked_in_the_words_of_the_page(store: Store) -
 async def test_both_together_find_nine_of_ten_whatever_the_words(store: Store, minilm: Remembering) -> None:
     await fill_shelf(store)
     recall = Retrieval(store, minilm)
-    await Indexing(recall, OPERATOR).catch_up(minilm)
+    await give_vectors(recall, OPERATOR, minilm)
     questions, held_out = read_questions(), read_questions("held_out")
 
     both = await share_found(recall, questions)

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import delete, text
 
 from antiphon.access.principal import LOCAL, system_principal
-from antiphon.engine.retrieval.indexing import Indexing
+from antiphon.engine.retrieval.indexing import give_vectors
 from antiphon.engine.retrieval.search import Retrieval, Search
 from antiphon.store.migrate import migrate
 from antiphon.store.tables import document_chunks
@@ -54,7 +54,7 @@ async def test_the_database_finds_what_the_matrix_finds(shelf: Store) -> None:
     told = Told()
     await put(shelf, "some", *(f"Page number {number}." for number in range(60)))
     there, here = Retrieval(shelf, told), Retrieval(shelf, told)
-    await Indexing(there, OPERATOR).catch_up(told)
+    await give_vectors(there, OPERATOR, told)
 
     assert there.has_pgvector
     assert not here.has_pgvector
@@ -63,15 +63,17 @@ async def test_the_database_finds_what_the_matrix_finds(shelf: Store) -> None:
         assert await there.search(LOCAL, search) == await here.search(LOCAL, search)
 
 
-async def test_vectors_that_were_there_before_are_copied_and_deleted_ones_go(shelf: Store) -> None:
+async def test_vectors_that_were_there_before_are_copied_and_deleted_ones_go(
+    shelf: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
     told = Told()
     await put(shelf, "old", "Old.")
-    early = Indexing(Retrieval(shelf, told), OPERATOR)
-    early._is_ready = True
-    await early.catch_up(told)
+    with monkeypatch.context() as before:
+        before.setattr("antiphon.engine.retrieval.indexing.ready_pgvector", lambda _unit: False)
+        await give_vectors(Retrieval(shelf, told), OPERATOR, told)
     late = Retrieval(shelf, told)
 
-    await Indexing(late, OPERATOR).catch_up(told)
+    await give_vectors(late, OPERATOR, told)
 
     assert len(await late.search(LOCAL, Search("x", ways=("meaning",)))) == 1
     await shelf.write(LOCAL, lambda unit: unit.connection.execute(delete(document_chunks)))
@@ -83,7 +85,7 @@ async def test_another_model_replaces_the_copy(shelf: Store) -> None:
     for name in ("old", "new"):
         told = Told(name)
         recall = Retrieval(shelf, told)
-        await Indexing(recall, OPERATOR).catch_up(told)
+        await give_vectors(recall, OPERATOR, told)
 
         assert len(await recall.search(LOCAL, Search("x", ways=("meaning",)))) == 1
 

@@ -23,6 +23,7 @@ CATCH_ALL = {
     ("engine/turns/reply.py", "_write_some_ending"): "logged, and written as the plain ending of the reply",
     ("store/migrate.py", "_run"): "whatever stops a migration is told by name, with the copy that was kept",
     ("engine/engine.py", "Engine._see_through"): "logged; the turn stays open, and recovery finds that nobody runs it",
+    ("engine/work/queue.py", "WorkQueue._run"): "logged, and the work ends as interrupted",
     ("store/unit.py", "_Job.run_apart"): "handed to whoever asked for the deed",
     ("store/unit.py", "_Group._write_together"): "done again apart, or handed to the one who asked",
     ("store/unit.py", "_Group._write_all"): "handed to all who shared the transaction",

@@ -25,6 +25,7 @@ from antiphon.conversation.size import measure
 from antiphon.conversation.state import ReplyState
 from antiphon.conversation.turn import Turn
 from antiphon.conversation.used_key import UsedKey
+from antiphon.conversation.work import Work, WorkKind
 from antiphon.engine.runtime.identity import new_id
 from antiphon.store.dialect import insert_into
 from antiphon.store.reads.panels import read_panel_advisors
@@ -48,6 +49,7 @@ from antiphon.store.writes.settle_reply import Ending, settle_reply
 from antiphon.store.writes.topics import change_topic, take_topic
 from antiphon.store.writes.turns import mark_turns, remove_turns, restore_turns
 from antiphon.store.writes.variants import NewVariant, add_variant
+from antiphon.store.writes.work import begin_work, take_work
 
 OTHER = Principal(PrincipalId("other"), WorkspaceId("other"), "owner")
 NODE = NodeId("n_one")
@@ -289,3 +291,19 @@ async def answer_again(
     place = [reply.id for reply in grown.replies].index(added.reply.id)
     await settle(store, grown, place, text, state=state)
     return (await store.read(LOCAL, read_turn, turn.id)).replies[place]
+
+
+async def hold(
+    store: Store, work_id: str, kind: WorkKind = "map", *, node: NodeId = NODE, principal: Principal = LOCAL
+) -> Work:
+    """A piece of work that a node which lives is at."""
+    new = Work(work_id, kind, principal.workspace_id, principal.id, NOON)
+    await store.write(principal, begin_work, new)
+    await store.write(principal, _live, node)
+    [held] = await store.write(principal, take_work, node, [work_id])
+    return held
+
+
+def _live(unit: Unit, node: NodeId) -> None:
+    row = {"id": node, "started_at": NOON, "lease_until": NOON, "reaped_at": None}
+    unit.connection.execute(insert_into(nodes, unit.dialect).on_conflict_do_nothing(), row)

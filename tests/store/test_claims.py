@@ -16,7 +16,7 @@ from antiphon.store.writes.analyses import AnalysisEnding, begin_analysis, end_a
 from antiphon.store.writes.claims import dispute_claim, write_claims
 from antiphon.store.writes.conversations import remove_conversation, restore_conversation
 from antiphon.store.writes.turns import remove_turns, restore_turns
-from tests.store.deeds import NODE, NOON, OTHER, answer, begin
+from tests.store.deeds import NOON, OTHER, answer, begin
 
 SKEPTIC, BUILDER = AdvisorId("skeptic"), AdvisorId("builder")
 
@@ -29,7 +29,7 @@ def draw(unit: Unit, turn: Turn, analysis_id: str, later: int = 0, *, text: str 
     """A map of two claims, drawn to its end."""
     at = NOON + timedelta(seconds=later)
     look = Analysis(analysis_id, turn.conversation_id, "map", "fake:m", "running", 1, 1, at, turn_id=turn.id)
-    begin_analysis(unit, look, NODE)
+    begin_analysis(unit, look, look.id)
     split = Claim(1, text, (stance(SKEPTIC, turn, "agrees"), stance(BUILDER, turn, "contradicts")))
     write_claims(unit, analysis_id, turn.conversation_id, turn.id, (split, Claim(2, "Alone.", ())), at)
     result = {"read": {turn.replies[0].id: "abc"}, "unread": {}}
@@ -70,7 +70,7 @@ async def test_the_map_is_what_was_written(store: Store, turn: Turn) -> None:
 async def test_the_newest_map_that_ended_well_counts(store: Store, turn: Turn) -> None:
     await store.write(LOCAL, draw, turn, "an_b", 1, text="Do it now.")
     failed = Analysis("an_c", turn.conversation_id, "map", "fake:m", "running", 1, 1, NOON + timedelta(seconds=2))
-    await store.write(LOCAL, begin_analysis, failed, NODE)
+    await store.write(LOCAL, begin_analysis, failed, failed.id)
 
     found = await find(store, turn)
 

@@ -20,7 +20,7 @@ from antiphon.conversation.evals import (
     ModelUse,
     StoredCase,
 )
-from antiphon.conversation.ids import AdvisorId, ConversationId, NodeId, ReplyId, TurnId
+from antiphon.conversation.ids import AdvisorId, ConversationId, ReplyId, TurnId
 from antiphon.conversation.reply import ReplyError
 from antiphon.store.reads.eval_runs import (
     read_eval_use,
@@ -55,13 +55,10 @@ from antiphon.store.writes.evals import (
     write_outcome,
     write_unkept,
 )
-from antiphon.store.writes.nodes import join
 from antiphon.store.writes.seed import seed
-from tests.store.deeds import NOON, OTHER
+from tests.store.deeds import NOON, OTHER, hold
 
 SKEPTIC = AdvisorId("skeptic")
-NODE = NodeId("n_here")
-GONE = NodeId("n_gone")
 SOURCE = CaseSource(
     ReplyId("r_1"),
     TurnId("t_1"),
@@ -85,15 +82,11 @@ OUTCOME = EvalOutcome(
 IMPROVEMENT = Improvement("im_1", SKEPTIC, 1, "You doubt.", ("ec_1",), 3, "fake:m", NOON, "fake:j", "fake:w")
 
 
-async def live(store: Store, node: NodeId = NODE) -> None:
-    """A node that lives for a minute."""
-    await store.write(LOCAL, join, node, 60_000)
-
-
 async def begin(store: Store, run: EvalRun = RUN) -> EvalRun:
-    """A run of a node that lives."""
-    await live(store)
-    return await store.write(LOCAL, begin_run, run, NODE)
+    """A run that somebody is at."""
+    await store.write(LOCAL, begin_run, run)
+    await hold(store, run.id, "eval")
+    return await store.read(LOCAL, read_run, run.id)
 
 
 async def test_a_case_comes_back_as_it_was_kept(store: Store) -> None:
@@ -159,13 +152,14 @@ async def test_a_run_tallies_what_has_come(store: Store) -> None:
     assert (await store.read(LOCAL, read_run, "er_1")).tally.dollars is None
 
 
-async def test_a_run_of_a_node_that_is_gone_was_interrupted(store: Store) -> None:
+async def test_a_run_that_nobody_goes_on_with_was_interrupted(store: Store) -> None:
     """And anybody may go on with it."""
-    await store.write(LOCAL, begin_run, RUN, GONE)
-    await live(store)
+    await store.write(LOCAL, begin_run, RUN)
 
     cut_off = await store.read(LOCAL, read_run, "er_1")
-    resumed = await store.write(LOCAL, resume_run, "er_1", NODE)
+    await store.write(LOCAL, resume_run, "er_1")
+    await hold(store, "er_1", "eval")
+    resumed = await store.read(LOCAL, read_run, "er_1")
 
     assert (cut_off.status, cut_off.error and cut_off.error.code) == ("interrupted", "interrupted")
     assert (resumed.status, resumed.error) == ("running", None)
@@ -175,8 +169,7 @@ async def test_whoever_played_a_run_before_somebody_else_went_on_says_nothing_mo
     """Two nodes never play one run: neither a result nor an end of the first counts, only what it used."""
     first = await begin(store)
     await store.write(LOCAL, end_run, "er_1", EvalEnding("stopped", NOON))
-    second = await store.write(LOCAL, resume_run, "er_1", GONE)
-    await live(store, GONE)
+    second = await store.write(LOCAL, resume_run, "er_1")
 
     late = await store.write(LOCAL, write_outcome, OUTCOME, first.epoch)
     await store.write(LOCAL, end_run, "er_1", EvalEnding("interrupted", NOON), first.epoch)
@@ -227,16 +220,16 @@ async def test_an_advisor_is_tested_once_at_a_time(store: Store) -> None:
     await begin(store)
 
     with pytest.raises(CommandRefused, match="being tested already"):
-        await store.write(LOCAL, begin_run, replace(RUN, id="er_2"), NODE)
+        await store.write(LOCAL, begin_run, replace(RUN, id="er_2"))
     with pytest.raises(CommandRefused, match="on its way"):
-        await store.write(LOCAL, resume_run, "er_1", NODE)
-    await store.write(LOCAL, begin_run, replace(RUN, id="er_3", improvement_id="im_1"), NODE)
+        await store.write(LOCAL, resume_run, "er_1")
+    await store.write(LOCAL, begin_run, replace(RUN, id="er_3", improvement_id="im_1"))
 
     await store.write(LOCAL, end_run, "er_1", EvalEnding("done", NOON))
     with pytest.raises(CommandRefused, match="every case has ended"):
-        await store.write(LOCAL, resume_run, "er_1", NODE)
+        await store.write(LOCAL, resume_run, "er_1")
     with pytest.raises(CommandRefused, match="better words"):
-        await store.write(LOCAL, resume_run, "er_3", NODE)
+        await store.write(LOCAL, resume_run, "er_3")
 
 
 async def test_the_first_word_on_how_a_run_ended_stands(store: Store) -> None:
@@ -251,10 +244,9 @@ async def test_the_first_word_on_how_a_run_ended_stands(store: Store) -> None:
 
 
 async def test_runs_come_newest_first_page_by_page(store: Store) -> None:
-    await live(store)
     for number in range(5):
         at = NOON + timedelta(minutes=number // 2)
-        await store.write(LOCAL, begin_run, replace(RUN, id=f"er_{number}", created_at=at), NODE)
+        await store.write(LOCAL, begin_run, replace(RUN, id=f"er_{number}", created_at=at))
         await store.write(LOCAL, end_run, f"er_{number}", EvalEnding("done", at))
 
     first = await store.read(LOCAL, read_runs, SKEPTIC, limit=3)
@@ -268,7 +260,7 @@ async def test_the_latest_result_is_that_of_the_advisors_own_words(store: Store)
     await begin(store)
     await store.write(LOCAL, write_outcome, OUTCOME, 1)
     await store.write(LOCAL, end_run, "er_1", EvalEnding("done", NOON))
-    await store.write(LOCAL, begin_run, replace(RUN, id="er_2", description="You agree."), NODE)
+    await store.write(LOCAL, begin_run, replace(RUN, id="er_2", description="You agree."))
     draft = replace(OUTCOME, run_id="er_2", status="failed", ended_at=NOON + timedelta(minutes=1))
     await store.write(LOCAL, write_outcome, draft, 1)
 
@@ -288,13 +280,13 @@ async def test_what_was_used_since_a_moment_is_found_again(store: Store) -> None
 
 
 async def test_a_search_for_better_words_keeps_every_attempt(store: Store) -> None:
-    await live(store)
-    await store.write(LOCAL, begin_improvement, IMPROVEMENT, NODE)
+    await store.write(LOCAL, begin_improvement, IMPROVEMENT)
+    await hold(store, "im_1", "improvement")
     attempts = (Attempt(0, "You doubt."), Attempt(1, "You ask.", "It asks.", "er_1", "an_1", 0.5, 1))
 
     assert await store.write(LOCAL, write_attempts, "im_1", attempts, 1)
     with pytest.raises(CommandRefused):
-        await store.write(LOCAL, begin_improvement, replace(IMPROVEMENT, id="im_2"), NODE)
+        await store.write(LOCAL, begin_improvement, replace(IMPROVEMENT, id="im_2"))
     ended = await store.write(LOCAL, end_improvement, "im_1", EvalEnding("done", NOON))
     accepted = await store.write(LOCAL, accept_improvement, "im_1", 2)
 
@@ -325,7 +317,7 @@ WRITES: dict[str, Call] = {
     "outcome": lambda store, who, at: store.write(who, write_outcome, replace(OUTCOME, run_id=f"er_{at}", repeat=2), 1),
     "unkept": lambda store, who, at: store.write(who, write_unkept, replace(OUTCOME, run_id=f"er_{at}", repeat=2), 1),
     "end": lambda store, who, at: store.write(who, end_run, f"er_{at}", EvalEnding("done", NOON)),
-    "resume": lambda store, who, at: store.write(who, resume_run, f"er_{at}", NODE),
+    "resume": lambda store, who, at: store.write(who, resume_run, f"er_{at}"),
     "attempts": lambda store, who, at: store.write(who, write_attempts, f"im_{at}", (), 7),
     "end improvement": lambda store, who, at: store.write(who, end_improvement, f"im_{at}", EvalEnding("done", NOON)),
     "accept": lambda store, who, at: store.write(who, accept_improvement, f"im_{at}", 9),
@@ -338,7 +330,7 @@ async def own_things(store: Store) -> None:
     await store.write(LOCAL, write_case, CASE)
     await begin(store)
     await store.write(LOCAL, write_outcome, OUTCOME, 1)
-    await store.write(LOCAL, begin_improvement, IMPROVEMENT, NODE)
+    await store.write(LOCAL, begin_improvement, IMPROVEMENT)
 
 
 async def outcome(call: Call, store: Store, at: str) -> Any:

@@ -271,7 +271,7 @@ class Conversation(RuleBasedStateMachine):
         beat = HeartbeatRun(new_id("b"), self.here, skeptic.id, "heartbeat", NOON, next(self.titles), "taken", NOON)
 
         def deed() -> None:
-            take_heartbeat_run(self.unit, beat, NODE)
+            take_heartbeat_run(self.unit, beat)
             fire_heartbeat_run(self.unit, beat.id, "because", "an_1", speech.turn_id)
             speak_up(self.unit, speech)
 
@@ -286,7 +286,7 @@ class Conversation(RuleBasedStateMachine):
         def deed() -> None:
             end_runs(self.unit, self.here, "person", NOON)
             accept_turn(self.unit, new, first(advisors), plan)
-            begin_run(self.unit, run, NODE)
+            begin_run(self.unit, run)
 
         self._do(deed)
 
@@ -299,7 +299,7 @@ class Conversation(RuleBasedStateMachine):
         stance = Stance(turn.replies[0].advisor_id, turn.replies[0].id, "agrees", 0, 1, "a")
 
         def deed() -> None:
-            begin_analysis(self.unit, look, NODE)
+            begin_analysis(self.unit, look, look.id)
             write_claims(self.unit, look.id, self.here, turn.id, (Claim(1, "Do it.", (stance,)),), NOON)
             end_analysis(self.unit, look.id, AnalysisEnding("done", {}, {}, NOON, result={}), {})
             dispute_claim(self.unit, look.id, 1, stance.advisor_id, disputed=True)

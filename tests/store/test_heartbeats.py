@@ -7,7 +7,7 @@ import pytest
 
 from antiphon.access.principal import LOCAL, system_principal
 from antiphon.conversation.analysis import Analysis
-from antiphon.conversation.errors import NotFound
+from antiphon.conversation.errors import NotFound, StaleEpoch
 from antiphon.conversation.heartbeat import Heartbeat, HeartbeatRun
 from antiphon.conversation.ids import AdvisorId, ConversationId, NodeId, PrincipalId, ReplyId, TurnId, WorkspaceId
 from antiphon.conversation.reply import Metrics, Reply
@@ -23,18 +23,19 @@ from antiphon.store.reads.heartbeat_runs import (
     read_heartbeat_runs,
 )
 from antiphon.store.reads.heartbeats import read_due_heartbeats, read_heartbeat, read_heartbeats, read_now
+from antiphon.store.reads.work import list_work
 from antiphon.store.unit import Store, Unit
 from antiphon.store.writes.analyses import AnalysisEnding, begin_analysis, end_analysis
 from antiphon.store.writes.heartbeat_runs import (
     fire_heartbeat_run,
-    interrupt_heartbeat_runs,
     mark_heartbeat_run_read,
     skip_heartbeat_run,
     take_heartbeat_run,
 )
 from antiphon.store.writes.heartbeats import advance_heartbeat, save_heartbeat
-from antiphon.store.writes.nodes import join
+from antiphon.store.writes.nodes import join, leave
 from antiphon.store.writes.speak_up import UnaskedReply, speak_up
+from antiphon.store.writes.work import end_work, take_work
 from tests.store.deeds import NOON, OTHER, answer, ask, begin
 
 SKEPTIC = AdvisorId("skeptic")
@@ -69,11 +70,11 @@ def speech(conversation: ConversationId) -> UnaskedReply:
     return UnaskedReply(TurnId(new_id("t")), conversation, "heartbeat", reply, "I thought again.", NOON, 0.1, Metrics())
 
 
-async def take(store: Store, due: Heartbeat, node: NodeId = HERE) -> HeartbeatRun:
-    """The occasion, which must be there."""
-    taken = await store.write(SYSTEM, take_heartbeat, due, node, OPTIONS)
-    assert taken is not None
-    return taken.beat
+async def take(store: Store, due: Heartbeat) -> HeartbeatRun:
+    """The occasion, which must be there, and the work that sees it through."""
+    assert await store.write(SYSTEM, take_heartbeat, due, OPTIONS)
+    [work] = await store.read(SYSTEM, list_work, due.conversation_id)
+    return await store.read(LOCAL, read_heartbeat_run, work.id)
 
 
 async def test_an_occasion_is_taken_once(store: Store) -> None:
@@ -82,11 +83,10 @@ async def test_an_occasion_is_taken_once(store: Store) -> None:
     due = await allow(store, conversation)
     assert due in await store.read(SYSTEM, read_due_heartbeats, 10)
 
-    first = await store.write(SYSTEM, take_heartbeat, due, HERE, OPTIONS)
-    second = await store.write(SYSTEM, take_heartbeat, due, THERE, OPTIONS)
+    first = await store.write(SYSTEM, take_heartbeat, due, OPTIONS)
+    second = await store.write(SYSTEM, take_heartbeat, due, OPTIONS)
 
-    assert first is not None
-    assert second is None
+    assert (first, second) == (True, False)
     assert [each.status for each in await store.read(LOCAL, read_heartbeat_runs, conversation)] == ["taken"]
     assert await store.read(SYSTEM, read_due_heartbeats, 10) == ()
 
@@ -95,7 +95,7 @@ async def test_the_table_refuses_an_occasion_that_was_taken_before(store: Store)
     """I-60: even if the row were moved back behind everybody's back."""
     beat = await take(store, await allow(store, await talk(store)))
 
-    again = await store.write(LOCAL, take_heartbeat_run, replace(beat, id="b_again"), THERE)
+    again = await store.write(LOCAL, take_heartbeat_run, replace(beat, id="b_again"))
 
     assert again is False
 
@@ -132,26 +132,23 @@ async def test_a_message_of_the_person_makes_void_what_was_taken_before_it(store
     assert await store.write(LOCAL, advance_heartbeat, due, NOON) is False
 
 
-async def test_what_a_dead_node_took_is_closed_and_cannot_be_said(store: Store) -> None:
-    """I-60: at most once, never twice."""
+async def test_what_a_dead_node_took_is_said_by_another_and_by_nobody_else(store: Store) -> None:
+    """I-60: at most once, never twice. Whoever was declared gone has an epoch that no longer counts."""
     conversation = await talk(store)
-    await store.write(SYSTEM, join, HERE, 10_000)
-    beat = await take(store, await allow(store, conversation), THERE)
+    beat = await take(store, await allow(store, conversation))
+    for node in (HERE, THERE):
+        await store.write(SYSTEM, join, node, 10_000)
+    [dead] = await store.write(SYSTEM, take_work, HERE, [beat.id])
+    assert await store.write(SYSTEM, take_work, THERE, [beat.id]) == [], "what a living node has is left alone"
+    await store.write(SYSTEM, leave, HERE)
 
-    closed = await store.write(SYSTEM, interrupt_heartbeat_runs)
-    said = await store.write(LOCAL, fire_heartbeat_run, beat.id, "", "an_1", TurnId("t_1"))
+    [living] = await store.write(SYSTEM, take_work, THERE, [beat.id])
 
-    assert closed == 1
-    assert said is False
-    assert (await store.read(LOCAL, read_heartbeat_run, beat.id)).reason == "interrupted"
-
-
-async def test_what_a_living_node_took_is_left_alone(store: Store) -> None:
-    await store.write(SYSTEM, join, HERE, 60_000)
-    beat = await take(store, await allow(store, await talk(store)), HERE)
-
-    assert await store.write(SYSTEM, interrupt_heartbeat_runs) == 0
-    assert (await store.read(LOCAL, read_heartbeat_run, beat.id)).status == "taken"
+    with pytest.raises(StaleEpoch):
+        await store.write(SYSTEM, end_work, dead)
+    await store.write(SYSTEM, end_work, living)
+    with pytest.raises(StaleEpoch):
+        await store.write(SYSTEM, end_work, living)
 
 
 async def test_a_month_of_silence_is_one_line(store: Store) -> None:
@@ -159,7 +156,7 @@ async def test_a_month_of_silence_is_one_line(store: Store) -> None:
     await store.write(LOCAL, speak_and_fire, conversation)
     for _ in range(5):
         due = await allow(store, conversation)
-        assert await store.write(SYSTEM, take_heartbeat, due, HERE, OPTIONS) is None
+        assert await store.write(SYSTEM, take_heartbeat, due, OPTIONS) is False
 
     skipped = [each for each in await store.read(LOCAL, read_heartbeat_runs, conversation) if each.status == "skipped"]
 
@@ -170,7 +167,7 @@ def speak_and_fire(unit: Unit, conversation: ConversationId) -> str:
     """An occasion that was taken and used."""
     said = speech(conversation)
     beat = HeartbeatRun(new_id("b"), conversation, SKEPTIC, "heartbeat", NOON, 0, "taken", NOON)
-    take_heartbeat_run(unit, beat, HERE)
+    take_heartbeat_run(unit, beat)
     fire_heartbeat_run(unit, beat.id, "because", "an_1", said.turn_id)
     speak_up(unit, said)
     return beat.id
@@ -194,7 +191,7 @@ async def test_every_call_counts_and_not_only_every_occasion(store: Store) -> No
 def ask_three_times(unit: Unit, beat: HeartbeatRun) -> None:
     """A look that took three calls, and came to nothing."""
     begun = Analysis("an_beat", beat.conversation_id, "heartbeat", "fake:m", "running", 1, 1, beat.taken_at)
-    begin_analysis(unit, begun, HERE)
+    begin_analysis(unit, begun, begun.id)
     end_analysis(unit, begun.id, AnalysisEnding("done", {}, {"calls": 3}, beat.taken_at), {})
     skip_heartbeat_run(unit, beat.id, "nothing_to_say", "", begun.id)
 

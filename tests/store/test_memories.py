@@ -11,7 +11,7 @@ from antiphon.access.principal import LOCAL, Principal
 from antiphon.advisors.starter import load_starter
 from antiphon.conversation.analysis import Analysis, AnalysisCall
 from antiphon.conversation.errors import NotFound
-from antiphon.conversation.ids import ConversationId, NodeId, TurnId
+from antiphon.conversation.ids import ConversationId, TurnId
 from antiphon.store.reads.analyses import (
     INTERRUPTED,
     is_running,
@@ -26,10 +26,11 @@ from antiphon.store.tables import metadata
 from antiphon.store.unit import Store, Unit
 from antiphon.store.writes.analyses import AnalysisEnding, begin_analysis, end_analysis, write_calls
 from antiphon.store.writes.memory import NewMemory, Settlement, add_memory, change_memory, forget_memory, settle_scan
-from antiphon.store.writes.nodes import join, leave
+from antiphon.store.writes.nodes import leave
 from antiphon.store.writes.seed import seed
 from antiphon.store.writes.turns import remove_turns
-from tests.store.deeds import NODE, NOON, OTHER, answer, begin
+from antiphon.store.writes.work import stop_work
+from tests.store.deeds import NODE, NOON, OTHER, answer, begin, hold
 
 CANARY = "canary-5f1d"
 
@@ -134,8 +135,8 @@ async def test_the_source_is_named_while_its_turn_is_there(store: Store) -> None
 
 async def test_a_scan_ends_with_what_it_proposes_at_once(store: Store) -> None:
     conversation_id = await begin(store)
-    await store.write(LOCAL, join, NODE, 60_000)
-    await store.write(LOCAL, begin_analysis, look("an_a", conversation_id, 4), NODE)
+    await store.write(LOCAL, begin_analysis, look("an_a", conversation_id, 4), "an_a")
+    await hold(store, "an_a", "memory")
     assert await store.read(LOCAL, is_running, conversation_id, "memory")
     seen: list[Sequence[Memory]] = []
 
@@ -160,20 +161,21 @@ async def test_a_scan_ends_with_what_it_proposes_at_once(store: Store) -> None:
 async def test_a_look_at_named_turns_says_nothing_about_those_before(store: Store) -> None:
     conversation_id = await begin(store)
     for analysis_id, last, counts in (("an_a", 2, {}), ("an_b", 9, {"named": 1})):
-        await store.write(LOCAL, begin_analysis, look(analysis_id, conversation_id, last), NODE)
+        await store.write(LOCAL, begin_analysis, look(analysis_id, conversation_id, last), analysis_id)
         await store.write(LOCAL, end_analysis, analysis_id, DONE._replace(counts=counts), {})
 
     assert await store.read(LOCAL, read_last_position, conversation_id, "memory") == 2
 
 
-async def test_a_scan_whose_node_is_gone_has_failed(store: Store) -> None:
-    """A crash is shown as what it is, and does not stand in the way of another scan."""
+async def test_a_scan_that_nobody_goes_on_with_has_failed(store: Store) -> None:
+    """It runs as long as its work is open, node or no node; after that it does not stand in the way of another scan."""
     conversation_id = await begin(store)
-    node = NodeId("n_gone")
-    await store.write(LOCAL, join, node, 60_000)
-    await store.write(LOCAL, begin_analysis, look("an_a", conversation_id), node)
+    await store.write(LOCAL, begin_analysis, look("an_a", conversation_id), "an_a")
+    await hold(store, "an_a", "memory")
+    await store.write(LOCAL, leave, NODE)
+    assert await store.read(LOCAL, is_running, conversation_id, "memory")
 
-    await store.write(LOCAL, leave, node)
+    await store.write(LOCAL, stop_work, "an_a")
 
     [found] = (await store.read(LOCAL, list_analyses, conversation_id, "memory")).analyses
     assert (found.status, found.error) == ("failed", INTERRUPTED)
@@ -195,7 +197,7 @@ async def test_what_is_forgotten_is_nowhere(store: Store) -> None:
     conversation_id = await begin(store)
     await propose(store, "m_a", CANARY, analysis_id="an_a", quote=CANARY)
     await propose(store, "m_b", "Other.", replaces_id="m_a")
-    await store.write(LOCAL, begin_analysis, look("an_a", conversation_id), NODE)
+    await store.write(LOCAL, begin_analysis, look("an_a", conversation_id), "an_a")
     scan = replace(call("scan", found=("m_a", "m_b")), body="asked without it")
     match = call("match", shown=("m_a",), found=("m_b",))
     other = call("match", shown=("m_b",), words="something else")
@@ -222,7 +224,7 @@ async def test_a_scan_that_failed_keeps_no_words_of_what_is_forgotten(store: Sto
     scan = replace(call("scan"), body="asked without it", outcome="answer_unreadable")
     failed = DONE._replace(status="failed")
     for analysis_id, conversation_id, made in (("an_a", here, scan), ("an_b", elsewhere, call("scan", words="other"))):
-        await store.write(LOCAL, begin_analysis, look(analysis_id, conversation_id), NODE)
+        await store.write(LOCAL, begin_analysis, look(analysis_id, conversation_id), analysis_id)
         await store.write(LOCAL, end_analysis, analysis_id, failed, {0: made})
 
     await store.write(LOCAL, forget_memory, "m_a")
@@ -235,7 +237,7 @@ async def test_a_scan_that_failed_keeps_no_words_of_what_is_forgotten(store: Sto
 async def test_what_is_forgotten_during_a_scan_does_not_come_back_with_it(store: Store) -> None:
     conversation_id = await begin(store)
     await propose(store, "m_a", CANARY)
-    await store.write(LOCAL, begin_analysis, look("an_a", conversation_id), NODE)
+    await store.write(LOCAL, begin_analysis, look("an_a", conversation_id), "an_a")
     calls = {0: replace(call("scan", found=("m_a",)), body="asked without it"), 1: call("match", shown=("m_a",))}
     await store.write(LOCAL, write_calls, "an_a", calls)
 
@@ -251,7 +253,7 @@ async def test_memories_of_others_are_not_there(store: Store, who: Principal) ->
     await store.write(OTHER, seed, load_starter(), NOON)
     conversation_id = await begin(store)
     await propose(store, "m_mine", turn_id=TurnId("t_x"))
-    await store.write(LOCAL, begin_analysis, look("an_mine", conversation_id), NODE)
+    await store.write(LOCAL, begin_analysis, look("an_mine", conversation_id), "an_mine")
     memory_id, analysis_id = ("m_none", "an_none") if who is LOCAL else ("m_mine", "an_mine")
 
     with pytest.raises(NotFound):

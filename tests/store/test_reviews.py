@@ -4,19 +4,17 @@ from datetime import UTC, datetime, time, timedelta
 
 from antiphon.access.principal import LOCAL, system_principal
 from antiphon.conversation.heartbeat import Heartbeat, QuietHours
-from antiphon.conversation.ids import AdvisorId, ConversationId, NodeId, PrincipalId, TurnId, WorkspaceId
-from antiphon.engine.heartbeats.due import TakenRun, take_review
+from antiphon.conversation.ids import AdvisorId, ConversationId, PrincipalId, TurnId, WorkspaceId
+from antiphon.engine.heartbeats.due import take_review
 from antiphon.engine.runtime.options import EngineOptions
 from antiphon.store.reads.heartbeats import read_now
 from antiphon.store.reads.reviews import DueReview, read_due_reviews
 from antiphon.store.unit import Store
 from antiphon.store.writes.heartbeats import save_heartbeat
 from antiphon.store.writes.journal import NewDecision, change_decision, release_reviews, write_decision
-from antiphon.store.writes.nodes import join
 from tests.store.deeds import answer, begin
 
 SKEPTIC = AdvisorId("skeptic")
-HERE = NodeId("n_here")
 OPTIONS = EngineOptions("scripted:rehearsal")
 SYSTEM = system_principal(WorkspaceId("local"))
 
@@ -45,24 +43,23 @@ async def due(store: Store, limit: int = 1) -> list[DueReview]:
     return list(await store.read(SYSTEM, read_due_reviews, limit))
 
 
-async def take(store: Store, found: DueReview) -> TakenRun | None:
+async def take(store: Store, found: DueReview) -> bool:
     """One of them is tried."""
-    return await store.write(SYSTEM, take_review, found, HERE, OPTIONS)
+    return await store.write(SYSTEM, take_review, found, OPTIONS)
 
 
 async def test_one_that_waits_for_the_morning_does_not_stand_in_anybodys_way(store: Store) -> None:
     """The oldest is looked at first; put off, it leaves the place to the next."""
-    await store.write(LOCAL, join, HERE, 60_000)
     asleep, _ = await decide(store, "d_asleep", days_ago=9)
     await decide(store, "d_awake", days_ago=1)
     await keep_quiet(store, asleep)
     [first] = await due(store)
-    assert (first.decision_id, await take(store, first)) == ("d_asleep", None)
+    assert (first.decision_id, await take(store, first)) == ("d_asleep", False)
 
     [second] = await due(store)
 
     assert second.decision_id == "d_awake"
-    assert await take(store, second) is not None
+    assert await take(store, second)
 
 
 async def test_what_was_put_off_is_due_again_when_the_hours_change_or_the_day_does(store: Store) -> None:

@@ -7,14 +7,13 @@ import pytest
 
 from antiphon.access.principal import LOCAL
 from antiphon.conversation.errors import CommandRefused, NotFound
-from antiphon.conversation.ids import ConversationId, NodeId, TurnId
+from antiphon.conversation.ids import ConversationId, TurnId
 from antiphon.conversation.round import Round, RoundRun
-from antiphon.store.reads.rounds import find_run_of_turn, read_loose_runs, read_run, read_runs
+from antiphon.store.reads.rounds import read_run, read_runs
 from antiphon.store.unit import Store
-from antiphon.store.writes.conversations import remove_conversation
-from antiphon.store.writes.nodes import join
-from antiphon.store.writes.rounds import begin_run, end_run, end_runs, settle_round, stop_run, take_run, take_step
-from tests.store.deeds import NODE, NOON, OTHER, begin
+from antiphon.store.writes.conversations import remove_conversation, restore_conversation
+from antiphon.store.writes.rounds import begin_run, end_run, end_run_of, end_runs, settle_round, stop_run, take_step
+from tests.store.deeds import NOON, OTHER, begin
 
 NEXT = Round(2, TurnId("t_2"), 0.2)
 
@@ -33,7 +32,7 @@ async def run(store: Store) -> RoundRun:
         ceiling=0.5,
         rounds=(Round(1, TurnId("t_1"), 0.1),),
     )
-    await store.write(LOCAL, begin_run, made, NODE)
+    await store.write(LOCAL, begin_run, made)
     return await store.read(LOCAL, read_run, "rr_1")
 
 
@@ -54,7 +53,7 @@ async def test_one_step_is_taken_once_however_many_try(store: Store, run: RoundR
     """P62: all saw the same run, and one of them moved it on."""
     ready = await settled(store, run)
 
-    tries = [store.write(LOCAL, take_step, ready, NEXT, NODE, NOON) for _ in range(5)]
+    tries = [store.write(LOCAL, take_step, ready, NEXT, NOON) for _ in range(5)]
     outcomes = await asyncio.gather(*tries, return_exceptions=True)
 
     assert sum(isinstance(each, CommandRefused) for each in outcomes) == 4
@@ -77,46 +76,44 @@ async def test_what_has_ended_stays_ended(store: Store, run: RoundRun) -> None:
     await store.write(LOCAL, end_runs, run.conversation_id, "person", NOON)
     await store.write(LOCAL, end_run, run, "done", NOON)
     with pytest.raises(CommandRefused):
-        await store.write(LOCAL, take_step, stopped, NEXT, NODE, NOON)
+        await store.write(LOCAL, take_step, stopped, NEXT, NOON)
 
     reckoned = await settled(store, stopped)
 
     assert (reckoned.status, reckoned.reason, reckoned.spent) == ("ended", "stopped", 0.05)
-    assert await store.write(LOCAL, take_run, run.id, NODE) is None
 
 
 async def test_only_one_run_at_a_time(store: Store, run: RoundRun) -> None:
     """P62: while one waits no other begins; when it has ended, one may."""
     waiting = await settled(store, run, "waiting")
     with pytest.raises(CommandRefused):
-        await store.write(LOCAL, begin_run, replace(run, id="rr_2"), NODE)
+        await store.write(LOCAL, begin_run, replace(run, id="rr_2"))
 
     await store.write(LOCAL, end_run, waiting, "done", NOON)
-    await store.write(LOCAL, begin_run, replace(run, id="rr_2"), NODE)
+    await store.write(LOCAL, begin_run, replace(run, id="rr_2"))
 
     assert [each.status for each in await store.read(LOCAL, read_runs, run.conversation_id)].count("running") == 1
 
 
-async def test_a_run_is_loose_for_its_own_node_and_when_that_is_gone(store: Store, run: RoundRun) -> None:
-    """P62: a node that lives keeps its runs."""
-    other = NodeId("n_other")
-    lone = [each.id for each in await store.read(LOCAL, read_loose_runs, other)]
-    await store.write(LOCAL, join, NODE, 60_000)
-    kept = [each.id for each in await store.read(LOCAL, read_loose_runs, other)]
-    own = [each.id for each in await store.read(LOCAL, read_loose_runs, NODE)]
+async def test_a_run_can_be_ended_where_its_conversation_is_put_away(store: Store, run: RoundRun) -> None:
+    """P62: whoever sees it on finds no conversation; what ended before stays as it ended."""
+    await store.write(LOCAL, remove_conversation, ConversationId(run.conversation_id), NOON)
+    for reason in ("refused", "failed"):
+        await store.write(LOCAL, end_run_of, run.id, reason, NOON, {"code": reason})
 
-    assert (lone, kept, own) == ([run.id], [], [run.id])
+    await store.write(LOCAL, restore_conversation, ConversationId(run.conversation_id))
+
+    ended = await store.read(LOCAL, read_run, run.id)
+    assert (ended.status, ended.reason, ended.facts) == ("ended", "refused", {"code": "refused"})
 
 
 async def test_another_workspace_sees_and_changes_nothing(store: Store, run: RoundRun) -> None:
     """I-50."""
     assert await store.read(OTHER, read_runs, run.conversation_id) == ()
-    assert await store.read(OTHER, find_run_of_turn, TurnId("t_1")) is None
     for deed in (read_run, lambda unit, run_id: stop_run(unit, run_id, NOON)):
         with pytest.raises(NotFound):
             await store.write(OTHER, deed, run.id)
     await store.write(OTHER, end_runs, run.conversation_id, "person", NOON)
-    assert await store.write(OTHER, take_run, run.id, NODE) is None
     assert (await store.read(LOCAL, read_run, run.id)).status == "running"
 
 

@@ -25,7 +25,7 @@ from antiphon.store.writes.receipts import append_attempt
 from antiphon.store.writes.settle_reply import settle_reply
 from antiphon.store.writes.turns import remove_turns
 from tests.context.syntheses import build_synthesis
-from tests.store.deeds import NODE, NOON, OTHER, answer, ask, begin, ending_of, start
+from tests.store.deeds import NOON, OTHER, answer, ask, begin, ending_of, start
 from tests.store.test_receipts import RECKONED, TRIMMED, with_telemetry
 
 
@@ -33,7 +33,7 @@ def write(unit: Unit, turn: Turn, analysis_id: str, text: str, later: int = 0) -
     """A text of one sentence, written to its end."""
     at = NOON + timedelta(seconds=later)
     look = Analysis(analysis_id, turn.conversation_id, KIND, "fake:m", "running", 1, 1, at, turn_id=turn.id)
-    begin_analysis(unit, look, NODE)
+    begin_analysis(unit, look, look.id)
     result = encode_synthesis(replace(build_synthesis(Sentence(text)), turn_id=turn.id))
     ending = AnalysisEnding("done", {"sentences": 1, "dropped_quote": 2}, {}, at, result=result)
     end_analysis(unit, analysis_id, ending, {})

@@ -14,6 +14,7 @@ from antiphon.conversation.heartbeat import Heartbeat, HeartbeatRun
 from antiphon.conversation.ids import AdvisorId, ConversationId, NodeId, TurnId
 from antiphon.conversation.round import Round, RoundRun
 from antiphon.conversation.turn import Turn
+from antiphon.conversation.work import Work
 from antiphon.store.reads.analyses import is_open, list_analyses, read_analysis, read_last_position, read_newest
 from antiphon.store.reads.claims import read_claim, read_map, read_newest_map
 from antiphon.store.reads.heartbeat_runs import read_heartbeat_run, read_heartbeat_runs
@@ -23,6 +24,7 @@ from antiphon.store.reads.reviews import DueReview, is_still_due
 from antiphon.store.reads.rounds import has_open_run, read_looks_since, read_run, read_runs
 from antiphon.store.reads.search_claims import search_claims
 from antiphon.store.reads.syntheses import read_sent_synthesis, read_synthesis, read_usable_synthesis
+from antiphon.store.reads.work import list_work, read_answers, read_work
 from antiphon.store.unit import Store, Unit
 from antiphon.store.writes.analyses import AnalysisEnding, begin_analysis, end_analysis, write_calls
 from antiphon.store.writes.claims import dispute_claim
@@ -43,9 +45,10 @@ from antiphon.store.writes.journal import (
     restore_decision,
     write_decision,
 )
-from antiphon.store.writes.rounds import begin_run, end_runs, stop_run, take_run
+from antiphon.store.writes.rounds import begin_run, end_runs, stop_run
 from antiphon.store.writes.seed import seed
-from tests.store.deeds import NODE, NOON, OTHER, answer, begin
+from antiphon.store.writes.work import begin_work, keep_answer, stop_work
+from tests.store.deeds import NOON, OTHER, answer, begin
 from tests.store.test_claims import draw
 from tests.store.test_syntheses import write
 
@@ -101,6 +104,9 @@ def is_due_for(unit: Unit, it: Things) -> bool:
 
 READS: dict[str, Call] = {
     "look": lambda store, who, it: store.read(who, read_analysis, it.map),
+    "work": lambda store, who, it: store.read(who, read_work, it.running),
+    "all work": lambda store, who, it: store.read(who, list_work),
+    "answers": lambda store, who, it: store.read(who, read_answers, it.running),
     "looks": lambda store, who, it: store.read(who, list_analyses, it.conversation),
     "newest look": lambda store, who, it: store.read(who, read_newest, it.turn, "map"),
     "open look": lambda store, who, it: store.read(who, is_open, it.running),
@@ -129,7 +135,7 @@ WRITES: dict[str, Call] = {
     "write a call": lambda store, who, it: store.write(who, write_calls, it.map, {0: FORGED}),
     "end a look": lambda store, who, it: store.write(who, end_analysis, it.running, DONE, {}),
     "dispute": lambda store, who, it: store.write(who, dispute_claim, it.map, 1, SKEPTIC, disputed=True),
-    "take a run": lambda store, who, it: store.write(who, take_run, it.run, OTHER_NODE),
+    "stop work": lambda store, who, it: store.write(who, stop_work, it.running),
     "stop a run": lambda store, who, it: store.write(who, stop_run, it.run, NOON),
     "end runs": lambda store, who, it: store.write(who, end_runs, it.conversation, "person", NOON),
     "advance": lambda store, who, it: store.write(who, advance_heartbeat, heartbeat(it), NOON + timedelta(days=1)),
@@ -137,7 +143,7 @@ WRITES: dict[str, Call] = {
     "read a beat": lambda store, who, it: store.write(who, mark_heartbeat_run_read, it.beat),
     "skip a beat": lambda store, who, it: store.write(who, skip_heartbeat_run, it.beat, "failed", "mine now", None),
     "fire a beat": lambda store, who, it: store.write(who, fire_heartbeat_run, it.beat, "mine now", it.map, it.turn),
-    "retake a review": lambda store, who, it: store.write(who, retake_review, beat_of(it), OTHER_NODE),
+    "retake a review": lambda store, who, it: store.write(who, retake_review, beat_of(it)),
     "change a decision": lambda store, who, it: store.write(
         who, change_decision, it.decision, {"outcome": "right"}, NOON
     ),
@@ -152,12 +158,14 @@ def fill(unit: Unit, turn: Turn, it: Things) -> None:
     """Everything there can be about one turn."""
     draw(unit, turn, it.map, text="my secret")
     write_calls(unit, it.map, {0: CALL})
-    begin_analysis(unit, Analysis(it.running, it.conversation, "scan", "fake:m", "running", 1, 1, NOON), NODE)
+    begin_analysis(unit, Analysis(it.running, it.conversation, "scan", "fake:m", "running", 1, 1, NOON), it.running)
+    begin_work(unit, Work(it.running, "memory", unit.workspace_id, unit.principal.id, NOON, it.conversation))
+    keep_answer(unit, read_work(unit, it.running), "step", "0" * 64, 1, {"answer": "my secret"})
     write(unit, turn, it.text, "my secret")
-    begin_run(unit, run_of(it), NODE)
+    begin_run(unit, run_of(it))
     save_heartbeat(unit, heartbeat(it), NOON)
     write_decision(unit, NewDecision(it.decision, turn.id, ("my secret",), "my secret", 70, review_at=NOON), NOON)
-    take_heartbeat_run(unit, beat_of(it), NODE)
+    take_heartbeat_run(unit, beat_of(it))
 
 
 async def own_things(store: Store) -> Things:

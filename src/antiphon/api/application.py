@@ -56,6 +56,7 @@ from antiphon.api.routes import (
     tools,
     topics,
     turns,
+    work,
 )
 from antiphon.conversation.errors import AntiphonError
 
@@ -92,7 +93,7 @@ def build_application(
     )
     # A word such as `export` stands before the braces that would take it for a name.
     speaking = (panel_files, panels, advisors, topics)
-    reading = (conversations, folders, exports, turns, rounds, context, importance, filters, search, memory)
+    reading = (conversations, folders, exports, turns, rounds, context, importance, filters, search, memory, work)
     looking = (journal, maps, syntheses, evals, improvements)
     reminding = (tools, instructions, todos, retrieval, documents, heartbeats, contamination, titles)
     operating = (settings, models, providers, spending, speech)

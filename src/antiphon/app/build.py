@@ -119,6 +119,7 @@ async def _open_dependencies(
     beside = _build_beside(engine, settings, embedder)
     try:
         await engine.start()
+        await beside.documents.indexing.open()
         feed = Feed(store, live)
         async with lay_out_tools(settings, engine, beside.documents.retrieval):
             yield _build_dependencies(engine, beside, feed, ways, catalog, current)
@@ -148,33 +149,22 @@ class _Beside:
 
 
 def _build_beside(engine: Engine, settings: Settings, embedder: Embedder | None) -> _Beside:
-    """Build all that works beside the turns, and tell the engine what each wants to hear and how it is closed.
-
-    After a turn the scan for memories comes first and the synthesis last: it may use the map. Heartbeats are closed
-    before the analyses they run, and the model that makes vectors after the job that asks it.
-    """
-    store, live, node_id = engine.store, engine.live, engine.node_id
+    """Build all that works beside the turns; each tells the queue which kind of work it does, and how."""
+    store, live = engine.store, engine.live
     parts = (store, engine.limits, engine.composer, engine.calibration)
-    runner = AnalysisRunner(*parts, engine.live_options, node_id)
+    runner = AnalysisRunner(*parts, engine.live_options, engine.work)
     analyses = build_analyses(store, live, runner)
-    heartbeats = HeartbeatScheduler(store, live, runner, node_id, OPERATOR, lambda: not engine.draining)
-    evals = Evals(*parts, runner, node_id)
+    heartbeats = HeartbeatScheduler(store, live, runner, OPERATOR, lambda: not engine.draining)
+    evals = Evals(*parts, runner)
     retrieval = Retrieval(store, embedder)
     reading = DocumentReader(always_confined=settings.confine_reader == "always")
-    documents = Documents(reading, Indexing(retrieval, OPERATOR), retrieval)
-    engine.hear_endings(analyses.memory_scans.after_turn)
-    Rounds(engine, analyses).attach()
-    engine.hear_endings(analyses.maps.after_turn)
-    engine.hear_endings(analyses.titles.after_turn)
-    engine.hear_endings(analyses.syntheses.after_turn)
+    documents = Documents(reading, Indexing(retrieval, OPERATOR, engine.work), retrieval)
+    Rounds(engine, analyses)
     deletions = Deletions(store, live, OPERATOR)
     engine.add_job("deletions", deletions.run_for_ever)
-    engine.add_job("indexing", documents.indexing.run_for_ever)
     engine.add_job("heartbeats", heartbeats.run_for_ever)
-    engine.close_with(heartbeats.close)
-    engine.close_with(runner.close)
-    engine.close_with(retrieval.close, after_jobs=True)
-    improvements = Improvements(store, evals, runner, node_id)
+    engine.close_with(retrieval.close)
+    improvements = Improvements(store, evals, runner)
     return _Beside(analyses, documents, evals, improvements, heartbeats, deletions)
 
 

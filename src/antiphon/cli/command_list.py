@@ -135,6 +135,7 @@ COMMANDS = (
         "server.catalogue:catalogue",
         "Say where prices and windows of models come from, or renew the list from a file.",
     ),
+    CommandEntry(_RUN, "work", "server.work:work", "List what is under way and what has ended lately, or stop it."),
     CommandEntry(_RUN, "doctor", "server.doctor:doctor", "Check everything Antiphon needs."),
     CommandEntry(_RUN, "migrate", "server.migrate:migrate", "Bring the database up to date."),
     CommandEntry(_RUN, "config", "server.config:config", "Show the configuration and where it comes from."),

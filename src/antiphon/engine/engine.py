@@ -27,6 +27,8 @@ from antiphon.engine.turns.prepared import Composeds
 from antiphon.engine.turns.reply import Abandoned, ReplyDeps
 from antiphon.engine.turns.tool_round import ToolDeps
 from antiphon.engine.turns.turn import Claimed, TurnDeps, begin_turn, end_unsent, prepare_new, run_replies
+from antiphon.engine.work.owed import list_owed
+from antiphon.engine.work.queue import WorkQueue
 from antiphon.live.live import Live
 from antiphon.store.liveness import LivenessLock
 from antiphon.store.reads.approvals import ApprovalDecision
@@ -73,6 +75,7 @@ class Engine:
         self.leaving = False
         self.lost = False
         options = live_options.now
+        self.work = WorkQueue(store, node_id, OPERATOR, lambda: not self.draining)
         self._checkpointer = Checkpointer(store, OPERATOR, options.checkpoint_seconds)
         tools = ToolDeps(store, live, toolkit, load_tool_prompts(), live_options)
         replies = ReplyDeps(store, live, limits, self._checkpointer, calibration, live_options, tools)
@@ -90,12 +93,12 @@ class Engine:
             is_running=lambda turn_id: turn_id in self._turns,
             may_take=lambda: not self.draining,
             take_up=self._take_up,
+            wake_work=self.work.wake,
         )
         self._jobs: list[asyncio.Task[None]] = []
         self._more_jobs: dict[str, Callable[[], Awaitable[None]]] = {}
         self._listeners: list[Callable[[Principal, TurnId, Origin], None]] = []
         self._closers: list[Callable[[], Awaitable[None]]] = []
-        self._last_closers: list[Callable[[], Awaitable[None]]] = []
         live.on_stop(lambda reply_ids: self._checkpointer.stop(tuple(reply_ids)))
 
     async def start(self) -> None:
@@ -119,6 +122,7 @@ class Engine:
             start_job("lease", self.lease.renew_for_ever),
             start_job("checkpoints", self._checkpointer.run_for_ever),
             start_job("recovery", self._recovery.run_for_ever),
+            start_job("work", self.work.run_for_ever),
             start_job("housekeeping", self._keep_house),
             start_job("calibrations", lambda: self.calibration.run_for_ever(self.store, OPERATOR)),
         ]
@@ -136,13 +140,9 @@ class Engine:
         """Tell this listener of every turn that ends here, after those before it; it must not take long."""
         self._listeners.append(listener)
 
-    def close_with(self, close: Callable[[], Awaitable[None]], *, after_jobs: bool = False) -> None:
-        """Have this awaited when the engine has drained, in the order in which it was said.
-
-        Before the jobs are stopped, so that it may still be written how something ended; or after them, for what a job
-        uses to its end.
-        """
-        (self._last_closers if after_jobs else self._closers).append(close)
+    def close_with(self, close: Callable[[], Awaitable[None]]) -> None:
+        """Have this awaited when all that runs here has ended, in the order in which it was said."""
+        self._closers.append(close)
 
     async def drain(self) -> None:
         """Take no new work and let running replies finish for a while; then send the clients away.
@@ -163,12 +163,11 @@ class Engine:
         """Drain, save the rest, hand it over, and stop."""
         if not self.leaving:
             await self.drain()
-        for close in self._closers:
-            await close()
+        await self.work.close()
         for job in self._jobs:
             job.cancel()
         await asyncio.gather(*self._jobs, return_exceptions=True)
-        for close in self._last_closers:
+        for close in self._closers:
             await close()
         if not self.lost:
             await self._say_goodbye()
@@ -241,6 +240,8 @@ class Engine:
             await run_replies(self._deps, claimed)
             for listener in self._listeners:
                 listener(system_principal(workspace_id), turn_id, claimed.origin)
+            if list_owed(self.options):
+                self.work.wake()
         except Abandoned:
             logger.info("turn_abandoned", extra={"turn": turn_id})
         except Exception:

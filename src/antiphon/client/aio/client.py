@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from antiphon.client.aio.tools import Approvals, Tools
     from antiphon.client.aio.topics import Topics
     from antiphon.client.aio.turns import Turns
+    from antiphon.client.aio.work import WorkCalls
 
 DEFAULT_URL = "http://127.0.0.1:8642"
 
@@ -277,3 +278,10 @@ class AsyncClient:
         from antiphon.client.aio.turns import Turns
 
         return Turns(self._wire)
+
+    @cached_property
+    def work(self) -> "WorkCalls":
+        """Lasting work: what is under way, and what has ended lately."""
+        from antiphon.client.aio.work import WorkCalls
+
+        return WorkCalls(self._wire)

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from antiphon.client.sync.tools import Approvals, Tools
     from antiphon.client.sync.topics import Topics
     from antiphon.client.sync.turns import Turns
+    from antiphon.client.sync.work import WorkCalls
 
 DEFAULT_URL = "http://127.0.0.1:8642"
 
@@ -278,3 +279,10 @@ class Client:
         from antiphon.client.sync.turns import Turns
 
         return Turns(self._wire)
+
+    @cached_property
+    def work(self) -> "WorkCalls":
+        """Lasting work: what is under way, and what has ended lately."""
+        from antiphon.client.sync.work import WorkCalls
+
+        return WorkCalls(self._wire)

@@ -2,7 +2,8 @@
 
 Every request has its receipt on disk before it leaves and its outcome after it has ended, one row per attempt. An
 answer that cannot be read is asked for once more, in stricter words; after that the analysis fails and says so. No call
-is made that could take the look beyond its allowance.
+is made that could take the look beyond its allowance, and none whose very bytes were answered before in the same look:
+whoever goes on where another died finds those answers.
 """
 
 import asyncio
@@ -33,8 +34,9 @@ from antiphon.conversation.memory import MemoryItem
 from antiphon.conversation.payload import Message, Payload
 from antiphon.conversation.size import TextSize, measure
 from antiphon.conversation.text import clean_text
+from antiphon.conversation.work import Work
 from antiphon.engine.analyses.allowance import Allowance
-from antiphon.engine.analyses.model_call import AnsweredCall, ModelCall, build_call, count, weigh_payload
+from antiphon.engine.analyses.model_call import AnsweredCall, ModelCall, build_call, count, sum_usage, weigh_payload
 from antiphon.engine.runtime.limits import Limits
 from antiphon.engine.runtime.retry_write import retry_write
 from antiphon.engine.runtime.token_calibration import TokenCalibration
@@ -56,6 +58,9 @@ _SECONDS: Final = 300.0
 # Under this name the rehearsal has an answer.
 _ANALYST: Final = AdvisorId("analyst")
 
+# How a call ends that need not be made again: the same bytes would be answered alike.
+_ANSWERED: Final = ("complete", AnswerUnreadable.code, AnswerCut.code)
+
 # Words the same question more strictly; it is given the reason why the last answer could not be read.
 Insist = Callable[[tuple[Message, ...], str], tuple[Message, ...]]
 
@@ -74,7 +79,11 @@ class ModelQuestion(NamedTuple):
 
 @dataclass(slots=True)
 class AnalysisRun:
-    """One analysis on its way: whom it asks, and every call it has made. Several questions may be asked at once."""
+    """One analysis on its way: whom it asks, and every call it has made. Several questions may be asked at once.
+
+    `calls` begins with those that somebody made who was at it before; `used` names, in order, those whose answer
+    counts.
+    """
 
     store: Store
     limits: Limits
@@ -86,9 +95,19 @@ class AnalysisRun:
     allowance: Allowance
     max_tokens: int = MAX_TOKENS
     strictly: str = field(default_factory=load_strict_prompt)
+    work: Work | None = None
     calls: list[AnalysisCall] = field(default_factory=list)
-    # The calls as they stand on disk.
+    used: list[int] = field(default_factory=list)
+    # The calls as they stand on disk, and those of them that were answered for somebody else.
     _written: dict[int, AnalysisCall] = field(default_factory=dict)
+    _answered: dict[str, list[int]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Know again what was answered before."""
+        for number, call in enumerate(self.calls):
+            self._written[number] = call
+            if call.answer is not None and call.outcome in _ANSWERED:
+                self._answered.setdefault(call.sha256, []).append(number)
 
     @property
     def calls_left(self) -> int:
@@ -118,11 +137,7 @@ class AnalysisRun:
 
     def usage(self) -> dict[str, int]:
         """What all calls used together, and how many were answered without a count."""
-        reported = [each.usage for each in self.calls if each.usage is not None]
-        unreported = sum(each.usage is None and each.answer is not None for each in self.calls)
-        names = ("input_tokens", "output_tokens", "cached_tokens")
-        sums = {name: sum(each.get(name, 0) for each in reported) for name in names}
-        return {"calls": len(self.calls), "unreported": unreported} | sums
+        return sum_usage(self.calls)
 
     def find_unwritten(self) -> dict[int, AnalysisCall]:
         """The calls of which more is known than is on disk, by number."""
@@ -174,11 +189,16 @@ class AnalysisRun:
             attempt, waited = attempt + 1, waited + verdict.seconds
 
     async def _attempt(self, question: ModelQuestion, asked: ModelCall) -> AnsweredCall:
-        """Send it once. What it may use at most is set aside before, and what it used counted after."""
+        """Send it once, unless it was answered before. What it may use at most is set aside, and what it used
+        counted.
+        """
+        if known := self._answered.get(asked.request.sha256):
+            return self._recall(known.pop(0))
         aside = asked.tokens + self.max_tokens
         await self.allowance.take(aside)
         number = len(self.calls)
         self.calls.append(build_call(question.step, question.shown, asked.request))
+        self.used.append(number)
         try:
             await self._write(number)
             async with asyncio.timeout(_SECONDS), self.limits.place(self.provider.name, len(asked.request.body)):
@@ -193,6 +213,13 @@ class AnalysisRun:
         finally:
             self.allowance.settle(aside, self._count_used(number, asked))
             await self._write(number)
+
+    def _recall(self, number: int) -> AnsweredCall:
+        call = self.calls[number]
+        self.used.append(number)
+        if call.outcome == AnswerCut.code:
+            raise AnswerCut(self.max_tokens)
+        return AnsweredCall(number, call.answer or "")
 
     async def _listen(self, number: int, asked: ModelCall) -> str:
         said: list[str] = []
@@ -241,7 +268,8 @@ class AnalysisRun:
 
     async def _write(self, number: int) -> None:
         call = self.calls[number]
-        await retry_write(lambda: self.store.write(self.principal, write_calls, self.analysis_id, {number: call}))
+        write = self.store.write
+        await retry_write(lambda: write(self.principal, write_calls, self.analysis_id, {number: call}, self.work))
         self._written[number] = call
 
     def _build_payload(self, question: ModelQuestion) -> Payload:

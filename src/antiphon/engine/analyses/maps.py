@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
@@ -16,10 +16,11 @@ from antiphon.analysis.news import NUMBERS, build_news, divide_news, find_unsaid
 from antiphon.analysis.voices import divide_voice, hear_voices, mark_words
 from antiphon.conversation.analysis import Analysis
 from antiphon.conversation.claim import Claim
-from antiphon.conversation.errors import CommandRefused, ProviderError, Refused, StoreUnavailable
-from antiphon.conversation.ids import TurnId
-from antiphon.conversation.turn import Origin, Turn
+from antiphon.conversation.errors import CommandRefused, Refused
+from antiphon.conversation.ids import ConversationId, TurnId
+from antiphon.conversation.turn import Turn
 from antiphon.conversation.used_key import UsedKey
+from antiphon.conversation.work import Work
 from antiphon.engine.analyses.ask_model import AnalysisRun, ModelQuestion
 from antiphon.engine.analyses.build_map import MapBuilder, SeenTurn
 from antiphon.engine.analyses.cost import AnalysisWeight
@@ -66,6 +67,7 @@ class Maps:
         self._store = store
         self._looks = looks
         self._prompts: ClaimPrompts = load_claim_prompts()
+        looks.register("map", self._take_up)
 
     async def begin(
         self, principal: Principal, turn_id: TurnId, model: str | None = None, key: UsedKey | None = None
@@ -101,14 +103,14 @@ class Maps:
         return known
 
     async def find_new_claims(
-        self, principal: Principal, turn_id: TurnId, earlier: Sequence[TurnId], model: str | None = None
+        self, principal: Principal, work: Work, turn_id: TurnId, earlier: Sequence[TurnId], model: str | None = None
     ) -> NewClaims | None:
         """Which claims of this turn none of the earlier turns had made; none when that could not be told.
 
-        Maps that are missing or out of date are drawn first, of this turn and of the earlier ones. Asking is a look of
-        the kind `news` at this turn, with receipts like any other; without earlier claims, or without claims now,
-        nobody is asked. Refuses as `begin` does, for this turn; an earlier turn of which no map can be drawn counts as
-        having claimed nothing, so that what it said is rather called new than lost.
+        Maps that are missing or out of date are drawn first, of this turn and of the earlier ones. Asking is a look
+        of the kind `news` at this turn, a step of this work, with receipts like any other; without earlier claims, or
+        without claims now, nobody is asked. Refuses as `begin` does, for this turn; an earlier turn of which no map
+        can be drawn counts as having claimed nothing, so that what it said is rather called new than lost.
         """
         current = await self.ensure(principal, turn_id, model)
         if current is None:
@@ -116,15 +118,15 @@ class Maps:
         before = [claim for each in earlier for claim in await self._read_claims(principal, each, model)]
         unsaid = find_unsaid(current.claims, before)
         if unsaid and before:
-            found = await self._ask_for_news(principal, current, _News(unsaid, tuple(before)), model)
+            found = await self._ask_for_news(principal, work, current, _News(unsaid, tuple(before)), model)
             return None if found is None else NewClaims(found, len(current.claims))
         return NewClaims(tuple(each.number for each in unsaid), len(current.claims))
 
     async def count_new_claims(
-        self, principal: Principal, turn_id: TurnId, earlier: Sequence[TurnId], model: str | None = None
+        self, principal: Principal, work: Work, turn_id: TurnId, earlier: Sequence[TurnId], model: str | None = None
     ) -> int | None:
         """How many claims of this turn are new beside the earlier turns; none when that could not be told."""
-        found = await self.find_new_claims(principal, turn_id, earlier, model)
+        found = await self.find_new_claims(principal, work, turn_id, earlier, model)
         return None if found is None else len(found.numbers)
 
     def weigh(self, unit: Unit, turn_id: TurnId, model: str) -> AnalysisWeight:
@@ -141,34 +143,33 @@ class Maps:
         read = sum(weigh(each.content) for each in asked) + sorting
         return AnalysisWeight(calls, read, calls * self._looks.longest_answer(model, _MAX_TOKENS))
 
-    def after_turn(self, principal: Principal, turn_id: TurnId, _origin: Origin) -> None:
-        """Draw the map of a turn that has ended, if the settings want that and several have answered."""
-        if self._looks.live_options.now.map_after_turn == "on":
-            self._looks.own(self._follow_turn(principal, turn_id), f"map after {turn_id}")
-
-    async def _follow_turn(self, principal: Principal, turn_id: TurnId) -> None:
-        try:
-            turn = await self._store.read(principal, read_turn, turn_id)
-            if len(hear_voices(turn)) >= _LEAST_VOICES:
-                await self.ensure(principal, turn_id)
-        except (Refused, ProviderError, StoreUnavailable) as reason:
-            logger.info("map_skipped", extra={"turn": turn_id, "code": reason.code})
-
     async def _build_look(self, principal: Principal, turn_id: TurnId, *, anew: bool = True) -> AnalysisKind[SeenTurn]:
         turn = await self._store.read(principal, read_turn, turn_id)
-        open_ = partial(self._open, turn_id=turn_id, anew=anew)
+        return self._describe(turn.conversation_id, turn_id, partial(_check_undrawn, turn_id=turn_id, anew=anew))
+
+    def _take_up(self, work: Work) -> AnalysisKind[SeenTurn]:
+        """The look this work is, begun before or owed after a turn that several have answered."""
+        turn_id = TurnId(work.args["turn_id"])
+        check = partial(_check_undrawn, turn_id=turn_id, anew=False, least_voices=_LEAST_VOICES)
+        return self._describe(ConversationId(work.conversation_id or ""), turn_id, check)
+
+    def _describe(
+        self, conversation_id: ConversationId, turn_id: TurnId, check: Callable[[Unit], None]
+    ) -> AnalysisKind[SeenTurn]:
         return AnalysisKind(
-            KIND, turn.conversation_id, open_, self._run, max_tokens=_MAX_TOKENS, most_calls=_MOST_CALLS
+            KIND,
+            conversation_id,
+            partial(self._open, turn_id=turn_id),
+            self._run,
+            check,
+            max_tokens=_MAX_TOKENS,
+            most_calls=_MOST_CALLS,
+            args={"turn_id": turn_id},
         )
 
-    def _open(self, unit: Unit, model: str, turn_id: TurnId, *, anew: bool) -> AnalysisInput[SeenTurn]:
+    def _open(self, unit: Unit, model: str, turn_id: TurnId) -> AnalysisInput[SeenTurn]:
         seen = self._see(unit, model, turn_id)
         turn = seen.turn
-        if _is_drawing(unit, turn_id):
-            raise CommandRefused("the map", "it is being drawn already")
-        # Asked under the conversation's lock: two who both found none do not both draw one.
-        if not anew and _read_current(unit, turn_id) is not None:
-            raise CommandRefused("the map", "it has been drawn meanwhile")
         return AnalysisInput(turn.conversation_id, turn.position, turn.position, seen, turn.id)
 
     def _see(self, unit: Unit, model: str, turn_id: TurnId) -> SeenTurn:
@@ -205,11 +206,11 @@ class Maps:
         return () if found is None else found.claims
 
     async def _ask_for_news(
-        self, principal: Principal, current: RoomMap, news: _News, model: str | None
+        self, principal: Principal, work: Work, current: RoomMap, news: _News, model: str | None
     ) -> tuple[int, ...] | None:
         open_ = partial(_open_news, current=current, news=news)
         look = AnalysisKind(NEWS, current.conversation_id, open_, self._run_news)
-        ended = await self._looks.perform(principal, look, model)
+        ended = await self._looks.perform_step(principal, work, f"{NEWS} {current.analysis_id}", look, model)
         return None if ended.result is None else tuple(ended.result["new"])
 
     async def _run_news(self, analysing: AnalysisRun, news: _News) -> Conclude:
@@ -252,6 +253,19 @@ def _read_whole(unit: Unit, turn_id: TurnId) -> Turn:
     if not turn.all_completed:
         raise CommandRefused("the map", "the turn is still being answered")
     return turn
+
+
+def _check_undrawn(unit: Unit, turn_id: TurnId, *, anew: bool, least_voices: int = 1) -> None:
+    """Refuse while it is being drawn and, unless it is wanted anew, once it is drawn.
+
+    Asked under the conversation's lock: two who both found none do not both draw one.
+    """
+    if _is_drawing(unit, turn_id):
+        raise CommandRefused("the map", "it is being drawn already")
+    if not anew and _read_current(unit, turn_id) is not None:
+        raise CommandRefused("the map", "it has been drawn meanwhile")
+    if len(hear_voices(read_turn(unit, turn_id))) < least_voices:
+        raise CommandRefused("the map", "one voice has nobody to disagree with")
 
 
 def _is_drawing(unit: Unit, turn_id: TurnId) -> bool:

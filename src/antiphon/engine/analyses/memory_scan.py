@@ -44,7 +44,7 @@ class PlacedMemory(NamedTuple):
     found: Found
     memory: NewMemory | None
     same: MemoryItem | None
-    calls: range = range(0)
+    calls: tuple[int, ...] = ()
 
 
 @dataclass(slots=True)
@@ -68,9 +68,9 @@ class MemoryScan:
         for reason, count in findings.dropped.items():
             self._count(f"dropped_{reason}", count)
         for found in findings.found:
-            first = len(self.analysing.calls)
+            first = len(self.analysing.used)
             placed = await self._place(found)
-            self.placed.append(placed._replace(calls=range(first, len(self.analysing.calls))))
+            self.placed.append(placed._replace(calls=tuple(self.analysing.used[first:])))
 
     def settle(self, existing: Sequence[Memory]) -> Settlement:
         """What is new beside everything there is, and the end of the scan.

@@ -1,7 +1,7 @@
 """Scans for memories: begun on request or after a turn."""
 
-import logging
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import takewhile
 from typing import Final, NamedTuple
@@ -10,21 +10,20 @@ from antiphon.access.principal import Principal
 from antiphon.advisors.prompt import MemoryPrompts, load_memory_prompts
 from antiphon.analysis.transcript import Transcript
 from antiphon.conversation.analysis import Analysis
-from antiphon.conversation.errors import CommandRefused, NotFound, ProviderError, Refused, StoreUnavailable
+from antiphon.conversation.errors import CommandRefused, NotFound
 from antiphon.conversation.ids import ConversationId, TurnId
-from antiphon.conversation.turn import Origin, Turn
+from antiphon.conversation.turn import Turn
 from antiphon.conversation.used_key import UsedKey
+from antiphon.conversation.work import Work
 from antiphon.engine.analyses.ask_model import AnalysisRun
 from antiphon.engine.analyses.memory_scan import MemoryScan
 from antiphon.engine.analyses.runner import AnalysisInput, AnalysisKind, AnalysisRunner, Conclude
 from antiphon.store.reads.analyses import is_running, read_last_position
 from antiphon.store.reads.conversations import check_kept, read_conversation
 from antiphon.store.reads.pages import PageAnchor, read_page
-from antiphon.store.reads.turns import read_turn, read_turns_by_id
+from antiphon.store.reads.turns import read_turns_by_id
 from antiphon.store.unit import Store, Unit
 from antiphon.store.writes.memory import settle_scan
-
-logger = logging.getLogger(__name__)
 
 KIND: Final = "memory"
 _MOST_TURNS: Final = 200
@@ -43,6 +42,7 @@ class MemoryScans:
         self._store = store
         self._looks = looks
         self._prompts: MemoryPrompts = load_memory_prompts()
+        looks.register(KIND, self._take_up)
 
     async def begin(
         self,
@@ -58,28 +58,28 @@ class MemoryScans:
         if self._looks.live_options.now.memory_scan == "off":
             raise CommandRefused("the scan", "memory_scan is off in the settings")
         wanted = None if turn_ids is None else tuple(turn_ids)
-        open_ = partial(self._open, conversation_id=conversation_id, turn_ids=wanted)
-        return await self._looks.begin(principal, AnalysisKind(KIND, conversation_id, open_, self._run, key=key))
+        return await self._looks.begin(principal, replace(self._describe(conversation_id, wanted), key=key))
 
-    def after_turn(self, principal: Principal, turn_id: TurnId, _origin: Origin) -> None:
-        """Scan the conversation of a turn that has ended, if the settings want that."""
-        if self._looks.live_options.now.memory_scan == "after_turn":
-            self._looks.own(self._follow_turn(principal, turn_id), f"scan after {turn_id}")
+    def _take_up(self, work: Work) -> AnalysisKind[_Seen]:
+        named = work.args.get("turn_ids")
+        turn_ids = None if named is None else tuple(TurnId(each) for each in named)
+        return self._describe(ConversationId(work.conversation_id or ""), turn_ids)
 
-    async def _follow_turn(self, principal: Principal, turn_id: TurnId) -> None:
-        try:
-            turn = await self._store.read(principal, read_turn, turn_id)
-            await self.begin(principal, turn.conversation_id)
-        except (Refused, ProviderError, StoreUnavailable) as reason:
-            logger.info("scan_skipped", extra={"turn": turn_id, "code": reason.code})
+    def _describe(self, conversation_id: ConversationId, turn_ids: tuple[TurnId, ...] | None) -> AnalysisKind[_Seen]:
+        return AnalysisKind(
+            KIND,
+            conversation_id,
+            partial(self._open, conversation_id=conversation_id, turn_ids=turn_ids),
+            self._run,
+            partial(_check_alone, conversation_id=conversation_id),
+            args={"turn_ids": None if turn_ids is None else list(turn_ids)},
+        )
 
     def _open(
         self, unit: Unit, model: str, conversation_id: ConversationId, turn_ids: tuple[TurnId, ...] | None
     ) -> AnalysisInput[_Seen]:
         read_conversation(unit, conversation_id)
         check_kept(unit, conversation_id)
-        if is_running(unit, conversation_id, KIND):
-            raise CommandRefused("the scan", "one is running in this conversation already")
         turns = _read_turns(unit, conversation_id, turn_ids)
         if not turns:
             raise CommandRefused("the scan", "there is nothing new to read")
@@ -91,6 +91,11 @@ class MemoryScans:
         scan = MemoryScan(analysing, seen.conversation_id, seen.transcript, self._prompts, seen.named)
         await scan.run()
         return lambda unit, analysis_id: settle_scan(unit, analysis_id, scan.settle)
+
+
+def _check_alone(unit: Unit, conversation_id: ConversationId) -> None:
+    if is_running(unit, conversation_id, KIND):
+        raise CommandRefused("the scan", "one is running in this conversation already")
 
 
 def _read_turns(unit: Unit, conversation_id: ConversationId, turn_ids: tuple[TurnId, ...] | None) -> tuple[Turn, ...]:

@@ -1,6 +1,7 @@
 """One question as it leaves: its bytes, what they weigh, and the receipt they get."""
 
 import json
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 
@@ -56,3 +57,17 @@ def count(used: Used) -> dict[str, int]:
         "output_tokens": used.output_tokens,
         "cached_tokens": used.cached_tokens,
     }
+
+
+def count_tokens(call: AnalysisCall) -> int:
+    """What a call used, as far as it was told."""
+    return 0 if call.usage is None else call.usage["input_tokens"] + call.usage["output_tokens"]
+
+
+def sum_usage(calls: Sequence[AnalysisCall]) -> dict[str, int]:
+    """What these used together, and how many were answered without a count."""
+    reported = [each.usage for each in calls if each.usage is not None]
+    unreported = sum(each.usage is None and each.answer is not None for each in calls)
+    names = ("input_tokens", "output_tokens", "cached_tokens")
+    sums = {name: sum(each.get(name, 0) for each in reported) for name in names}
+    return {"calls": len(calls), "unreported": unreported} | sums

@@ -1,14 +1,13 @@
 """Analyses of conversations, of whatever kind: each begun on disk, seen to its end, and none left hanging.
 
 A kind of analysis says what it reads (`AnalysisInput`), how it asks, and what it writes when it has ended; everything
-between, from choosing the model to writing down a failure, happens here.
+between, from choosing the model to writing down a failure, happens here. One that a dead node was at goes on elsewhere:
+it is opened again from what its work says, and what was answered before is not asked again.
 """
 
-import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
@@ -17,32 +16,30 @@ from antiphon.advisors.prompt import load_strict_prompt
 from antiphon.analysis.transcript import Transcript, Weigh, build_transcript
 from antiphon.context.estimate import estimate
 from antiphon.conversation.analysis import Analysis
-from antiphon.conversation.errors import (
-    AnalysisError,
-    AntiphonError,
-    ModelUnknown,
-    ProviderError,
-    StoreUnavailable,
-)
-from antiphon.conversation.ids import ConversationId, NodeId, TurnId
+from antiphon.conversation.errors import AnalysisError, AntiphonError, ModelUnknown, ProviderError, Refused
+from antiphon.conversation.ids import ConversationId, TurnId
 from antiphon.conversation.reply import ReplyError
 from antiphon.conversation.size import measure
 from antiphon.conversation.turn import Turn
 from antiphon.conversation.used_key import UsedKey
+from antiphon.conversation.work import Work, WorkKind
 from antiphon.engine.analyses.allowance import Allowance
 from antiphon.engine.analyses.ask_model import MAX_TOKENS, MOST_CALLS, AnalysisRun
+from antiphon.engine.analyses.model_call import count_tokens, sum_usage
 from antiphon.engine.payloads.compose import Composer
-from antiphon.engine.runtime.identity import new_id
+from antiphon.engine.runtime.identity import derive_id, new_id
 from antiphon.engine.runtime.limits import Limits
 from antiphon.engine.runtime.live_options import LiveOptions
 from antiphon.engine.runtime.retry_write import retry_write
 from antiphon.engine.runtime.token_calibration import TokenCalibration
+from antiphon.engine.work.queue import Worker, WorkQueue
 from antiphon.providers.provider import Provider
-from antiphon.store.reads.analyses import INTERRUPTED, is_open, read_analysis
+from antiphon.store.reads.analyses import find_analysis, is_open, read_analysis
 from antiphon.store.unit import Store, Unit
 from antiphon.store.writes.analyses import AnalysisEnding, begin_analysis, end_analysis
 from antiphon.store.writes.facts import lock_conversation
 from antiphon.store.writes.keys import claim_key
+from antiphon.store.writes.work import begin_work, check_held, end_work
 
 logger = logging.getLogger(__name__)
 
@@ -55,6 +52,8 @@ _FRAME_TOKENS: Final = 800
 _LEAST_TOKENS: Final = 500
 # How often somebody looks who waits for another.
 _POLL_SECONDS: Final = 0.2
+# Looks of one kind that one node is at; the providers' own limits hold beside it.
+_PLACES: Final = 16
 
 # Writes the end of a look, with all that comes of it, in one transaction.
 Conclude = Callable[[Unit, str], None]
@@ -72,33 +71,43 @@ class AnalysisInput(NamedTuple, Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class AnalysisKind(Generic[T]):
-    """One kind of look.
+    """One kind of look, at one thing.
 
-    `open` reads what is to be looked at, inside the transaction that writes down the beginning, and refuses what cannot
-    be; it is given the model. `run` asks, and returns what writes the end. `max_tokens` is the longest answer to one
-    question, `most_calls` how often a model may be asked, and `key` stands
-    for this look from its beginning on.
+    `check` refuses to begin, inside the transaction that would write down the beginning. `open` reads what is to be
+    looked at, then and whenever somebody goes on with it; it is given the model. `run` asks, and returns what writes
+    the end; `after` is done once that is on disk. `max_tokens` is the longest answer to one question, `most_calls`
+    how often a model may be asked, `key` stands for this look from its beginning on, and `args` is what another node
+    needs to build the same.
     """
 
     kind: str
     conversation_id: ConversationId
     open: Callable[[Unit, str], AnalysisInput[T]]
     run: Callable[[AnalysisRun, T], Awaitable[Conclude]]
+    check: Callable[[Unit], None] = lambda _unit: None
+    after: Callable[[], None] = lambda: None
     max_tokens: int = MAX_TOKENS
     most_calls: int = MOST_CALLS
     key: UsedKey | None = None
+    args: Mapping[str, Any] = field(default_factory=dict)
 
 
 class _Begun(NamedTuple, Generic[T]):
     principal: Principal
+    work: Work
     analysis: Analysis
     look: AnalysisKind[T]
     sight: AnalysisInput[T]
     analysing: AnalysisRun
 
+    @property
+    def is_step(self) -> bool:
+        """Whether the work goes on after this look."""
+        return self.analysis.id != self.work.id
+
 
 class AnalysisRunner:
-    """Begins looks and owns the tasks they run in."""
+    """Begins looks, and is how the queue sees them to their end."""
 
     def __init__(
         self,
@@ -107,48 +116,55 @@ class AnalysisRunner:
         composer: Composer,
         calibration: TokenCalibration,
         live_options: LiveOptions,
-        node_id: NodeId,
+        queue: WorkQueue,
     ) -> None:
         self.live_options = live_options
+        self.queue = queue
         self._store = store
         self._limits = limits
         self._composer = composer
         self._calibration = calibration
-        self._node_id = node_id
         self._strictly = load_strict_prompt()
-        self._tasks: set[asyncio.Task[None]] = set()
+
+    def register(self, kind: WorkKind, build: Callable[[Work], AnalysisKind[Any]]) -> None:
+        """Have work of this kind done as the look that is built from it."""
+
+        async def run(principal: Principal, work: Work) -> None:
+            await self._take_up(principal, work, build(work))
+
+        self.queue.register(kind, Worker(run, end_look, _PLACES))
 
     async def begin(self, principal: Principal, look: AnalysisKind[Any], model: str | None = None) -> Analysis:
         """Start looking, and return at once; whoever wants to know how it ended asks the store."""
-        begun = await self._begin(principal, look, model)
-        self.own(self._carry(begun), f"{look.kind} {begun.analysis.id}")
-        return begun.analysis
+        chosen = self.choose_model(model)
+        self._find_provider(chosen)
+        analysis = await self._store.write(principal, self._begin, look, chosen)
+        self.queue.wake()
+        return analysis
 
     async def perform(self, principal: Principal, look: AnalysisKind[Any], model: str | None = None) -> Analysis:
         """Look, and return when it has ended, well or badly."""
-        begun = await self._begin(principal, look, model)
-        await self._carry(begun)
-        return await self._store.read(principal, read_analysis, begun.analysis.id)
+        return await self.wait(principal, await self.begin(principal, look, model))
+
+    async def perform_step(
+        self, principal: Principal, work: Work, name: str, look: AnalysisKind[Any], model: str | None = None
+    ) -> Analysis:
+        """Look as one step of larger work, and return when it has ended, well or badly.
+
+        Whoever takes that work up and comes to the same step goes on with the same look, or finds what came of it.
+        """
+        step = await self._store.write(principal, self._open_step, work, name, look, self.choose_model(model))
+        if isinstance(step, Analysis):
+            return step
+        await self._carry(step)
+        return await self._store.read(principal, read_analysis, step.analysis.id)
 
     async def wait(self, principal: Principal, analysis: Analysis) -> Analysis:
         """The look once it has ended, whichever node is at it."""
         while analysis.status == "running":
-            await asyncio.sleep(_POLL_SECONDS)
+            await self.queue.wait(analysis.id, _POLL_SECONDS)
             analysis = await self._store.read(principal, read_analysis, analysis.id)
         return analysis
-
-    def own(self, work: Awaitable[None], name: str) -> None:
-        """See this through in the background, until the house closes."""
-        task = asyncio.ensure_future(work)
-        task.set_name(name)
-        self._tasks.add(task)
-        task.add_done_callback(self._disown)
-
-    async def close(self) -> None:
-        """End what is running; each says that it was cut off."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def choose_model(self, model: str | None = None) -> str:
         """The model that looks: the one asked for, else the one set for looking, else the usual one."""
@@ -177,19 +193,62 @@ class AnalysisRunner:
         facts = self._calibration.facts(model)
         return min(wanted, facts.output_limit or wanted, (facts.window or 4 * wanted) // 4)
 
-    async def _begin(self, principal: Principal, look: AnalysisKind[Any], wanted: str | None) -> _Begun[Any]:
-        model = self.choose_model(wanted)
+    def _find_provider(self, model: str) -> Provider:
         provider = self._composer.find_provider(model)
         if provider is None:
             raise ModelUnknown(model.partition(":")[0])
-        analysis, sight = await self._store.write(principal, self._open, look, model)
-        return _Begun(principal, analysis, look, sight, self._analysing(principal, analysis, look, provider))
+        return provider
 
-    def _open(self, unit: Unit, look: AnalysisKind[Any], model: str) -> tuple[Analysis, AnalysisInput[Any]]:
+    def _begin(self, unit: Unit, look: AnalysisKind[Any], model: str) -> Analysis:
+        """Write down that it is to be done, and refuse at once what cannot be."""
         analysis_id = new_id("an")
         claim_key(unit, look.key, analysis_id)
+        analysis, _ = self._open(unit, look, model, analysis_id, analysis_id)
+        begin_work(unit, build_work(unit.principal, analysis.id, look.kind, look.conversation_id, look.args, model))
+        return analysis
+
+    async def _take_up(self, principal: Principal, work: Work, look: AnalysisKind[Any]) -> None:
+        """Begin or go on with a look that is to be done."""
+        try:
+            begun = await self._store.write(principal, self._open_work, work, look)
+        except (Refused, ProviderError) as reason:
+            logger.info("look_skipped", extra={"look": work.id, "kind": work.kind, "code": reason.code})
+            problem = _describe(reason)
+            await retry_write(lambda: self._store.write(principal, _end_unopened, work, problem))
+        else:
+            await self._carry(begun)
+
+    def _open_work(self, unit: Unit, work: Work, look: AnalysisKind[Any]) -> _Begun[Any]:
+        """What the row says is to be looked at; what was owed after a turn is looked at for the first time here."""
+        check_held(unit, work)
+        known = find_analysis(unit, work.id)
+        if known is None:
+            known, sight = self._open(unit, look, self.choose_model(work.args.get("model")), work.id, work.id)
+        else:
+            sight = look.open(unit, known.model)
+        return self._build(unit.principal, work, known, look, sight)
+
+    def _open_step(
+        self, unit: Unit, work: Work, name: str, look: AnalysisKind[Any], model: str
+    ) -> "Analysis | _Begun[Any]":
+        check_held(unit, work)
+        analysis_id = derive_id("an", work.id, name)
+        known = find_analysis(unit, analysis_id)
+        if known is not None and not is_open(unit, analysis_id):
+            return known
+        if known is None:
+            known, sight = self._open(unit, look, model, analysis_id, work.id)
+        else:
+            sight = look.open(unit, known.model)
+        return self._build(unit.principal, work, known, look, sight)
+
+    def _open(
+        self, unit: Unit, look: AnalysisKind[Any], model: str, analysis_id: str, work_id: str
+    ) -> tuple[Analysis, AnalysisInput[Any]]:
+        self._find_provider(model)
         lock_conversation(unit, look.conversation_id)
         sight = look.open(unit, model)
+        look.check(unit)
         analysis = Analysis(
             id=analysis_id,
             conversation_id=sight.conversation_id,
@@ -201,57 +260,88 @@ class AnalysisRunner:
             created_at=datetime.now(UTC),
             turn_id=sight.turn_id,
         )
-        begin_analysis(unit, analysis, self._node_id)
+        begin_analysis(unit, analysis, work_id)
         return analysis, sight
 
-    def _analysing(
-        self, principal: Principal, analysis: Analysis, look: AnalysisKind[Any], provider: Provider
-    ) -> AnalysisRun:
-        return AnalysisRun(
+    def _build(
+        self, principal: Principal, work: Work, analysis: Analysis, look: AnalysisKind[Any], sight: AnalysisInput[Any]
+    ) -> _Begun[Any]:
+        allowance = Allowance(look.most_calls, self.live_options.now.analysis_tokens, calls=len(analysis.calls))
+        allowance.used = sum(count_tokens(each) for each in analysis.calls)
+        analysing = AnalysisRun(
             self._store,
             self._limits,
             self._calibration,
             principal,
             analysis.id,
-            provider,
+            self._find_provider(analysis.model),
             analysis.model,
-            Allowance(look.most_calls, self.live_options.now.analysis_tokens),
+            allowance,
             self.longest_answer(analysis.model, look.max_tokens),
             self._strictly,
+            work=work,
+            calls=list(analysis.calls),
         )
+        return _Begun(principal, work, analysis, look, sight, analysing)
 
     async def _carry(self, begun: _Begun[Any]) -> None:
-        """See the look to its end; however that comes, it is written down."""
-        write, analysing = self._store.write, begun.analysing
+        """See the look to its end, and write that down, unless somebody else has taken it."""
         try:
-            conclude = await begun.look.run(analysing, begun.sight.seen)
-            await retry_write(lambda: write(begun.principal, _end_once, conclude, analysing.analysis_id))
+            conclude = await begun.look.run(begun.analysing, begun.sight.seen)
+            await retry_write(lambda: self._store.write(begun.principal, _end_once, begun, conclude))
         except (AnalysisError, ProviderError) as error:
-            problem = _describe(error)
-            await retry_write(lambda: self._fail(begun, problem))
-        except StoreUnavailable:
-            # Nobody else ends what a living node has begun.
-            await retry_write(lambda: self._fail(begun, INTERRUPTED))
-        except BaseException:
-            with suppress(StoreUnavailable):
-                await self._fail(begun, INTERRUPTED)
-            raise
-
-    async def _fail(self, begun: _Begun[Any], error: ReplyError) -> None:
-        ending = AnalysisEnding("failed", {}, begun.analysing.usage(), datetime.now(UTC), error)
-        unwritten = begun.analysing.find_unwritten()
-        await self._store.write(begun.principal, end_analysis, begun.analysis.id, ending, unwritten)
-
-    def _disown(self, task: "asyncio.Task[None]") -> None:
-        self._tasks.discard(task)
-        if not task.cancelled() and (problem := task.exception()) is not None:
-            logger.error("look_failed", exc_info=problem, extra={"look": task.get_name()})
+            ending = AnalysisEnding("failed", {}, begun.analysing.usage(), datetime.now(UTC), _describe(error))
+            await retry_write(lambda: self._store.write(begun.principal, _end_once, begun, _failing(begun, ending)))
+        else:
+            begun.look.after()
 
 
-def _end_once(unit: Unit, conclude: Conclude, analysis_id: str) -> None:
+def end_look(unit: Unit, work: Work, error: ReplyError) -> None:
+    """Write down that a look ends here, whoever is at it: what it has used is on its calls."""
+    known = find_analysis(unit, work.id)
+    if known is not None:
+        usage = sum_usage(known.calls)
+        end_analysis(unit, work.id, AnalysisEnding("failed", {}, usage, datetime.now(UTC), error), {})
+
+
+def build_work(
+    principal: Principal,
+    work_id: str,
+    kind: str,
+    conversation_id: ConversationId,
+    args: Mapping[str, Any],
+    model: str | None = None,
+) -> Work:
+    """A look that is to be done."""
+    return Work(
+        id=work_id,
+        kind=kind,  # type: ignore[arg-type] # every look that is begun by itself is work
+        workspace_id=principal.workspace_id,
+        owner_id=principal.id,
+        created_at=datetime.now(UTC),
+        conversation_id=conversation_id,
+        args=dict(args) | ({} if model is None else {"model": model}),
+    )
+
+
+def _end_once(unit: Unit, begun: _Begun[Any], conclude: Conclude) -> None:
     """Write the end, unless it is there: whoever loses the connection while it is written cannot know."""
-    if is_open(unit, analysis_id):
-        conclude(unit, analysis_id)
+    if not is_open(unit, begun.analysis.id):
+        return
+    if begun.is_step:
+        check_held(unit, begun.work)
+    else:
+        end_work(unit, begun.work)
+    conclude(unit, begun.analysis.id)
+
+
+def _failing(begun: _Begun[Any], ending: AnalysisEnding) -> Conclude:
+    return lambda unit, analysis_id: end_analysis(unit, analysis_id, ending, begun.analysing.find_unwritten())
+
+
+def _end_unopened(unit: Unit, work: Work, error: ReplyError) -> None:
+    end_work(unit, work)
+    end_look(unit, work, error)
 
 
 def concluding(

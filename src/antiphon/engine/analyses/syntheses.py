@@ -2,7 +2,8 @@
 
 import asyncio
 import logging
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final, NamedTuple
 
@@ -13,13 +14,14 @@ from antiphon.analysis.synthesis import SHAPE, SynthesisRequest, Written, build_
 from antiphon.analysis.voices import mark_words
 from antiphon.conversation.analysis import Analysis
 from antiphon.conversation.claim import Claim
-from antiphon.conversation.errors import CommandRefused, ProviderError, Refused, StoreUnavailable
-from antiphon.conversation.ids import TurnId
+from antiphon.conversation.errors import CommandRefused, Refused
+from antiphon.conversation.ids import ConversationId, TurnId
 from antiphon.conversation.payload import Message
 from antiphon.conversation.quorum import Quorum
-from antiphon.conversation.synthesis import Synthesis, encode_synthesis
-from antiphon.conversation.turn import Origin, Turn
+from antiphon.conversation.synthesis import Mode, Synthesis, encode_synthesis
+from antiphon.conversation.turn import Turn
 from antiphon.conversation.used_key import UsedKey
+from antiphon.conversation.work import Work
 from antiphon.engine.analyses.ask_model import AnalysisRun, ModelQuestion
 from antiphon.engine.analyses.cost import AnalysisWeight
 from antiphon.engine.analyses.maps import Maps, is_stale
@@ -66,6 +68,7 @@ class Syntheses:
         self._looks = looks
         self._maps = maps
         self._prompts = load_synthesis_prompts()
+        looks.register(KIND, self._take_up)
 
     async def begin(
         self,
@@ -83,32 +86,32 @@ class Syntheses:
         being written about it, and when nobody has answered.
         """
         turn = await self._store.read(principal, read_turn, turn_id)
-        look = AnalysisKind(
+        check = partial(_check_unwritten, turn_id=turn_id)
+        look = self._describe(turn.conversation_id, turn_id, wish, check)
+        return await self._looks.begin(principal, replace(look, key=key), model)
+
+    def _take_up(self, work: Work) -> AnalysisKind[_Seen]:
+        """The look this work is, begun before or owed after a turn that several have answered."""
+        turn_id = TurnId(work.args["turn_id"])
+        after_turn = self._looks.live_options.now.synthesis_after_turn
+        is_wanted = "mode" in work.args or after_turn != "off"
+        mode: Mode = work.args.get("mode") or ("fuse" if after_turn == "off" else after_turn)
+        wish = SynthesisRequest(mode, work.args.get("instruction", ""))
+        check = partial(_check_wanted, turn_id=turn_id, is_wanted=is_wanted)
+        return self._describe(ConversationId(work.conversation_id or ""), turn_id, wish, check)
+
+    def _describe(
+        self, conversation_id: ConversationId, turn_id: TurnId, wish: SynthesisRequest, check: Callable[[Unit], None]
+    ) -> AnalysisKind[_Seen]:
+        return AnalysisKind(
             KIND,
-            turn.conversation_id,
+            conversation_id,
             partial(self._open, turn_id=turn_id),
             partial(self._run, wish=wish),
+            check,
             max_tokens=_MAX_TOKENS,
-            key=key,
+            args={"turn_id": turn_id, "mode": wish.mode, "instruction": wish.instruction},
         )
-        return await self._looks.begin(principal, look, model)
-
-    def after_turn(self, principal: Principal, turn_id: TurnId, _origin: Origin) -> None:
-        """Write about a turn that has ended, if the settings want that."""
-        if self._looks.live_options.now.synthesis_after_turn != "off":
-            self._looks.own(self._follow_turn(principal, turn_id), f"synthesis after {turn_id}")
-
-    async def _follow_turn(self, principal: Principal, turn_id: TurnId) -> None:
-        mode = self._looks.live_options.now.synthesis_after_turn
-        try:
-            turn = await self._store.read(principal, read_turn, turn_id)
-            # One voice has nothing to be brought together with.
-            known = await self._store.read(principal, read_synthesis, turn_id)
-            is_current = known is not None and dict(known.synthesis.read) == dict(mark_words(turn))
-            if mode != "off" and not is_current and len(find_heard(turn)) >= _PANEL:
-                await self.begin(principal, turn_id, SynthesisRequest(mode))
-        except (Refused, ProviderError, StoreUnavailable) as reason:
-            logger.info("synthesis_skipped", extra={"turn": turn_id, "code": reason.code})
 
     def weigh(self, unit: Unit, turn_id: TurnId, model: str, wish: SynthesisRequest) -> AnalysisWeight:
         """What writing it now would take; where the map is missing or out of date, drawing that is part of it.
@@ -129,9 +132,6 @@ class Syntheses:
 
     def _open(self, unit: Unit, _model: str, turn_id: TurnId) -> AnalysisInput[_Seen]:
         turn = _read_whole(unit, turn_id)
-        newest = read_newest(unit, turn_id, KIND)
-        if newest is not None and newest.status == "running":
-            raise CommandRefused(_DEED, "one is being written about this turn already")
         seen = _Seen(turn, read_quorum_of(unit, turn))
         return AnalysisInput(turn.conversation_id, turn.position, turn.position, seen, turn_id)
 
@@ -179,6 +179,22 @@ class Syntheses:
             if newest is None or newest.status != "running":
                 return
             await asyncio.sleep(_POLL_SECONDS)
+
+
+def _check_unwritten(unit: Unit, turn_id: TurnId) -> None:
+    newest = read_newest(unit, turn_id, KIND)
+    if newest is not None and newest.status == "running":
+        raise CommandRefused(_DEED, "one is being written about this turn already")
+
+
+def _check_wanted(unit: Unit, turn_id: TurnId, *, is_wanted: bool) -> None:
+    """Refuse what is owed after a turn where there is nothing to be brought together, or nothing new."""
+    _check_unwritten(unit, turn_id)
+    turn, known = read_turn(unit, turn_id), read_synthesis(unit, turn_id)
+    if known is not None and dict(known.synthesis.read) == dict(mark_words(turn)):
+        raise CommandRefused(_DEED, "it has been written meanwhile")
+    if not is_wanted or len(find_heard(turn)) < _PANEL:
+        raise CommandRefused(_DEED, "one voice has nothing to be brought together with")
 
 
 def _read_whole(unit: Unit, turn_id: TurnId) -> Turn:

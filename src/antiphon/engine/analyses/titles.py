@@ -1,7 +1,7 @@
 """Conversations get their names: on request, or after their first turn."""
 
-import logging
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
 from typing import Final
@@ -12,11 +12,11 @@ from antiphon.analysis.heartbeat import write_recent
 from antiphon.analysis.titles import SHAPE, Naming, build_naming, parse_naming
 from antiphon.analysis.transcript import Transcript
 from antiphon.conversation.analysis import Analysis
-from antiphon.conversation.errors import CommandRefused, ProviderError, Refused, StoreUnavailable
+from antiphon.conversation.errors import CommandRefused
 from antiphon.conversation.event import ConversationRenamed, TurnsMarked
 from antiphon.conversation.ids import ConversationId, TurnId
-from antiphon.conversation.turn import Origin
 from antiphon.conversation.used_key import UsedKey
+from antiphon.conversation.work import Work
 from antiphon.engine.analyses.ask_model import AnalysisRun, ModelQuestion
 from antiphon.engine.analyses.runner import AnalysisInput, AnalysisKind, AnalysisRunner, Conclude, concluding
 from antiphon.engine.runtime.once import do_once
@@ -27,8 +27,6 @@ from antiphon.store.reads.turns import read_turn, read_turns
 from antiphon.store.unit import Store, Unit
 from antiphon.store.writes.conversations import name_conversation
 from antiphon.store.writes.turns import tag_turn
-
-logger = logging.getLogger(__name__)
 
 KIND: Final = "title"
 _DEED: Final = "the title"
@@ -44,7 +42,6 @@ class _Naming:
 
     conversation_id: ConversationId
     asked: bool
-    key: UsedKey | None = None
     facts: list[ConversationRenamed | TurnsMarked] = field(default_factory=list)
 
 
@@ -56,6 +53,7 @@ class Titles:
         self._live = live
         self._looks = looks
         self._prompt = load_title_prompt()
+        looks.register(KIND, self._take_up)
 
     async def perform(
         self,
@@ -68,42 +66,34 @@ class Titles:
 
         Refuses when nothing was said yet, and while it is being named. The same key again waits for the same naming.
         """
-        naming = _Naming(conversation_id, asked=True, key=key)
-        do = partial(self._name, principal, naming, model)
-        return await self._looks.wait(principal, await do_once(self._store, principal, key, do, read_analysis))
+        naming = _Naming(conversation_id, asked=True)
+        look = self._describe(naming, partial(_check_alone, conversation_id=conversation_id))
+        begin = partial(self._looks.begin, principal, replace(look, key=key), model)
+        return await self._looks.wait(principal, await do_once(self._store, principal, key, begin, read_analysis))
 
-    def after_turn(self, principal: Principal, turn_id: TurnId, _origin: Origin) -> None:
-        """Name the conversation of a first turn that has ended, if the settings want that and nobody has."""
-        if self._looks.live_options.now.titles == "model":
-            self._looks.own(self._follow_turn(principal, turn_id), f"title after {turn_id}")
+    def _take_up(self, work: Work) -> AnalysisKind[Transcript]:
+        """The look this work is, asked for or owed after the first turn of a conversation that nobody has named."""
+        naming = _Naming(ConversationId(work.conversation_id or ""), asked=not work.args.get("after_turn"))
+        check = partial(_check_unnamed, conversation_id=naming.conversation_id, turn_id=work.args.get("turn_id"))
+        return self._describe(naming, check)
 
-    async def _follow_turn(self, principal: Principal, turn_id: TurnId) -> None:
-        try:
-            turn = await self._store.read(principal, read_turn, turn_id)
-            line = await self._store.read(principal, read_conversation, turn.conversation_id)
-            if turn.position == 1 and not line.title and line.kept_until is None:
-                await self._name(principal, _Naming(turn.conversation_id, asked=False), None)
-        except (Refused, ProviderError, StoreUnavailable) as reason:
-            logger.info("title_skipped", extra={"turn": turn_id, "code": reason.code})
-
-    async def _name(self, principal: Principal, naming: _Naming, model: str | None) -> Analysis:
-        look = AnalysisKind(
+    def _describe(self, naming: _Naming, check: Callable[[Unit], None]) -> AnalysisKind[Transcript]:
+        return AnalysisKind(
             KIND,
             naming.conversation_id,
             partial(self._open, conversation_id=naming.conversation_id),
             partial(self._run, naming=naming),
+            check,
+            partial(self._tell, naming),
             max_tokens=_MAX_TOKENS,
-            key=naming.key,
         )
-        ended = await self._looks.perform(principal, look, model)
-        for fact in naming.facts if ended.status == "done" else ():
+
+    def _tell(self, naming: _Naming) -> None:
+        for fact in naming.facts:
             self._live.publish(fact)
-        return ended
 
     def _open(self, unit: Unit, model: str, conversation_id: ConversationId) -> AnalysisInput[Transcript]:
         read_conversation(unit, conversation_id)
-        if is_running(unit, conversation_id, KIND):
-            raise CommandRefused(_DEED, "one is being found already")
         turns = read_turns(unit, conversation_id, limit=_NEWEST)
         if not turns:
             raise CommandRefused(_DEED, "nothing has been said here yet")
@@ -123,3 +113,17 @@ class Titles:
 
         result = {"title": named.title, "tags": list(named.tags), "turn_id": newest}
         return concluding(analysing, {"tags": len(named.tags)}, result, write)
+
+
+def _check_alone(unit: Unit, conversation_id: ConversationId) -> None:
+    if is_running(unit, conversation_id, KIND):
+        raise CommandRefused(_DEED, "one is being found already")
+
+
+def _check_unnamed(unit: Unit, conversation_id: ConversationId, turn_id: str | None) -> None:
+    """Refuse what is owed after a turn where it was not the first, or somebody has named the conversation."""
+    _check_alone(unit, conversation_id)
+    line = read_conversation(unit, conversation_id)
+    is_first = turn_id is not None and read_turn(unit, TurnId(turn_id)).position == 1
+    if not is_first or line.title or line.kept_until is not None:
+        raise CommandRefused(_DEED, "the conversation needs none")

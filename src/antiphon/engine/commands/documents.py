@@ -19,12 +19,14 @@ from antiphon.documents.page import Extracted
 from antiphon.documents.sniff import sniff
 from antiphon.engine.engine import Engine
 from antiphon.engine.retrieval.documents import Documents
+from antiphon.engine.retrieval.indexing import Indexing
 from antiphon.engine.retrieval.reading import BroughtFile, DocumentReader
 from antiphon.engine.retrieval.search import Retrieval, Search
 from antiphon.engine.runtime.identity import new_id
 from antiphon.store.reads.conversations import read_conversation
 from antiphon.store.reads.documents import read_document
 from antiphon.store.reads.retrieval import IndexedPieces, count_indexed
+from antiphon.store.unit import Unit
 from antiphon.store.writes.documents import DocumentPiece, NewDocument, bring_again, change_document
 from antiphon.store.writes.documents import add_document as write_document
 from antiphon.store.writes.documents import remove_document as write_removal
@@ -71,9 +73,14 @@ async def add_document(
     if same is not None:
         return AddedDocument(same, is_new=False)
     new = await _build(documents.reading, principal, command, BroughtFile(command.data, sha256, media_type, name))
-    added = AddedDocument(*await engine.store.write(principal, write_document, new))
+    added = AddedDocument(*await engine.store.write(principal, _write, documents.indexing, new))
     documents.indexing.wake()
     return added
+
+
+def _write(unit: Unit, indexing: Indexing, new: NewDocument) -> tuple[Document, bool]:
+    indexing.begin(unit)
+    return write_document(unit, new)
 
 
 async def _build(reading: DocumentReader, principal: Principal, command: AddDocument, file: BroughtFile) -> NewDocument:

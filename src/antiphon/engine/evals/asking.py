@@ -1,4 +1,7 @@
-"""How a payload of a case reaches a model here: through the same limits as everybody's, never past the ceiling."""
+"""How a payload of a case reaches a model here: through the same limits as everybody's, never past the ceiling.
+
+What was answered to a case that a dead node had begun is not asked again.
+"""
 
 from dataclasses import dataclass, field, replace
 
@@ -10,8 +13,10 @@ from antiphon.engine.analyses.model_call import weigh_payload
 from antiphon.engine.payloads.compose import Composer
 from antiphon.engine.runtime.limits import Limits
 from antiphon.engine.runtime.token_calibration import TokenCalibration
+from antiphon.engine.work.answers import StepAnswers
 from antiphon.evals.asking import Asking, build_error, count_tokens
 from antiphon.evals.result import Exchange
+from antiphon.evals.results import decode_exchange, encode_exchange
 from antiphon.providers.scripted.provider import Scripted
 
 
@@ -27,6 +32,7 @@ class Counted:
     limits: Limits
     calibration: TokenCalibration
     allowance: Allowance
+    answers: StepAnswers
     over: AnalysisBudget | None = None
     exchanges: list[Exchange] = field(default_factory=list)
 
@@ -55,9 +61,17 @@ class Counted:
     async def _send(self, payload: Payload) -> Exchange:
         provider = self.composer.find_provider(payload.model)
         known = {} if provider is None else {payload.model.partition(":")[0]: provider}
-        exchange = await Asking(known, facts=self.calibration.facts, places=self.limits.place).ask(payload)
+        asking = Asking(known, facts=self.calibration.facts, places=self.limits.place)
+        sha256 = (await asking.draw_up(payload)).sha256
+        number = self.answers.count(sha256)
+        if (before := self.answers.recall(sha256, number)) is not None:
+            return replace(decode_exchange(before), messages=payload.messages)
+        exchange = await asking.ask(payload)
         # A rehearsal has no price and costs nothing.
-        return replace(exchange, dollars=0.0) if isinstance(provider, Scripted) else exchange
+        exchange = replace(exchange, dollars=0.0) if isinstance(provider, Scripted) else exchange
+        if exchange.error is None:
+            await self.answers.keep(sha256, number, encode_exchange(exchange))
+        return exchange
 
 
 def _leave_unsent(payload: Payload, over: AnalysisBudget) -> Exchange:

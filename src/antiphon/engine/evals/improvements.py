@@ -1,11 +1,10 @@
 """Better words for an advisor: proposed, tried on its cases, and kept only if they do better.
 
 The advisor stays as it is. Each attempt is a run of the same cases; the best one waits for the person to take it over.
+The search is one piece of work, its proposals and runs are steps of it: whoever goes on with it begins where it stands.
 """
 
-import asyncio
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
@@ -17,11 +16,12 @@ from antiphon.advisors.advisor import Advisor
 from antiphon.advisors.prompt import load_improve_prompts
 from antiphon.analysis.rewording import SHAPE, Rewording, ShownCase, TriedWording, build_rewording, parse_rewording
 from antiphon.conversation.analysis import Analysis
-from antiphon.conversation.errors import CommandRefused, ProviderError, StoreUnavailable
-from antiphon.conversation.evals import Attempt, EvalOutcome, EvalRun, Improvement, StoredCase
-from antiphon.conversation.ids import AdvisorId, ConversationId, NodeId
+from antiphon.conversation.errors import CommandRefused, ProviderError
+from antiphon.conversation.evals import Attempt, EvalOutcome, EvalRun, EvalStatus, Improvement
+from antiphon.conversation.ids import AdvisorId, ConversationId
 from antiphon.conversation.reply import ReplyError
 from antiphon.conversation.used_key import UsedKey
+from antiphon.conversation.work import Work
 from antiphon.engine.analyses.allowance import Allowance
 from antiphon.engine.analyses.ask_model import AnalysisRun, ModelQuestion
 from antiphon.engine.analyses.runner import AnalysisInput, AnalysisKind, AnalysisRunner, Conclude, concluding
@@ -30,15 +30,19 @@ from antiphon.engine.evals.cases import choose_cases
 from antiphon.engine.evals.runs import Evals, Testing
 from antiphon.engine.runtime.identity import new_id
 from antiphon.engine.runtime.retry_write import retry_write
+from antiphon.engine.work.queue import Worker
 from antiphon.store.reads.advisors import read_advisor
-from antiphon.store.reads.eval_runs import read_outcomes
-from antiphon.store.reads.evals import CUT_OFF, read_improvement
+from antiphon.store.reads.eval_runs import read_outcomes, read_run
+from antiphon.store.reads.evals import CUT_OFF, read_cases_by_id, read_improvement
 from antiphon.store.unit import Store, Unit
 from antiphon.store.writes.evals import EvalEnding, begin_improvement, end_improvement, write_attempts
 from antiphon.store.writes.keys import claim_key
+from antiphon.store.writes.work import begin_work, check_held, end_work, stop_work
 
 KIND: Final = "improve"
 MOST_ROUNDS: Final = 10
+# Searches that one node is at.
+_PLACES: Final = 2
 # A long description and the sentence about it.
 _MAX_TOKENS: Final = 4096
 # It looks at cases and not at a conversation.
@@ -56,22 +60,19 @@ class Improving(NamedTuple):
     writer_model: str | None = None
 
 
-class _Stopped(Exception):
-    """Somebody has ended it, here or elsewhere."""
-
-
 @dataclass(slots=True)
 class _Search:
     """An improvement on its way: every attempt, and what each one's cases came to."""
 
     principal: Principal
+    work: Work
     improvement: Improvement
     advisor: Advisor
     allowance: Allowance
     expected: Mapping[str, tuple[str, ...]]
     attempts: list[Attempt]
     outcomes: dict[int, tuple[EvalOutcome, ...]]
-    best: int = 0
+    best: int
     # Why nothing further may be tried.
     over: ReplyError | None = None
 
@@ -88,36 +89,30 @@ class _Search:
 class Improvements:
     """Looks for better words."""
 
-    def __init__(self, store: Store, evals: Evals, looks: AnalysisRunner, node_id: NodeId) -> None:
+    def __init__(self, store: Store, evals: Evals, looks: AnalysisRunner) -> None:
         self._store = store
         self._evals = evals
         self._looks = looks
-        self._node_id = node_id
+        self._queue = looks.queue
         self._prompts = load_improve_prompts()
-        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._queue.register("improvement", Worker(self._take_up, _end_search, _PLACES))
 
     async def begin(self, principal: Principal, wanted: Improving, key: UsedKey | None = None) -> Improvement:
         """Start looking, and return at once; whoever wants to know how it stands asks the store.
 
         Refuses while one goes on for the advisor and when it has none of these cases.
         """
-        improvement, advisor, cases = await self._store.write(principal, self._open, wanted, key)
-        expected = {each.id: list_expected(each) for each in cases}
-        search = _Search(principal, improvement, advisor, self._evals.allow(), expected, [], {})
-        self._looks.own(self._hold(search), f"improvement {improvement.id}")
+        improvement = await self._store.write(principal, self._open, wanted, key)
+        self._queue.wake()
         return improvement
 
     async def stop(self, principal: Principal, improvement_id: str) -> Improvement:
         """Try nothing further. What was found so far is kept and can be taken over."""
-        ending = EvalEnding("stopped", datetime.now(UTC))
-        improvement = await self._store.write(principal, end_improvement, improvement_id, ending)
-        if (task := self._tasks.get(improvement_id)) is not None:
-            task.cancel()
+        improvement = await self._store.write(principal, _stop, improvement_id)
+        self._queue.cancel(improvement_id)
         return improvement
 
-    def _open(
-        self, unit: Unit, wanted: Improving, key: UsedKey | None
-    ) -> tuple[Improvement, Advisor, tuple[StoredCase, ...]]:
+    def _open(self, unit: Unit, wanted: Improving, key: UsedKey | None) -> Improvement:
         improvement_id = new_id("im")
         claim_key(unit, key, improvement_id)
         advisor = read_advisor(unit, wanted.advisor_id)
@@ -135,36 +130,40 @@ class Improvements:
             created_at=datetime.now(UTC),
         )
         self._evals.check_models(improvement.model, improvement.judge_model, improvement.writer_model)
-        return begin_improvement(unit, improvement, self._node_id), advisor, cases
+        begin_work(unit, _build_work(unit, begin_improvement(unit, improvement)))
+        return read_improvement(unit, improvement_id)
 
-    async def _hold(self, search: _Search) -> None:
-        improvement_id = search.improvement.id
-        if (task := asyncio.current_task()) is not None:
-            self._tasks[improvement_id] = task
-        try:
-            await self._carry(search)
-        finally:
-            self._tasks.pop(improvement_id, None)
+    async def _take_up(self, principal: Principal, work: Work) -> None:
+        """Go on from where it stands, see it to its end, and write that down."""
+        search = await self._store.read(principal, self._read_search, work)
+        await self._search(search)
+        ending = EvalEnding("done" if search.over is None else "failed", datetime.now(UTC), search.over)
+        await retry_write(lambda: self._store.write(principal, _end, work, ending))
 
-    async def _carry(self, search: _Search) -> None:
-        """See it to its end; however that comes, it is written down."""
-        try:
-            await self._search(search)
-            ending = EvalEnding("done" if search.over is None else "failed", datetime.now(UTC), search.over)
-            await retry_write(lambda: self._end(search, ending))
-        except _Stopped:
-            return
-        except StoreUnavailable:
-            await retry_write(lambda: self._end(search, EvalEnding("interrupted", datetime.now(UTC), CUT_OFF)))
-        except BaseException:
-            with suppress(StoreUnavailable):
-                await self._end(search, EvalEnding("interrupted", datetime.now(UTC), CUT_OFF))
-            raise
+    def _read_search(self, unit: Unit, work: Work) -> _Search:
+        improvement = read_improvement(unit, work.id)
+        cases = read_cases_by_id(unit, improvement.case_ids)
+        tried = [each for each in improvement.attempts if each.run_id is not None]
+        runs = {each.number: read_run(unit, each.run_id) for each in tried if each.run_id is not None}
+        last = runs.get(len(improvement.attempts) - 1)
+        return _Search(
+            principal=unit.principal,
+            work=work,
+            improvement=improvement,
+            advisor=read_advisor(unit, improvement.advisor_id, improvement.advisor_version),
+            allowance=self._evals.allow(sum(each.tally.tokens for each in runs.values())),
+            expected={each.id: list_expected(each) for each in cases.values()},
+            attempts=list(improvement.attempts),
+            outcomes={number: read_outcomes(unit, run.id) for number, run in runs.items()},
+            best=improvement.best,
+            over=last.error if last is not None and last.status == "failed" else None,
+        )
 
     async def _search(self, search: _Search) -> None:
         """The words as they are, then one proposal after the other until all cases pass or the rounds are over."""
-        await self._try(search, Attempt(0, search.improvement.description))
-        for number in range(1, search.improvement.rounds + 1):
+        if not search.attempts:
+            await self._try(search, Attempt(0, search.improvement.description))
+        for number in range(len(search.attempts), search.improvement.rounds + 1):
             if search.is_perfect or search.over is not None:
                 return
             await self._try(search, await self._propose(search, number))
@@ -198,16 +197,20 @@ class Improvements:
             improvement_id=improvement.id,
             advisor_version=improvement.advisor_version,
         )
-        run = await self._evals.open(search.principal, wanted)
-        return await self._evals.carry(search.principal, run, search.allowance)
+        run = await self._evals.open_step(search.principal, search.work, f"attempt {attempt.number}", wanted)
+        if run.status != "running":
+            return run
+        return await self._evals.carry(search.principal, search.work, run, search.allowance)
 
     async def _propose(self, search: _Search, number: int) -> Attempt:
         """The next wording, or why there is none."""
         try:
             look: AnalysisKind[None] = AnalysisKind(
-                KIND, _NOWHERE, _look_nowhere, partial(self._ask, search=search), _MAX_TOKENS
+                KIND, _NOWHERE, _look_nowhere, partial(self._ask, search=search), max_tokens=_MAX_TOKENS
             )
-            ended = await self._looks.perform(search.principal, look, search.improvement.writer_model)
+            ended = await self._looks.perform_step(
+                search.principal, search.work, f"{KIND} {number}", look, search.improvement.writer_model
+            )
         except (ProviderError, CommandRefused) as error:
             return Attempt(number, "", error=str(error))
         return _read_attempt(number, ended)
@@ -223,14 +226,41 @@ class Improvements:
         return concluding(analysing, {}, {"description": worded.description, "why": worded.why})
 
     async def _write(self, search: _Search) -> None:
-        """Write down what was tried; leave when somebody has ended it meanwhile."""
-        attempts, improvement_id, best = tuple(search.attempts), search.improvement.id, search.best
-        write = self._store.write
-        if not await retry_write(lambda: write(search.principal, write_attempts, improvement_id, attempts, best)):
-            raise _Stopped
+        """Write down what was tried; leave when somebody has ended it meanwhile, or taken it."""
+        await retry_write(lambda: self._store.write(search.principal, _write_attempts, search))
 
-    async def _end(self, search: _Search, ending: EvalEnding) -> None:
-        await self._store.write(search.principal, end_improvement, search.improvement.id, ending)
+
+def _build_work(unit: Unit, improvement: Improvement) -> Work:
+    return Work(
+        id=improvement.id,
+        kind="improvement",
+        workspace_id=unit.workspace_id,
+        owner_id=unit.principal.id,
+        created_at=improvement.created_at,
+        advisor_id=improvement.advisor_id,
+    )
+
+
+def _write_attempts(unit: Unit, search: _Search) -> None:
+    check_held(unit, search.work)
+    write_attempts(unit, search.improvement.id, tuple(search.attempts), search.best)
+
+
+def _end(unit: Unit, work: Work, ending: EvalEnding) -> None:
+    if read_improvement(unit, work.id).status == "running":
+        end_work(unit, work)
+        end_improvement(unit, work.id, ending)
+
+
+def _stop(unit: Unit, improvement_id: str) -> Improvement:
+    improvement = end_improvement(unit, improvement_id, EvalEnding("stopped", datetime.now(UTC)))
+    stop_work(unit, improvement_id)
+    return improvement
+
+
+def _end_search(unit: Unit, work: Work, error: ReplyError) -> None:
+    status: EvalStatus = "stopped" if error.code == "stopped" else "interrupted"
+    end_improvement(unit, work.id, EvalEnding(status, datetime.now(UTC), None if status == "stopped" else CUT_OFF))
 
 
 def check_acceptable(unit: Unit, improvement_id: str) -> tuple[Improvement, Attempt]:

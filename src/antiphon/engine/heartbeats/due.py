@@ -6,19 +6,21 @@ from datetime import datetime, timedelta
 from antiphon.advisors.advisor import Advisor
 from antiphon.conversation.errors import NotFound
 from antiphon.conversation.heartbeat import MOST_UNANSWERED, Heartbeat, HeartbeatRun, Reason
-from antiphon.conversation.ids import AdvisorId, ConversationId, NodeId
+from antiphon.conversation.ids import AdvisorId, ConversationId
+from antiphon.conversation.work import Work
 from antiphon.engine.runtime.identity import new_id
 from antiphon.engine.runtime.options import EngineOptions
 from antiphon.store.reads.conversations import ConversationLine, read_conversation
-from antiphon.store.reads.heartbeat_runs import count_unanswered, count_unread, is_spent
+from antiphon.store.reads.heartbeat_runs import count_unanswered, count_unread, is_spent, read_heartbeat_run
 from antiphon.store.reads.heartbeats import read_heartbeat, read_now
 from antiphon.store.reads.panels import read_panel_advisors
-from antiphon.store.reads.reviews import DueReview, is_still_due
+from antiphon.store.reads.reviews import DueReview, find_review, is_still_due
 from antiphon.store.unit import Unit
 from antiphon.store.writes.facts import lock_conversation
 from antiphon.store.writes.heartbeat_runs import retake_review, skip_due_run, take_heartbeat_run
 from antiphon.store.writes.heartbeats import advance_heartbeat
 from antiphon.store.writes.journal import put_off_review
+from antiphon.store.writes.work import begin_work
 
 _DAY = timedelta(days=1)
 
@@ -33,8 +35,9 @@ class TakenRun:
     review: DueReview | None = None
 
 
-def take_heartbeat(unit: Unit, due: Heartbeat, node_id: NodeId, options: EngineOptions) -> TakenRun | None:
-    """Move the heartbeat to its next occasion and take this one, in one transaction; nothing when there is none.
+def take_heartbeat(unit: Unit, due: Heartbeat, options: EngineOptions) -> bool:
+    """Move the heartbeat to its next occasion and have this one seen through, in one transaction; False when there is
+    none.
 
     Of the occasions that went by while no node was running only the last is taken; the others are counted as missed.
     Everything is measured by the database's clock.
@@ -44,7 +47,7 @@ def take_heartbeat(unit: Unit, due: Heartbeat, node_id: NodeId, options: EngineO
     quiet = due.is_quiet(now, options.zone)
     next_at = due.leave_quiet(now, options.zone) if quiet else due.wait_from(now, options.zone)
     if due.next_at is None or not advance_heartbeat(unit, due, next_at):
-        return None
+        return False
     missed = due.count_missed(now)
     occasion = _begin(due, due.next_at + missed * due.interval, now)
     if missed:
@@ -53,27 +56,27 @@ def take_heartbeat(unit: Unit, due: Heartbeat, node_id: NodeId, options: EngineO
     advisor = None if reason else find_advisor(unit, due.conversation_id, due.advisor_id)
     if reason is not None or advisor is None:
         skip_due_run(unit, _skipped(occasion, reason or "not_in_panel"))
-        return None
-    return TakenRun(occasion, advisor, due.model) if take_heartbeat_run(unit, occasion, node_id) else None
+        return False
+    return _begin_work(unit, occasion, due.model) if take_heartbeat_run(unit, occasion) else False
 
 
-def take_review(unit: Unit, due: DueReview, node_id: NodeId, options: EngineOptions) -> TakenRun | None:
-    """Take the one occasion to ask about a decision; nothing while it has to wait, or when somebody took it.
+def take_review(unit: Unit, due: DueReview, options: EngineOptions) -> bool:
+    """Have the one occasion to ask about a decision seen through; False while it has to wait, or when somebody took it.
 
     Quiet hours of the same advisor hold for reviews too: it is put off until they end. The person asked for this day,
     so no limit on unanswered messages keeps it from being asked.
     """
     lock_conversation(unit, due.conversation_id)
     if not is_still_due(unit, due):
-        return None
+        return False
     now = read_now(unit)
     heartbeat = read_heartbeat(unit, due.conversation_id, due.reviewer_id)
     if heartbeat is not None and heartbeat.is_quiet(now, options.zone):
         put_off_review(unit, due, heartbeat.leave_quiet(now, options.zone))
-        return None
+        return False
     line = _read_line(unit, due.conversation_id)
     if line is None or line.in_flight:
-        return None
+        return False
     beat = HeartbeatRun(
         id=new_id("b"),
         conversation_id=due.conversation_id,
@@ -88,11 +91,23 @@ def take_review(unit: Unit, due: DueReview, node_id: NodeId, options: EngineOpti
     advisor = find_advisor(unit, due.conversation_id, due.reviewer_id)
     if advisor is None:
         skip_due_run(unit, _skipped(beat, "not_in_panel"))
+        return False
+    if take_heartbeat_run(unit, beat):
+        return _begin_work(unit, beat)
+    again = retake_review(unit, beat)
+    return again is not None and _begin_work(unit, replace(beat, id=again))
+
+
+def read_taken(unit: Unit, work: Work) -> TakenRun | None:
+    """The occasion this work sees through; nothing when its advisor has left, or the decision is no longer due."""
+    beat = read_heartbeat_run(unit, work.id)
+    advisor = find_advisor(unit, beat.conversation_id, beat.advisor_id)
+    if advisor is None:
         return None
-    if take_heartbeat_run(unit, beat, node_id):
-        return TakenRun(beat, advisor, review=due)
-    again = retake_review(unit, beat, node_id)
-    return None if again is None else TakenRun(replace(beat, id=again), advisor, review=due)
+    if beat.kind == "heartbeat":
+        return TakenRun(beat, advisor, work.args.get("model"))
+    review = find_review(unit, beat.decision_id)
+    return None if review is None else TakenRun(beat, advisor, review=review)
 
 
 def find_void(unit: Unit, taken: TakenRun, options: EngineOptions) -> Reason | None:
@@ -158,6 +173,22 @@ def _read_line(unit: Unit, conversation_id: ConversationId) -> ConversationLine 
         return read_conversation(unit, conversation_id)
     except NotFound:
         return None
+
+
+def _begin_work(unit: Unit, beat: HeartbeatRun, model: str | None = None) -> bool:
+    """In the same transaction that takes the occasion."""
+    work = Work(
+        id=beat.id,
+        kind=beat.kind,
+        workspace_id=unit.workspace_id,
+        owner_id=unit.principal.id,
+        created_at=beat.taken_at,
+        conversation_id=beat.conversation_id,
+        advisor_id=beat.advisor_id,
+        args={"model": model},
+    )
+    begin_work(unit, work)
+    return True
 
 
 def _begin(due: Heartbeat, due_at: datetime, now: datetime) -> HeartbeatRun:

@@ -4,9 +4,7 @@ The model is asked like in any other look, so what it was sent is on the receipt
 meanwhile counts: in the transaction that would say it, everything that could make it void is looked at once more.
 """
 
-import asyncio
 import logging
-from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Final, NamedTuple
@@ -29,12 +27,13 @@ from antiphon.analysis.heartbeat import (
 )
 from antiphon.analysis.transcript import Transcript
 from antiphon.context.importance import score_reply
-from antiphon.conversation.errors import NotFound, ProviderError, Refused, StoreUnavailable
+from antiphon.conversation.errors import NotFound, ProviderError, Refused
 from antiphon.conversation.event import Delta
 from antiphon.conversation.heartbeat import HeartbeatRun, Reason
 from antiphon.conversation.ids import AdvisorId, ConversationId, ReplyId, TurnId
 from antiphon.conversation.payload import Message
 from antiphon.conversation.reply import Metrics, Reply
+from antiphon.conversation.work import Work
 from antiphon.engine.analyses.ask_model import AnalysisRun, ModelQuestion
 from antiphon.engine.analyses.runner import AnalysisInput, AnalysisKind, AnalysisRunner, Conclude, concluding
 from antiphon.engine.heartbeats.due import TakenRun, find_advisor, find_void
@@ -49,6 +48,7 @@ from antiphon.store.unit import Store, Unit
 from antiphon.store.writes.facts import lock_conversation
 from antiphon.store.writes.heartbeat_runs import fire_heartbeat_run, skip_heartbeat_run
 from antiphon.store.writes.speak_up import Spoken, UnaskedReply, speak_up
+from antiphon.store.writes.work import end_work
 
 logger = logging.getLogger(__name__)
 
@@ -123,6 +123,7 @@ class HeartbeatRunner:
 
     speaking: HeartbeatDeps
     principal: Principal
+    work: Work
     taken: TakenRun
     model: str
     spoken: list[tuple[Spoken, str]] = field(default_factory=list)
@@ -138,17 +139,12 @@ class HeartbeatRunner:
             max_tokens=_MAX_TOKENS,
             most_calls=_MOST_CALLS,
         )
+        # A review that came to nothing is asked about again, and that is another look.
+        step = f"{beat.kind} {beat.times}"
         try:
-            analysis = await self.speaking.looks.perform(self.principal, look, self.model)
-        except (Refused, ProviderError, StoreUnavailable) as reason:
+            analysis = await self.speaking.looks.perform_step(self.principal, self.work, step, look, self.model)
+        except (Refused, ProviderError) as reason:
             await self._skip("failed", str(reason), None)
-        except asyncio.CancelledError:
-            with suppress(StoreUnavailable):
-                await self._write_skip("interrupted", "", None)
-            raise
-        except Exception:
-            await self._skip("failed", "", None)
-            raise
         else:
             if analysis.error is not None:
                 await self._skip("failed", analysis.error.message, analysis.id)
@@ -174,10 +170,11 @@ class HeartbeatRunner:
         return concluding(analysing, {"spoke": 1 if verdict.message else 0}, result, also)
 
     def _end(self, unit: Unit, analysis_id: str, *, verdict: HeartbeatVerdict, metrics: Metrics) -> None:
-        """Say it or let it pass, in the transaction that ends the look."""
+        """Say it or let it pass, in the transaction that ends the look and the work."""
         self.spoken.clear()
         beat = self.beat
         lock_conversation(unit, beat.conversation_id)
+        end_work(unit, self.work)
         void: Reason | None = None if verdict.message else "nothing_to_say"
         void = void or find_void(unit, self.taken, self.speaking.looks.live_options.now)
         if void is not None:
@@ -219,11 +216,14 @@ class HeartbeatRunner:
 
     async def _skip(self, reason: Reason, why: str, analysis_id: str | None) -> None:
         logger.info("beat_skipped", extra={"beat": self.beat.id, "reason": reason})
-        await retry_write(lambda: self._write_skip(reason, why, analysis_id))
-
-    async def _write_skip(self, reason: Reason, why: str, analysis_id: str | None) -> bool:
         write = self.speaking.store.write
-        return await write(self.principal, skip_heartbeat_run, self.beat.id, reason, why, analysis_id)
+        await retry_write(lambda: write(self.principal, end_silent, self.work, reason, why, analysis_id))
+
+
+def end_silent(unit: Unit, work: Work, reason: Reason, why: str, analysis_id: str | None) -> None:
+    """Nothing is said on this occasion."""
+    end_work(unit, work)
+    skip_heartbeat_run(unit, work.id, reason, why, analysis_id)
 
 
 def _measure(analysing: AnalysisRun) -> Metrics:

@@ -1,8 +1,9 @@
 """Advisors that speak unasked: every node looks for occasions, and each occasion is taken once.
 
-Heartbeats come every so often in one conversation; reviews come on the day a decision is to be looked back on. What is
-due is asked of the database by the database's clock, so a node whose own clock is wrong takes nothing too early. An
-occasion whose node dies is not taken again: it may have been said.
+Heartbeats come every so often in one conversation; reviews come on the day a decision is to be looked back on. What
+is due is asked of the database by the database's clock, so a node whose own clock is wrong takes nothing too early.
+An occasion that is taken is work: a node that dies over it leaves it to another, and what it says is said once,
+because the words and the end of the work are one transaction.
 """
 
 import asyncio
@@ -16,15 +17,18 @@ from antiphon.access.principal import Principal, system_principal
 from antiphon.advisors.prompt import load_heartbeat_prompts, load_prompts
 from antiphon.conversation.errors import StoreUnavailable
 from antiphon.conversation.heartbeat import Heartbeat
-from antiphon.conversation.ids import NodeId
+from antiphon.conversation.reply import ReplyError
+from antiphon.conversation.work import Work, WorkKind
 from antiphon.engine.analyses.runner import AnalysisRunner
-from antiphon.engine.heartbeats.due import TakenRun, take_heartbeat, take_review
-from antiphon.engine.heartbeats.run import HeartbeatDeps, HeartbeatRunner
+from antiphon.engine.heartbeats.due import read_taken, take_heartbeat, take_review
+from antiphon.engine.heartbeats.run import HeartbeatDeps, HeartbeatRunner, end_silent
+from antiphon.engine.runtime.retry_write import retry_write
+from antiphon.engine.work.queue import Worker
 from antiphon.live.live import Live
 from antiphon.store.reads.heartbeats import read_due_heartbeats, read_next_occasion
 from antiphon.store.reads.reviews import DueReview, read_due_reviews
-from antiphon.store.unit import Store
-from antiphon.store.writes.heartbeat_runs import interrupt_heartbeat_runs
+from antiphon.store.unit import Store, Unit
+from antiphon.store.writes.heartbeat_runs import skip_heartbeat_run
 
 logger = logging.getLogger(__name__)
 
@@ -35,29 +39,30 @@ _LOOK_SECONDS: Final = 1.0
 _IDLE_SECONDS: Final = 5.0
 # Nobody waits for these: a few at a time leave room for those who do.
 _AT_ONCE: Final = 4
+_KINDS: Final[tuple[WorkKind, ...]] = ("heartbeat", "review")
 # More than are taken, so that nodes that look at the same moment find something each.
 _READ_AT_ONCE: Final = 40
 
 
 class HeartbeatScheduler:
-    """Takes what is due and sees it to its end. Owns the tasks this happens in."""
+    """Takes what is due, and is how the queue sees it to its end."""
 
     def __init__(
         self,
         store: Store,
         live: Live,
         looks: AnalysisRunner,
-        node_id: NodeId,
         operator: Principal,
         is_open: Callable[[], bool],
     ) -> None:
         self.deps = HeartbeatDeps(store, live, looks, load_heartbeat_prompts(), load_prompts().identity)
         self._store = store
         self._looks = looks
-        self._node_id = node_id
+        self._queue = looks.queue
         self._operator = operator
         self._is_open = is_open
-        self._tasks: set[asyncio.Task[None]] = set()
+        for kind in _KINDS:
+            self._queue.register(kind, Worker(self._see_through, _end_unsaid, _AT_ONCE))
 
     async def run_for_ever(self) -> None:
         """Look for occasions when one is due, a little out of step with the other nodes."""
@@ -72,26 +77,19 @@ class HeartbeatScheduler:
 
     async def _look_if_due(self) -> float:
         """Look, if there is anything to look for; returns how long that can wait the next time."""
-        coming = await self._store.read(self._operator, read_next_occasion)
-        if coming.left or (coming.seconds is not None and coming.seconds <= 0):
+        seconds = await self._store.read(self._operator, read_next_occasion)
+        if seconds is not None and seconds <= 0:
             await self.look()
             return _LOOK_SECONDS
-        if coming.seconds is None:
+        if seconds is None:
             return _IDLE_SECONDS
-        return min(_IDLE_SECONDS, max(_LOOK_SECONDS, coming.seconds))
+        return min(_IDLE_SECONDS, max(_LOOK_SECONDS, seconds))
 
     async def look(self) -> None:
-        """Close what nodes left that are gone, and take what is due until nothing is left."""
-        await self._store.write(self._operator, interrupt_heartbeat_runs)
+        """Take what is due until nothing is left."""
         while self._may_take:
             if not await self._take_some():
                 return
-
-    async def close(self) -> None:
-        """End what is on its way; each says that it was interrupted."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
 
     @property
     def _may_take(self) -> bool:
@@ -107,7 +105,8 @@ class HeartbeatScheduler:
         random.shuffle(due)
         found = False
         for each in due:
-            await self._wait_for_place()
+            # What is taken is seen through at once: a person who writes meanwhile makes it void.
+            await self._queue.wait_for_place("review" if isinstance(each, DueReview) else "heartbeat")
             if not self._may_take:
                 return False
             found = await self._take(each) or found
@@ -118,26 +117,21 @@ class HeartbeatScheduler:
         principal = system_principal(due.workspace_id)
         options = self._looks.live_options.now
         if isinstance(due, DueReview):
-            taken = await self._store.write(principal, take_review, due, self._node_id, options)
+            taken = await self._store.write(principal, take_review, due, options)
         else:
-            taken = await self._store.write(principal, take_heartbeat, due, self._node_id, options)
-        if taken is not None:
-            self._own(asyncio.create_task(self._see_through(principal, taken), name=f"beat {taken.beat.id}"))
-        return taken is not None or isinstance(due, Heartbeat)
+            taken = await self._store.write(principal, take_heartbeat, due, options)
+        if taken:
+            self._queue.wake()
+        return taken or isinstance(due, Heartbeat)
 
-    async def _see_through(self, principal: Principal, taken: TakenRun) -> None:
+    async def _see_through(self, principal: Principal, work: Work) -> None:
+        taken = await self._store.read(principal, read_taken, work)
+        if taken is None:
+            await retry_write(lambda: self._store.write(principal, end_silent, work, "not_in_panel", "", None))
+            return
         model = self.deps.choose_model(taken.model, taken.advisor)
-        await HeartbeatRunner(self.deps, principal, taken, model).run()
+        await HeartbeatRunner(self.deps, principal, work, taken, model).run()
 
-    async def _wait_for_place(self) -> None:
-        while len(self._tasks) >= _AT_ONCE:
-            await asyncio.wait(self._tasks, return_when=asyncio.FIRST_COMPLETED)
 
-    def _own(self, task: "asyncio.Task[None]") -> None:
-        self._tasks.add(task)
-        task.add_done_callback(self._disown)
-
-    def _disown(self, task: "asyncio.Task[None]") -> None:
-        self._tasks.discard(task)
-        if not task.cancelled() and (problem := task.exception()) is not None:
-            logger.error("beat_failed", exc_info=problem, extra={"beat": task.get_name()})
+def _end_unsaid(unit: Unit, work: Work, error: ReplyError) -> None:
+    skip_heartbeat_run(unit, work.id, "interrupted", error.message, None)

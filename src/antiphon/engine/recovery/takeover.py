@@ -42,7 +42,7 @@ _ALONE_SECONDS = 2.0
 class Recovery:
     """Watches over the other nodes and over turns that nobody runs.
 
-    `take_up` is given the turns this node answers for from now on.
+    `take_up` is given the turns this node answers for from now on; `wake_work` is told when lasting work waits.
     """
 
     def __init__(
@@ -55,6 +55,7 @@ class Recovery:
         is_running: Callable[[TurnId], bool],
         may_take: Callable[[], bool],
         take_up: Callable[[OpenTurn], None],
+        wake_work: Callable[[], None],
     ) -> None:
         self._store = store
         self._principal = principal
@@ -62,6 +63,7 @@ class Recovery:
         self._is_running = is_running
         self._may_take = may_take
         self._take_up = take_up
+        self._wake_work = wake_work
         self._watch = Watch(lease_seconds)
         self._unsure_until = 0.0
         self._idle_before: set[TurnId] = set()
@@ -89,6 +91,8 @@ class Recovery:
     async def _look(self) -> bool:
         """Take over what is to be taken over; returns whether there are other nodes to be watched."""
         seen = await self._store.read(self._principal, read_look, self._node_id, _AGAIN_MS)
+        if seen.work:
+            self._wake_work()
         silent = self._watch.look(seen.leases)
         if time.monotonic() < self._unsure_until:
             return True

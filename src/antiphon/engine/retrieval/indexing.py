@@ -1,99 +1,135 @@
 """Pieces of documents are given vectors, a few at a time, as long as some have none.
 
-Nothing remembers how far this has come but the pieces themselves: one that has no vector of the current model is found,
-after a crash as after an upload or a change of model. Two nodes at it together do some work twice and harm nothing.
+Nothing remembers how far this has come but the pieces themselves: one that has no vector of the current model is
+found, after a crash as after an upload or a change of model. It is one piece of work for each model, begun with every
+upload, so that two nodes are not at it together.
 """
 
-import asyncio
 import logging
 import re
 from collections import defaultdict
 from collections.abc import Sequence
+from datetime import UTC, datetime
 
-from antiphon.access.policy import Policy, Verb
 from antiphon.access.principal import Principal, system_principal
-from antiphon.conversation.errors import ProviderError, RequestRejected, StoreUnavailable
+from antiphon.conversation.errors import ProviderError, RequestRejected
 from antiphon.conversation.ids import WorkspaceId
+from antiphon.conversation.reply import ReplyError
+from antiphon.conversation.work import Work
 from antiphon.engine.retrieval.search import Retrieval
+from antiphon.engine.runtime.identity import derive_id
+from antiphon.engine.work.queue import Later, Worker, WorkQueue
 from antiphon.retrieval.embedder import Embedder
 from antiphon.store.reads.retrieval import Waiting, read_waiting
+from antiphon.store.unit import Store, Unit
 from antiphon.store.writes.pgvector import copy_vectors, ready_pgvector
 from antiphon.store.writes.vectors import keep_vectors
+from antiphon.store.writes.work import begin_work, check_held, end_work
 
 logger = logging.getLogger(__name__)
 
-POLICY = Policy(Verb.OPERATE, "recall")
 # As many as are lost when the process dies: some seconds of a small model's work.
 AT_ONCE = 32
 _COPIED_AT_ONCE = 500
-# Uploads wake this up; only what another node took in and left is found by looking.
-_IDLE_SECONDS = 60.0
 _AWAY_SECONDS = 30.0
 _EXTENSION = re.compile(r"\.[A-Za-z0-9]{1,5}$")
 _SEPARATORS = re.compile(r"[\s_-]+")
 
 
 class Indexing:
-    """The work of giving vectors, for as long as the node lives."""
+    """The work of giving vectors."""
 
-    def __init__(self, retrieval: Retrieval, principal: Principal) -> None:
+    def __init__(self, retrieval: Retrieval, operator: Principal, queue: WorkQueue) -> None:
         self._retrieval = retrieval
-        self._principal = principal
-        self._woken = asyncio.Event()
-        self._is_ready = False
+        self._operator = operator
+        self._queue = queue
+        if retrieval.embedder is not None:
+            queue.register("indexing", Worker(self._take_up, _end_nothing, places=1))
+
+    async def open(self) -> None:
+        """Make ready for searching, and begin with what has no vector of this model yet."""
+        if self._retrieval.embedder is not None:
+            self._retrieval.has_pgvector = await self._retrieval.store.write(self._operator, ready_pgvector)
+            await self._retrieval.store.write(self._operator, self.begin)
+            self.wake()
+
+    def begin(self, unit: Unit) -> None:
+        """There is something to give vectors to: said in the transaction that takes it in. Then `wake` is called."""
+        if self._retrieval.embedder is not None:
+            begin_work(unit, _build_work(self._operator, self._retrieval.embedder))
 
     def wake(self) -> None:
-        """There is something new: do not wait."""
-        self._woken.set()
+        """What was begun is on disk."""
+        if self._retrieval.embedder is not None:
+            self._queue.wake()
 
-    async def run_for_ever(self) -> None:
-        """Give vectors whenever there is something to give them to."""
-        embedder = self._retrieval.embedder
-        if embedder is None:
-            await asyncio.Event().wait()
+    async def _take_up(self, principal: Principal, work: Work) -> None:
+        """Give vectors until nothing is left that has none."""
+        embedder, store = self._retrieval.embedder, self._retrieval.store
+        if embedder is None or embedder.name != work.args["embedder"]:
+            # Of a model that is not used here any more.
+            await store.write(principal, end_work, work)
             return
-        while True:
-            self._woken.clear()
-            pause = _IDLE_SECONDS
-            try:
-                await self.catch_up(embedder)
-            except StoreUnavailable:
-                logger.warning("indexing_waits", extra={"code": StoreUnavailable.code})
-            except ProviderError as error:
-                logger.warning("indexing_waits", extra={"embedder": embedder.name, "code": error.code})
-                pause = _AWAY_SECONDS
-            await self._pause(pause)
-
-    async def catch_up(self, embedder: Embedder) -> int:
-        """Do all that is there to be done; how many pieces got a vector."""
-        done = 0
-        if not self._is_ready:
-            self._retrieval.has_pgvector = await self._retrieval.store.write(self._principal, ready_pgvector)
-            self._is_ready = True
-        while waiting := await self._retrieval.store.read(self._principal, read_waiting, embedder.name, AT_ONCE):
-            vectors = await _embed(embedder, waiting)
-            await self._keep(embedder.name, waiting, vectors)
-            done += len(waiting)
-        if self._retrieval.has_pgvector:
-            while await self._retrieval.store.write(self._principal, copy_vectors, _COPIED_AT_ONCE):
-                continue
-        if done:
-            logger.info("indexed", extra={"pieces": done, "embedder": embedder.name})
-        return done
-
-    async def _keep(self, name: str, waiting: Sequence[Waiting], vectors: Sequence[bytes | None]) -> None:
-        by_workspace: defaultdict[str, list[tuple[int, bytes | None]]] = defaultdict(list)
-        for piece, vector in zip(waiting, vectors, strict=True):
-            by_workspace[piece.workspace_id].append((piece.chunk_id, vector))
-        for workspace_id, made in by_workspace.items():
-            await self._retrieval.store.write(system_principal(WorkspaceId(workspace_id)), keep_vectors, name, made)
-
-    async def _pause(self, seconds: float) -> None:
         try:
-            async with asyncio.timeout(seconds):
-                await self._woken.wait()
-        except TimeoutError:
-            return
+            await give_vectors(self._retrieval, self._operator, embedder, work)
+        except ProviderError as error:
+            logger.warning("indexing_waits", extra={"embedder": embedder.name, "code": error.code})
+            raise Later(_AWAY_SECONDS) from None
+        await store.write(principal, _end_if_done, work, embedder.name)
+
+
+async def give_vectors(retrieval: Retrieval, operator: Principal, embedder: Embedder, work: Work | None = None) -> int:
+    """Give vectors to all that have none of this model; how many pieces got one."""
+    done, store = 0, retrieval.store
+    retrieval.has_pgvector = await store.write(operator, ready_pgvector)
+    while waiting := await store.read(operator, read_waiting, embedder.name, AT_ONCE):
+        vectors = await _embed(embedder, waiting)
+        await _keep(retrieval.store, embedder.name, waiting, vectors, work)
+        done += len(waiting)
+    if retrieval.has_pgvector:
+        while await store.write(operator, copy_vectors, _COPIED_AT_ONCE):
+            continue
+    if done:
+        logger.info("indexed", extra={"pieces": done, "embedder": embedder.name})
+    return done
+
+
+async def _keep(
+    store: Store, name: str, waiting: Sequence[Waiting], vectors: Sequence[bytes | None], work: Work | None
+) -> None:
+    by_workspace: defaultdict[str, list[tuple[int, bytes | None]]] = defaultdict(list)
+    for piece, vector in zip(waiting, vectors, strict=True):
+        by_workspace[piece.workspace_id].append((piece.chunk_id, vector))
+    for workspace_id, made in by_workspace.items():
+        await store.write(system_principal(WorkspaceId(workspace_id)), _keep_held, name, made, work)
+
+
+def _build_work(operator: Principal, embedder: Embedder) -> Work:
+    return Work(
+        id=derive_id("ix", embedder.name),
+        kind="indexing",
+        workspace_id=operator.workspace_id,
+        owner_id=operator.id,
+        created_at=datetime.now(UTC),
+        args={"embedder": embedder.name},
+    )
+
+
+def _keep_held(unit: Unit, name: str, made: Sequence[tuple[int, bytes | None]], work: Work | None) -> None:
+    if work is not None:
+        check_held(unit, work)
+    keep_vectors(unit, name, made)
+
+
+def _end_if_done(unit: Unit, work: Work, name: str) -> None:
+    """End the work; begin it anew if something came in since it was looked at last."""
+    end_work(unit, work)
+    if read_waiting(unit, name, 1):
+        begin_work(unit, work)
+
+
+def _end_nothing(_unit: Unit, _work: Work, _error: ReplyError) -> None:
+    """Vectors that were made are kept, and the next upload begins anew."""
 
 
 async def _embed(embedder: Embedder, waiting: Sequence[Waiting]) -> list[bytes | None]:

@@ -11,6 +11,7 @@ from antiphon.conversation.errors import CommandRefused
 from antiphon.conversation.ids import AdvisorId, TurnId, WorkspaceId
 from antiphon.conversation.round import Round, RoundRun
 from antiphon.conversation.used_key import UsedKey
+from antiphon.conversation.work import Work
 from antiphon.engine.commands.accept_turn import AcceptTurn, accept_turn, choose
 from antiphon.engine.engine import Engine
 from antiphon.engine.payloads.compose import Composed, ComposeRequest
@@ -19,6 +20,7 @@ from antiphon.store.reads.panels import read_panel_advisors
 from antiphon.store.unit import Unit
 from antiphon.store.writes.keys import claim_key
 from antiphon.store.writes.rounds import begin_run, take_step
+from antiphon.store.writes.work import begin_work
 
 
 def read_forecast(unit: Unit, engine: Engine, run: RoundRun) -> RoundForecast:
@@ -52,9 +54,10 @@ async def begin_round(engine: Engine, workspace_id: WorkspaceId, run: RoundRun, 
         check_ceiling(run, foreseen)
         next_ = Round(number, turn_id, foreseen.cost)
         if number == 1:
-            begin_run(unit, replace(run, rounds=(next_,)), engine.node_id)
+            begin_run(unit, replace(run, rounds=(next_,)))
         else:
-            take_step(unit, run, next_, engine.node_id, datetime.now(UTC))
+            take_step(unit, run, next_, datetime.now(UTC))
+        begin_work(unit, _build_work(unit, run))
 
     command = AcceptTurn(
         conversation_id=run.conversation_id,
@@ -67,6 +70,19 @@ async def begin_round(engine: Engine, workspace_id: WorkspaceId, run: RoundRun, 
         in_same_transaction=in_same_transaction,
     )
     await accept_turn(engine, system_principal(workspace_id), command)
+    engine.work.wake()
+
+
+def _build_work(unit: Unit, run: RoundRun) -> Work:
+    """What sees the run on while it goes on by itself."""
+    return Work(
+        id=run.id,
+        kind="rounds",
+        workspace_id=unit.workspace_id,
+        owner_id=unit.principal.id,
+        created_at=datetime.now(UTC),
+        conversation_id=run.conversation_id,
+    )
 
 
 def _check_words(composed: Mapping[AdvisorId, Composed]) -> None:

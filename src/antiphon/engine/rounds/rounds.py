@@ -1,21 +1,20 @@
 """Advisors answer each other, round after round.
 
-A round is a turn like any other. It is accepted in one transaction with the step of its run, so however often somebody
-tries, on however many nodes, there is one turn for each round. When its turn has ended, the round is reckoned up, and
-the run goes on, waits for its person, or ends; each of these is one transaction as well. Between two of them a process
-may die: whoever looks next goes on from there.
+A round is a turn like any other. It is accepted in one transaction with the step of its run, so however often
+somebody tries, on however many nodes, there is one turn for each round. When its turn has ended, the round is
+reckoned up, and the run goes on, waits for its person, or ends; each of these is one transaction as well. A run that
+goes on by itself is work: whoever takes it up goes on from where it stands.
 """
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Final
+from typing import Any, Final
 
-from antiphon.access.policy import Policy, Verb
-from antiphon.access.principal import Principal, system_principal
+from antiphon.access.principal import Principal
 from antiphon.conversation.errors import (
     AnalysisError,
     AntiphonError,
@@ -24,148 +23,113 @@ from antiphon.conversation.errors import (
     NotFound,
     ProviderError,
     Refused,
-    StoreUnavailable,
     TurnInFlight,
 )
-from antiphon.conversation.ids import TurnId, WorkspaceId
+from antiphon.conversation.ids import ConversationId, TurnId
+from antiphon.conversation.reply import ReplyError
 from antiphon.conversation.round import Round, RoundRun, RunReason
 from antiphon.conversation.state import ReplyState
 from antiphon.conversation.turn import Origin, Turn
+from antiphon.conversation.work import Work
 from antiphon.engine.analyses.analyses import Analyses
 from antiphon.engine.engine import Engine
 from antiphon.engine.payloads.cost import Till, check_ceiling
 from antiphon.engine.rounds.begin import begin_round, read_forecast
 from antiphon.engine.runtime.failpoint import failpoint
+from antiphon.engine.runtime.retry_write import retry_write
+from antiphon.engine.work.queue import Later, Worker
 from antiphon.store.reads.analyses import AnalysisUse
-from antiphon.store.reads.rounds import LooseRun, find_run_of_turn, read_looks_since, read_loose_runs, read_run
+from antiphon.store.reads.rounds import read_looks_since, read_run
 from antiphon.store.reads.spending import ModelUsage, read_turn_used
 from antiphon.store.reads.turns import read_accepted, read_turns
 from antiphon.store.unit import Unit
-from antiphon.store.writes.rounds import end_run, settle_round, take_run
+from antiphon.store.writes.facts import lock_conversation
+from antiphon.store.writes.rounds import end_run, end_run_of, settle_round
+from antiphon.store.writes.work import check_held, end_work
 
 logger = logging.getLogger(__name__)
 
-POLICY = Policy(Verb.OPERATE, "rounds")
-# How soon a run is taken up whose node is gone, or whose next round could not begin at once.
-_EVERY_SECONDS: Final = 1.0
-# How often it is asked whether there are any, while there are none.
-_IDLE_SECONDS: Final = 5.0
+# How soon it is noticed that a round has ended on another node.
+_LOOK_SECONDS: Final = 1.0
+# How soon a round is tried again that could not begin at once.
+_AGAIN_SECONDS: Final = 1.0
+# Runs that one node sees on: most of the time they wait for their turn to end.
+_PLACES: Final = 200
 
 
 class Rounds:
-    """Sees runs on: after each of their turns, and where a node has left one."""
+    """Sees runs on, from one of their turns to the next."""
 
     def __init__(self, engine: Engine, analyses: Analyses) -> None:
         self._engine = engine
         self._analyses = analyses
-        self._carried: set[str] = set()
-        self._woken = asyncio.Event()
+        self._ended = asyncio.Event()
+        engine.hear_endings(self._hear_ending)
+        engine.work.register("rounds", Worker(self._see_on, _end_run, _PLACES))
 
-    def attach(self) -> None:
-        """Hear when turns end, and look after runs for as long as the engine works."""
-        self._engine.hear_endings(self.after_turn)
-        self._engine.add_job("rounds", self.run_for_ever)
-
-    def after_turn(self, principal: Principal, turn_id: TurnId, origin: Origin) -> None:
-        """If this turn was a round, what comes after it."""
+    def _hear_ending(self, _principal: Principal, _turn_id: TurnId, origin: Origin) -> None:
+        """A round has ended here: whoever waits for one looks whether it was theirs."""
         if origin == "round":
-            self._woken.set()
-            self._analyses.runner.own(self._follow(principal, turn_id), f"round after {turn_id}")
+            self._ended.set()
+            self._ended = asyncio.Event()
 
-    async def run_for_ever(self) -> None:
-        """Look for runs that nobody sees on."""
-        operator = system_principal(WorkspaceId("local"))
-        pause = _EVERY_SECONDS
-        while True:
-            await self._pause(pause)
-            try:
-                found = await self._engine.store.read(operator, read_loose_runs, self._engine.node_id)
-            except StoreUnavailable:
-                logger.warning("rounds_wait")
-                continue
-            for loose in found:
-                await self._take_up(loose)
-            pause = _EVERY_SECONDS if found else _IDLE_SECONDS
-
-    async def _pause(self, seconds: float) -> None:
-        """Wait, but not once a round has ended here: what comes after it may have to be tried again soon."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
-                await self._woken.wait()
-                self._woken.clear()
-                await asyncio.sleep(_EVERY_SECONDS)
-
-    async def _follow(self, principal: Principal, turn_id: TurnId) -> None:
-        try:
-            run_id = await self._engine.store.read(principal, find_run_of_turn, turn_id)
-            if run_id is not None:
-                await self._carry(principal, run_id)
-        except StoreUnavailable:
-            logger.warning("rounds_wait", extra={"turn": turn_id})
-
-    async def _take_up(self, loose: LooseRun) -> None:
-        if loose.id not in self._carried:
-            principal = system_principal(loose.workspace_id)
-            self._analyses.runner.own(self._carry_quietly(principal, loose.id), f"rounds {loose.id}")
-
-    async def _carry_quietly(self, principal: Principal, run_id: str) -> None:
-        with suppress(StoreUnavailable):
-            await self._carry(principal, run_id)
-
-    async def _carry(self, principal: Principal, run_id: str) -> None:
-        """Take the run as far as it goes now. On one node, one at a time; on several, the store sorts it out."""
-        if run_id in self._carried or self._engine.draining:
-            return
-        self._carried.add(run_id)
-        try:
-            await self._step(principal, run_id)
-        finally:
-            self._carried.discard(run_id)
-
-    async def _step(self, principal: Principal, run_id: str) -> None:
+    async def _see_on(self, principal: Principal, work: Work) -> None:
+        """Take the run as far as it goes by itself."""
         store = self._engine.store
-        try:
-            run = await store.read(principal, read_run, run_id)
-        except NotFound:
-            await self._give_up(principal, run_id)
-            return
-        turn, _ = await store.read(principal, read_accepted, run.last.turn_id)
-        if not turn.all_completed:
-            return
+        while True:
+            try:
+                run = await store.read(principal, read_run, work.id)
+            except NotFound:
+                await self._give_up(principal, work)
+                return
+            turn, _ = await store.read(principal, read_accepted, run.last.turn_id)
+            if not turn.all_completed:
+                await self._wait()
+            elif not await self._step(principal, work, run, turn):
+                return
+
+    async def _wait(self) -> None:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_LOOK_SECONDS):
+                await self._ended.wait()
+
+    async def _step(self, principal: Principal, work: Work, run: RoundRun, turn: Turn) -> bool:
+        """Reckon up the round that has ended and begin the next; False when the run goes on by itself no more."""
         if not run.last.ended:
             failpoint("round_ended")
-            settled = await self._settle(principal, run, turn)
+            settled = await self._settle(principal, work, run, turn)
             if settled is None:
-                return
+                return True
             run = settled
         failpoint("round_reckoned")
         if run.status == "running":
             await self._go_on(principal, run)
+            return True
+        # Nothing is left for this work, unless the person has just let them go on.
+        return not await retry_write(lambda: self._engine.store.write(principal, _end_if_idle, work))
 
-    async def _give_up(self, principal: Principal, run_id: str) -> None:
+    async def _give_up(self, principal: Principal, work: Work) -> None:
         """The conversation was removed meanwhile."""
-        left = await self._engine.store.write(principal, take_run, run_id, self._engine.node_id)
-        if left is not None:
-            await self._end(principal, left, "refused", NotFound("conversation", left.conversation_id))
+        error = NotFound("conversation", work.conversation_id or "")
+        facts = {"code": error.code, "message": str(error), **error.facts}
+        await retry_write(lambda: self._engine.store.write(principal, _end_left, work, facts))
 
-    async def _settle(self, principal: Principal, run: RoundRun, turn: Turn) -> RoundRun | None:
+    async def _settle(self, principal: Principal, work: Work, run: RoundRun, turn: Turn) -> RoundRun | None:
         """Write down what the newest round cost and brought, and what that means for the run."""
         store = self._engine.store
-        if run.status == "running":
-            await store.write(principal, take_run, run.id, self._engine.node_id)
         earlier = await store.read(principal, _read_earlier, run)
-        new_claims = await self._count_new(principal, run, turn, earlier)
+        new_claims = await self._count_new(principal, work, run, turn, earlier)
         looked_at = (turn.id, *earlier) if run.until_quiet else ()
         replies, looks = await store.read(principal, _read_used, turn, looked_at)
         cost = Till(self._engine.composer, self._engine.calibration).reckon(replies, looks)
         ended = replace(run.last, cost=cost, new_claims=new_claims, ended=True)
-        settled = await store.write(principal, _write_settled, run, ended, judge(run, turn, new_claims))
+        settled = await store.write(principal, _write_settled, work, run, ended, judge(run, turn, new_claims))
         if settled is not None and settled.status == "waiting":
             await self._foresee(principal, settled)
         return settled
 
     async def _count_new(
-        self, principal: Principal, run: RoundRun, turn: Turn, earlier: Sequence[TurnId]
+        self, principal: Principal, work: Work, run: RoundRun, turn: Turn, earlier: Sequence[TurnId]
     ) -> int | None:
         """How many claims nobody had made before; unknown where that is not asked for or could not be told."""
         if not run.until_quiet or run.status != "running" or judge(run, turn, None) is not None:
@@ -173,7 +137,7 @@ class Rounds:
         if not self._may_count(run, turn):
             return None
         try:
-            return await self._analyses.maps.count_new_claims(principal, turn.id, earlier)
+            return await self._analyses.maps.count_new_claims(principal, work, turn.id, earlier)
         except (Refused, AnalysisError, ProviderError) as reason:
             logger.info("claims_not_counted", extra={"run": run.id, "code": reason.code})
             return None
@@ -203,8 +167,9 @@ class Rounds:
         except CeilingReached as reason:
             await self._end(principal, run, "ceiling", reason)
         except (Draining, TurnInFlight):
-            # Somebody is asked again about an earlier turn, or another node goes on: the next look finds out.
+            # Somebody is asked again about an earlier turn, or this node is going: it is tried again.
             logger.info("round_waits", extra={"run": run.id})
+            raise Later(_AGAIN_SECONDS) from None
         except Refused as reason:
             await self._end(principal, run, "refused", reason)
 
@@ -225,7 +190,28 @@ def judge(run: RoundRun, turn: Turn, new_claims: int | None) -> RunReason | None
     return "quiet" if run.until_quiet and new_claims == 0 else None
 
 
-def _write_settled(unit: Unit, run: RoundRun, ended: Round, reason: RunReason | None) -> RoundRun | None:
+def _end_left(unit: Unit, work: Work, facts: Mapping[str, Any]) -> None:
+    end_work(unit, work)
+    end_run_of(unit, work.id, "refused", datetime.now(UTC), facts)
+
+
+def _end_run(unit: Unit, work: Work, error: ReplyError) -> None:
+    """Somebody else has decided that the run ends."""
+    reason: RunReason = "stopped" if error.code == "stopped" else "failed"
+    end_run_of(unit, work.id, reason, datetime.now(UTC), {"code": error.code, "message": error.message})
+
+
+def _end_if_idle(unit: Unit, work: Work) -> bool:
+    """End work whose run does not go on by itself. Whoever lets it go on has the conversation's lock, too."""
+    lock_conversation(unit, ConversationId(work.conversation_id or ""))
+    if read_run(unit, work.id).status == "running":
+        return False
+    end_work(unit, work)
+    return True
+
+
+def _write_settled(unit: Unit, work: Work, run: RoundRun, ended: Round, reason: RunReason | None) -> RoundRun | None:
+    check_held(unit, work)
     at = datetime.now(UTC)
     settled = settle_round(unit, run, ended, "waiting" if run.asks and reason is None else "running", at)
     if settled is None or reason is None:

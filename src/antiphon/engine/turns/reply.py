@@ -39,6 +39,7 @@ from antiphon.engine.turns.checkpoint import Checkpointer
 from antiphon.engine.turns.prepared import Prepared
 from antiphon.engine.turns.run import Run
 from antiphon.engine.turns.tool_round import ToolDeps, close_open_uses, use_tools
+from antiphon.engine.work.owed import build_owed
 from antiphon.live.live import Live
 from antiphon.providers.classify import is_truncated
 from antiphon.providers.retry import GiveUp, decide
@@ -277,7 +278,9 @@ async def _write_ending(deps: ReplyDeps, run: Run, ending: Ending) -> ReplySettl
 
 
 async def _settle_as(deps: ReplyDeps, run: Run, ending: Ending) -> ReplySettled:
-    return await retry_write(lambda: deps.store.write(run.prepared.principal, settle_reply, ending))
+    principal = run.prepared.principal
+    owed = build_owed(deps.live_options.now, principal, ending.conversation_id, ending.turn_id)
+    return await retry_write(lambda: deps.store.write(principal, settle_reply, ending, owed))
 
 
 def _learn(deps: ReplyDeps, run: Run) -> None:

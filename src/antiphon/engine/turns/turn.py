@@ -28,6 +28,7 @@ from antiphon.engine.runtime.token_calibration import TokenCalibration
 from antiphon.engine.turns.prepared import Composeds, Prepared, build_receipt
 from antiphon.engine.turns.reply import Abandoned, ReplyDeps, describe, run_reply
 from antiphon.engine.turns.tool_round import take_up
+from antiphon.engine.work.owed import build_owed
 from antiphon.store.reads.receipts import read_first_telemetry
 from antiphon.store.reads.texts import OpenText, read_open_texts
 from antiphon.store.reads.turn_snapshot import OpenSlots, Slot, TurnSnapshot, read_turn_snapshot
@@ -253,8 +254,9 @@ async def _end_unsent(
         error=unsent.error,
         at=datetime.now(UTC),
     )
+    owed = build_owed(deps.options, principal, ending.conversation_id, ending.turn_id)
     try:
-        fact = await retry_write(lambda: store.write(principal, settle_reply, ending))
+        fact = await retry_write(lambda: store.write(principal, settle_reply, ending, owed))
     except StaleEpoch:
         raise Abandoned from None
     deps.replies.live.publish(fact)

@@ -10,7 +10,8 @@ from antiphon.conversation.errors import NotFound
 from antiphon.conversation.ids import ConversationId, TurnId
 from antiphon.conversation.reply import ReplyError
 from antiphon.conversation.wire import decode_error
-from antiphon.store.tables import analyses, analysis_calls, nodes, past_usage
+from antiphon.store.reads.work import is_under_way
+from antiphon.store.tables import analyses, analysis_calls, past_usage
 from antiphon.store.unit import Unit
 
 INTERRUPTED: Final = ReplyError("interrupted", "this was cut off before it ended; nothing was proposed")
@@ -30,10 +31,16 @@ class AnalysisUse(NamedTuple):
 
 def read_analysis(unit: Unit, analysis_id: str) -> Analysis:
     """One of them with every call, or `NotFound`."""
-    row = unit.connection.execute(_analyses(unit).where(analyses.c.id == analysis_id)).one_or_none()
-    if row is None:
+    found = find_analysis(unit, analysis_id)
+    if found is None:
         raise NotFound("analysis", analysis_id)
-    return _as_analysis(row, _read_calls(unit, analysis_id))
+    return found
+
+
+def find_analysis(unit: Unit, analysis_id: str) -> Analysis | None:
+    """One of them with every call, if it has begun."""
+    row = unit.connection.execute(_analyses(unit).where(analyses.c.id == analysis_id)).one_or_none()
+    return None if row is None else _as_analysis(row, _read_calls(unit, analysis_id))
 
 
 class AnalysisPage(NamedTuple):
@@ -71,9 +78,9 @@ def read_newest(unit: Unit, turn_id: TurnId, kind: str) -> Analysis | None:
 
 
 def is_running(unit: Unit, conversation_id: ConversationId, kind: str) -> bool:
-    """Whether a node that lives is looking at the conversation now."""
+    """Whether somebody is looking at the conversation, or will be."""
     query = _analyses(unit).where(analyses.c.conversation_id == conversation_id, analyses.c.kind == kind)
-    query = query.where(analyses.c.status == "running", nodes.c.id.is_not(None))
+    query = query.where(analyses.c.status == "running", is_under_way(analyses.c.work_id))
     return unit.connection.execute(query.limit(1)).first() is not None
 
 
@@ -126,22 +133,14 @@ def _read_calls(unit: Unit, analysis_id: str) -> tuple[AnalysisCall, ...]:
 
 
 def _analyses(unit: Unit) -> Select[Any]:
-    """Every row, and whether the node that works on it lives: it was not declared gone."""
-    alive = and_(
-        nodes.c.id == analyses.c.node_id,
-        nodes.c.reaped_at.is_(None),
-    )
-    return (
-        select(analyses, nodes.c.id.label("living_node"))
-        .select_from(analyses)
-        .outerjoin(nodes, alive)
-        .where(analyses.c.workspace_id == unit.workspace_id)
-    )
+    """Every row, and whether the work it is done in is open."""
+    under_way = is_under_way(analyses.c.work_id).label("under_way")
+    return select(analyses, under_way).where(analyses.c.workspace_id == unit.workspace_id)
 
 
 def _as_analysis(row: Row[Any], calls: tuple[AnalysisCall, ...] = ()) -> Analysis:
     """What the row says; one that nobody works on any more has failed."""
-    is_orphan = row.status == "running" and row.living_node is None
+    is_orphan = row.status == "running" and not row.under_way
     return Analysis(
         id=row.id,
         conversation_id=ConversationId(row.conversation_id),

@@ -4,14 +4,15 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Row, Select, Table, and_, func, or_, select
+from sqlalchemy import ColumnElement, Row, Select, Table, and_, func, or_, select
 
 from antiphon.conversation.errors import NotFound
 from antiphon.conversation.evals import EvalOutcome, EvalRun, EvalTally, ModelUse, decode_use
 from antiphon.conversation.ids import AdvisorId
 from antiphon.conversation.wire import decode_error
-from antiphon.store.reads.evals import CUT_OFF, is_alive
-from antiphon.store.tables import eval_results, eval_runs, eval_unkept, nodes
+from antiphon.store.reads.evals import CUT_OFF
+from antiphon.store.reads.work import is_under_way
+from antiphon.store.tables import eval_results, eval_runs, eval_unkept
 from antiphon.store.unit import Unit
 
 _MOST_RUNS: Final = 50
@@ -33,6 +34,12 @@ def read_run(unit: Unit, run_id: str) -> EvalRun:
     return _as_run(row, _read_tallies(unit, [run_id]).get(run_id, EvalTally()))
 
 
+def has_run(unit: Unit, run_id: str) -> bool:
+    """Whether there is such a run."""
+    mine = (eval_runs.c.id == run_id) & (eval_runs.c.workspace_id == unit.workspace_id)
+    return unit.connection.execute(select(eval_runs.c.id).where(mine)).first() is not None
+
+
 def read_runs(unit: Unit, advisor_id: AdvisorId, before: str | None = None, *, limit: int = _MOST_RUNS) -> RunPage:
     """The newest runs of an advisor's cases; `before` is the oldest that is known already, and is `NotFound` if gone.
 
@@ -49,12 +56,12 @@ def read_runs(unit: Unit, advisor_id: AdvisorId, before: str | None = None, *, l
 
 
 def is_being_tested(unit: Unit, advisor_id: AdvisorId) -> bool:
-    """Whether a node that lives plays cases of this advisor because somebody asked for it."""
+    """Whether somebody plays cases of this advisor, or will, because somebody asked for it."""
     query = _runs(unit).where(
         eval_runs.c.advisor_id == advisor_id,
         eval_runs.c.status == "running",
         eval_runs.c.improvement_id.is_(None),
-        nodes.c.id.is_not(None),
+        _is_played(),
     )
     return unit.connection.execute(query.limit(1)).first() is not None
 
@@ -121,13 +128,13 @@ def read_eval_use(unit: Unit, since: datetime) -> tuple[ModelUse, ...]:
 
 
 def _runs(unit: Unit) -> Select[Any]:
-    """Every row, and whether the node that plays it lives."""
-    return (
-        select(eval_runs, nodes.c.id.label("living_node"))
-        .select_from(eval_runs)
-        .outerjoin(nodes, and_(nodes.c.id == eval_runs.c.node_id, is_alive(unit)))
-        .where(eval_runs.c.workspace_id == unit.workspace_id)
-    )
+    """Every row, and whether somebody plays it or will; one of a search for better words is played by that."""
+    query = select(eval_runs, _is_played().label("under_way"))
+    return query.where(eval_runs.c.workspace_id == unit.workspace_id)
+
+
+def _is_played() -> ColumnElement[bool]:
+    return is_under_way(func.coalesce(eval_runs.c.improvement_id, eval_runs.c.id))
 
 
 def _is_its_run() -> Any:
@@ -175,7 +182,7 @@ def _add(parts: Iterable[float | None]) -> float | None:
 
 
 def _as_run(row: Row[Any], tally: EvalTally) -> EvalRun:
-    is_orphan = row.status == "running" and row.living_node is None
+    is_orphan = row.status == "running" and not row.under_way
     return EvalRun(
         id=row.id,
         advisor_id=AdvisorId(row.advisor_id),

@@ -3,14 +3,15 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Row, Select, and_, func, select
+from sqlalchemy import Row, Select, func, select
 
 from antiphon.conversation.errors import NotFound
 from antiphon.conversation.evals import Improvement, StoredCase, decode_attempt, decode_source
 from antiphon.conversation.ids import AdvisorId
 from antiphon.conversation.reply import ReplyError
 from antiphon.conversation.wire import decode_error
-from antiphon.store.tables import eval_cases, eval_improvements, nodes
+from antiphon.store.reads.work import is_under_way
+from antiphon.store.tables import eval_cases, eval_improvements
 from antiphon.store.unit import Unit
 
 CUT_OFF: Final = ReplyError("interrupted", "this was cut off before it ended; what had ended is kept, and it can go on")
@@ -80,18 +81,13 @@ def read_improvements(unit: Unit, advisor_id: AdvisorId) -> tuple[Improvement, .
 
 
 def is_being_improved(unit: Unit, advisor_id: AdvisorId) -> bool:
-    """Whether a node that lives is at better words for this advisor now."""
+    """Whether somebody looks for better words for this advisor, or will."""
     query = _improvements(unit).where(
         eval_improvements.c.advisor_id == advisor_id,
         eval_improvements.c.status == "running",
-        nodes.c.id.is_not(None),
+        is_under_way(eval_improvements.c.id),
     )
     return unit.connection.execute(query.limit(1)).first() is not None
-
-
-def is_alive(unit: Unit) -> ColumnElement[bool]:
-    """Whether a row of `nodes` is a node that lives: it was not declared gone."""
-    return nodes.c.reaped_at.is_(None)
 
 
 def as_case(row: Row[Any]) -> StoredCase:
@@ -114,17 +110,13 @@ def _cases(unit: Unit) -> Select[Any]:
 
 
 def _improvements(unit: Unit) -> Select[Any]:
-    """Every row, and whether the node that works on it lives."""
-    return (
-        select(eval_improvements, nodes.c.id.label("living_node"))
-        .select_from(eval_improvements)
-        .outerjoin(nodes, and_(nodes.c.id == eval_improvements.c.node_id, is_alive(unit)))
-        .where(eval_improvements.c.workspace_id == unit.workspace_id)
-    )
+    """Every row, and whether somebody works on it or will."""
+    query = select(eval_improvements, is_under_way(eval_improvements.c.id).label("under_way"))
+    return query.where(eval_improvements.c.workspace_id == unit.workspace_id)
 
 
 def _as_improvement(row: Row[Any]) -> Improvement:
-    is_orphan = row.status == "running" and row.living_node is None
+    is_orphan = row.status == "running" and not row.under_way
     return Improvement(
         id=row.id,
         advisor_id=AdvisorId(row.advisor_id),

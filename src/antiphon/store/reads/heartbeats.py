@@ -1,15 +1,14 @@
 """Who may speak unasked, and whose time has come by the database's clock."""
 
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any
 
-from sqlalchemy import BigInteger, Row, exists, func, select, type_coerce
+from sqlalchemy import BigInteger, Row, func, select, type_coerce
 
 from antiphon.conversation.heartbeat import Heartbeat, QuietHours, parse_clock
 from antiphon.conversation.ids import AdvisorId, ConversationId, PrincipalId, WorkspaceId
 from antiphon.store.clock import now_ms
-from antiphon.store.reads.recovery import is_alive
-from antiphon.store.tables import Moment, beats, decisions, heartbeats
+from antiphon.store.tables import Moment, decisions, heartbeats
 from antiphon.store.unit import Unit
 
 
@@ -43,15 +42,8 @@ def read_due_heartbeats(unit: Unit, limit: int) -> tuple[Heartbeat, ...]:
     return tuple(as_heartbeat(row) for row in unit.connection.execute(query))
 
 
-class NextOccasion(NamedTuple):
-    """How long until the next occasion, if there is any to come, and whether somebody who is gone has left one."""
-
-    seconds: float | None
-    left: bool
-
-
-def read_next_occasion(unit: Unit) -> NextOccasion:
-    """One question that says whether there is anything to look for. Asked by the system across all workspaces.
+def read_next_occasion(unit: Unit) -> float | None:
+    """How many seconds until the next occasion, if there is any to come. Asked by the system across all workspaces.
 
     A review that was asked about and waits for its person still counts: then it is looked for in vain.
     """
@@ -59,11 +51,10 @@ def read_next_occasion(unit: Unit) -> NextOccasion:
     review = select(func.min(type_coerce(decisions.c.review_at, BigInteger))).where(
         decisions.c.reviewer_id.is_not(None), decisions.c.outcome.is_(None)
     )
-    left = exists().where(beats.c.status == "taken", ~is_alive(beats.c.node_id))
-    query = select(beat.scalar_subquery(), review.scalar_subquery(), left, now_ms(unit.dialect))
-    beat_at, review_at, is_left, now = unit.connection.execute(query).one()
+    query = select(beat.scalar_subquery(), review.scalar_subquery(), now_ms(unit.dialect))
+    beat_at, review_at, now = unit.connection.execute(query).one()
     coming = [at - now for at in (beat_at, review_at) if at is not None]
-    return NextOccasion(min(coming) / 1000 if coming else None, bool(is_left))
+    return min(coming) / 1000 if coming else None
 
 
 def as_heartbeat(row: Row[Any]) -> Heartbeat:

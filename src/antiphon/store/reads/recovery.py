@@ -21,7 +21,7 @@ from sqlalchemy import (
 
 from antiphon.conversation.ids import NodeId, TurnId, WorkspaceId
 from antiphon.store.clock import now_ms
-from antiphon.store.tables import nodes, open_turns
+from antiphon.store.tables import nodes, open_turns, work
 from antiphon.store.unit import Unit
 
 
@@ -40,26 +40,29 @@ class OpenTurn(NamedTuple):
 
 
 class Look(NamedTuple):
-    """What a node sees when it looks around: the other leases, the turns it answers for, and how many nobody does."""
+    """What a node sees when it looks around: the other leases, the turns it answers for, how many nobody does, and
+    how much work waits for somebody.
+    """
 
     leases: list[NodeLease]
     own: list[TurnId]
     orphans: int
+    work: int
 
 
 def read_look(unit: Unit, me: NodeId, waiting_ms: int) -> Look:
     """Everything a node must see to know whether there is something to take over, in one snapshot."""
     leases: list[NodeLease] = []
     own: list[TurnId] = []
-    orphans = 0
+    counts = {"orphans": 0, "work": 0}
     for what, name, value in unit.connection.execute(_build_look(unit.dialect), {"me": me, "waiting": waiting_ms}):
         if what == "lease":
             leases.append(NodeLease(NodeId(name), int(value)))
         elif what == "own":
             own.append(TurnId(name))
         else:
-            orphans = int(value)
-    return Look(leases, own, orphans)
+            counts[what] = int(value)
+    return Look(leases, own, **counts)
 
 
 @cache
@@ -68,13 +71,23 @@ def _build_look(dialect: str) -> CompoundSelect[Any]:
     own = select(literal("own"), open_turns.c.turn_id, literal(0)).where(open_turns.c.node_id == bindparam("me"))
     count = select(literal("orphans"), literal(""), func.count()).select_from(open_turns)
     orphans = count.where(is_orphan(dialect, bindparam("waiting", type_=BigInteger)))
+    waiting = select(literal("work"), literal(""), func.count()).select_from(work).where(may_be_taken(dialect))
     lease = select(literal("lease"), nodes.c.id, type_coerce(nodes.c.lease_until, BigInteger))
-    return union_all(own, orphans, lease.where(nodes.c.id != bindparam("me"), nodes.c.reaped_at.is_(None)))
+    return union_all(own, orphans, waiting, lease.where(nodes.c.id != bindparam("me"), nodes.c.reaped_at.is_(None)))
 
 
 def is_alive(node_id: "ColumnElement[Any] | str") -> ColumnElement[bool]:
     """Whether this node is listed and was not declared gone."""
     return exists(select(nodes.c.id).where(nodes.c.id == node_id, nodes.c.reaped_at.is_(None)))
+
+
+def may_be_taken(dialect: str) -> ColumnElement[bool]:
+    """Whether nobody who lives is at a piece of work, and its moment has come."""
+    due = type_coerce(work.c.due_at, BigInteger)
+    return and_(
+        or_(work.c.node_id.is_(None), not_(is_alive(work.c.node_id))),
+        or_(due.is_(None), due <= now_ms(dialect)),
+    )
 
 
 def is_orphan(dialect: str, waiting_ms: "ColumnElement[int] | int") -> ColumnElement[bool]:

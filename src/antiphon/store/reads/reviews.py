@@ -68,6 +68,18 @@ def read_due_reviews(unit: Unit, limit: int) -> tuple[DueReview, ...]:
     return tuple(DueReview._make(row) for row in unit.connection.execute(query))
 
 
+def find_review(unit: Unit, decision_id: str) -> DueReview | None:
+    """The decision an advisor asks about, if it still has one who should."""
+    query = select(*_COLUMNS).where(
+        decisions.c.id == decision_id,
+        decisions.c.workspace_id == unit.workspace_id,
+        decisions.c.reviewer_id.is_not(None),
+        decisions.c.review_at.is_not(None),
+    )
+    row = unit.connection.execute(query).one_or_none()
+    return None if row is None else DueReview._make(row)
+
+
 def may_ask_again(dialect: str) -> ColumnElement[bool]:
     """Whether a review that came to nothing is tried again: later, a few times, and never if it may have spoken."""
     return and_(

@@ -2,25 +2,18 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
-from sqlalchemy import Row, and_, or_, select
+from sqlalchemy import Row, select
 
 from antiphon.conversation.errors import NotFound
-from antiphon.conversation.ids import AdvisorId, ConversationId, NodeId, PrincipalId, TurnId, WorkspaceId
+from antiphon.conversation.ids import AdvisorId, ConversationId, PrincipalId, TurnId
 from antiphon.conversation.round import Round, RoundRun
 from antiphon.store.reads.analyses import AnalysisUse
-from antiphon.store.tables import analyses, conversations, nodes, round_runs, turns
+from antiphon.store.tables import analyses, conversations, round_runs
 from antiphon.store.unit import Unit
 
 _MOST: Final = 20
-
-
-class LooseRun(NamedTuple):
-    """A run that goes on, and whose workspace it is in."""
-
-    id: str
-    workspace_id: WorkspaceId
 
 
 def read_run(unit: Unit, run_id: str) -> RoundRun:
@@ -47,33 +40,6 @@ def has_open_run(unit: Unit, conversation_id: ConversationId) -> bool:
         round_runs.c.status != "ended",
     )
     return unit.connection.execute(query.limit(1)).one_or_none() is not None
-
-
-def find_run_of_turn(unit: Unit, turn_id: TurnId) -> str | None:
-    """The run whose newest round this turn is, if that round is not settled; nothing for any other turn."""
-    query = select(turns.c.conversation_id, turns.c.origin).where(
-        turns.c.id == turn_id, turns.c.workspace_id == unit.workspace_id
-    )
-    turn = unit.connection.execute(query).one_or_none()
-    if turn is None or turn.origin != "round":
-        return None
-    runs = read_runs(unit, ConversationId(turn.conversation_id))
-    return next((run.id for run in runs if run.last.turn_id == turn_id and not run.last.ended), None)
-
-
-def read_loose_runs(unit: Unit, node_id: NodeId) -> list[LooseRun]:
-    """Runs that this node must see on: its own, and those whose node is gone. Asked across all workspaces."""
-    alive = and_(
-        nodes.c.id == round_runs.c.node_id,
-        nodes.c.reaped_at.is_(None),
-    )
-    query = (
-        select(round_runs.c.id, round_runs.c.workspace_id)
-        .select_from(round_runs)
-        .outerjoin(nodes, alive)
-        .where(round_runs.c.status == "running", or_(round_runs.c.node_id == node_id, nodes.c.id.is_(None)))
-    )
-    return [LooseRun(row.id, WorkspaceId(row.workspace_id)) for row in unit.connection.execute(query)]
 
 
 def read_looks_since(unit: Unit, turn_ids: Sequence[TurnId], since: datetime) -> tuple[AnalysisUse, ...]:

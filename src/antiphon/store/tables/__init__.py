@@ -32,6 +32,7 @@ from antiphon.store.tables.panels import advisors, panels
 from antiphon.store.tables.reminders import instruction_switches, instructions, memories, todos
 from antiphon.store.tables.rounds import round_runs
 from antiphon.store.tables.tools import approvals, standing_approvals, tool_servers
+from antiphon.store.tables.work import work, work_answers
 from antiphon.store.tables.workspace import principals, workspace_settings, workspaces
 
 __all__ = [
@@ -83,6 +84,8 @@ __all__ = [
     "topics",
     "turn_tags",
     "turns",
+    "work",
+    "work_answers",
     "workspace_settings",
     "workspaces",
 ]

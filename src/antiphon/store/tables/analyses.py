@@ -25,7 +25,9 @@ analyses = Table(
     Column("status", String(10), nullable=False),
     Column("first_position", Integer, nullable=False, server_default="0"),
     Column("last_position", Integer, nullable=False, server_default="0"),
-    # The node that works on it: one that is gone has left it unfinished.
+    # The work it is done in, while that is open; the same id, unless it is one step of something larger.
+    Column("work_id", Id),
+    # Written by versions that are gone; nobody reads it any more.
     Column("node_id", Id),
     # What came of it, and what all calls used together.
     Column("counts", JSON, nullable=False, server_default="{}"),

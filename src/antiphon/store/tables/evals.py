@@ -40,7 +40,7 @@ eval_runs = Table(
     Column("repeat", Integer, nullable=False, server_default="1"),
     Column("status", String(12), nullable=False),
     Column("error", JSON(none_as_null=True)),
-    # The node that plays it: one that is gone has left it unfinished.
+    # Written by versions that are gone; nobody reads it any more.
     Column("node_id", Id),
     # Counts whenever somebody goes on with it: whoever played it before writes nothing more.
     Column("epoch", Integer, nullable=False, server_default="1"),
@@ -116,6 +116,7 @@ eval_improvements = Table(
     Column("best", Integer, nullable=False, server_default="0"),
     Column("accepted_version", Integer),
     Column("error", JSON(none_as_null=True)),
+    # Written by versions that are gone; nobody reads it any more.
     Column("node_id", Id),
     Column("created_at", Moment, nullable=False),
     Column("ended_at", Moment),

@@ -61,6 +61,7 @@ beats = Table(
     Column("why", Text, nullable=False, server_default=""),
     Column("analysis_id", Id),
     Column("turn_id", Id),
+    # Written by versions that are gone; nobody reads it any more.
     Column("node_id", Id),
     Column("taken_at", Moment, nullable=False),
     Column("ended_at", Moment),

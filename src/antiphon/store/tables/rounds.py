@@ -38,7 +38,7 @@ round_runs = Table(
     Column("reason", String(20)),
     # The figures or the refusal behind the reason.
     Column("facts", JSON, nullable=False, server_default="{}"),
-    # The node that sees it on; when that one is gone, any other may.
+    # Written by versions that are gone; nobody reads it any more.
     Column("node_id", Id),
     Column("step", Integer, nullable=False, server_default="0"),
     # Each round: its turn, what it was forecast to cost, what it cost, how many new claims it brought.

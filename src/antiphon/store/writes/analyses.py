@@ -8,12 +8,13 @@ from typing import Any, NamedTuple
 from sqlalchemy import Update, insert, select, update
 
 from antiphon.conversation.analysis import Analysis, AnalysisCall, AnalysisStatus, encode_call
-from antiphon.conversation.ids import NodeId
 from antiphon.conversation.reply import ReplyError
 from antiphon.conversation.wire import encode_error
+from antiphon.conversation.work import Work
 from antiphon.store.dialect import insert_into
 from antiphon.store.tables import analyses, analysis_calls, memories
 from antiphon.store.unit import Unit
+from antiphon.store.writes.work import check_held
 
 
 class AnalysisEnding(NamedTuple):
@@ -27,8 +28,8 @@ class AnalysisEnding(NamedTuple):
     result: Mapping[str, Any] | None = None
 
 
-def begin_analysis(unit: Unit, analysis: Analysis, node_id: NodeId) -> None:
-    """Write down that this node is at it."""
+def begin_analysis(unit: Unit, analysis: Analysis, work_id: str) -> None:
+    """Write down that it is to be done, in which work."""
     unit.connection.execute(
         insert(analyses).values(
             id=analysis.id,
@@ -39,20 +40,23 @@ def begin_analysis(unit: Unit, analysis: Analysis, node_id: NodeId) -> None:
             status="running",
             first_position=analysis.first_position,
             last_position=analysis.last_position,
-            node_id=node_id,
+            work_id=work_id,
             created_at=analysis.created_at,
             turn_id=analysis.turn_id,
         )
     )
 
 
-def write_calls(unit: Unit, analysis_id: str, calls: Mapping[int, AnalysisCall]) -> None:
+def write_calls(unit: Unit, analysis_id: str, calls: Mapping[int, AnalysisCall], held: Work | None = None) -> None:
     """What is known now of these calls, by their number; the others stay as they are.
 
-    One that holds a memory forgotten meanwhile is kept without its words. A memory that came of a call is there, or was
-    forgotten: what is only about to be proposed is not credited yet. Of an analysis that was deleted with its
-    conversation nothing is written.
+    Nothing is written, and `StaleEpoch` raised, by whoever no longer holds the work they are made in. One that holds
+    a memory forgotten meanwhile is kept without its words. A memory that came of a call is there, or was forgotten:
+    what is only about to be proposed is not credited yet. Of an analysis that was deleted with its conversation
+    nothing is written.
     """
+    if held is not None:
+        check_held(unit, held)
     if not calls or not _is_there(unit, analysis_id):
         return
     rows = [

@@ -47,6 +47,7 @@ from antiphon.store.tables import (
     todos,
     turn_tags,
     turns,
+    work,
 )
 from antiphon.store.unit import Unit
 from antiphon.store.writes.conversations import stop_all
@@ -72,6 +73,7 @@ _BY_CONVERSATION = (
     participation,
     round_runs,
     todos,
+    work,
 )
 # What nobody decided to keep. Accepted memories are the person's own, and so is one that was replaced.
 _UNDECIDED = ("proposed", "declined")

@@ -18,7 +18,7 @@ from antiphon.conversation.evals import (
     encode_source,
     encode_use,
 )
-from antiphon.conversation.ids import AdvisorId, NodeId
+from antiphon.conversation.ids import AdvisorId
 from antiphon.conversation.reply import ReplyError
 from antiphon.conversation.used_key import UsedKey
 from antiphon.conversation.wire import encode_error
@@ -85,8 +85,8 @@ def archive_case(unit: Unit, case_id: str, at: datetime | None) -> StoredCase:
     return read_case(unit, case_id)
 
 
-def begin_run(unit: Unit, run: EvalRun, node_id: NodeId) -> EvalRun:
-    """Write down that this node plays these cases; refused while it is being done already."""
+def begin_run(unit: Unit, run: EvalRun) -> EvalRun:
+    """Write down that these cases are to be played; refused while it is being done already."""
     lock_advisors(unit)
     if run.improvement_id is None and is_being_tested(unit, run.advisor_id):
         raise CommandRefused(_RUN, "this advisor is being tested already; wait for it or stop it")
@@ -102,7 +102,6 @@ def begin_run(unit: Unit, run: EvalRun, node_id: NodeId) -> EvalRun:
         "case_ids": list(run.case_ids),
         "repeat": run.repeat,
         "status": "running",
-        "node_id": node_id,
         "improvement_id": run.improvement_id,
         "created_at": run.created_at,
     }
@@ -110,8 +109,8 @@ def begin_run(unit: Unit, run: EvalRun, node_id: NodeId) -> EvalRun:
     return read_run(unit, run.id)
 
 
-def resume_run(unit: Unit, run_id: str, node_id: NodeId, key: UsedKey | None = None) -> EvalRun:
-    """Let this node go on with a run that did not come to its end; refused for one that goes on or is done."""
+def resume_run(unit: Unit, run_id: str, key: UsedKey | None = None) -> EvalRun:
+    """Let somebody go on with a run that did not come to its end; refused for one that goes on or is done."""
     claim_key(unit, key, run_id)
     lock_advisors(unit)
     run = read_run(unit, run_id)
@@ -121,7 +120,12 @@ def resume_run(unit: Unit, run_id: str, node_id: NodeId, key: UsedKey | None = N
         raise CommandRefused(_RUN, "it is on its way" if run.status == "running" else "every case has ended")
     if is_being_tested(unit, run.advisor_id):
         raise CommandRefused(_RUN, "this advisor is being tested already; wait for it or stop it")
-    values = {"status": "running", "node_id": node_id, "epoch": run.epoch + 1, "error": None, "ended_at": None}
+    return continue_run(unit, run_id)
+
+
+def continue_run(unit: Unit, run_id: str) -> EvalRun:
+    """Somebody else plays it from now on: what whoever played it before still writes does not count."""
+    values = {"status": "running", "epoch": eval_runs.c.epoch + 1, "error": None, "ended_at": None}
     unit.connection.execute(_run(unit, run_id).values(**values))
     return read_run(unit, run_id)
 
@@ -184,8 +188,8 @@ def end_run(unit: Unit, run_id: str, ending: EvalEnding, epoch: int | None = Non
     return read_run(unit, run_id)
 
 
-def begin_improvement(unit: Unit, improvement: Improvement, node_id: NodeId) -> Improvement:
-    """Write down that this node looks for better words; refused while that is being done for this advisor."""
+def begin_improvement(unit: Unit, improvement: Improvement) -> Improvement:
+    """Write down that better words are to be looked for; refused while that is being done for this advisor."""
     lock_advisors(unit)
     if is_being_improved(unit, improvement.advisor_id):
         raise CommandRefused(_IMPROVING, "one goes on for this advisor already; wait for it or stop it")
@@ -202,7 +206,6 @@ def begin_improvement(unit: Unit, improvement: Improvement, node_id: NodeId) -> 
         "judge_model": improvement.judge_model,
         "writer_model": improvement.writer_model,
         "status": "running",
-        "node_id": node_id,
         "created_at": improvement.created_at,
     }
     unit.connection.execute(insert(eval_improvements), row)

@@ -5,26 +5,22 @@ from datetime import datetime
 from sqlalchemy import update
 
 from antiphon.conversation.heartbeat import HeartbeatRun, Reason
-from antiphon.conversation.ids import NodeId, TurnId
+from antiphon.conversation.ids import TurnId
 from antiphon.store.clock import now_ms
 from antiphon.store.dialect import insert_into
 from antiphon.store.reads.heartbeat_runs import read_heartbeat_run, read_last_heartbeat_run
-from antiphon.store.reads.recovery import is_alive
 from antiphon.store.reads.reviews import may_ask_again
 from antiphon.store.tables import beats
 from antiphon.store.unit import Unit
 
-# Said of a node's unfinished occasions once it was declared gone.
-INTERRUPTED: Reason = "interrupted"
 
-
-def take_heartbeat_run(unit: Unit, beat: HeartbeatRun, node_id: NodeId) -> bool:
-    """Make the occasion this node's own; False when it was taken before, whoever it was."""
-    statement = insert_into(beats, unit.dialect).values(**_as_row(unit, beat), node_id=node_id)
+def take_heartbeat_run(unit: Unit, beat: HeartbeatRun) -> bool:
+    """Take the occasion; False when it was taken before, whoever it was."""
+    statement = insert_into(beats, unit.dialect).values(**_as_row(unit, beat))
     return unit.connection.execute(statement.on_conflict_do_nothing().returning(beats.c.id)).first() is not None
 
 
-def retake_review(unit: Unit, beat: HeartbeatRun, node_id: NodeId) -> str | None:
+def retake_review(unit: Unit, beat: HeartbeatRun) -> str | None:
     """Take a review again that something passing kept from being asked; the id of its entry, or nothing."""
     statement = (
         update(beats)
@@ -37,7 +33,7 @@ def retake_review(unit: Unit, beat: HeartbeatRun, node_id: NodeId) -> str | None
             beats.c.due_at == beat.due_at,
             may_ask_again(unit.dialect),
         )
-        .values(status="taken", reason=None, times=beats.c.times + 1, taken_at=beat.taken_at, node_id=node_id)
+        .values(status="taken", reason=None, times=beats.c.times + 1, taken_at=beat.taken_at)
         .returning(beats.c.id)
     )
     return unit.connection.execute(statement).scalar_one_or_none()
@@ -73,20 +69,6 @@ def skip_heartbeat_run(unit: Unit, run_id: str, reason: Reason, why: str, analys
 def fire_heartbeat_run(unit: Unit, run_id: str, why: str, analysis_id: str, turn_id: TurnId) -> bool:
     """End an occasion with what was said; False when it has ended already, and then nothing may be said."""
     return _end(unit, run_id, status="fired", why=why, analysis_id=analysis_id, turn_id=turn_id)
-
-
-def interrupt_heartbeat_runs(unit: Unit) -> int:
-    """End what nodes have taken that are gone. What they took is not taken again: it may have been said.
-
-    Done by the system across all workspaces; two nodes doing this at once only share the work.
-    """
-    alive = is_alive(beats.c.node_id)
-    statement = (
-        update(beats)
-        .where(beats.c.status == "taken", ~alive)
-        .values(status="skipped", reason=INTERRUPTED, ended_at=now_ms(unit.dialect))
-    )
-    return unit.connection.execute(statement).rowcount
 
 
 def mark_heartbeat_run_read(unit: Unit, run_id: str) -> HeartbeatRun:

@@ -9,7 +9,7 @@ from antiphon.conversation.ids import NodeId, TurnId, WorkspaceId
 from antiphon.store.clock import now_ms
 from antiphon.store.dialect import lock_key
 from antiphon.store.reads.recovery import OpenTurn, is_alive, is_orphan
-from antiphon.store.tables import nodes, open_turns
+from antiphon.store.tables import nodes, open_turns, work
 from antiphon.store.unit import Unit
 
 
@@ -35,6 +35,9 @@ def leave(unit: Unit, node_id: NodeId) -> None:
     """Take the node off the list and leave what it has not finished for the others to find."""
     unit.connection.execute(
         update(open_turns).where(open_turns.c.node_id == node_id).values(node_id=None, handed_over_at=None)
+    )
+    unit.connection.execute(
+        update(work).where(work.c.node_id == node_id).values(node_id=None, starts=work.c.starts - 1)
     )
     unit.connection.execute(delete(nodes).where(nodes.c.id == node_id))
 

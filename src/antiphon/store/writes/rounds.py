@@ -8,7 +8,7 @@ from typing import Any, Final, Literal
 from sqlalchemy import Update, bindparam, insert, select, update
 
 from antiphon.conversation.errors import CommandRefused
-from antiphon.conversation.ids import ConversationId, NodeId
+from antiphon.conversation.ids import ConversationId
 from antiphon.conversation.round import Round, RoundRun, RunReason, RunStatus
 from antiphon.store.reads.rounds import as_run, encode_round, has_open_run, read_run
 from antiphon.store.tables import round_runs
@@ -17,7 +17,7 @@ from antiphon.store.unit import Unit
 _DEED: Final = "the round"
 
 
-def begin_run(unit: Unit, run: RoundRun, node_id: NodeId) -> None:
+def begin_run(unit: Unit, run: RoundRun) -> None:
     """Write a run with its first round; refused while another goes on in the conversation."""
     if has_open_run(unit, run.conversation_id):
         raise CommandRefused(_DEED, "they are answering each other already; stop that first")
@@ -36,30 +36,16 @@ def begin_run(unit: Unit, run: RoundRun, node_id: NodeId) -> None:
         "status": run.status,
         "step": len(run.rounds),
         "rounds": [encode_round(each) for each in run.rounds],
-        "node_id": node_id,
         "created_at": run.created_at,
         "updated_at": run.created_at,
     }
     unit.connection.execute(insert(round_runs), row)
 
 
-def take_run(unit: Unit, run_id: str, node_id: NodeId) -> RoundRun | None:
-    """The run, which this node sees on from now; nothing when it does not go on by itself."""
-    statement = (
-        update(round_runs)
-        .where(round_runs.c.id == run_id, round_runs.c.workspace_id == unit.workspace_id)
-        .where(round_runs.c.status == "running")
-        .values(node_id=node_id)
-        .returning(round_runs)
-    )
-    row = unit.connection.execute(statement).one_or_none()
-    return None if row is None else as_run(row)
-
-
-def take_step(unit: Unit, run: RoundRun, next_: Round, node_id: NodeId, at: datetime) -> None:
+def take_step(unit: Unit, run: RoundRun, next_: Round, at: datetime) -> None:
     """The next round begins, in the transaction that accepts its turn; refused when the run has moved on meanwhile."""
     rounds = (*run.rounds, next_)
-    values = {"status": "running", "step": len(rounds), "node_id": node_id}
+    values = {"status": "running", "step": len(rounds)}
     is_open = run.status != "ended"
     if not (is_open and _move(unit, run, at, rounds=[encode_round(each) for each in rounds], **values)):
         raise CommandRefused(_DEED, "the run has moved on meanwhile")
@@ -76,6 +62,13 @@ def end_run(unit: Unit, run: RoundRun, reason: RunReason, at: datetime, facts: M
     """The run is over, unless it has moved on from where it was seen; what ended stays ended."""
     if run.status != "ended":
         _move(unit, run, at, status="ended", reason=reason, facts=dict(facts or {}))
+
+
+def end_run_of(unit: Unit, run_id: str, reason: RunReason, at: datetime, facts: Mapping[str, Any]) -> None:
+    """The run with this id is over wherever it stands, even where its conversation is put away; what ended stays so."""
+    mine = (round_runs.c.id == run_id) & (round_runs.c.workspace_id == unit.workspace_id)
+    values = {"status": "ended", "reason": reason, "facts": dict(facts), "updated_at": at}
+    unit.connection.execute(update(round_runs).where(mine, round_runs.c.status != "ended").values(**values))
 
 
 def stop_run(unit: Unit, run_id: str, at: datetime) -> RoundRun:

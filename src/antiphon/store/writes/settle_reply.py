@@ -1,5 +1,6 @@
 """A reply ends, once."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
@@ -14,9 +15,11 @@ from antiphon.conversation.size import TextSize
 from antiphon.conversation.state import OPEN, ReplyState
 from antiphon.conversation.telemetry import Telemetry, encode_telemetry
 from antiphon.conversation.wire import encode_error, encode_metrics
+from antiphon.conversation.work import Work
 from antiphon.store.tables import Moment, chunks, facts, open_turns, receipts, replies
 from antiphon.store.unit import Unit
 from antiphon.store.writes.facts import TAKE_NEXT, append_fact, encode_body, take_seq_to_end
+from antiphon.store.writes.work import owe_after_turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +46,15 @@ class Ending:
     saved: bool = True
 
 
-def settle_reply(unit: Unit, ending: Ending) -> ReplySettled:
-    """Write the ending and the fact.
+def settle_reply(unit: Unit, ending: Ending, owed: Sequence[Work] = ()) -> ReplySettled:
+    """Write the ending and the fact, and with the last reply of a turn what is `owed` after it.
 
     Raises `StaleEpoch` when the reply has ended already or a newer epoch owns it; then nothing has changed.
     """
     fact = _describe(ending)
     seq = _settle_at_once(unit, ending, fact) if unit.dialect == "postgresql" else _settle(unit, ending, fact)
+    if owed:
+        owe_after_turn(unit, ending.turn_id, owed)
     return replace(fact, seq=seq)
 
 

@@ -140,6 +140,7 @@ export interface Answers {
   DraftDiffBody?: DraftDiffBody;
   DrawingMap?: DrawingMap;
   EditBody?: EditBody;
+  EndedWorkAnswer?: EndedWorkAnswer;
   ErrorAnswer?: ErrorAnswer;
   EvalHistoryAnswer?: EvalHistoryAnswer;
   EvalRunAnswer?: EvalRunAnswer;
@@ -343,6 +344,10 @@ export interface Answers {
   WholeDocumentAnswer?: WholeDocumentAnswer;
   Wording?: Wording;
   WordingsAnswer?: WordingsAnswer;
+  WorkAnswer?: WorkAnswer;
+  WorkError?: WorkError;
+  WorkPage?: WorkPage;
+  WorkProgress?: WorkProgress;
   WorthBody?: WorthBody;
   WritingDecision?: WritingDecision;
   WritingMemory?: WritingMemory;
@@ -1851,6 +1856,27 @@ export interface DrawingMap {
  */
 export interface EditBody {
   text: string | null;
+}
+/**
+ * A piece of work that has ended: `status` is its kind's own word for how.
+ */
+export interface EndedWorkAnswer {
+  advisor_id: string | null;
+  conversation_id: string | null;
+  created_at: string;
+  ended_at: string;
+  error: WorkError | null;
+  id: string;
+  kind: string;
+  status: string;
+  turn_id: string | null;
+}
+/**
+ * Why it ended as it did.
+ */
+export interface WorkError {
+  code: string;
+  message: string;
 }
 /**
  * Everything about an advisor under test: cases, runs newest first, scores by version, and better words.
@@ -3789,6 +3815,38 @@ export interface Wording {
   text?: string | null;
 }
 /**
+ * A piece of lasting work. `waiting` is what no node is at yet; `starts` counts how often it was begun.
+ */
+export interface WorkAnswer {
+  advisor_id: string | null;
+  conversation_id: string | null;
+  created_at: string;
+  id: string;
+  kind:
+    'map' | 'synthesis' | 'title' | 'memory' | 'heartbeat' | 'review' | 'rounds' | 'eval' | 'improvement' | 'indexing';
+  progress: WorkProgress;
+  starts: number;
+  status: 'waiting' | 'running';
+  turn_id: string | null;
+}
+/**
+ * How much is done, and of how much; `of` is null where nobody knows before the end.
+ *
+ * Answers of models for a look, cases for tests, wordings for an improvement, rounds for rounds, pieces for documents.
+ */
+export interface WorkProgress {
+  done: number;
+  of: number | null;
+}
+/**
+ * What is under way, the oldest first, and what has ended lately, the newest first.
+ */
+export interface WorkPage {
+  ended: EndedWorkAnswer[];
+  items: WorkAnswer[];
+  next: string | null;
+}
+/**
  * What a reply is worth, from 0 to 1; nothing takes it back.
  */
 export interface WorthBody {
@@ -3928,6 +3986,8 @@ export interface Routes {
   'GET /v1/turns/{turn_id}/synthesis/forecast': { path: 'turn_id'; query: 'instruction' | 'mode' | 'model'; body: never; answer: LookForecastAnswer };
   'GET /v1/turns/{turn_id}/wordings': { path: 'turn_id'; query: never; body: never; answer: TurnWordingsAnswer };
   'GET /v1/voices': { path: never; query: never; body: never; answer: VoicesAnswer };
+  'GET /v1/work': { path: never; query: never; body: never; answer: WorkPage };
+  'GET /v1/work/{work_id}': { path: 'work_id'; query: never; body: never; answer: WorkAnswer };
   'PATCH /v1/advisors/{advisor_id}': { path: 'advisor_id'; query: never; body: ChangedAdvisor; answer: AdvisorAnswer };
   'PATCH /v1/analyses/{analysis_id}/claims/{number}': { path: 'analysis_id' | 'number'; query: never; body: Disputing; answer: ClaimAnswer };
   'PATCH /v1/conversations/{conversation_id}': { path: 'conversation_id'; query: never; body: ChangedConversation; answer: ConversationAnswer };
@@ -4008,6 +4068,7 @@ export interface Routes {
   'POST /v1/turns/{turn_id}/map': { path: 'turn_id'; query: never; body: DrawingMap; answer: AnalysisLine };
   'POST /v1/turns/{turn_id}/stop': { path: 'turn_id'; query: never; body: never; answer: StoppingAnswer };
   'POST /v1/turns/{turn_id}/synthesis': { path: 'turn_id'; query: never; body: Synthesizing; answer: AnalysisLine };
+  'POST /v1/work/{work_id}/stop': { path: 'work_id'; query: never; body: never; answer: WorkAnswer };
   'PUT /v1/conversations/{conversation_id}/heartbeats/{advisor_id}': { path: 'advisor_id' | 'conversation_id'; query: never; body: SettingHeartbeat; answer: HeartbeatAnswer };
   'PUT /v1/conversations/{conversation_id}/todos': { path: 'conversation_id'; query: never; body: TodoList; answer: TodosAnswer };
   'PUT /v1/filters/{name}': { path: 'name'; query: never; body: SavingFilter; answer: SavedFilterAnswer };

@@ -1,0 +1,48 @@
+"""A piece of lasting work: something begun on somebody's behalf that is seen to its end, whichever node does it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Literal
+
+from antiphon.conversation.ids import AdvisorId, ConversationId, NodeId, PrincipalId, WorkspaceId
+
+WorkKind = Literal[
+    "map",
+    "synthesis",
+    "title",
+    "memory",
+    "heartbeat",
+    "review",
+    "rounds",
+    "eval",
+    "improvement",
+    "indexing",
+]
+WorkStatus = Literal["waiting", "running"]
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What is to be done, for whom, and who is at it. It bears the id of what comes of it.
+
+    `args` is all that a node needs to begin it or to go on with it. `epoch` counts how often it was taken: whoever
+    holds an older one has lost it. `starts` counts those that did not end of their own will.
+    """
+
+    id: str
+    kind: WorkKind
+    workspace_id: WorkspaceId
+    owner_id: PrincipalId
+    created_at: datetime
+    conversation_id: ConversationId | None = None
+    advisor_id: AdvisorId | None = None
+    args: Mapping[str, Any] = field(default_factory=dict)
+    node_id: NodeId | None = None
+    epoch: int = 0
+    starts: int = 0
+
+    @property
+    def status(self) -> WorkStatus:
+        """Whether a node is at it."""
+        return "waiting" if self.node_id is None else "running"

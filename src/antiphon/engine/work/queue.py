@@ -1,0 +1,211 @@
+"""One owner for everything that lasts: analyses, rounds, evals, improvements, heartbeats, reviews, vectors.
+
+A piece of work is a row from its beginning to its end. It is written in the transaction that asks for it, taken by a
+node that has a place free for its kind, and removed in the transaction that writes what came of it. A node that dies
+leaves its rows to the others; one that goes gives them back. Whoever lost a row cannot write: every deed names the
+epoch under which it was taken.
+"""
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from antiphon.access.policy import Policy, Verb
+from antiphon.access.principal import Principal, system_principal
+from antiphon.conversation.errors import StaleEpoch, StoreUnavailable
+from antiphon.conversation.ids import NodeId
+from antiphon.conversation.reply import ReplyError
+from antiphon.conversation.work import Work, WorkKind
+from antiphon.engine.runtime.retry_write import retry_write
+from antiphon.store.reads.work import WaitingWork, read_waiting, read_work
+from antiphon.store.unit import Store, Unit
+from antiphon.store.writes.work import end_work, give_back, stop_work, take_work
+
+logger = logging.getLogger(__name__)
+
+POLICY = Policy(Verb.OPERATE, "work")
+
+CUT_OFF: Final = ReplyError("interrupted", "this was cut off too often and is not begun again")
+BROKEN: Final = ReplyError("interrupted", "this ended by a fault of ours; the server's log says which")
+STOPPED: Final = ReplyError("stopped", "this was stopped before it ended")
+# A node that dies takes its work with it; after so many deaths it may be the work that kills.
+_MOST_STARTS: Final = 5
+# How long work rests that the database was away for.
+_AGAIN_MS: Final = 2_000
+
+
+class Later(Exception):
+    """Not now: this work is given back, and is due again after so many seconds."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        super().__init__(f"due again in {seconds:g} s")
+
+
+@dataclass(frozen=True, slots=True)
+class Worker:
+    """How one kind of work is done, and how many of it at once on one node.
+
+    `run` sees it to its end and removes its row with `end_work`, in the transaction that writes what came of it. `end`
+    writes an end that somebody else decided on; the row is removed beside it.
+    """
+
+    run: Callable[[Principal, Work], Awaitable[None]]
+    end: Callable[[Unit, Work, ReplyError], None]
+    places: int = 4
+
+
+class _Held(NamedTuple):
+    work: Work
+    task: "asyncio.Task[None]"
+
+
+class WorkQueue:
+    """Takes what is waiting, and owns the tasks it is done in."""
+
+    def __init__(self, store: Store, node_id: NodeId, operator: Principal, may_take: Callable[[], bool]) -> None:
+        self._store = store
+        self._node_id = node_id
+        self._operator = operator
+        self._may_take = may_take
+        self._workers: dict[WorkKind, Worker] = {}
+        self._held: dict[str, _Held] = {}
+        self._woken = asyncio.Event()
+        self._woken.set()
+
+    def register(self, kind: WorkKind, worker: Worker) -> None:
+        """Have this kind done by this worker; what nobody here can do is left to other nodes."""
+        self._workers[kind] = worker
+
+    def wake(self) -> None:
+        """There may be something to take."""
+        self._woken.set()
+
+    def count_free(self, kind: WorkKind) -> int:
+        """How many more of this kind this node would begin now."""
+        return self._workers[kind].places - sum(each.work.kind == kind for each in self._held.values())
+
+    async def wait_for_place(self, kind: WorkKind) -> None:
+        """Until one of this kind could be begun."""
+        while self.count_free(kind) <= 0:
+            tasks = [each.task for each in self._held.values() if each.work.kind == kind]
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+
+    async def wait(self, work_id: str, seconds: float) -> None:
+        """Until this work has ended here, or so long: it may be another node's."""
+        held = self._held.get(work_id)
+        if held is None:
+            await asyncio.sleep(seconds / 10)
+        else:
+            await asyncio.wait([held.task], timeout=seconds)
+
+    async def run_for_ever(self) -> None:
+        """Take what there is whenever somebody says that there may be something."""
+        while True:
+            await self._woken.wait()
+            self._woken.clear()
+            try:
+                await self._take()
+            except StoreUnavailable:
+                logger.warning("work_waits")
+
+    async def stop(self, principal: Principal, work_id: str) -> Work:
+        """End this work now, and keep what it has come to. `NotFound` when it has ended or never was."""
+        stopped = await self._store.write(principal, self._stop, work_id)
+        self.cancel(work_id)
+        return stopped
+
+    def cancel(self, work_id: str) -> None:
+        """Its row is gone: whoever is at it here need not wait until they find out."""
+        if (held := self._held.get(work_id)) is not None:
+            held.task.cancel()
+
+    async def close(self) -> None:
+        """End the tasks; whoever leaves gives back what it held."""
+        tasks = [each.task for each in self._held.values()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _take(self) -> None:
+        if not self._may_take():
+            return
+        waiting = await self._store.read(self._operator, read_waiting)
+        chosen = list(self._choose(waiting))
+        if not chosen:
+            return
+        for work in await self._store.write(self._operator, take_work, self._node_id, chosen):
+            task = asyncio.create_task(self._see_through(work), name=f"{work.kind} {work.id}")
+            self._held[work.id] = _Held(work, task)
+
+    def _choose(self, waiting: list[WaitingWork]) -> Iterator[str]:
+        """As many of each kind as there are places, those first whose workspace has the fewest under way."""
+        for kind in self._workers:
+            busy = Counter(each.work.workspace_id for each in self._held.values() if each.work.kind == kind)
+            mine = [each for each in waiting if each.kind == kind and each.id not in self._held]
+            for _ in range(min(self.count_free(kind), len(mine))):
+                next_ = min(mine, key=lambda each: busy[each.workspace_id])
+                mine.remove(next_)
+                busy[next_.workspace_id] += 1
+                yield next_.id
+
+    async def _see_through(self, work: Work) -> None:
+        try:
+            await self._run(work)
+        finally:
+            if (held := self._held.get(work.id)) is not None and held.task is asyncio.current_task():
+                del self._held[work.id]
+            self.wake()
+
+    async def _run(self, work: Work) -> None:
+        worker, principal = self._workers[work.kind], find_principal(work)
+        try:
+            if work.starts > _MOST_STARTS:
+                await self._end(principal, work, CUT_OFF)
+            else:
+                await worker.run(principal, work)
+        except Later as later:
+            await self._give_back(work, round(later.seconds * 1000))
+        except StoreUnavailable:
+            await self._give_back(work, _AGAIN_MS)
+        except Exception as problem:
+            if _is_lost(problem):
+                logger.info("work_lost", extra={"work": work.id, "kind": work.kind})
+                return
+            logger.exception("work_failed", extra={"work": work.id, "kind": work.kind})
+            await self._end(principal, work, BROKEN)
+
+    async def _give_back(self, work: Work, wait_ms: int) -> None:
+        await retry_write(lambda: self._store.write(self._operator, give_back, work, wait_ms))
+
+    async def _end(self, principal: Principal, work: Work, error: ReplyError) -> None:
+        def write(unit: Unit) -> None:
+            try:
+                end_work(unit, work)
+            except StaleEpoch:
+                return
+            self._workers[work.kind].end(unit, work, error)
+
+        await retry_write(lambda: self._store.write(principal, write))
+
+    def _stop(self, unit: Unit, work_id: str) -> Work:
+        work = read_work(unit, work_id)
+        stop_work(unit, work_id)
+        self._workers[work.kind].end(unit, work, STOPPED)
+        return work
+
+
+def find_principal(work: Work) -> Principal:
+    """On whose behalf this is done."""
+    system = system_principal(work.workspace_id)
+    return system if work.owner_id == system.id else Principal(work.owner_id, work.workspace_id, "owner")
+
+
+def _is_lost(problem: BaseException) -> bool:
+    """Whether somebody else has this work now, or has ended it; several that asked at once may all have found out."""
+    if isinstance(problem, BaseExceptionGroup):
+        return problem.subgroup(StaleEpoch) is not None
+    return isinstance(problem, StaleEpoch)
