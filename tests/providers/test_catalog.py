@@ -91,9 +91,6 @@ def test_behind_an_unknown_gateway_a_hosted_model_has_its_window_and_no_known_pr
 @pytest.mark.parametrize(
     ("provider", "model"),
     [
-        ("ollama", "gpt-oss:20b"),
-        ("ollama", "deepseek-chat"),
-        ("llamacpp", "mistral-small-latest"),
         ("work", "deepseek-chat"),
         ("scripted", "rehearsal"),
         ("openai", "no-such-model"),
@@ -103,11 +100,17 @@ def test_behind_an_unknown_gateway_a_hosted_model_has_its_window_and_no_known_pr
     ],
 )
 def test_what_nobody_knows_is_absent(provider: str, model: str) -> None:
-    """A model on somebody's own machine has the window it was started with, whatever others of its name have.
-
-    Only whether it sees is told by its name.
-    """
+    """Only whether it sees is told by its name."""
     assert replace(CATALOG.find(provider, model), sees=None) == UNKNOWN
+
+
+@pytest.mark.parametrize(
+    ("provider", "model"),
+    [("ollama", "gpt-oss:20b"), ("Ollama", "deepseek-chat"), ("llamacpp", "mistral-small-latest")],
+)
+def test_what_runs_on_somebodys_own_machine_costs_nothing(provider: str, model: str) -> None:
+    """It has the window it was started with, whatever others of its name have."""
+    assert replace(CATALOG.find(provider, model), sees=None) == ModelFacts(prices=Prices(0.0, 0.0))
 
 
 def test_the_operator_says_whether_a_model_sees() -> None:

@@ -282,10 +282,17 @@ async def vary(
 
 
 async def answer_again(
-    store: Store, turn: Turn, slot: int, text: str, *, chosen: bool = False, state: ReplyState = ReplyState.COMPLETE
+    store: Store,
+    turn: Turn,
+    slot: int,
+    text: str,
+    *,
+    chosen: bool = False,
+    state: ReplyState = ReplyState.COMPLETE,
+    changes: Mapping[str, Any] | None = None,
 ) -> Reply:
     """A whole variant of one of the turn's replies, as it stands in the end."""
-    added = await vary(store, turn.replies[slot], chosen=chosen)
+    added = await vary(store, turn.replies[slot], chosen=chosen, changes=changes)
     grown = await store.read(LOCAL, read_turn, turn.id)
     await start(store, grown)
     place = [reply.id for reply in grown.replies].index(added.reply.id)

@@ -53,6 +53,16 @@ async def test_a_branch_holds_what_stood_up_to_the_turn_and_the_other_stays(stor
     assert (line.branched_from, line.branched_from_position) == (second.id, 3)
 
 
+async def test_a_copied_answer_still_says_which_model_was_picked_for_it(store: Store) -> None:
+    turn = await answer(store, await begin(store), "One?", "1", "eins")
+    await answer_again(store, turn, 0, "better", chosen=True, changes={"model": "openai:other", "temperature": 0.2})
+
+    view = await store.read(LOCAL, read_view, await branch(store, turn))
+
+    kept = {reply.text: reply.changes for reply in view.turns[0].replies}
+    assert kept == {"better": {"model": "openai:other"}, "eins": None}
+
+
 async def test_whoever_follows_a_branch_from_its_first_fact_sees_what_it_holds(store: Store) -> None:
     conversation_id = await begin(store)
     await answer(store, conversation_id, "One?", "1")

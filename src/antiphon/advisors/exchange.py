@@ -19,7 +19,7 @@ Outcome = Literal["new", "same", "changed"]
 
 
 class Known(NamedTuple):
-    """An advisor of the workspace, and whether it is put away."""
+    """An advisor of the workspace, and whether it is archived."""
 
     advisor: Advisor
     archived: bool
@@ -35,7 +35,7 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ImportPlan:
-    """One step per row, and the advisors that will be put away."""
+    """One step per row, and the advisors that will be archived."""
 
     steps: tuple[Step, ...]
     archived: tuple[Advisor, ...]
@@ -46,7 +46,7 @@ def plan_import(
 ) -> ImportPlan:
     """What becomes of rows that have a name and a description; what else they leave out stays, or is usual.
 
-    `replace` puts away everyone no row names.
+    `replace` archives everyone no row names.
     """
     rows = [_known_colour(row) for row in rows]
     found = _match(known, rows)
@@ -63,7 +63,7 @@ def plan_import(
 
 
 def _match(known: Sequence[Known], rows: Sequence[Changes]) -> list[Known | None]:
-    """The advisor each row is about: those in use before those put away, and nobody twice."""
+    """The advisor each row is about: those in use before those archived, and nobody twice."""
     waiting: dict[str, list[Known]] = defaultdict(list)
     for each in sorted(known, key=lambda one: one.archived):
         waiting[each.advisor.name.casefold()].append(each)

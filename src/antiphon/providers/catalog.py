@@ -34,7 +34,9 @@ _IDS = {
 }
 # What runs on somebody's own machine has the window it was started with and costs no money by the token; what the list
 # says about a model of the same name is about another place.
-_LOCAL = frozenset({"llamacpp", "llamafile", "lmstudio", "localai", "ollama", "scripted", "vllm"})
+_OWN = frozenset({"llamacpp", "llamafile", "lmstudio", "localai", "ollama", "vllm"})
+_UNLISTED = _OWN | {"scripted"}
+_FREE = Prices(0.0, 0.0)
 # A provider nobody has heard of may be a gateway. Models that only their makers serve have one window everywhere.
 _HOSTED = re.compile(r"claude|gemini-|gpt-\d|grok-|o\d")
 # Absent in the list as of genai-prices 0.2.1, and named alike by other catalogues.
@@ -74,6 +76,8 @@ class Catalog:
         """
         facts = _build_facts(model, *_look_up(provider.lower(), model.lower()))
         facts = replace(facts, sees=can_see(model) or None)
+        if provider.lower() in _OWN:
+            facts = replace(facts, prices=_FREE)
         for name in (f"{provider}:*", f"{provider}:{model}"):
             if name in self._overrides:
                 facts = _overrule(facts, self._overrides[name])
@@ -142,7 +146,7 @@ def _bare(model: str) -> str:
 @lru_cache(maxsize=1024)
 def _look_up(provider: str, model: str) -> "tuple[ModelInfo | None, bool]":
     """The model's entry, and whether its prices are those of this provider for this very name."""
-    if provider in _LOCAL or len(model) > _MAX_NAME:
+    if provider in _UNLISTED or len(model) > _MAX_NAME:
         return None, False
     if found := _ask_list(_IDS.get(provider, provider), model):
         return found, True

@@ -1,4 +1,4 @@
-/** Advisors: make, save, put away, bring back an earlier version, take in and hand out. */
+/** Advisors: make, save, archive, bring back an earlier version, take in and hand out. */
 import { say } from '../locales/i18n';
 import { type AdvisorEdit, changesOf, newOf } from '../model/advisorEdit';
 import { library } from '../model/library';
@@ -10,7 +10,7 @@ import { attempt } from './refused';
 
 const at = (id: string) => ({ path: { advisor_id: id } });
 
-/** Everyone, those put away too, and the panels they are on. */
+/** Everyone, those archived too, and the panels they are on. */
 export async function loadEveryone(): Promise<void> {
   const [{ items: advisors }, { items: panels }] = await Promise.all([
     ask('GET /v1/advisors', { query: { archived: true } }),

@@ -17,7 +17,7 @@ export function assertFocused(): void {
   const turn = focusedTurn();
   const reply = nearestReply();
   if (turn && reply?.state === 'complete') openAssert(turn.id, reply.id);
-  else notify(say('evals:assert.noReply'));
+  else notify(say('conversation:reply.assertNone'));
 }
 
 /** The tests of the advisor that is looked at: on its page, in the conversation, else the first there is. */

@@ -11,7 +11,7 @@ import { removeConversation } from './conversations';
 import { attempt } from './refused';
 import { refreshConversations } from './workspace';
 
-/** Begin a conversation with everything up to this turn, and go there; Undo puts it away. */
+/** Begin a conversation with everything up to this turn, and go there; Undo archives it. */
 export async function branchFrom(turnId: string): Promise<boolean> {
   return attempt(async () => enter(await branch(turnId)));
 }

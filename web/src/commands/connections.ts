@@ -1,4 +1,5 @@
 /** Providers that are connected while everything runs. A key goes to the server and is not kept here. */
+import '../locales/settings';
 import { createStore } from 'zustand/vanilla';
 import { say } from '../locales/i18n';
 import { asSentence } from '../locales/sentence';

@@ -1,4 +1,5 @@
-/** An advisor's tests: read them, make one, change it, put it away, run them, hand them out and take them in. */
+/** An advisor's tests: read them, make one, change it, archive it, run them, hand them out and take them in. */
+import '../locales/evals';
 import { say } from '../locales/i18n';
 import { type EvalCase, evals, historyOf, isAnyRunning, runningOf, type WholeCase } from '../model/evals';
 import { go, route } from '../model/route';
@@ -157,7 +158,7 @@ async function refresh(): Promise<void> {
   if (one !== null && one !== 'missing') await quietly(() => loadCase(one.id));
 }
 
-/** Read those put away too. */
+/** Read those archived too. */
 export async function loadAway(): Promise<void> {
   const { advisorId } = evals.getState();
   const query = { advisor_id: advisorId, archived: true };

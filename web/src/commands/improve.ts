@@ -1,4 +1,5 @@
 /** Better words for an advisor: have them looked for, watch, take them over or leave it. */
+import '../locales/evals';
 import { say } from '../locales/i18n';
 import { evals, historyOf, type Improvement } from '../model/evals';
 import { announce, notify } from '../model/screen';

@@ -50,7 +50,7 @@ export async function seatAdvisor(panel: Panel, advisorId: string, seated: boole
   return attempt(() => savePanel(panel, { ...panel, advisor_ids: seated ? [...others, advisorId] : others }));
 }
 
-/** Only what was changed: the seats a panel keeps for advisors put away are not in its list. */
+/** Only what was changed: the seats a panel keeps for advisors archived are not in its list. */
 function changesOf(panel: Panel, words: PanelWords): Partial<PanelWords> {
   return {
     ...(words.name !== panel.name && { name: words.name }),

@@ -59,7 +59,7 @@ export async function resetSetting(before: Setting): Promise<string | null> {
 async function store(before: Setting, deed: () => Promise<Setting>): Promise<string | null> {
   try {
     take(await deed());
-    notify(say('settings:saved'), { undo: () => void attempt(async () => take(await putBack(before))) });
+    notify(say('library:saved'), { undo: () => void attempt(async () => take(await putBack(before))) });
     return null;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

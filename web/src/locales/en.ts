@@ -1,12 +1,12 @@
 import type also from './en/also.json';
-import analyses from './en/analyses.json';
+import type analyses from './en/analyses.json';
 import composer from './en/composer.json';
 import contamination from './en/contamination.json';
 import context from './en/context.json';
 import conversation from './en/conversation.json';
 import type deleting from './en/deleting.json';
 import documents from './en/documents.json';
-import evals from './en/evals.json';
+import type evals from './en/evals.json';
 import type folders from './en/folders.json';
 import heartbeats from './en/heartbeats.json';
 import type help from './en/help.json';
@@ -14,7 +14,7 @@ import importance from './en/importance.json';
 import type inspector from './en/inspector.json';
 import journal from './en/journal.json';
 import keeping from './en/keeping.json';
-import keys from './en/keys.json';
+import type keys from './en/keys.json';
 import library from './en/library.json';
 import map from './en/map.json';
 import markdown from './en/markdown.json';
@@ -23,7 +23,7 @@ import type modelChoice from './en/modelChoice.json';
 import models from './en/models.json';
 import reminders from './en/reminders.json';
 import rounds from './en/rounds.json';
-import settings from './en/settings.json';
+import type settings from './en/settings.json';
 import type share from './en/share.json';
 import shell from './en/shell.json';
 import speech from './en/speech.json';
@@ -37,29 +37,37 @@ export const resources = {
   composer,
   context,
   documents,
-  evals,
   heartbeats,
   importance,
   journal,
   keeping,
-  keys,
   library,
-  analyses,
   map,
   markdown,
   memory,
   models,
   reminders,
   rounds,
-  settings,
   speech,
   synthesis,
   tools,
 };
 export const NAMESPACES = Object.keys(resources) as (keyof typeof resources)[];
 
-/** What `help.ts`, `inspector.ts`, `folders.ts`, `also.ts` and the dialogs that delete, share and choose a model bring. */
-export const LATER = ['help', 'inspector', 'deleting', 'folders', 'also', 'modelChoice', 'share'] as const;
+/** What the files of these names bring, and the dialogs that delete, share and choose a model. */
+export const LATER = [
+  'help',
+  'inspector',
+  'deleting',
+  'folders',
+  'also',
+  'modelChoice',
+  'share',
+  'settings',
+  'evals',
+  'analyses',
+  'keys',
+] as const;
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -72,6 +80,10 @@ declare module 'i18next' {
       also: typeof also;
       modelChoice: typeof modelChoice;
       share: typeof share;
+      settings: typeof settings;
+      evals: typeof evals;
+      analyses: typeof analyses;
+      keys: typeof keys;
     };
   }
 }

@@ -14,7 +14,7 @@ export const LOCALES = {
 export type Locale = keyof typeof LOCALES;
 
 const RIGHT_TO_LEFT: ReadonlySet<string> = new Set(['ar']);
-const catalogues = import.meta.glob<Record<string, unknown>>('./{de,es,fr,zh,ja,ar}/*.json', { import: 'default' });
+const catalogues = import.meta.glob<Record<string, object>>('./{de,es,fr,zh,ja,ar}/index.ts', { import: 'default' });
 
 export const i18n = i18next.createInstance();
 
@@ -48,11 +48,8 @@ function match(languages: readonly string[]): Locale {
 }
 
 async function load(locale: Locale): Promise<void> {
-  const files = Object.entries(catalogues).filter(([path]) => path.startsWith(`./${locale}/`));
-  await Promise.all(
-    files.map(async ([path, read]) => {
-      const namespace = path.split('/').at(-1)?.replace('.json', '') ?? '';
-      i18n.addResourceBundle(locale, namespace, await read(), true, true);
-    }),
-  );
+  const files = (await catalogues[`./${locale}/index.ts`]?.()) ?? {};
+  for (const [path, words] of Object.entries(files)) {
+    i18n.addResourceBundle(locale, path.slice('./'.length, -'.json'.length), words, true, true);
+  }
 }

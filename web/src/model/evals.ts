@@ -35,7 +35,7 @@ export interface Evals {
   readonly history: EvalHistory | 'missing' | null;
   /** Why it could not be read. */
   readonly problem: string | null;
-  /** Tests put away; null until somebody wants to see them. */
+  /** Tests archived; null until somebody wants to see them. */
   readonly away: readonly EvalCase[] | null;
   /** The test that is looked at; `missing` when it is not there. */
   readonly one: WholeCase | 'missing' | null;

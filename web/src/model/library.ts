@@ -1,4 +1,4 @@
-/** What the library holds beside the workspace: topics, advisors put away, models, and what was edited but not saved. */
+/** What the library holds beside the workspace: topics, advisors archived, models, and what was edited but not saved. */
 import { createStore } from 'zustand/vanilla';
 import type { CountedTopicAnswer, ModelsAnswer } from '../protocol/generated/answers';
 import { keep, recall } from './keep';

@@ -44,7 +44,7 @@ Version = Annotated[int, Path(ge=1, le=2_147_483_647)]
 @router.get("/advisors", response_model=AdvisorsAnswer, operation_id="list_advisors")
 @allow(READ)
 async def get_advisors(caller: Caller, deps: Deps, archived: bool = False) -> dict[str, Any]:
-    """Every voice of the workspace; with `archived` also those put away."""
+    """Every voice of the workspace; with `archived` also those archived."""
     found = await deps.engine.store.read(caller, read_advisor_lines, archived=archived)
     return answer_all(_answer(line) for line in found)
 
@@ -90,7 +90,7 @@ async def post_describe(caller: Caller, deps: Deps, body: DescribingAdvisor) -> 
 @router.get("/advisors/{advisor_id}", response_model=AdvisorAnswer, operation_id="get_advisor")
 @allow(READ)
 async def get_advisor(caller: Caller, deps: Deps, advisor_id: str) -> dict[str, Any]:
-    """One advisor as it is now, also one that was put away."""
+    """One advisor as it is now, also one that was archived."""
     for line in await deps.engine.store.read(caller, read_advisor_lines, archived=True):
         if line.advisor.id == advisor_id:
             return _answer(line)
@@ -127,7 +127,7 @@ async def post_version_restore(caller: Caller, deps: Deps, advisor_id: str, vers
 @router.delete("/advisors/{advisor_id}", status_code=204, operation_id="delete_advisor")
 @allow(WRITE, raises=(PanelEmpty,))
 async def delete_advisor(caller: Caller, deps: Deps, advisor_id: str) -> None:
-    """Put an advisor away: it is not asked any more, and all it said stays. It can be restored."""
+    """Archive an advisor: it is not asked any more, and all it said stays. It can be restored."""
     await advisors.archive_advisor(deps.engine, caller, AdvisorId(advisor_id), archived=True)
 
 

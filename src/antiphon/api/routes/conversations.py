@@ -68,7 +68,7 @@ async def get_conversations(
     removed: bool = False,
     folder_id: FolderId = None,
 ) -> dict[str, Any]:
-    """A page of conversations, of those put away or of a folder; hand `next` back as `before` for the next page."""
+    """A page of conversations, of those archived or of a folder; hand `next` back as `before` for the next page."""
     mark = None if before is None else parse_mark(before)
     lines = await deps.engine.store.read(
         caller, read_conversations, limit=limit, after=mark, removed=removed, folder_id=folder_id
@@ -121,21 +121,21 @@ async def post_leave(caller: Caller, deps: Deps, conversation_id: str) -> None:
 @router.delete("/{conversation_id}", status_code=204, operation_id="delete_conversation")
 @allow(WRITE)
 async def delete_conversation(caller: Caller, deps: Deps, conversation_id: str) -> None:
-    """Put the conversation away and stop what runs there; it can be restored."""
+    """Archive the conversation and stop what runs there; it can be restored."""
     await remove_conversation(deps.engine, caller, ConversationId(conversation_id))
 
 
 @router.post("/{conversation_id}/restore", response_model=ConversationAnswer, operation_id="restore_conversation")
 @allow(WRITE)
 async def post_restore(caller: Caller, deps: Deps, conversation_id: str) -> dict[str, Any]:
-    """Bring a conversation back that was put away."""
+    """Bring a conversation back that was archived."""
     return describe_conversation(await restore_conversation(deps.engine, caller, ConversationId(conversation_id)))
 
 
 @router.get("/{conversation_id}/everything", response_model=EverythingAnswer, operation_id="describe_everything")
 @allow(READ)
 async def get_everything(caller: Caller, deps: Deps, conversation_id: str) -> dict[str, Any]:
-    """What deleting the conversation for good would take, and what would stay; also for one that was put away."""
+    """What deleting the conversation for good would take, and what would stay; also for one that was archived."""
     found = await deps.engine.store.read(caller, read_everything, ConversationId(conversation_id))
     return describe_everything(found)
 

@@ -1,4 +1,4 @@
-"""Documents: bring, list, read, change, put away."""
+"""Documents: bring, list, read, change, remove."""
 
 from typing import Annotated, Any, cast
 from urllib.parse import quote
@@ -105,7 +105,7 @@ async def post_document(
 async def get_documents(
     caller: Caller, deps: Deps, conversation: Place = None, kind: Kind | None = None, removed: bool = False
 ) -> dict[str, Any]:
-    """The documents of all conversations, and of this one if it is named; or those that were put away."""
+    """The documents of all conversations, and of this one if it is named; or those that were removed."""
     here = None if conversation is None else ConversationId(conversation)
     if here is not None:
         await deps.engine.store.read(caller, read_conversation, here)
@@ -176,14 +176,14 @@ async def patch_document(caller: Caller, deps: Deps, document_id: str, body: Cha
 @router.delete("/{document_id}", status_code=204, operation_id="delete_document")
 @allow(WRITE)
 async def delete_document(caller: Caller, deps: Deps, document_id: str) -> None:
-    """Put it away; it can be restored for a day."""
+    """Remove it; it can be restored for a day."""
     await remove_document(deps.engine, caller, DocumentId(document_id))
 
 
 @router.post("/{document_id}/restore", response_model=DocumentAnswer, operation_id="restore_document")
 @allow(WRITE)
 async def post_restore(caller: Caller, deps: Deps, document_id: str) -> dict[str, Any]:
-    """Bring a document back that was put away."""
+    """Bring a document back that was removed."""
     return await _answer(deps, caller, await restore_document(deps.engine, caller, DocumentId(document_id)))
 
 

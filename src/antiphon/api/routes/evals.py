@@ -118,7 +118,7 @@ async def post_case(caller: Caller, deps: Deps, reply_id: str, body: KeepingCase
 async def get_cases(
     caller: Caller, deps: Deps, advisor_id: Named = None, reply_id: Named = None, archived: bool = False
 ) -> dict[str, Any]:
-    """The cases of all advisors or of one, or those taken from one reply; with `archived` also those put away."""
+    """The cases of all advisors or of one, or those taken from one reply; with `archived` also those archived."""
     here = None if advisor_id is None else AdvisorId(advisor_id)
     cases, latest = await deps.engine.store.read(caller, _read_cases, here, reply_id, archived=archived)
     return answer_all(describe_case(each, latest.get(each.id)) for each in cases)
@@ -142,7 +142,7 @@ async def patch_case(caller: Caller, deps: Deps, case_id: str, body: ChangingCas
 @router.delete("/v1/evals/cases/{case_id}", status_code=204, operation_id="delete_case")
 @allow(WRITE)
 async def delete_case(caller: Caller, deps: Deps, case_id: str) -> None:
-    """Put a case away: it is not played any more, and what came of it stays. It can be restored."""
+    """Archive a case: it is not played any more, and what came of it stays. It can be restored."""
     await archive_case(deps.engine, caller, case_id, archived=True)
 
 

@@ -84,7 +84,7 @@ class ImportedAdvisor(BaseModel):
 
 
 class ImportingAdvisors(Body):
-    """Advisors from a file. `replace` puts away everyone the file does not name; a dry run only says what happens."""
+    """Advisors from a file. `replace` archives everyone the file does not name; a dry run only says what happens."""
 
     advisors: Annotated[list[ImportedAdvisor], Field(min_length=1, max_length=_MOST_ROWS)]
     mode: Mode = "add"
@@ -144,7 +144,7 @@ class ExportedAdvisor(BaseModel):
 
 
 class ExportAnswer(BaseModel):
-    """Every advisor that is not put away, to be kept or taken elsewhere."""
+    """Every advisor that is not archived, to be kept or taken elsewhere."""
 
     exported_at: Annotated[str, Field(alias="exportedAt")]
     app_version: Annotated[str, Field(alias="appVersion")]
@@ -170,7 +170,7 @@ class Named(BaseModel):
 
 
 class ImportAnswer(BaseModel):
-    """What an import did, or would do: each row, who is put away, and panels that got the file's advisors.
+    """What an import did, or would do: each row, who is archived, and panels that got the file's advisors.
 
     A panel that would be left with nobody gets those of the file.
     """

@@ -1,4 +1,4 @@
-"""Bodies about finding one's way: outlines, search, topics, conversations that were put away."""
+"""Bodies about finding one's way: outlines, search, topics, conversations that were archived."""
 
 from typing import Annotated, Literal
 

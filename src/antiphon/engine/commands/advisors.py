@@ -1,4 +1,4 @@
-"""Make an advisor, give it another version, put it away, take some in from a file, have one described."""
+"""Make an advisor, give it another version, archive it, take some in from a file, have one described."""
 
 import asyncio
 from collections.abc import Collection, Mapping, Sequence
@@ -78,7 +78,7 @@ async def restore_advisor(engine: Engine, principal: Principal, advisor_id: Advi
 async def archive_advisor(
     engine: Engine, principal: Principal, advisor_id: AdvisorId, *, archived: bool
 ) -> AdvisorLine:
-    """Nobody asks an advisor that is put away; all it said stays. `PanelEmpty` for the last one of a panel."""
+    """Nobody asks an advisor that is archived; all it said stays. `PanelEmpty` for the last one of a panel."""
     engine.check_open()
     return await engine.store.write(principal, write.archive_advisor, advisor_id, archived=archived)
 

@@ -1,4 +1,4 @@
-"""Keep a reply as a case, take cases in from a file, change them and put them away."""
+"""Keep a reply as a case, take cases in from a file, change them and archive them."""
 
 import asyncio
 import json
@@ -118,7 +118,7 @@ async def change_case(engine: Engine, principal: Principal, case_id: str, change
 
 
 async def archive_case(engine: Engine, principal: Principal, case_id: str, *, archived: bool) -> StoredCase:
-    """Put a case away: it is not played any more, and what came of it stays. Or bring it back."""
+    """Archive a case: it is not played any more, and what came of it stays. Or bring it back."""
     engine.check_open()
     return await engine.store.write(principal, write_archived, case_id, datetime.now(UTC) if archived else None)
 

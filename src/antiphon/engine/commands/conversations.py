@@ -1,4 +1,4 @@
-"""Begin a conversation, branch from one, give it another title, put it away and take it out again, delete it."""
+"""Begin a conversation, branch from one, give it another title, archive it and bring it back, delete it."""
 
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -84,7 +84,7 @@ async def name_conversation(
 
 
 async def remove_conversation(engine: Engine, principal: Principal, conversation_id: ConversationId) -> StopRequest:
-    """Put it away and stop what runs there; `restore_conversation` brings it back."""
+    """Archive it and stop what runs there; `restore_conversation` brings it back."""
     request = await engine.store.write(principal, write_removal, conversation_id, datetime.now(UTC))
     if request.reply_ids:
         engine.live.ask_stop(request.reply_ids)

@@ -1,4 +1,4 @@
-"""Take a file in, say what it is for, put it away, bring it back, and look for passages."""
+"""Take a file in, say what it is for, remove it, bring it back, and look for passages."""
 
 import asyncio
 import hashlib
@@ -154,7 +154,7 @@ async def edit_document(
 
 
 async def remove_document(engine: Engine, principal: Principal, document_id: DocumentId) -> Document:
-    """Put it away: it is no longer listed, searched, shown or followed. After a day it is forgotten for good."""
+    """Remove it: it is no longer listed, searched, shown or followed. After a day it is forgotten for good."""
     engine.check_open()
     return await engine.store.write(principal, write_removal, document_id, datetime.now(UTC))
 

@@ -10,7 +10,7 @@ from antiphon.store.unit import Unit
 
 
 def choose_cases(unit: Unit, advisor_id: AdvisorId, case_ids: Sequence[str] | None) -> tuple[StoredCase, ...]:
-    """Those of the advisor's cases that were named, or all that are not put away.
+    """Those of the advisor's cases that were named, or all that are not archived.
 
     `NotFound` for one that is not there or another's; refused when the advisor has none.
     """

@@ -147,7 +147,7 @@ def find_obstacle(unit: Unit, heartbeat: Heartbeat, now: datetime, options: Engi
 
 
 def find_advisor(unit: Unit, conversation_id: ConversationId, advisor_id: AdvisorId) -> Advisor | None:
-    """The advisor in its current version, if it sits on the conversation's panel and is not put away."""
+    """The advisor in its current version, if it sits on the conversation's panel and is not archived."""
     return next((each for each in read_panel_advisors(unit, conversation_id) if each.id == advisor_id), None)
 
 

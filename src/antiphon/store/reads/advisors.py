@@ -14,7 +14,7 @@ from antiphon.store.unit import Unit
 
 
 class AdvisorLine(NamedTuple):
-    """A version of an advisor as it stands in a list: when it was saved, and whether the advisor is put away."""
+    """A version of an advisor as it stands in a list: when it was saved, and whether the advisor is archived."""
 
     advisor: Advisor
     archived: bool
@@ -25,7 +25,7 @@ _FIRST = advisors.alias("first")
 
 
 def read_advisor_lines(unit: Unit, *, archived: bool = False) -> tuple[AdvisorLine, ...]:
-    """Every advisor in its current version, oldest advisor first; those put away only when asked for."""
+    """Every advisor in its current version, oldest advisor first; those archived only when asked for."""
     query = (
         select(advisors)
         .join(

@@ -110,7 +110,7 @@ def read_conversations(
     removed: bool = False,
     folder_id: str | None = None,
 ) -> list[ConversationLine]:
-    """One page of the workspace's conversations, or of those that were put away; none that is kept for a while only.
+    """One page of the workspace's conversations, or of those that were archived; none that is kept for a while only.
 
     With a folder only those in it; `NotFound` for one that is not there.
     """
@@ -129,7 +129,7 @@ def read_conversations(
 
 
 def read_conversation(unit: Unit, conversation_id: ConversationId) -> ConversationLine:
-    """One line, or `NotFound`; a conversation that was put away is not found."""
+    """One line, or `NotFound`; a conversation that was archived is not found."""
     query = _LINES.where(
         conversations.c.id == conversation_id,
         conversations.c.workspace_id == unit.workspace_id,

@@ -62,7 +62,7 @@ class Due(NamedTuple):
 
 
 def read_everything(unit: Unit, conversation_id: ConversationId) -> Everything:
-    """Counted as it stands, for one that was put away too; `NotFound` for one that is not there."""
+    """Counted as it stands, for one that was archived too; `NotFound` for one that is not there."""
     query = select(conversations.c.open_replies).where(
         conversations.c.id == conversation_id, conversations.c.workspace_id == unit.workspace_id
     )

@@ -15,13 +15,13 @@ from antiphon.store.tables import eval_cases, eval_improvements
 from antiphon.store.unit import Unit
 
 CUT_OFF: Final = ReplyError("interrupted", "this was cut off before it ended; what had ended is kept, and it can go on")
-# As many as an advisor may have that are not put away, and as one run may have.
+# As many as an advisor may have that are not archived, and as one run may have.
 MOST_CASES: Final = 500
 _MOST_IMPROVEMENTS: Final = 20
 
 
 def read_case(unit: Unit, case_id: str) -> StoredCase:
-    """One case, put away or not, or `NotFound`."""
+    """One case, archived or not, or `NotFound`."""
     row = unit.connection.execute(_cases(unit).where(eval_cases.c.id == case_id)).one_or_none()
     if row is None:
         raise NotFound("case", case_id)
@@ -36,7 +36,7 @@ def read_cases(
     archived: bool = False,
     limit: int = MOST_CASES,
 ) -> tuple[StoredCase, ...]:
-    """The cases of one advisor or of all, or those taken from one reply, oldest first; put away ones by `archived`."""
+    """The cases of one advisor or of all, or those taken from one reply, oldest first; archived ones by `archived`."""
     query = _cases(unit)
     if advisor_id is not None:
         query = query.where(eval_cases.c.advisor_id == advisor_id)
@@ -55,7 +55,7 @@ def read_cases_by_id(unit: Unit, case_ids: Sequence[str]) -> dict[str, StoredCas
 
 
 def count_cases(unit: Unit, advisor_id: AdvisorId) -> int:
-    """How many cases an advisor has that are not put away."""
+    """How many cases an advisor has that are not archived."""
     query = select(func.count()).where(
         eval_cases.c.workspace_id == unit.workspace_id,
         eval_cases.c.advisor_id == advisor_id,

@@ -18,7 +18,7 @@ from antiphon.store.unit import Unit
 
 
 def read_heads(unit: Unit, conversation_ids: Sequence[ConversationId]) -> dict[ConversationId, int]:
-    """The last fact number of each of these conversations that exists in the workspace and is not put away."""
+    """The last fact number of each of these conversations that exists in the workspace and is not archived."""
     query = select(conversations.c.id, conversations.c.last_seq).where(
         conversations.c.id.in_(conversation_ids),
         conversations.c.workspace_id == unit.workspace_id,

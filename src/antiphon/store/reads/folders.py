@@ -10,7 +10,7 @@ from antiphon.store.unit import Unit
 
 
 class FolderLine(NamedTuple):
-    """A folder in a list, and how many conversations lie in it; those that were put away do not count."""
+    """A folder in a list, and how many conversations lie in it; those that were archived do not count."""
 
     id: str
     name: str

@@ -26,7 +26,7 @@ def read_panels(unit: Unit) -> tuple[tuple[Panel, bool], ...]:
 
 
 def read_seated_panels(unit: Unit) -> tuple[tuple[Panel, bool], ...]:
-    """The same, each without the advisors that are put away."""
+    """The same, each without the advisors that are archived."""
     active = {each.id for each in read_advisors(unit)}
     return tuple(
         (replace(panel, advisor_ids=tuple(each for each in panel.advisor_ids if each in active)), is_default)
@@ -118,7 +118,7 @@ _PANEL_OF = (
 def read_panel_advisors(unit: Unit, conversation_id: ConversationId) -> tuple[Advisor, ...]:
     """The advisors of a conversation's panel in their current versions, in the panel's order; or `NotFound`.
 
-    Those put away keep their place on the panel and are not asked.
+    Those archived keep their place on the panel and are not asked.
     """
     here = {"workspace": unit.workspace_id, "conversation": conversation_id}
     advisor_ids = unit.connection.execute(_PANEL_OF, here).scalar_one_or_none()

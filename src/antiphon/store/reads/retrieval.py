@@ -76,7 +76,7 @@ def read_passages(unit: Unit, chunk_ids: Collection[int]) -> dict[int, Passage]:
 def read_waiting(unit: Unit, embedder: str, limit: int) -> tuple[Waiting, ...]:
     """The newest pieces of any workspace that have no vector of this model. For the system's own work only.
 
-    What was brought last is what is asked about first. What was put away is read as well, for it may come back.
+    What was brought last is what is asked about first. What was removed is read as well, for it may come back.
     """
     chunks = document_chunks
     query = (

@@ -29,7 +29,7 @@ class DueReview(NamedTuple):
 def read_due_reviews(unit: Unit, limit: int) -> tuple[DueReview, ...]:
     """Those nobody has asked about on their day, the longest due first. Asked by the system across all workspaces.
 
-    One that has an outcome needs no asking. One whose conversation is put away or being answered waits, and so does one
+    One that has an outcome needs no asking. One whose conversation is archived or being answered waits, and so does one
     that was put off, so that it does not stand in the way of others.
     """
     asked = exists(

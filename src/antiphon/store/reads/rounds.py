@@ -88,7 +88,7 @@ def decode_round(body: Mapping[str, Any]) -> Round:
 
 
 def _standing(unit: Unit) -> Any:
-    """Runs of conversations that were not put away for good."""
+    """Runs of conversations that were not archived for good."""
     return (
         select(round_runs)
         .join(conversations, conversations.c.id == round_runs.c.conversation_id)

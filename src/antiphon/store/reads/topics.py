@@ -66,7 +66,7 @@ def read_topic_of(
 
 
 _TOPICS = select(topics.c.id, topics.c.parent_id, topics.c.name, topics.c.path, topics.c.prelude, topics.c.model)
-# Deleted turns and conversations that were put away do not count.
+# Deleted turns and conversations that were archived do not count.
 _COUNTS = (
     select(turns.c.topic_id, func.count())
     .join(conversations, conversations.c.id == turns.c.conversation_id)

@@ -39,7 +39,7 @@ conversations = Table(
     Column("open_replies", Integer, nullable=False),
     Column("topic_id", Id),
     Column("removed_turns", Integer, nullable=False, server_default="0"),
-    # Put away by the person; everything in it stays, so that it can come back.
+    # Archived by the person; everything in it stays, so that it can come back.
     Column("removed_at", Moment),
     # Whose the title is: the first words of the conversation, a model's, or the person's own.
     Column("titled_by", String(10), nullable=False, server_default="words"),

@@ -1,4 +1,4 @@
-"""An advisor comes into being, gets another version, is put away or brought back."""
+"""An advisor comes into being, gets another version, is archived or brought back."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -59,7 +59,7 @@ def restore_advisor(unit: Unit, advisor_id: AdvisorId, version: int, at: datetim
 
 
 def archive_advisor(unit: Unit, advisor_id: AdvisorId, *, archived: bool) -> AdvisorLine:
-    """Put an advisor away or bring it back; doing so twice does nothing.
+    """Archive an advisor or bring it back; doing so twice does nothing.
 
     Refused with `PanelEmpty` while it is the last one of a panel.
     """

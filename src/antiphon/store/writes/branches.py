@@ -171,13 +171,19 @@ def _copy_replies(unit: Unit, new: NewBranch, rows: Sequence[Row[Any]], copied: 
                 "conversation_id": new.id,
                 "turn_id": copied.ids[row.turn_id],
                 "variant": 0,
-                "changes": None,
+                "changes": _keep_model(row.changes),
                 "copied_from": row.copied_from or row.id,
             }
             for row in found
         ],
     )
     _count_participation(unit, new, [row.advisor_id for row in found])
+
+
+def _keep_model(changes: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    """Of what was different about an answer, its model alone: it is the only answer of its advisor here."""
+    model = (changes or {}).get("model")
+    return None if model is None else {"model": model}
 
 
 def _count_participation(unit: Unit, new: NewBranch, advisor_ids: Sequence[str]) -> None:

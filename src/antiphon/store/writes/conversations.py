@@ -1,4 +1,4 @@
-"""A conversation comes into being, gets another title, is named, changed, put away and taken out again."""
+"""A conversation comes into being, gets another title, is named, changed, archived and brought back."""
 
 from datetime import datetime
 from typing import Any, Literal
@@ -18,7 +18,7 @@ from antiphon.store.writes.request_stop import StopRequest
 
 
 def change_conversation(unit: Unit, conversation_id: ConversationId, **values: Any) -> None:
-    """Set these columns; `NotFound` for a conversation that is not there or was put away."""
+    """Set these columns; `NotFound` for a conversation that is not there or was archived."""
     changed = unit.connection.execute(
         update(conversations)
         .where(
@@ -81,7 +81,7 @@ def rename_conversation(
 def name_conversation(
     unit: Unit, conversation_id: ConversationId, title: str, *, even_over_person: bool = False
 ) -> ConversationRenamed | None:
-    """Give it this title, unless the person has named it meanwhile or put it away: their word counts more."""
+    """Give it this title, unless the person has named it meanwhile or archived it: their word counts more."""
     query = select(conversations.c.titled_by).where(
         conversations.c.id == conversation_id,
         conversations.c.workspace_id == unit.workspace_id,
@@ -114,7 +114,7 @@ def keep_until(unit: Unit, conversation_id: ConversationId, until: datetime) -> 
 
 
 def remove_conversation(unit: Unit, conversation_id: ConversationId, at: datetime) -> StopRequest:
-    """Put the conversation away and ask what is being said there to stop; `NotFound` when it is away already.
+    """Archive the conversation and ask what is being said there to stop; `NotFound` when it is archived already.
 
     Nothing is lost: its turns stay as they are, and replies that are still running end where they are stopped. One that
     is not kept is deleted for good soon.

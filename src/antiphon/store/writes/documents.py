@@ -1,4 +1,4 @@
-"""A file is brought, changed, put away, brought back, and forgotten for good."""
+"""A file is brought, changed, removed, brought back, and forgotten for good."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -83,19 +83,19 @@ def change_document(unit: Unit, document_id: DocumentId, change: dict[str, Any])
 
 
 def remove_document(unit: Unit, document_id: DocumentId, at: datetime) -> Document:
-    """Put the document away; nothing new takes anything from it until it comes back."""
+    """Remove the document; nothing new takes anything from it until it comes back."""
     _update(unit, document_id, {"removed_at": at}, removed=False)
     return read_document(unit, document_id, even_removed=True)
 
 
 def restore_document(unit: Unit, document_id: DocumentId) -> Document:
-    """Bring a document back that was put away and not yet forgotten."""
+    """Bring a document back that was removed and not yet forgotten."""
     _update(unit, document_id, {"removed_at": None}, removed=True)
     return read_document(unit, document_id)
 
 
 def forget_documents(unit: Unit, before: datetime) -> int:
-    """Forget for good what was put away before this moment, in every workspace."""
+    """Forget for good what was removed before this moment, in every workspace."""
     gone = select(documents.c.id).where(documents.c.removed_at < before)
     for table in (document_chunks, document_pages, document_data):
         unit.connection.execute(delete(table).where(table.c.document_id.in_(gone)))

@@ -1,4 +1,4 @@
-"""Cases are kept, changed and put away; runs begin, fill and end; attempts at better words too."""
+"""Cases are kept, changed and archived; runs begin, fill and end; attempts at better words too."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -76,7 +76,7 @@ def change_case(unit: Unit, case_id: str, changes: Mapping[str, Any], at: dateti
 
 
 def archive_case(unit: Unit, case_id: str, at: datetime | None) -> StoredCase:
-    """Put a case away at this moment, or bring it back, if there is room; doing so twice does nothing."""
+    """Archive a case at this moment, or bring it back, if there is room; doing so twice does nothing."""
     case = read_case(unit, case_id)
     if case.archived and at is None:
         _make_room(unit, case.advisor_id)
@@ -240,7 +240,7 @@ def _make_room(unit: Unit, advisor_id: AdvisorId) -> None:
     """Refuse one case more than an advisor may have."""
     lock_advisors(unit)
     if count_cases(unit, advisor_id) >= MOST_CASES:
-        raise CommandRefused("the case", f"an advisor has at most {MOST_CASES} cases; put some away first")
+        raise CommandRefused("the case", f"an advisor has at most {MOST_CASES} cases; archive some first")
 
 
 def _lock_run(unit: Unit, run_id: str) -> int:

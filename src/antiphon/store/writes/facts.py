@@ -39,7 +39,7 @@ _TAKE = (
 )
 _TAKE_HERE = _TAKE.where(conversations.c.removed_at.is_(None))
 _APPEND = insert(facts)
-# The same inside a larger statement, for a reply that ends, even where its conversation was put away.
+# The same inside a larger statement, for a reply that ends, even where its conversation was archived.
 TAKE_NEXT = (
     update(conversations)
     .where(conversations.c.id == bindparam("conversation"), conversations.c.workspace_id == bindparam("workspace"))
@@ -64,7 +64,7 @@ def take_seq(
 ) -> Head:
     """Take the next fact number, or several; a rolled back transaction gives them back, so there are no gaps.
 
-    `NotFound` for a conversation that was put away, `even_removed` aside: what was being said there may still end.
+    `NotFound` for a conversation that was archived, `even_removed` aside: what was being said there may still end.
     """
     place = {"conversation": conversation_id, "workspace": unit.workspace_id, "at": at}
     values: dict[str, Any] = place | {"turns": new_turns, "opened": new_open, "numbers": numbers}
@@ -76,7 +76,7 @@ def take_seq(
 
 
 def take_seq_to_end(unit: Unit, conversation_id: ConversationId, reply_id: ReplyId, epoch: int, **more: Any) -> Head:
-    """The next number for what a running reply has to say, even where its conversation was put away.
+    """The next number for what a running reply has to say, even where its conversation was archived.
 
     `StaleEpoch` where it was deleted: whatever is said there counts no more.
     """

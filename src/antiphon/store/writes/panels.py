@@ -145,7 +145,7 @@ def read_panel_importing(unit: Unit, file: PanelFile) -> PanelImporting:
 
 
 def import_panels(unit: Unit, file: PanelFile, at: datetime) -> PanelImporting:
-    """Carry it out. Nobody is put away, and panels the file does not name stay as they are."""
+    """Carry it out. Nobody is archived, and panels the file does not name stay as they are."""
     importing = import_advisors(unit, file.advisors, file.advisor_ids, "add", at)
     steps = _plan(unit, file, importing)
     for outcome, panel in steps:

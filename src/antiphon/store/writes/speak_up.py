@@ -45,7 +45,7 @@ class Spoken(NamedTuple):
 def speak_up(unit: Unit, speech: UnaskedReply) -> Spoken:
     """Write the turn, the reply with all its words, and both facts.
 
-    Raises `NotFound` for a conversation that was put away; then nothing has changed.
+    Raises `NotFound` for a conversation that was archived; then nothing has changed.
     """
     head = take_seq(unit, speech.conversation_id, at=speech.at, new_turns=1, new_open=1)
     topic_id, topic = read_topic_of(unit, speech.conversation_id, None)

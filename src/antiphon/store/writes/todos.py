@@ -17,7 +17,7 @@ from antiphon.store.unit import Unit
 def edit_todos(unit: Unit, conversation_id: ConversationId, edit: TodoEdit, at: datetime) -> tuple[Todo, ...]:
     """The list after the edit; one that is refused changes nothing, and edits that meet come one after the other.
 
-    `NotFound` for a conversation that is not there or was put away.
+    `NotFound` for a conversation that is not there or was archived.
     """
     _hold(unit, conversation_id)
     before = read_todos(unit, conversation_id)

@@ -65,7 +65,7 @@ def change_topic(unit: Unit, topic_id: str, change: TopicChange) -> TopicLine:
 def remove_topic(unit: Unit, topic_id: str) -> None:
     """Take a topic away that nothing visible belongs to; `TopicNotEmpty` otherwise.
 
-    Turns that were deleted, or put away with their conversation, come back without a topic.
+    Turns that were deleted, or archived with their conversation, come back without a topic.
     """
     _lock_topics(unit)
     topic = read_topic(unit, topic_id)

@@ -57,7 +57,7 @@ def _check_known(unit: Unit, conversation_id: ConversationId, turn_ids: Sequence
 
 
 def _check_advisors(unit: Unit, marks: Marks) -> None:
-    """A mark is everybody's or one advisor's; one that is put away keeps its marks."""
+    """A mark is everybody's or one advisor's; one that is archived keeps its marks."""
     named = marks.get("contexts", {}).keys() - {EVERYBODY}
     if not named:
         return

@@ -20,10 +20,10 @@ export function copyCode(): void {
   const pieces = [replies].flat().flatMap((reply) => findCode(reply.edited ?? reply.text));
   const [only] = pieces;
   const count = Math.min(pieces.length, 9);
-  if (only === undefined) notify(say('keys:code.none'));
+  if (only === undefined) notify(say('conversation:deed.code.none'));
   else if (count === 1) void copyText(only);
   else {
-    notify(say('keys:code.which', { count }));
+    notify(say('conversation:deed.code.which', { count }));
     waitForDigit(count, (digit) => void copyText(pieces[digit - 1] ?? ''));
   }
 }

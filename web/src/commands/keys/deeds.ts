@@ -47,7 +47,9 @@ export async function flipOut(everybody: boolean): Promise<void> {
   const where = openId();
   if (!(await markContext([row.id], advisorId, after, where))) return;
   const facts = { position: row.position, name: reply?.name ?? '' };
-  const sentence = reply ? say(`keys:out.${after ?? 'auto'}For`, facts) : say(`keys:out.${after ?? 'auto'}`, facts);
+  const sentence = reply
+    ? say(`conversation:deed.out.${after ?? 'auto'}For`, facts)
+    : say(`conversation:deed.out.${after ?? 'auto'}`, facts);
   notify(sentence, { undo: () => void markContext([row.id], advisorId, before, where) });
 }
 
@@ -65,7 +67,7 @@ export function deleteError(): void {
   const turn = focusedTurn();
   if (!turn) return;
   if (isErrorTurn()) void removeTurns([turn.id]);
-  else notify(say(turn.all_completed ? 'keys:noError' : 'keys:stillAnswering'));
+  else notify(say(turn.all_completed ? 'conversation:deed.noError' : 'conversation:deed.stillAnswering'));
 }
 
 /** Ask the focused voice again, or every voice of the turn that failed. */
@@ -76,7 +78,7 @@ export function askAgain(): void {
   if (reply === null && turn.replies.some(isFailed)) void reaskFailed(turn.id);
   else if (reply && (isFailed(reply) || isCut(reply))) void reask(turn.id, reply.id);
   else if (reply && isCutByLength(reply)) void replayReply(reply.id, {});
-  else notify(say('keys:nothingFailed'));
+  else notify(say('conversation:deed.nothingFailed'));
 }
 
 /** Put the focused question back into the composer, to be asked in other words. */
@@ -84,7 +86,7 @@ export function editQuestion(): void {
   const turn = focusedTurn();
   if (!turn) return;
   if (canWordAnew(turn.id)) draftAgain(turn);
-  else notify(say(turn.all_completed ? 'keys:notNewest' : 'keys:stillAnswering'));
+  else notify(say(turn.all_completed ? 'conversation:deed.notNewest' : 'conversation:deed.stillAnswering'));
 }
 
 /** Go on from the focused turn in a conversation of its own. */
@@ -103,7 +105,7 @@ export function swapVariant(): void {
   );
   const other = variants.at(variants.findIndex((each) => each.chosen) - 1);
   if (other && !other.chosen) void chooseReply(other.id);
-  else notify(say('keys:noVariant', { name: reply.name }));
+  else notify(say('conversation:deed.noVariant', { name: reply.name }));
 }
 
 export function stopFocused(): void {

@@ -1999,7 +1999,7 @@ export interface StaysAnswer {
   tests: number;
 }
 /**
- * Every advisor that is not put away, to be kept or taken elsewhere.
+ * Every advisor that is not archived, to be kept or taken elsewhere.
  */
 export interface ExportAnswer {
   advisors: ExportedAdvisor[];
@@ -2256,7 +2256,7 @@ export interface HitAnswer {
   turn_id: string | null;
 }
 /**
- * What an import did, or would do: each row, who is put away, and panels that got the file's advisors.
+ * What an import did, or would do: each row, who is archived, and panels that got the file's advisors.
  *
  * A panel that would be left with nobody gets those of the file.
  */
@@ -2364,7 +2364,7 @@ export interface ImportedPanel {
   rounds?: RoundHabitsBody;
 }
 /**
- * Advisors from a file. `replace` puts away everyone the file does not name; a dry run only says what happens.
+ * Advisors from a file. `replace` archives everyone the file does not name; a dry run only says what happens.
  */
 export interface ImportingAdvisors {
   /**

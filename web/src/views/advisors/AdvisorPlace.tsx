@@ -1,3 +1,4 @@
+import '../../locales/evals';
 import { useTranslation } from 'react-i18next';
 import { archiveAdvisor, unarchiveAdvisor } from '../../commands/advisors';
 import type { Advisor } from '../../model/workspace';

@@ -1,3 +1,4 @@
+import '../../locales/analyses';
 import { useTranslation } from 'react-i18next';
 import { openAnalyses } from '../../commands/analyses';
 import { useConversation } from '../parts/store';

@@ -1,3 +1,4 @@
+import '../../locales/analyses';
 import '../../locales/inspector';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';

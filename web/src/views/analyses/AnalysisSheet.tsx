@@ -1,3 +1,4 @@
+import '../../locales/analyses';
 import '../../locales/inspector';
 import { useTranslation } from 'react-i18next';
 import { asSentence } from '../../locales/sentence';

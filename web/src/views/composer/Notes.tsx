@@ -43,7 +43,7 @@ function Hint() {
 
 /** Until it was taken or skipped once. */
 function TourOffer() {
-  const { t } = useTranslation('keys');
+  const { t } = useTranslation('composer');
   const toured = usePreferences((state) => state.toured);
   const take = () => {
     prefer({ welcomed: true });

@@ -39,6 +39,12 @@ describe('a forecast', () => {
     expect(sayForecast(t, forecastOf([known, unknown]), 2)).toBe('$0.04–0.06 and one unknown');
   });
 
+  it('says of models that run here that they are free', () => {
+    const here = voice('Ledger', { cold: 0, warm: 0, output: 0 }, { provider: 'ollama' });
+
+    expect(sayForecast(t, forecastOf([here, here]), 2)).toBe('free');
+  });
+
   it('says that a rehearsal is free', () => {
     const scripted = forecastOf([
       voice('Ledger', {}, { provider: 'scripted' }),

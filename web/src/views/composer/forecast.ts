@@ -24,6 +24,7 @@ function bare(format: Intl.NumberFormat, value: number): string {
 /** The price of a send; what nobody knows is said and never shown as nothing. */
 export function sayForecast(t: TFunction<'composer'>, forecast: Forecast, count: number): string {
   if (forecast.free) return count === 1 ? t('forecast.freeOne') : t('forecast.free');
+  if (forecast.unknown === 0 && forecast.high === 0) return t('forecast.freeOne');
   if (forecast.unknown === count) return t('forecast.unknown');
   const range = formatRange(forecast.low, forecast.high);
   if (forecast.unknown === 0) return range;

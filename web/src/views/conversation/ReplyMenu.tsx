@@ -22,7 +22,7 @@ interface Props {
 
 /** What else can be done with one answer. */
 export function ReplyMenu({ turnId, reply, onEdit }: Props) {
-  const { t } = useTranslation(['conversation', 'evals', 'importance', 'models', 'speech']);
+  const { t } = useTranslation(['conversation', 'importance', 'models', 'speech']);
   const speaking = useIsSpeaking(reply.id);
   const isOpen = useConversation((state) => findTurn(state, turnId)?.all_completed === false);
   const words = reply.edited ?? reply.text;
@@ -45,7 +45,7 @@ export function ReplyMenu({ turnId, reply, onEdit }: Props) {
       {reply.completed && words !== '' && <MenuItem onClick={onEdit}>{t('reply.edit')}</MenuItem>}
       {reply.edited !== null && <MenuItem onClick={() => void editReply(reply.id, null)}>{t('reply.revert')}</MenuItem>}
       {reply.state === 'complete' && (
-        <MenuItem onClick={() => openAssert(turnId, reply.id)}>{t('evals:assert.open')}</MenuItem>
+        <MenuItem onClick={() => openAssert(turnId, reply.id)}>{t('reply.assert')}</MenuItem>
       )}
       {reply.state === 'complete' && !isCutByLength(reply) && reply.importance !== null && (
         <MenuItem onClick={() => emit('weigh', reply.id)}>{t('importance:mark.open')}</MenuItem>

@@ -12,6 +12,7 @@ import { isFailed, standingReplies } from '../../model/voices';
 import { StanceTally } from '../map/StanceTally';
 import { useMaps } from '../map/useMap';
 import { sayCount } from '../parts/counts';
+import { joinWords } from '../parts/format';
 import { useConversation, useDraft } from '../parts/store';
 
 const ENOUGH = 2;
@@ -57,10 +58,8 @@ function Sentence({ turnId, answered, silent }: { turnId: string; answered: numb
     );
   }
   const said = t('outcome.answered', { count: answered, number: sayCount(tell, answered) });
-  const missed = silent > 0 && t('outcome.silent', { count: silent, number: sayCount(tell, silent) });
-  return (
-    <p className="says">{t('soFar.sentence', { said: beginSentence([said, missed].filter(Boolean).join(', ')) })}</p>
-  );
+  const missed = silent > 0 ? [t('outcome.silent', { count: silent, number: sayCount(tell, silent) })] : [];
+  return <p className="says">{t('soFar.sentence', { said: beginSentence(joinWords([said, ...missed])) })}</p>;
 }
 
 function Ways({ turnId }: { turnId: string }) {

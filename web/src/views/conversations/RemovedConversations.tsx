@@ -11,7 +11,7 @@ interface Page {
   readonly next: string | null;
 }
 
-/** The conversations that were put away, when somebody asks for them. */
+/** The conversations that were archived, when somebody asks for them. */
 export function RemovedConversations() {
   const { t } = useTranslation(['library', 'keeping']);
   const [page, setPage] = useState<Page | null>(null);

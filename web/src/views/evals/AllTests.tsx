@@ -1,3 +1,4 @@
+import '../../locales/evals';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { countCases } from '../../commands/evals';

@@ -1,3 +1,4 @@
+import '../../locales/evals';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';

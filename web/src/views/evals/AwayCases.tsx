@@ -4,7 +4,7 @@ import { attempt } from '../../commands/refused';
 import { evals } from '../../model/evals';
 import { useEvals } from './useEvals';
 
-/** Tests that were put away, when somebody asks for them. */
+/** Tests that were archived, when somebody asks for them. */
 export function AwayCases() {
   const { t } = useTranslation('evals');
   const away = useEvals((state) => state.away);

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { asSentence } from '../../locales/sentence';
+import { Failed } from '../parts/Failed';
 
 interface Props {
   /** What became of it, in a word. */
@@ -12,16 +13,7 @@ interface Props {
 export function Cut({ word, error, children }: Props) {
   return (
     <p className="cut" dir="auto">
-      <b>{asSentence(word)}</b>{' '}
-      {error && (
-        <>
-          <code className="error-code" dir="ltr">
-            [error: {error.code}]
-          </code>{' '}
-          {asSentence(error.message)}{' '}
-        </>
-      )}
-      {children}
+      {error ? <Failed title={asSentence(word)} error={error} /> : <b>{asSentence(word)}</b>} {children}
     </p>
   );
 }

@@ -1,3 +1,4 @@
+import '../../locales/evals';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { loadEveryone } from '../../commands/advisors';

@@ -7,7 +7,7 @@ import { useLibrary } from '../parts/useLibrary';
 
 export const useEvals = <Picked>(pick: (state: Evals) => Picked) => useStore(evals, useShallow(pick));
 
-/** The advisor, put away or not; null while nobody was read. */
+/** The advisor, archived or not; null while nobody was read. */
 export function useAdvisor(id: string): Advisor | null {
   const active = useWorkspace((state) => findAdvisor(state, id));
   const away = useLibrary((state) => state.archived.find((each) => each.id === id) ?? null);

@@ -1,3 +1,4 @@
+import '../../locales/evals';
 import type { useTranslation } from 'react-i18next';
 import { count, type EvalRun } from '../../model/evals';
 import { type Assertion, readLine, writeLines } from '../../model/expectations';

@@ -1,3 +1,4 @@
+import '../../locales/keys';
 import { Tabs } from '@base-ui/react/tabs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,3 +1,4 @@
+import '../../locales/keys';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keysOf } from '../../commands/keymap';

@@ -1,3 +1,4 @@
+import '../../locales/keys';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isTyped, keysOf } from '../../commands/keymap';

@@ -1,3 +1,4 @@
+import '../../locales/keys';
 import { useTranslation } from 'react-i18next';
 import { keyParts } from '../../commands/keymap';
 

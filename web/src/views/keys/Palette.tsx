@@ -1,3 +1,4 @@
+import '../../locales/keys';
 import { Command as Menu } from 'cmdk';
 import { type Dispatch, type ReactNode, type SetStateAction, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';

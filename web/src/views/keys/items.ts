@@ -1,4 +1,6 @@
 /** What the palette offers: commands, conversations, voices, panels and settings, each with what choosing it does. */
+import '../../locales/keys';
+import '../../locales/settings';
 import '../../locales/also';
 import type { TFunction } from 'i18next';
 import { keysOf } from '../../commands/keymap';

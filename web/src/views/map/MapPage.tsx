@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { writeToJournal } from '../../commands/journal';
 import { drawMap, followMap } from '../../commands/map';
 import { reask } from '../../commands/reask';
-import { asSentence } from '../../locales/sentence';
 import { findTurn } from '../../model/conversation';
 import type { RoomMap } from '../../model/map';
+import { Failed } from '../parts/Failed';
 import { RouteLink } from '../parts/RouteLink';
 import { useConversation } from '../parts/store';
 import { useMedia } from '../parts/useMedia';
@@ -119,15 +119,7 @@ function Banner({ map }: { map: RoomMap }) {
   const error = map.status === 'failed' ? map.analysis?.error : null;
   return (
     <p className="outdated" dir="auto">
-      {t(map.status === 'failed' ? 'notRedrawn' : 'stale')}{' '}
-      {error && (
-        <>
-          <code className="error-code" dir="ltr">
-            [error: {error.code}]
-          </code>{' '}
-          {asSentence(error.message)}{' '}
-        </>
-      )}
+      {error ? <Failed title={t('notRedrawn')} error={error} /> : t(map.status === 'failed' ? 'notRedrawn' : 'stale')}{' '}
       <button type="button" className="btn sm" onClick={() => void drawMap(map.turn_id)}>
         {t(error ? 'failed.again' : 'again')}
       </button>

@@ -3,6 +3,7 @@ import { drawMap } from '../../commands/map';
 import { asSentence } from '../../locales/sentence';
 import { findTurn } from '../../model/conversation';
 import type { RoomMap } from '../../model/map';
+import { Explained } from '../parts/Explained';
 import { useConversation } from '../parts/store';
 import { AnalysisCost } from './AnalysisCost';
 
@@ -56,10 +57,7 @@ function Failed({ map }: { map: RoomMap }) {
       <h2>{t('failed.title')}</h2>
       {error && (
         <p dir="auto">
-          <code className="error-code" dir="ltr">
-            [error: {error.code}]
-          </code>{' '}
-          {asSentence(error.message)}
+          <Explained title={asSentence(error.message)} code={error.code} />
         </p>
       )}
       <button type="button" className="btn primary" onClick={() => void drawMap(map.turn_id)}>

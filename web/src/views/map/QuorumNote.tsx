@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Quorum } from '../../model/map';
+import { Explained } from '../parts/Explained';
 import { joinWords } from '../parts/format';
 
 type Missing = Quorum['missing'][number];
@@ -39,16 +40,11 @@ export function QuorumNote({ quorum }: { quorum: Quorum }) {
   );
 }
 
-/** The name of what went wrong where it has one. */
+/** What became of it, with the short name of what went wrong for who asks. */
 function Reason({ missing: { state, code } }: { missing: Missing }) {
   const { t } = useTranslation('map');
-  if (code)
-    return (
-      <code className="error-code" dir="ltr">
-        [error: {code}]
-      </code>
-    );
-  return <span>({t(`why.${state as 'empty'}`, { defaultValue: state })})</span>;
+  const why = t(`why.${state as 'empty'}`, { defaultValue: state });
+  return <span>({code ? <Explained title={why} code={code} /> : why})</span>;
 }
 
 function Unchecked({ quorum: { missing, is_selective: isSelective } }: { quorum: Quorum }) {

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Wish } from '../../commands/synthesis';
-import { asSentence } from '../../locales/sentence';
 import { type Synthesis, syntheses } from '../../model/synthesis';
+import { Failed } from '../parts/Failed';
 import { joinWords } from '../parts/format';
 import { Coverage } from './Coverage';
 import { MadeBy } from './MadeBy';
@@ -66,15 +66,7 @@ function Failure({ synthesis: { analysis } }: { synthesis: Synthesis }) {
   const { t } = useTranslation('synthesis');
   return (
     <p role="alert" className="wrong" dir="auto">
-      {t('failed')}{' '}
-      {analysis?.error && (
-        <>
-          <code className="error-code" dir="ltr">
-            [error: {analysis.error.code}]
-          </code>{' '}
-          {asSentence(analysis.error.message)}
-        </>
-      )}
+      {analysis?.error ? <Failed title={t('failed')} error={analysis.error} /> : t('failed')}
     </p>
   );
 }

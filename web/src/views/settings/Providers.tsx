@@ -89,6 +89,7 @@ function Price({ prices }: { prices: Model['prices'] }) {
   const { t } = useTranslation('settings');
   if (prices === null) return <td>{t('models.unknown')}</td>;
   const { input, output, cached_input: cached } = prices;
+  if (input === 0 && output === 0) return <td>{t('spending.free')}</td>;
   return (
     <td className="num">
       {t('models.prices', { input: formatMoney(input), output: formatMoney(output) })}

@@ -1,3 +1,4 @@
+import '../../locales/settings';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';

@@ -1,3 +1,4 @@
+import '../../locales/settings';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { spending } from '../../commands/settings';
@@ -74,9 +75,9 @@ function Table({ kind, rows }: { kind: 'byAdvisor' | 'byModel'; rows: readonly S
 }
 
 function Cost({ row }: { row: SpentByAnswer }) {
-  const { t } = useTranslation('settings');
-  if (row.rehearsal === row.replies) return <td>{t('spending.free')}</td>;
+  const { t } = useTranslation(['settings', 'shell']);
+  if (row.unknown === 0 && row.cost === 0) return <td>{t('spending.free')}</td>;
   if (row.unknown === row.replies - row.rehearsal) return <td>{t('spending.unknownPrice')}</td>;
   const cost = formatMoney(row.cost);
-  return <td className="num">{row.unknown > 0 ? t('spending.atLeast', { cost }) : cost}</td>;
+  return <td className="num">{row.unknown > 0 ? t('shell:spent.atLeast', { cost }) : cost}</td>;
 }

@@ -1,4 +1,5 @@
 /** A setting in words: its name, its value, and where that comes from. */
+import '../../locales/settings';
 import type { TFunction } from 'i18next';
 import type { Setting, Value } from '../../commands/settings';
 import { i18n } from '../../locales/i18n';

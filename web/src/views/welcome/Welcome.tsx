@@ -90,7 +90,7 @@ function Examples() {
 }
 
 function HowItWorks() {
-  const { t } = useTranslation(['composer', 'keys']);
+  const { t } = useTranslation('composer');
   const toured = usePreferences((state) => state.toured);
   return (
     <section className="how" aria-labelledby="welcome-how">
@@ -105,7 +105,7 @@ function HowItWorks() {
       </button>
       {!toured && (
         <button type="button" className="btn" onClick={startTour}>
-          {t('keys:tourOffer')}
+          {t('tourOffer')}
         </button>
       )}
     </section>
