@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { changeDraft, draftOf, drafts, returnDraft, spendDraft, takeDraft } from './draft';
-import { keep, recall } from './keep';
+import { keep, recall, storageKey } from './keep';
 
 beforeEach(() => {
   drafts.setState({}, true);
@@ -73,5 +73,42 @@ describe('a draft', () => {
     changeDraft('c_1', { text: '' });
 
     expect(recall('drafts', {})).toEqual({});
+  });
+});
+
+describe('another tab of this browser', () => {
+  const hearTab = (kept: object) => {
+    keep('drafts', kept);
+    dispatchEvent(new StorageEvent('storage', { key: storageKey('drafts') }));
+  };
+
+  it('writes here too, and what it sent is gone here too', () => {
+    changeDraft('c_1', { text: 'Do I' });
+    const { c_1: mine } = recall<Record<string, object>>('drafts', {});
+
+    hearTab({ c_1: { ...mine, text: 'Do I sign?' }, c_2: { ...mine, text: 'Elsewhere' } });
+    expect([draftOf('c_1').text, draftOf('c_2').text]).toEqual(['Do I sign?', 'Elsewhere']);
+
+    hearTab({});
+    expect([draftOf('c_1').text, draftOf('c_2').text]).toEqual(['', '']);
+  });
+
+  it('does not touch a message that is on its way from here', () => {
+    changeDraft('c_1', { text: 'Do I sign?' });
+    takeDraft('c_1');
+
+    hearTab({});
+    returnDraft('c_1');
+
+    expect(draftOf('c_1').text).toBe('Do I sign?');
+  });
+
+  it('is not listened to about anything else', () => {
+    changeDraft('c_1', { text: 'Do I sign?' });
+    keep('drafts', {});
+
+    dispatchEvent(new StorageEvent('storage', { key: storageKey('preferences') }));
+
+    expect(draftOf('c_1').text).toBe('Do I sign?');
   });
 });

@@ -40,29 +40,31 @@ export function useRibbonCanvas(fates: Fates, { thin, picked, cursor }: Options)
   const sight = useMemo(() => findSight(fates, seen.firstPosition, seen.lastPosition), [fates, seen]);
 
   useLayoutEffect(() => {
-    const ink = prepare(canvas.current, size);
-    if (!ink || palette === null) return;
+    if (palette === null || size.width === 0) return;
     const count = fates.visible.length;
     if (thin) {
       const pane = squeeze(count, 4, size.height - 8, 16.5);
       layout.current = { map: null, lens: pane };
-      paintStrip(ink, { fates, pane, palette, width: size.width, sight });
-      return;
+      return drawSoon(canvas, size, (ink) => paintStrip(ink, { fates, pane, palette, width: size.width, sight }));
     }
     const follow = cursor === null ? sight : { first: cursor, last: cursor };
-    layout.current = layOut(count, HEAD, size.height - 4, follow);
-    columns.current = setColumns(fates.advisorIds.length, size.width);
-    paint(ink, {
-      fates,
-      names: voices.names,
-      layout: layout.current,
-      columns: columns.current,
-      palette,
-      sight,
-      picked,
-      isTrimmed: (turnId, advisorId) => isTrimmed(trimmed, turnId, advisorId),
-      width: size.width,
-    });
+    const laid = layOut(count, HEAD, size.height - 4, follow);
+    const set = setColumns(fates.advisorIds.length, size.width);
+    layout.current = laid;
+    columns.current = set;
+    return drawSoon(canvas, size, (ink) =>
+      paint(ink, {
+        fates,
+        names: voices.names,
+        layout: laid,
+        columns: set,
+        palette,
+        sight,
+        picked,
+        isTrimmed: (turnId, advisorId) => isTrimmed(trimmed, turnId, advisorId),
+        width: size.width,
+      }),
+    );
   }, [fates, size, sight, palette, picked, cursor, thin, trimmed, voices]);
 
   const yOf = (index: number) => {
@@ -71,6 +73,22 @@ export function useRibbonCanvas(fates: Fates, { thin, picked, cursor }: Options)
     return middleOf(drawn.map !== null && !isOn(drawn.lens, index) ? drawn.map : drawn.lens, index);
   };
   return { canvas, host, layout: Object.assign(layout, { yOf }), columns };
+}
+
+/**
+ * Draw before the next picture, once. Letters on a canvas make the browser style the whole page first: in the middle of a
+ * scroll, with rows half put in, that would be done twice.
+ */
+function drawSoon(
+  canvas: RefObject<HTMLCanvasElement | null>,
+  size: Size,
+  draw: (ink: CanvasRenderingContext2D) => void,
+): () => void {
+  const frame = requestAnimationFrame(() => {
+    const ink = prepare(canvas.current, size);
+    if (ink) draw(ink);
+  });
+  return () => cancelAnimationFrame(frame);
 }
 
 function prepare(canvas: HTMLCanvasElement | null, { width, height }: Size): CanvasRenderingContext2D | null {
