@@ -5,7 +5,8 @@ import { notify, screen } from '../model/screen';
 import { tools } from '../model/tools';
 import { isOpen } from '../model/toolUse';
 import { workspace } from '../model/workspace';
-import { ask, isAborted, Refusal } from '../protocol/request';
+import { ask, Refusal } from '../protocol/request';
+import { quietly } from './quietly';
 import { explain } from './refused';
 
 export async function loadApprovals(): Promise<void> {
@@ -89,13 +90,4 @@ function questionsHere(): string {
     .flatMap((turn) => turn.replies.flatMap((reply) => reply.tools.filter(isOpen)))
     .map((use) => `${use.approval_id}.${use.status}`)
     .join();
-}
-
-/** What nobody asked for fails without a word; it is tried again anyway. */
-async function quietly(deed: () => Promise<unknown>): Promise<void> {
-  try {
-    await deed();
-  } catch (error) {
-    if (!(error instanceof Refusal) && !isAborted(error)) throw error;
-  }
 }

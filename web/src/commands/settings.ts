@@ -7,9 +7,10 @@ import { go } from '../model/route';
 import { notify } from '../model/screen';
 import { workspace } from '../model/workspace';
 import type { ProviderAnswer, SettingAnswer, SpendingAnswer } from '../protocol/generated/answers';
-import { ask, isAborted, Refusal } from '../protocol/request';
+import { ask, Refusal } from '../protocol/request';
 import { loadModels } from './advisors';
 import { refresh } from './preview';
+import { quietly } from './quietly';
 import { attempt, explain } from './refused';
 
 export type Setting = SettingAnswer;
@@ -102,13 +103,4 @@ export function watchSpending(): () => void {
     stop();
     clearInterval(timer);
   };
-}
-
-/** What nobody asked for fails without a word; it is tried again anyway. */
-async function quietly(deed: () => Promise<unknown>): Promise<void> {
-  try {
-    await deed();
-  } catch (error) {
-    if (!(error instanceof Refusal) && !isAborted(error)) throw error;
-  }
 }
