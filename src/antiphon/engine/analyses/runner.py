@@ -326,6 +326,8 @@ def build_work(
 
 def _end_once(unit: Unit, begun: _Begun[Any], conclude: Conclude) -> None:
     """Write the end, unless it is there: whoever loses the connection while it is written cannot know."""
+    # First, as everywhere: whoever deletes the conversation has it, and wants the work.
+    lock_conversation(unit, begun.analysis.conversation_id)
     if not is_open(unit, begun.analysis.id):
         return
     if begun.is_step:

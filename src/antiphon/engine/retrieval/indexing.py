@@ -43,8 +43,7 @@ class Indexing:
         self._retrieval = retrieval
         self._operator = operator
         self._queue = queue
-        if retrieval.embedder is not None:
-            queue.register("indexing", Worker(self._take_up, _end_nothing, places=1))
+        queue.register("indexing", Worker(self._take_up, _end_nothing, places=1))
 
     async def open(self) -> None:
         """Make ready for searching, and begin with what has no vector of this model yet."""

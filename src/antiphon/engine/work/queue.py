@@ -75,6 +75,8 @@ class WorkQueue:
         self._held: dict[str, _Held] = {}
         self._woken = asyncio.Event()
         self._woken.set()
+        # Set and replaced whenever something is taken here.
+        self._taken = asyncio.Event()
 
     def register(self, kind: WorkKind, worker: Worker) -> None:
         """Have this kind done by this worker; what nobody here can do is left to other nodes."""
@@ -95,12 +97,12 @@ class WorkQueue:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
 
     async def wait(self, work_id: str, seconds: float) -> None:
-        """Until this work has ended here, or so long: it may be another node's."""
+        """Until this work has ended here, or something was taken, or so long: it may be another node's."""
         held = self._held.get(work_id)
+        waited = asyncio.ensure_future(self._taken.wait()) if held is None else held.task
+        await asyncio.wait([waited], timeout=seconds)
         if held is None:
-            await asyncio.sleep(seconds / 10)
-        else:
-            await asyncio.wait([held.task], timeout=seconds)
+            waited.cancel()
 
     async def run_for_ever(self) -> None:
         """Take what there is whenever somebody says that there may be something."""
@@ -140,6 +142,8 @@ class WorkQueue:
         for work in await self._store.write(self._operator, take_work, self._node_id, chosen):
             task = asyncio.create_task(self._see_through(work), name=f"{work.kind} {work.id}")
             self._held[work.id] = _Held(work, task)
+        self._taken.set()
+        self._taken = asyncio.Event()
 
     def _choose(self, waiting: list[WaitingWork]) -> Iterator[str]:
         """As many of each kind as there are places, those first whose workspace has the fewest under way."""
