@@ -123,7 +123,7 @@ test-models *args:
     {{ python }} -m tools.local_model .models
     {{ python }} -m pytest tests/models -m models -s {{ args }}
 
-# Measure: relay, first_delta, recall, speech, claims (which wants `just test-models` to have fetched xllamacpp)
+# Measure: relay, first_delta, growth, recall, speech, claims (which wants `just test-models` to have fetched xllamacpp)
 bench what *args:
     {{ python }} -m bench.{{ what }} {{ args }}
 

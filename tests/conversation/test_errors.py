@@ -75,6 +75,7 @@ CODES = {
     "QuestionTooLong": "question_too_long",
     "QuotaExceeded": "quota",
     "RateLimited": "rate_limited",
+    "ReceiptDamaged": "receipt_damaged",
     "ReceiptUnfit": "receipt_unfit",
     "Refused": "refused",
     "RequestRejected": "rejected",

@@ -1,5 +1,6 @@
 """What must hold when trouble is over: the database is held against what people were told and what the model noted."""
 
+import zlib
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -10,6 +11,7 @@ from urllib.parse import urlsplit
 import psycopg
 from typing_extensions import override
 
+from antiphon.conversation.manifest import join_request
 from antiphon.conversation.state import TERMINAL
 from tests.crash.conftest import Model, whole
 from tests.crash.partition import Crowd, words
@@ -21,7 +23,11 @@ MOST_STARTS = 3
 _ANSWERED = {"complete", "empty", "filtered", "incomplete", "rate_limited"}
 _TURNS = "SELECT id, text, (SELECT count(*) FROM replies r WHERE r.turn_id = t.id) FROM turns t"
 _REPLIES = "SELECT id, state, epoch, text, settled_at IS NOT NULL FROM replies"
-_RECEIPTS = "SELECT reply_id, epoch, attempt, url, sha256, body, outcome FROM receipts ORDER BY 1, 2, 3"
+_RECEIPTS = """
+SELECT r.reply_id, r.epoch, r.attempt, r.url, r.sha256, r.body, r.outcome, r.manifest, p.conversation_id
+FROM receipts r JOIN replies p ON p.id = r.reply_id ORDER BY 1, 2, 3
+"""
+_PASSAGES = "SELECT conversation_id, name, packed, data FROM passages"
 _SETTLED = "SELECT reply_id, count(*) FROM facts WHERE kind = 'reply_settled' GROUP BY 1"
 _HOLES = """
 SELECT c.id, c.last_seq, count(f.seq), max(f.seq), c.open_replies FROM conversations c
@@ -84,7 +90,20 @@ def read_stored(dsn: str) -> Stored:
             return connection.execute(query).fetchall()
 
         settled = dict(read(_SETTLED))
-        return Stored(read(_TURNS), read(_REPLIES), read(_RECEIPTS), settled, read(_HOLES), count_open(dsn))
+        receipts = _join_receipts(read(_RECEIPTS), read(_PASSAGES))
+        return Stored(read(_TURNS), read(_REPLIES), receipts, settled, read(_HOLES), count_open(dsn))
+
+
+def _join_receipts(rows: list[Any], passages: list[Any]) -> list[Any]:
+    """Every receipt with its body in one piece; what is missing of it is missing."""
+    kept: dict[str, dict[bytes, bytes]] = defaultdict(lambda: defaultdict(bytes))
+    for conversation, name, packed, data in passages:
+        kept[conversation][name] = zlib.decompress(data) if packed else data
+    return [
+        (*row[:5], join_request(manifest, kept[conversation]) if manifest else row[5], row[6])
+        for row in rows
+        for manifest, conversation in (row[7:],)
+    ]
 
 
 def count_open(dsn: str) -> int:

@@ -65,6 +65,7 @@ STATUS: dict[type[errors.AntiphonError], int] = {
     errors.StoreFull: 507,
     errors.StoreReadOnly: 503,
     errors.StoreDamaged: 500,
+    errors.ReceiptDamaged: 500,
     errors.VoiceFailed: 502,
     errors.SettingsInvalid: 500,
     errors.StoreInUse: 500,

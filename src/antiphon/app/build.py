@@ -34,6 +34,7 @@ from antiphon.engine.evals.runs import Evals
 from antiphon.engine.heartbeats.scheduler import HeartbeatScheduler
 from antiphon.engine.payloads.compose import Composer
 from antiphon.engine.recovery.deletions import Deletions
+from antiphon.engine.recovery.old_receipts import OldReceipts
 from antiphon.engine.retrieval.documents import Documents
 from antiphon.engine.retrieval.indexing import Indexing
 from antiphon.engine.retrieval.reading import DocumentReader
@@ -162,6 +163,7 @@ def _build_beside(engine: Engine, settings: Settings, embedder: Embedder | None)
     Rounds(engine, analyses)
     deletions = Deletions(store, live, OPERATOR)
     engine.add_job("deletions", deletions.run_for_ever)
+    engine.add_job("old_receipts", OldReceipts(store, OPERATOR).run_for_ever)
     engine.add_job("heartbeats", heartbeats.run_for_ever)
     engine.close_with(retrieval.close)
     improvements = Improvements(store, evals, runner)

@@ -4,7 +4,7 @@ import fcntl
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import IO, Any, TypeVar
+from typing import IO, Any, NamedTuple, TypeVar
 
 import orjson
 from sqlalchemy import Connection, Engine, Table, TextClause, create_engine, event, text
@@ -193,6 +193,65 @@ def standings_statement(dialect: str) -> TextClause:
     """The statement that looks up replies given as `:ids`, a JSON array."""
     ids = "json_each(:ids)" if dialect == "sqlite" else "json_array_elements_text(CAST(:ids AS json))"
     return text(_STANDINGS.format(ids=ids))
+
+
+# A turn speaks of some hundred passages, of which a dozen are new. Both drivers are spoken to in their own words, and
+# nothing between here and them looks at each row.
+_SQLITE_KEEP = """
+INSERT INTO passages (workspace_id, conversation_id, name, packed, data) VALUES (?, ?, ?, ?, ?)
+ON CONFLICT DO NOTHING
+"""
+# What is probably there already is not carried to the server: it says what it misses.
+_POSTGRES_KEEP = """
+WITH kept AS (
+    INSERT INTO passages (workspace_id, conversation_id, name, packed, data)
+    SELECT %(workspace)s, %(conversation)s, new.*
+    FROM unnest(%(names)s::bytea[], %(packed)s::boolean[], %(data)s::bytea[]) AS new
+    ON CONFLICT DO NOTHING
+)
+SELECT old.name FROM unnest(%(known)s::bytea[]) AS old (name)
+WHERE NOT EXISTS (
+    SELECT FROM passages p
+    WHERE p.workspace_id = %(workspace)s AND p.conversation_id = %(conversation)s AND p.name = old.name
+)
+"""
+
+
+class PassageRow(NamedTuple):
+    """A passage as it is kept."""
+
+    name: bytes
+    packed: bool
+    data: bytes
+
+
+def keep_passages(
+    connection: Connection, place: tuple[str, str], new: Sequence[PassageRow], known: Sequence[PassageRow]
+) -> None:
+    """Keep these in a workspace's conversation unless they are kept, those that are said to be known included."""
+    if connection.dialect.name == "sqlite":
+        # Where nothing has to be carried anywhere, asking first would cost more.
+        connection.exec_driver_sql(_SQLITE_KEEP, [(*place, *row) for row in (*new, *known)])
+        return
+    names, packed, data = (list(column) for column in zip(*new, strict=True)) if new else ([], [], [])
+    given: dict[str, Any] = {"workspace": place[0], "conversation": place[1], "known": [row.name for row in known]}
+    given |= {"names": names, "packed": packed, "data": data}
+    missing = {bytes(name) for (name,) in connection.exec_driver_sql(_POSTGRES_KEEP, given)}
+    if missing:
+        keep_passages(connection, place, [row for row in known if row.name in missing], ())
+
+
+_FIND = "SELECT name, packed, data FROM passages WHERE workspace_id = {0} AND conversation_id = {0} AND name {1}"
+
+
+def find_passages(connection: Connection, place: tuple[str, str], names: Sequence[bytes]) -> Iterator[PassageRow]:
+    """Those of these passages that a workspace's conversation has."""
+    for some in in_parts(names):
+        if connection.dialect.name == "sqlite":
+            found = connection.exec_driver_sql(_FIND.format("?", f"IN ({','.join('?' * len(some))})"), (*place, *some))
+        else:
+            found = connection.exec_driver_sql(_FIND.format("%s", "= ANY(%s)"), (*place, list(some)))
+        yield from (PassageRow(bytes(name), bool(packed), bytes(data)) for name, packed, data in found)
 
 
 # PostgreSQL takes 65,535 parameters in a statement, SQLite 32,766.

@@ -46,6 +46,7 @@ from antiphon.conversation.errors import (
     Malformed,
     ModelUnknown,
     NotFound,
+    ReceiptDamaged,
     TurnInFlight,
 )
 from antiphon.conversation.event import Marks
@@ -110,7 +111,7 @@ async def post_new_preview_diff(caller: Caller, deps: Deps, body: NewDraftDiffBo
 
 
 @router.get("/diff", response_model=DiffAnswer, operation_id="compare_replies")
-@allow(READ, raises=(NotFound,))
+@allow(READ, raises=(NotFound, ReceiptDamaged))
 async def get_diff(
     caller: Caller, deps: Deps, a: Annotated[str, Query(max_length=40)], b: Annotated[str, Query(max_length=40)]
 ) -> dict[str, Any]:

@@ -42,6 +42,7 @@ from antiphon.conversation.errors import (
     ModelUnknown,
     NotFound,
     NotKept,
+    ReceiptDamaged,
     ReceiptUnfit,
     TurnInFlight,
     UploadBroken,
@@ -104,7 +105,7 @@ async def get_types(caller: Caller, deps: Deps) -> dict[str, Any]:
 @allow(
     WRITE,
     body=SHORT,
-    raises=(CommandRefused, EvalFileInvalid, NotKept, ReceiptUnfit, TurnInFlight),
+    raises=(CommandRefused, EvalFileInvalid, NotKept, ReceiptDamaged, ReceiptUnfit, TurnInFlight),
     location="/v1/evals/cases/{id}",
 )
 async def post_case(caller: Caller, deps: Deps, reply_id: str, body: KeepingCaseBody) -> dict[str, Any]:

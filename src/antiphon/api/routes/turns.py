@@ -31,6 +31,7 @@ from antiphon.conversation.errors import (
     Draining,
     EmptyMessage,
     PreviewStale,
+    ReceiptDamaged,
     TurnInFlight,
     UserPromptTooLarge,
 )
@@ -143,7 +144,7 @@ async def post_reply_stop(caller: Caller, deps: Deps, reply_id: str) -> dict[str
 
 
 @router.get("/replies/{reply_id}/receipts", response_model=ReceiptsAnswer, operation_id="list_receipts")
-@allow(READ)
+@allow(READ, raises=(ReceiptDamaged,))
 async def get_receipts(caller: Caller, deps: Deps, reply_id: str, exact: bool = False) -> dict[str, Any]:
     """What was sent for this reply, attempt by attempt; images are written as a word about each unless `exact`."""
     receipts = await deps.engine.store.read(caller, read_receipts, ReplyId(reply_id))

@@ -54,6 +54,7 @@ AntiphonError
 │   ├── StoreFull                there is no room left on its disk
 │   ├── StoreReadOnly            it may not be written
 │   └── StoreDamaged             it is not what was written there
+├── ReceiptDamaged               what is kept of a request is no longer what was sent
 ├── VoiceFailed                  a voice that should speak a text made no sound
 ├── SettingsInvalid              the configuration cannot be used
 ├── StoreInUse                   another process owns this SQLite file
@@ -154,6 +155,7 @@ from antiphon.conversation.errors.providers import (
     SchemaRefused,
     StreamBroken,
 )
+from antiphon.conversation.errors.receipt import ReceiptDamaged
 from antiphon.conversation.errors.rounds import CeilingReached, PriceUnknown
 from antiphon.conversation.errors.server import (
     SchemaBehind,
@@ -241,6 +243,7 @@ __all__ = [
     "QuestionTooLong",
     "QuotaExceeded",
     "RateLimited",
+    "ReceiptDamaged",
     "ReceiptUnfit",
     "Refused",
     "RequestRejected",

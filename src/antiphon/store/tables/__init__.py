@@ -14,7 +14,6 @@ from antiphon.store.tables.conversations import (
     facts,
     idempotency_keys,
     participation,
-    receipts,
     replies,
     saved_filters,
     topics,
@@ -27,8 +26,9 @@ from antiphon.store.tables.evals import eval_cases, eval_improvements, eval_resu
 from antiphon.store.tables.folders import folders
 from antiphon.store.tables.heartbeats import beats, heartbeats
 from antiphon.store.tables.journal import decisions
-from antiphon.store.tables.nodes import calibrations, nodes, open_turns
+from antiphon.store.tables.nodes import backfills, calibrations, nodes, open_turns
 from antiphon.store.tables.panels import advisors, panels
+from antiphon.store.tables.receipts import passages, receipts
 from antiphon.store.tables.reminders import instruction_switches, instructions, memories, todos
 from antiphon.store.tables.rounds import round_runs
 from antiphon.store.tables.tools import approvals, standing_approvals, tool_servers
@@ -42,6 +42,7 @@ __all__ = [
     "analyses",
     "analysis_calls",
     "approvals",
+    "backfills",
     "beats",
     "calibrations",
     "chunks",
@@ -72,6 +73,7 @@ __all__ = [
     "open_turns",
     "panels",
     "participation",
+    "passages",
     "past_usage",
     "principals",
     "receipts",

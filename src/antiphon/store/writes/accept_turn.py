@@ -134,7 +134,7 @@ def write_turn(unit: Unit, new: NewTurn, head: Head, planned: Planned) -> Accept
     facts: tuple[TurnAccepted | RepliesSending, ...] = (accepted, *_claim(unit, new, head, planned))
     _insert_turn(unit, turn, new, head.seq, topic_id, planned)
     append_facts(unit, facts)
-    write_receipts(unit, planned.receipts)
+    write_receipts(unit, new.conversation_id, planned.receipts)
     open_turn(unit, new.id, new.conversation_id, new.node_id)
     _count_participation(unit, turn, planned.kept)
     if planned.voids:

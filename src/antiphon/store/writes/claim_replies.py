@@ -41,7 +41,7 @@ def claim_replies(
         return None
     head = take_seq(unit, slots.conversation_id, even_removed=True)
     _claim(unit, first_receipts)
-    write_receipts(unit, [receipt for receipt in first_receipts if receipt.attempt])
+    write_receipts(unit, slots.conversation_id, [receipt for receipt in first_receipts if receipt.attempt])
     if any(receipt.epoch > 1 for receipt in first_receipts):
         reply_ids = [receipt.reply_id for receipt in first_receipts]
         unit.connection.execute(delete(chunks).where(chunks.c.reply_id.in_(reply_ids)))

@@ -40,6 +40,7 @@ from antiphon.store.tables import (
     memories,
     open_turns,
     participation,
+    passages,
     past_usage,
     receipts,
     replies,
@@ -58,7 +59,7 @@ from antiphon.store.writes.request_stop import StopRequest
 
 DeletionReason = Literal["asked", "expired"]
 
-# Rows that name the conversation and nothing else names.
+# Rows that name the conversation and nothing else names. Passages go after the receipts that name them.
 _BY_CONVERSATION = (
     approvals,
     beats,
@@ -71,6 +72,7 @@ _BY_CONVERSATION = (
     instructions,
     open_turns,
     participation,
+    passages,
     round_runs,
     todos,
     work,
@@ -131,6 +133,10 @@ def finish_deletion(unit: Unit, conversation_id: ConversationId, at: datetime) -
     ).one_or_none()
     if row is None:
         return None
+    # Whoever is writing a receipt right now ends first; whoever comes later finds no reply.
+    unit.connection.execute(
+        select(replies.c.id).where(replies.c.turn_id.in_(_turns_of(conversation_id))).with_for_update()
+    )
     hand_on(unit, conversation_id)
     _keep_usage(unit, conversation_id)
     _delete_files(unit, conversation_id)

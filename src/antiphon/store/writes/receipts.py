@@ -6,20 +6,35 @@ from datetime import datetime
 from sqlalchemy import insert, select, tuple_, update
 
 from antiphon.conversation.errors import StaleEpoch
-from antiphon.conversation.ids import ReplyId
+from antiphon.conversation.ids import ConversationId, ReplyId
+from antiphon.conversation.manifest import SentPassage, cut_request
 from antiphon.conversation.receipt import Receipt
 from antiphon.conversation.telemetry import Telemetry, encode_telemetry
 from antiphon.store.tables import receipts, replies
 from antiphon.store.unit import Unit
+from antiphon.store.writes.passages import write_passages
 
 # The outcome of a request that was answered with calls; the reply goes on with their results.
 CALLED_TOOLS = "called_tools"
 
 
-def write_receipts(unit: Unit, written: Sequence[Receipt]) -> None:
-    """What is about to be sent, on disk before it is."""
-    if written:
-        unit.connection.execute(insert(receipts), [_as_row(unit, receipt) for receipt in written])
+def write_receipts(unit: Unit, conversation_id: ConversationId, written: Sequence[Receipt]) -> None:
+    """What is about to be sent, on disk before it is: passages that are not there yet, and who names which."""
+    if not written:
+        return
+    kept: dict[bytes, SentPassage] = {}
+    rows = [_as_row(unit, receipt) | cut_body(receipt.body, kept) for receipt in written]
+    write_passages(unit, conversation_id, kept)
+    unit.connection.execute(insert(receipts), rows)
+
+
+def cut_body(body: bytes, kept: dict[bytes, SentPassage]) -> dict[str, bytes]:
+    """What a receipt keeps of these bytes; its passages are added to the others of the turn."""
+    cut = cut_request(body)
+    if cut is None:
+        return {"body": body, "manifest": b""}
+    kept |= cut.passages
+    return {"body": b"", "manifest": cut.manifest}
 
 
 def append_attempt(unit: Unit, receipt: Receipt, previous_outcome: str, previous: Telemetry | None) -> None:
@@ -27,11 +42,12 @@ def append_attempt(unit: Unit, receipt: Receipt, previous_outcome: str, previous
 
     Raises `StaleEpoch` where the reply was deleted with its conversation: then nothing may leave.
     """
-    query = select(replies.c.id).where(replies.c.id == receipt.reply_id).with_for_update(read=True)
-    if unit.connection.execute(query).one_or_none() is None:
+    query = select(replies.c.conversation_id).where(replies.c.id == receipt.reply_id).with_for_update(read=True)
+    conversation_id = unit.connection.execute(query).scalar_one_or_none()
+    if conversation_id is None:
         raise StaleEpoch(receipt.reply_id, receipt.epoch)
     _record_outcome(unit, (receipt.reply_id, receipt.epoch, receipt.attempt - 1), previous_outcome, previous)
-    write_receipts(unit, [receipt])
+    write_receipts(unit, conversation_id, [receipt])
 
 
 def close_attempt(
@@ -50,7 +66,7 @@ def _record_outcome(
 ) -> None:
     """Say on a receipt how its attempt ended."""
     where = tuple_(receipts.c.reply_id, receipts.c.epoch, receipts.c.attempt) == attempt
-    values = {"outcome": outcome, "telemetry": _encode(telemetry)} | ({"usage": usage} if usage else {})
+    values = {"outcome": outcome, "reckoning": _encode(telemetry)} | ({"usage": usage} if usage else {})
     unit.connection.execute(
         update(receipts).where(receipts.c.workspace_id == unit.workspace_id, where).values(**values)
     )
@@ -67,10 +83,9 @@ def _as_row(unit: Unit, receipt: Receipt) -> dict[str, object]:
         "model": receipt.model,
         "url": receipt.url,
         "headers": dict(receipt.headers),
-        "body": receipt.body,
         "sha256": receipt.sha256,
         "sent_at": sent_at,
-        "telemetry": _encode(receipt.telemetry),
+        "reckoning": _encode(receipt.telemetry),
         "round": receipt.round,
     }
 

@@ -134,7 +134,7 @@ _CLOSE = (
     .values(
         outcome=bindparam("ending"),
         usage=bindparam("used", type_=JSON(none_as_null=True)),
-        telemetry=bindparam("record", type_=JSON(none_as_null=True)),
+        reckoning=bindparam("record", type_=receipts.c.reckoning.type),
     )
 )
 _DROP_CHUNKS = delete(chunks).where(chunks.c.reply_id == bindparam("reply"))

@@ -135,14 +135,16 @@ def start_round(unit: Unit, receipt: Receipt) -> None:
 
     Raises `StaleEpoch` when a newer run owns the reply: then nothing may leave.
     """
-    query = select(replies.c.epoch).where(replies.c.id == receipt.reply_id)
-    epoch = unit.connection.execute(query).scalar_one_or_none()
-    if epoch != receipt.epoch:
+    mine = replies.c.id == receipt.reply_id
+    # A deletion that begins now waits for this receipt, and takes it along.
+    query = select(replies.c.epoch, replies.c.conversation_id).where(mine).with_for_update(read=True)
+    row = unit.connection.execute(query).one_or_none()
+    if row is None or row.epoch != receipt.epoch:
         raise StaleEpoch(receipt.reply_id, receipt.epoch)
     key = (receipt.reply_id, receipt.epoch, receipt.attempt)
     known = tuple_(receipts.c.reply_id, receipts.c.epoch, receipts.c.attempt) == key
     if unit.connection.execute(select(receipts.c.attempt).where(known)).one_or_none() is None:
-        write_receipts(unit, [receipt])
+        write_receipts(unit, row.conversation_id, [receipt])
 
 
 def _read_events(unit: Unit, place: ToolPlace) -> tuple[ToolUse, ...]:
