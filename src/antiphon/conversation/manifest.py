@@ -25,8 +25,8 @@ _OPENING: Final = 48
 _PARAGRAPH: Final = re.compile(rb"\\n\\n(?! )")
 # So much of a SHA-256 names a passage: nobody finds two with the same 128 bits, and if somebody did, the hash of the
 # whole request would tell. Every request names dozens, so the other half would be a quarter of all that is kept.
-_NAME_BYTES: Final = 16
-_REFERENCE: Final = re.compile(rb"\0(.{%d})" % _NAME_BYTES, re.DOTALL)
+NAME_BYTES: Final = 16
+_REFERENCE: Final = re.compile(rb"\0(.{%d})" % NAME_BYTES, re.DOTALL)
 
 
 class SentPassage(NamedTuple):
@@ -111,7 +111,7 @@ def cut_request(body: bytes) -> CutRequest | None:
 
 def name_passage(data: bytes) -> bytes:
     """The beginning of its SHA-256."""
-    return sha256(data).digest()[:_NAME_BYTES]
+    return sha256(data).digest()[:NAME_BYTES]
 
 
 def list_references(manifest: bytes) -> list[bytes]:

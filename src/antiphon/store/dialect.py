@@ -12,6 +12,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import ExceptionContext
 
 from antiphon.conversation.errors import StoreInUse
+from antiphon.conversation.manifest import NAME_BYTES
 from antiphon.store.failure import named_failures
 from antiphon.store.patience import Patience
 from antiphon.store.pool import ClosingPool
@@ -201,7 +202,9 @@ _SQLITE_KEEP = """
 INSERT INTO passages (workspace_id, conversation_id, name, packed, data) VALUES (?, ?, ?, ?, ?)
 ON CONFLICT DO NOTHING
 """
-# What is probably there already is not carried to the server: it says what it misses.
+# What is probably there already is not carried to the server: it says what it misses. Names are all of one length and
+# come in one piece, for the driver takes its time with every element of an array. Each is looked up by itself: joined,
+# all passages of the conversation might be read.
 _POSTGRES_KEEP = """
 WITH kept AS (
     INSERT INTO passages (workspace_id, conversation_id, name, packed, data)
@@ -209,11 +212,14 @@ WITH kept AS (
     FROM unnest(%(names)s::bytea[], %(packed)s::boolean[], %(data)s::bytea[]) AS new
     ON CONFLICT DO NOTHING
 )
-SELECT old.name FROM unnest(%(known)s::bytea[]) AS old (name)
-WHERE NOT EXISTS (
-    SELECT FROM passages p
+SELECT old.name FROM (
+    SELECT substring(%(known)s::bytea FROM n FOR %(length)s::int) AS name
+    FROM generate_series(1, length(%(known)s::bytea), %(length)s::int) AS n
+) AS old
+WHERE (
+    SELECT true FROM passages p
     WHERE p.workspace_id = %(workspace)s AND p.conversation_id = %(conversation)s AND p.name = old.name
-)
+) IS NULL
 """
 
 
@@ -234,8 +240,8 @@ def keep_passages(
         connection.exec_driver_sql(_SQLITE_KEEP, [(*place, *row) for row in (*new, *known)])
         return
     names, packed, data = (list(column) for column in zip(*new, strict=True)) if new else ([], [], [])
-    given: dict[str, Any] = {"workspace": place[0], "conversation": place[1], "known": [row.name for row in known]}
-    given |= {"names": names, "packed": packed, "data": data}
+    given: dict[str, Any] = {"workspace": place[0], "conversation": place[1], "length": NAME_BYTES}
+    given |= {"names": names, "packed": packed, "data": data, "known": b"".join(row.name for row in known)}
     missing = {bytes(name) for (name,) in connection.exec_driver_sql(_POSTGRES_KEEP, given)}
     if missing:
         keep_passages(connection, place, [row for row in known if row.name in missing], ())
