@@ -16,6 +16,8 @@ from antiphon.conversation.state import ReplyState
 from tests.cli.samples import build_reply, build_turn
 from tests.cli.stage import Stage
 from tests.cli.test_send import play
+from tests.fakes.launched import clean_environment
+from tests.fakes.nodes import Node
 
 # What the server is made of. A client of a running one has no use for any of it.
 SERVER = (
@@ -40,6 +42,26 @@ SERVER = (
     "starlette",
     "structlog",
     "uvicorn",
+)
+# What a server on SQLite does without until somebody asks for it: migrations, the other database's driver, limits per
+# minute, pages, pictures, tools, search by meaning and providers that come with extras.
+LATER = (
+    "alembic",
+    "anthropic",
+    "docx",
+    "google.genai",
+    "limits",
+    "mako",
+    "markdown_it",
+    "mcp",
+    "numpy",
+    "onnxruntime",
+    "openpyxl",
+    "PIL",
+    "psycopg",
+    "pydantic_ai",
+    "pypdf",
+    "redis",
 )
 # Nor for these, as long as nothing is asked of a server.
 CLIENT = ("aiohttp", "pydantic", "rich")
@@ -99,6 +121,30 @@ async def test_a_question_to_a_running_server_imports_no_server(stage: Stage, tm
 
     assert said == "Iris: Yes.\n"
     assert imported.isdisjoint(SERVER)
+
+
+def test_server_on_an_up_to_date_file_imports_what_it_needs_and_no_more(tmp_path: Path) -> None:
+    """So it starts without the extras, psycopg among them; the first start, which makes the file, needs Alembic too."""
+    list_imports_of_server(tmp_path)
+
+    imported = list_imports_of_server(tmp_path)
+
+    assert "antiphon.engine.engine" in imported
+    assert sorted(imported.intersection(LATER)) == []
+
+
+def list_imports_of_server(folder: Path) -> set[str]:
+    """Everything a server had imported when it was ready and was asked to go."""
+    node = Node(folder, {}, as_a_person_does=True)
+    log = folder / "modules.log"
+    environment = clean_environment() | {"ANTIPHON_DATA_DIR": str(folder), "ANTIPHON_LOG_LEVEL": "ERROR"}
+    command = [sys.executable, "-c", PROGRAM, "serve", "--port", str(node.port), "--no-browser"]
+    with log.open("wb") as said, subprocess.Popen(command, env=environment, stdout=said, stderr=said) as server:
+        node.process = server
+        node.wait_until_ready()
+        node.terminate()
+        assert node.wait() == 0
+    return set(log.read_text().splitlines()[-1].split())
 
 
 @pytest.mark.parametrize("listed", [*COMMANDS, *EVAL_COMMANDS], ids=lambda each: each.place)

@@ -35,7 +35,7 @@ CATCH_ALL = {
 
 ENVIRONMENT = {"os.environ", "os.environb", "os.getenv", "os.getenvb", "os.putenv", "os.unsetenv"}
 # `asyncio.subprocess` also names pipes; these start something.
-STARTERS = {"subprocess", "multiprocessing", "pty", "os.system", "os.popen", "os.fork", "os.forkpty"}
+STARTERS = {"subprocess", "multiprocessing", "pty", "os.system", "os.popen", "os.forkpty"}
 STARTING = (
     "create_subprocess_",
     "subprocess_exec",
@@ -102,6 +102,13 @@ def test_programs_are_started_in_one_place_which_hands_nothing_on() -> None:
     starters = [name for name, tree in files() if starts_programs(tree)]
 
     assert starters == ["programs/start.py"]
+
+
+def test_one_file_makes_copies_of_this_process() -> None:
+    """Servers behind one port. A copy has our keys because it is the server; it starts no program by that."""
+    copiers = [name for name, tree in files() if "os.fork" in {dotted(node) for node in ast.walk(tree)}]
+
+    assert copiers == ["app/family.py"]
 
 
 def test_no_route_decides_by_the_address_a_request_claims() -> None:

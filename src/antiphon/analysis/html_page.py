@@ -5,15 +5,9 @@ shown as a link only where that can be nothing but a page or a mail; a picture i
 tell somebody that the page was opened. The policy in the head says the same once more to the browser.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from html import escape
-from typing import Any, Final
-from urllib.parse import urlsplit
-
-from markdown_it import MarkdownIt
-from markdown_it.renderer import RendererHTML
-from markdown_it.token import Token
-from typing_extensions import override
+from typing import Final
 
 from antiphon.analysis.html_style import STYLE
 
@@ -43,7 +37,6 @@ _COLOURS: Final = {
     "mulberry": "#5d2e44",
     "bottle": "#174b2e",
 }
-_LINKED: Final = frozenset({"http", "https", "mailto"})
 
 
 def write_html(title: str, blocks: Iterable[str]) -> str:
@@ -76,47 +69,12 @@ def wrap(name: str, inside: Iterable[str], **attributes: str) -> str:
 
 def render_markdown(text: str) -> str:
     """The words as a model meant them to be seen."""
-    return wrap("div", (_MARKDOWN.render(text),), kind="md", dir="auto")
+    # Who writes no page needs no reader of Markdown.
+    from antiphon.analysis.markdown_reader import MARKDOWN
+
+    return wrap("div", (MARKDOWN.render(text),), kind="md", dir="auto")
 
 
 def colour_of(name: str) -> str:
     """An advisor's colour as a style; none for a colour that is not ours."""
     return f"--voice: {_COLOURS[name]}" if name in _COLOURS else ""
-
-
-def is_linked(address: str) -> bool:
-    """Whether an address may be followed from the page."""
-    try:
-        return urlsplit(address).scheme.lower() in _LINKED
-    except ValueError:
-        return False
-
-
-class _Renderer(RendererHTML):
-    """Pictures become their words, and links leave no trace of where they were followed from."""
-
-    @override
-    def image(self, tokens: Sequence[Token], idx: int, options: Any, env: Any) -> str:
-        """What the picture is said to show, or where it would have come from."""
-        token = tokens[idx]
-        words = self.renderInlineAsText(token.children, options, env) if token.children else ""
-        return tag("span", words or str(token.attrs.get("src", "")), kind="picture")
-
-    def link_open(self, tokens: Sequence[Token], idx: int, options: Any, env: Any) -> str:
-        """A link that says where it leads and to nobody where it stood."""
-        token = tokens[idx]
-        token.attrs = {"href": str(token.attrs.get("href", "")), "rel": "noopener noreferrer nofollow"}
-        return self.renderToken(tokens, idx, options, env)
-
-
-class _Reader(MarkdownIt):
-    """Markdown without HTML, whose links lead to pages and mails alone."""
-
-    @override
-    def validateLink(self, url: str) -> bool:
-        return is_linked(url)
-
-
-_MARKDOWN: Final = _Reader("commonmark", {"html": False, "linkify": False}, renderer_cls=_Renderer).enable(
-    ["table", "strikethrough"]
-)

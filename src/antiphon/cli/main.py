@@ -3,6 +3,7 @@
 A command is imported when it is called, and so is what only a failure needs: `--help` answers at once.
 """
 
+import gc
 import io
 import logging
 import sys
@@ -19,6 +20,7 @@ logger = logging.getLogger(__name__)
 
 # EX_SOFTWARE of sysexits.h: a fault of ours, not of the person or the machine.
 _OUR_FAULT = 70
+_THRESHOLDS = (50_000, 20, 50)
 
 app = typer.Typer(
     name="antiphon",
@@ -57,6 +59,8 @@ def begin(
 def run(program: Callable[[], object] = app) -> None:
     """The console script. A known failure is one sentence and exit code 1; any other is our fault and 70."""
     _tolerate_missing_characters()
+    # Modules stay for good. At Python's own thresholds a tenth of a start goes into looking for garbage among them.
+    gc.set_threshold(*_THRESHOLDS)
     try:
         program()
     except AntiphonError as error:

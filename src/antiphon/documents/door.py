@@ -13,10 +13,10 @@ import orjson
 
 from antiphon.conversation.errors import UnreadableFile
 from antiphon.documents.confine import Confinement
-from antiphon.documents.image import Image
 from antiphon.documents.limits import MIB, Unreadable, check_size
 from antiphon.documents.media import MediaType
 from antiphon.documents.page import Extracted, ExtractedPage
+from antiphon.documents.picture import Image
 from antiphon.documents.reader import ALWAYS, LOOK
 from antiphon.programs.start import start_program
 

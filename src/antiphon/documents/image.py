@@ -2,28 +2,18 @@
 
 import io
 import warnings
-from dataclasses import dataclass
 
 import PIL.Image
 import PIL.ImageOps
 
 from antiphon.documents.limits import LONGEST_SIDE, MAX_PIXELS, Unreadable, check_size
 from antiphon.documents.media import MediaType
+from antiphon.documents.picture import Image
 
 _FORMATS = ("PNG", "JPEG", "GIF", "WEBP")
 # Photographs stay small, drawings stay sharp.
 _WRITTEN_AS = {"PNG": "PNG", "GIF": "PNG", "JPEG": "JPEG", "WEBP": "WEBP"}
 _QUALITY = 88
-
-
-@dataclass(frozen=True, slots=True)
-class Image:
-    """A picture as it is kept and sent."""
-
-    data: bytes
-    media_type: MediaType
-    width: int
-    height: int
 
 
 def reencode(data: bytes) -> Image:

@@ -5,13 +5,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from antiphon.conversation.errors import MigrationFailed, SchemaAhead, SchemaBehind, StoreUnavailable
@@ -19,10 +15,15 @@ from antiphon.store.backup import back_up
 from antiphon.store.dialect import HIDDEN, bound_answers, lock_key
 from antiphon.store.failure import name_failure
 
+if TYPE_CHECKING:
+    # Only a database that is migrated needs it; a start on one that is up to date goes without.
+    from alembic.config import Config
+
 logger = logging.getLogger(__name__)
 
 NONE = "none"
 _SQLITE = "sqlite:///"
+_MIGRATIONS = Path(__file__).parent / "migrations"
 
 
 class Migrated(NamedTuple):
@@ -76,15 +77,17 @@ def wanted_revision() -> str:
 
 @cache
 def list_revisions() -> tuple[str, ...]:
-    """Every revision this version knows, oldest first."""
-    scripts = ScriptDirectory.from_config(build_config()).walk_revisions()
-    return tuple(each.revision for each in scripts)[::-1]
+    """Every revision this version knows, oldest first: each has a file that begins with its number."""
+    files = (_MIGRATIONS / "versions").glob("[0-9]*.py")
+    return tuple(sorted(each.name.partition("_")[0] for each in files))
 
 
-def build_config() -> Config:
+def build_config() -> "Config":
     """Where Alembic finds our migrations."""
+    from alembic.config import Config
+
     config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.set_main_option("script_location", str(_MIGRATIONS))
     return config
 
 
@@ -134,7 +137,9 @@ def _read_known(engine: Engine) -> str:
 
 def _revision(engine: Engine) -> str:
     with engine.connect() as connection:
-        return MigrationContext.configure(connection).get_current_revision() or NONE
+        if not inspect(connection).has_table("alembic_version"):
+            return NONE
+        return connection.scalar(text("SELECT version_num FROM alembic_version")) or NONE
 
 
 def _keep(engine: Engine, url: str, revision: str) -> Path | None:
@@ -156,6 +161,8 @@ def _run(engine: Engine, backup: Path | None) -> None:
 
 
 def _upgrade(engine: Engine) -> None:
+    from alembic import command
+
     config = build_config()
     with engine.connect().execution_options(writes=True) as connection:
         if engine.dialect.name == "postgresql":

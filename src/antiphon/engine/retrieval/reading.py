@@ -10,9 +10,9 @@ from typing import NamedTuple
 from antiphon.access.principal import Principal
 from antiphon.conversation.errors import TooManyFiles, UnreadableFile
 from antiphon.documents.door import read_document, read_image
-from antiphon.documents.image import Image
 from antiphon.documents.media import MediaType
 from antiphon.documents.page import Extracted
+from antiphon.documents.picture import Image
 
 # A reader may take a gibibyte and a processor. One more than a person may use, so that there is one for the next.
 _AT_ONCE = 3
