@@ -21,7 +21,7 @@ metadata = MetaData(
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECOND = timedelta(milliseconds=1)
 
-# zlib's levels gain three per cent from here on, and take twice as long.
+# Higher levels of zlib gain three to six per cent, and take up to twice as long.
 QUICKLY = 1
 
 
