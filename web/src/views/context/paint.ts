@@ -217,7 +217,8 @@ function paintBracket(ink: Ink, { palette, width }: Scene, pane: Pane, { first, 
 function paintNumbers(ink: Ink, { fates, layout, palette, columns }: Scene): void {
   const { map, lens } = layout;
   ink.font = `500 11px ${palette.mono}`;
-  ink.textAlign = 'end';
+  // The ribbon runs left to right in every language, and `end` would not.
+  ink.textAlign = 'right';
   ink.fillStyle = palette.role['ink-3'];
   for (const pane of map ? [map, lens] : [lens]) {
     let above = -Infinity;
