@@ -23,6 +23,7 @@ const VIEWS = [
   'memory',
   'journal',
   'evals',
+  'work',
   'map',
   'advisors',
   'panels',

@@ -29,6 +29,7 @@ import shell from './en/shell.json';
 import speech from './en/speech.json';
 import synthesis from './en/synthesis.json';
 import tools from './en/tools.json';
+import type work from './en/work.json';
 
 export const resources = {
   shell,
@@ -67,6 +68,7 @@ export const LATER = [
   'evals',
   'analyses',
   'keys',
+  'work',
 ] as const;
 
 declare module 'i18next' {
@@ -80,6 +82,7 @@ declare module 'i18next' {
       also: typeof also;
       modelChoice: typeof modelChoice;
       share: typeof share;
+      work: typeof work;
       settings: typeof settings;
       evals: typeof evals;
       analyses: typeof analyses;

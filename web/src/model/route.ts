@@ -15,6 +15,7 @@ export type Route =
   | { readonly page: 'documents'; readonly id: string | null }
   | { readonly page: 'instructions' }
   | { readonly page: 'tools' }
+  | { readonly page: 'work' }
   | { readonly page: 'settings' };
 
 export type Page = Route['page'];
@@ -46,11 +47,10 @@ export function parseRoute(path: string): Route {
     case 'documents':
       return { page: 'documents', id };
     case 'instructions':
-      return { page: 'instructions' };
     case 'tools':
-      return { page: 'tools' };
+    case 'work':
     case 'settings':
-      return { page: 'settings' };
+      return { page: first };
     default:
       return { page: 'conversation', id: null, turnId: null };
   }
@@ -66,14 +66,13 @@ function decode(part: string): string {
 }
 
 export function formatRoute(route: Route): string {
-  if (route.page === 'settings' || route.page === 'instructions' || route.page === 'tools') return `/${route.page}`;
   if (route.page === 'unasked') return `/c/${encodeURIComponent(route.id)}/unasked`;
   if (route.page === 'contamination') return `/c/${encodeURIComponent(route.id)}/apart`;
   if (route.page === 'map') return `/c/${encodeURIComponent(route.id)}/t/${encodeURIComponent(route.turnId)}/map`;
   if (route.page === 'evals') return formatEvals(route.id, route.caseId);
   if (route.page === 'journal' && route.turnId !== null) return `/journal/write/${encodeURIComponent(route.turnId)}`;
   if (route.page !== 'conversation')
-    return route.id === null ? `/${route.page}` : `/${route.page}/${encodeURIComponent(route.id)}`;
+    return !('id' in route) || route.id === null ? `/${route.page}` : `/${route.page}/${encodeURIComponent(route.id)}`;
   if (route.id === null) return '/';
   const turn = route.turnId === null ? '' : `/t/${encodeURIComponent(route.turnId)}`;
   return `/c/${encodeURIComponent(route.id)}${turn}`;

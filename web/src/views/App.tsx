@@ -34,6 +34,7 @@ const Topics = lazy(() => import('./topics/Topics').then((room) => ({ default: r
 const JournalPage = lazy(() => import('./journal/JournalPage').then((room) => ({ default: room.JournalPage })));
 const MemoryPage = lazy(() => import('./memory/MemoryPage').then((room) => ({ default: room.MemoryPage })));
 const ToolsPage = lazy(() => import('./tools/ToolsPage').then((room) => ({ default: room.ToolsPage })));
+const WorkPage = lazy(() => import('./work/WorkPage').then((room) => ({ default: room.WorkPage })));
 const Settings = lazy(() => import('./settings/Settings').then((room) => ({ default: room.Settings })));
 
 export function App() {
@@ -88,6 +89,7 @@ function Screen() {
               {route.page === 'documents' && <Documents id={route.id} />}
               {route.page === 'instructions' && <Instructions />}
               {route.page === 'tools' && <ToolsPage />}
+              {route.page === 'work' && <WorkPage />}
               {route.page === 'settings' && <Settings />}
             </Suspense>
           </main>

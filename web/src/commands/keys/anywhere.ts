@@ -82,6 +82,7 @@ export const GLOBAL: readonly Command[] = [
   { ...anywhere, id: 'unasked', group: 'open', keys: [], isEnabled: isConversing, run: openUnasked },
   { ...anywhere, id: 'scanMemory', group: 'open', keys: [], isEnabled: isConversing, run: scanHere },
   { ...anywhere, id: 'tools', group: 'open', keys: [], run: () => go({ page: 'tools' }) },
+  { ...anywhere, id: 'work', group: 'open', keys: [], run: () => go({ page: 'work' }) },
   { ...anywhere, id: 'approvals', group: 'open', keys: ['Alt+W'], run: flipApprovals },
   {
     ...anywhere,

@@ -18,7 +18,7 @@ const PAGES: Readonly<Record<Place, readonly Page[]>> = {
   advisors: ['advisors', 'panels'],
   documents: ['documents', 'memory', 'instructions'],
   tests: ['evals'],
-  settings: ['settings', 'tools'],
+  settings: ['settings', 'tools', 'work'],
 };
 const PLACES = Object.keys(PAGES) as readonly Place[];
 
@@ -55,6 +55,7 @@ export function PlaceTabs() {
     instructions: t('instructions'),
     settings: t('settings'),
     tools: t('tools'),
+    work: t('work'),
   };
   const place = PLACES.find((each) => PAGES[each].includes(page));
   if (place === undefined || tabs[page] === undefined) return null;
@@ -89,6 +90,7 @@ function addressOf(page: Page, talk: string | null): Route {
       return { page, id: null };
     case 'instructions':
     case 'tools':
+    case 'work':
     case 'settings':
       return { page };
     default:
