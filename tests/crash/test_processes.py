@@ -137,7 +137,7 @@ async def test_commands_find_all_of_them_under_one_address_on_postgresql(house: 
     assert house.node.log.count(f"Antiphon is running at {house.url} in 2 processes") == 1
 
 
-async def test_turn_goes_on_when_its_process_is_killed_and_another_takes_the_seat_on_postgresql(house: House) -> None:
+async def test_turn_goes_on_when_its_process_is_killed_and_another_takes_its_place_on_postgresql(house: House) -> None:
     here, there = await house.wait_for_members(2)
     async with house.visit(here) as one:
         conversation = await one.create(house.url)
@@ -228,9 +228,9 @@ def test_sqlite_file_has_one_process(tmp_path: Path) -> None:
 # Each process is ready at once, says when, and ends.
 RESTLESS = """
 import os, sys, time
-from antiphon.app.family import Family, Seat
-came = Family(1, 5.0, lambda: print("ready", flush=True)).run()
-if isinstance(came, Seat):
+from antiphon.app.supervisor import Supervisor, WorkerSlot
+came = Supervisor(1, 5.0, lambda: print("ready", flush=True)).run()
+if isinstance(came, WorkerSlot):
     came.say_ready()
     print(time.monotonic(), flush=True)
     os._exit(3)
@@ -267,9 +267,9 @@ HOPELESS = RESTLESS.replace("came.say_ready()", "pass")
 # One does not listen to being asked.
 DEAF = """
 import signal, sys, time
-from antiphon.app.family import Family, Seat
-came = Family(2, 1.0, lambda: print("ready", flush=True)).run()
-if isinstance(came, Seat):
+from antiphon.app.supervisor import Supervisor, WorkerSlot
+came = Supervisor(2, 1.0, lambda: print("ready", flush=True)).run()
+if isinstance(came, WorkerSlot):
     if came.number == 1:
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
     came.say_ready()

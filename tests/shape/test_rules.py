@@ -108,7 +108,7 @@ def test_one_file_makes_copies_of_this_process() -> None:
     """Servers behind one port. A copy has our keys because it is the server; it starts no program by that."""
     copiers = [name for name, tree in files() if "os.fork" in {dotted(node) for node in ast.walk(tree)}]
 
-    assert copiers == ["app/family.py"]
+    assert copiers == ["app/supervisor.py"]
 
 
 def test_no_route_decides_by_the_address_a_request_claims() -> None:

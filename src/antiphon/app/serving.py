@@ -9,7 +9,7 @@ from antiphon.app.logs import configure_logs
 from antiphon.app.memory import give_memory_back
 from antiphon.app.private import make_private
 from antiphon.app.server import Server, remove_address
-from antiphon.app.together import serve_together
+from antiphon.app.workers import serve_workers
 from antiphon.settings import Settings
 
 # Database work runs on threads and the event loop is one of them. At Python's default of 5 ms each hand-over between
@@ -32,7 +32,7 @@ def serve(settings: Settings, *, open_browser: bool) -> int:
     make_private(settings)
     allow_files(settings.open_connections)
     if settings.processes > 1:
-        return serve_together(settings, open_browser=open_browser)
+        return serve_workers(settings, open_browser=open_browser)
     server = Server(settings, open_browser=open_browser, own_signals=True)
     try:
         return server.run_to_exit()

@@ -29,8 +29,8 @@ _HEARD: Final = (*_PASSED_ON, signal.SIGCHLD)
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
-    """What a process is given by the one that started it. `watched` ends when nobody watches over it any more."""
+class WorkerSlot:
+    """What a worker is given by the supervisor. `watched` ends when nobody watches over it any more."""
 
     number: int
     news: int
@@ -43,7 +43,7 @@ class Seat:
 
 
 @dataclass(slots=True)
-class _Member:
+class _Worker:
     number: int
     pid: int
     news: int | None
@@ -51,14 +51,14 @@ class _Member:
 
 
 @dataclass(slots=True)
-class _Turn:
+class _Start:
     """When a process of this number is started next, and how long the one after it would wait."""
 
     due: float | None = 0.0
     pause: float = FIRST_PAUSE
 
 
-class Family:
+class Supervisor:
     """So many processes. `on_ready` is called once, when the first of them takes work.
 
     After a signal each has `patience` seconds to end; then it is killed.
@@ -67,8 +67,8 @@ class Family:
     def __init__(self, count: int, patience: float, on_ready: Callable[[], None]) -> None:
         self._patience = patience
         self._on_ready = on_ready
-        self._turns = [_Turn() for _ in range(count)]
-        self._members: list[_Member] = []
+        self._starts = [_Start() for _ in range(count)]
+        self._workers: list[_Worker] = []
         self._asked: list[int] = []
         self._kill_at: float | None = None
         self._is_ready = False
@@ -79,8 +79,8 @@ class Family:
         os.set_blocking(self._bell, False)
         os.set_blocking(self._ringing, False)
 
-    def run(self) -> Seat | int:
-        """In every process that is started, its seat; in this one, once all have ended, the exit code.
+    def run(self) -> WorkerSlot | int:
+        """In every process that is started, its slot; in this one, once all have ended, the exit code.
 
         The code is 0 when they ended because they were asked to and each ended well. It is that of the first one that
         did not; so a process that cannot even start takes all others with it, as long as none has been ready.
@@ -88,25 +88,25 @@ class Family:
         heard_before = [(each, signal.signal(each, self._hear)) for each in _HEARD]
         signal.set_wakeup_fd(self._ringing, warn_on_full_buffer=False)
         try:
-            while self._members or self._kill_at is None:
-                if (seat := self._start_due()) is not None:
-                    return seat
+            while self._workers or self._kill_at is None:
+                if (slot := self._start_due()) is not None:
+                    return slot
                 self._wait()
             return self._code
         finally:
             self._forget(heard_before)
 
-    def _start_due(self) -> Seat | None:
+    def _start_due(self) -> WorkerSlot | None:
         now = time.monotonic()
-        for number, turn in enumerate(self._turns):
-            if self._kill_at is None and turn.due is not None and turn.due <= now:
-                turn.due = None
-                if (seat := self._start(number)) is not None:
-                    return seat
+        for number, start in enumerate(self._starts):
+            if self._kill_at is None and start.due is not None and start.due <= now:
+                start.due = None
+                if (slot := self._start(number)) is not None:
+                    return slot
         return None
 
-    def _start(self, number: int) -> Seat | None:
-        """The seat in the copy, nothing here."""
+    def _start(self, number: int) -> WorkerSlot | None:
+        """The slot in the copy, nothing here."""
         news, telling = os.pipe()
         # A signal must find either handlers of ours or those of the copy.
         signal.pthread_sigmask(signal.SIG_BLOCK, _HEARD)
@@ -114,61 +114,61 @@ class Family:
         if pid == 0:
             os.setpgid(0, 0)
             os.close(news)
-            return Seat(number + 1, telling, self._watched)
+            return WorkerSlot(number + 1, telling, self._watched)
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _HEARD)
         os.close(telling)
-        self._members.append(_Member(number, pid, news))
-        logger.info("process_started", extra={"seat": number + 1, "pid": pid})
+        self._workers.append(_Worker(number, pid, news))
+        logger.info("process_started", extra={"worker": number + 1, "pid": pid})
         return None
 
     def _wait(self) -> None:
         """Until something has happened or is due, and deal with it."""
-        moments = [turn.due for turn in self._turns if turn.due is not None and self._kill_at is None]
+        moments = [start.due for start in self._starts if start.due is not None and self._kill_at is None]
         moments += [] if self._kill_at is None else [self._kill_at]
         pause = max(0.0, min(moments) - time.monotonic()) if moments else None
-        heard = [each.news for each in self._members if each.news is not None]
+        heard = [each.news for each in self._workers if each.news is not None]
         rung, _, _ = select.select([self._bell, *heard], [], [], pause)
         with suppress(BlockingIOError):
             os.read(self._bell, 512)
-        for member in [each for each in self._members if each.news in rung]:
-            self._hear_news(member)
+        for worker in [each for each in self._workers if each.news in rung]:
+            self._hear_news(worker)
         self._see_ends()
         self._pass_on()
 
-    def _hear_news(self, member: _Member) -> None:
+    def _hear_news(self, worker: _Worker) -> None:
         """The only news is that a process is ready; after it there is silence until its end."""
-        if member.news is None:
+        if worker.news is None:
             return
-        if os.read(member.news, 1):
-            member.ready_at = time.monotonic()
+        if os.read(worker.news, 1):
+            worker.ready_at = time.monotonic()
             if not self._is_ready:
                 self._is_ready = True
                 self._on_ready()
-        os.close(member.news)
-        member.news = None
+        os.close(worker.news)
+        worker.news = None
 
     def _see_ends(self) -> None:
-        for member in list(self._members):
-            pid, status = os.waitpid(member.pid, os.WNOHANG)
+        for worker in list(self._workers):
+            pid, status = os.waitpid(worker.pid, os.WNOHANG)
             if pid:
-                self._hear_news(member)
-                self._members.remove(member)
-                self._note_end(member, os.waitstatus_to_exitcode(status))
+                self._hear_news(worker)
+                self._workers.remove(worker)
+                self._note_end(worker, os.waitstatus_to_exitcode(status))
 
-    def _note_end(self, member: _Member, code: int) -> None:
-        facts = {"seat": member.number + 1, "pid": member.pid, "code": code}
+    def _note_end(self, worker: _Worker, code: int) -> None:
+        facts = {"worker": worker.number + 1, "pid": worker.pid, "code": code}
         if self._kill_at is not None:
             self._note_code(0 if code == -signal.SIGTERM else code)
         elif not self._is_ready:
             self._note_code(code or 1)
             self._end()
         else:
-            turn = self._turns[member.number]
-            if member.ready_at is not None and time.monotonic() - member.ready_at > WELL_SECONDS:
-                turn.pause = FIRST_PAUSE
-            logger.warning("process_ended", extra={**facts, "again_in": turn.pause})
-            turn.due = time.monotonic() + turn.pause
-            turn.pause = min(LONGEST_PAUSE, 2 * turn.pause)
+            start = self._starts[worker.number]
+            if worker.ready_at is not None and time.monotonic() - worker.ready_at > WELL_SECONDS:
+                start.pause = FIRST_PAUSE
+            logger.warning("process_ended", extra={**facts, "again_in": start.pause})
+            start.due = time.monotonic() + start.pause
+            start.pause = min(LONGEST_PAUSE, 2 * start.pause)
 
     def _note_code(self, code: int) -> None:
         """A process that was killed counts as a shell counts it."""
@@ -183,23 +183,23 @@ class Family:
             self._asked.pop()
             self._end()
         if self._kill_at is not None and time.monotonic() >= self._kill_at:
-            for member in self._members:
-                logger.error("process_killed", extra={"seat": member.number + 1, "pid": member.pid})
-                os.kill(member.pid, signal.SIGKILL)
+            for worker in self._workers:
+                logger.error("process_killed", extra={"worker": worker.number + 1, "pid": worker.pid})
+                os.kill(worker.pid, signal.SIGKILL)
             self._kill_at += self._patience
 
     def _end(self) -> None:
         """Ask each to go; asked a second time they do not wait."""
         self._kill_at = self._kill_at or time.monotonic() + self._patience
-        for member in self._members:
-            os.kill(member.pid, signal.SIGTERM)
+        for worker in self._workers:
+            os.kill(worker.pid, signal.SIGTERM)
 
     def _forget(self, heard_before: Sequence[tuple[int, Any]]) -> None:
-        """Signals are heard as before, and nothing is open but what belongs to a seat. The same here and in a copy."""
+        """Signals are heard as before, and nothing is open but what belongs to a slot. The same here and in a copy."""
         signal.set_wakeup_fd(-1)
         for which, before in heard_before:
             signal.signal(which, before)
-        for each in (self._bell, self._ringing, self._watching, *(member.news for member in self._members)):
+        for each in (self._bell, self._ringing, self._watching, *(worker.news for worker in self._workers)):
             if each is not None:
                 os.close(each)
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _HEARD)

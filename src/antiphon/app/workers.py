@@ -1,6 +1,6 @@
-"""Several nodes on one machine behind one port, as `processes` asks for: each in a process of its own.
+"""Several nodes on one machine behind one port, as `processes` asks for: each a worker process of its own.
 
-Whatever is done once is done by the process that watches over them, before there are any: the database is brought up to
+Whatever is done once is done by the supervisor, before there are any: the database is brought up to
 date, the port taken, the address told. It holds no connection to anything afterwards.
 """
 
@@ -15,10 +15,10 @@ from typing_extensions import override
 from antiphon.access.proof import Identity, new_identity
 from antiphon.api.dependencies import Dependencies
 from antiphon.app.database import ready_database
-from antiphon.app.family import Family, Seat
 from antiphon.app.logs import sign_logs
 from antiphon.app.server import Server, remove_address, say_where, tell_address
 from antiphon.app.shared_port import SharedPort, build_url
+from antiphon.app.supervisor import Supervisor, WorkerSlot
 from antiphon.conversation.errors import SettingsInvalid
 from antiphon.settings import Settings
 
@@ -33,12 +33,12 @@ _LAST_SECONDS = 15.0
 _THREAD_SECONDS = 10.0
 
 
-class SeatedServer(Server):
+class WorkerServer(Server):
     """One of several that share a port. Who they are together is told by the process that watches over them."""
 
-    def __init__(self, settings: Settings, seat: Seat, identity: Identity, *, open_browser: bool) -> None:
+    def __init__(self, settings: Settings, slot: WorkerSlot, identity: Identity, *, open_browser: bool) -> None:
         super().__init__(settings, open_browser=open_browser, own_signals=True)
-        self._seat = seat
+        self._slot = slot
         self._identity = identity
 
     @override
@@ -47,8 +47,8 @@ class SeatedServer(Server):
         if self._dependencies is not None:
             sign_logs(by=self._dependencies.engine.node_id)
         logger.info("node_ready", extra={"pid": os.getpid()})
-        asyncio.get_running_loop().add_reader(self._seat.watched, self._leave)
-        self._seat.say_ready()
+        asyncio.get_running_loop().add_reader(self._slot.watched, self._leave)
+        self._slot.say_ready()
 
     @override
     async def _drain(self, deps: Dependencies) -> None:
@@ -59,12 +59,12 @@ class SeatedServer(Server):
 
     def _leave(self) -> None:
         """Nobody watches any more: a process that nobody would miss must not keep the port."""
-        asyncio.get_running_loop().remove_reader(self._seat.watched)
+        asyncio.get_running_loop().remove_reader(self._slot.watched)
         logger.warning("nobody_watches")
         self.handle_exit(0, None)
 
 
-def serve_together(settings: Settings, *, open_browser: bool) -> int:
+def serve_workers(settings: Settings, *, open_browser: bool) -> int:
     """Run until a signal; the exit code of all, or in each process of its own."""
     if settings.is_sqlite:
         raise SettingsInvalid((_ONE_PROCESS,))
@@ -77,18 +77,20 @@ def serve_together(settings: Settings, *, open_browser: bool) -> int:
             say_where(f"{identity.url} in {settings.processes} processes")
 
         _end_threads()
-        family = Family(settings.processes, settings.drain_seconds + _LAST_SECONDS, tell)
-        came = family.run()
-        if isinstance(came, Seat):
-            sign_logs(seat=came.number)
-            return _serve_seated(settings, came, identity, port, open_browser=open_browser)
+        supervisor = Supervisor(settings.processes, settings.drain_seconds + _LAST_SECONDS, tell)
+        came = supervisor.run()
+        if isinstance(came, WorkerSlot):
+            sign_logs(worker=came.number)
+            return _serve_worker(settings, came, identity, port, open_browser=open_browser)
     remove_address(settings.data_dir, identity.url)
     return came
 
 
-def _serve_seated(settings: Settings, seat: Seat, identity: Identity, port: SharedPort, *, open_browser: bool) -> int:
-    opens = open_browser and seat.number == 1
-    server = SeatedServer(settings, seat, identity, open_browser=opens)
+def _serve_worker(
+    settings: Settings, slot: WorkerSlot, identity: Identity, port: SharedPort, *, open_browser: bool
+) -> int:
+    opens = open_browser and slot.number == 1
+    server = WorkerServer(settings, slot, identity, open_browser=opens)
     return server.run_to_exit(port.open())
 
 
