@@ -79,7 +79,7 @@ def test_schema_is_current() -> None:
 def test_every_kind_has_a_frame_and_nothing_else_has() -> None:
     kinds = {get_args(get_type_hints(each)["kind"])[0] for each in get_args(Event)}
 
-    assert set(EVENTS) == kinds | {"snapshot", "gap", "reconnect", "list_changed"}
+    assert set(EVENTS) == kinds | {"snapshot", "gap", "reconnect", "list_changed", "work_changed"}
 
 
 def test_every_frame_is_defined_under_its_own_name() -> None:

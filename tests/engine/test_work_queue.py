@@ -27,7 +27,9 @@ class Bench:
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self.queue = WorkQueue(store, NODE, OPERATOR, lambda: True)
+        self.told: list[WorkspaceId] = []
+        self.may_take = True
+        self.queue = WorkQueue(store, NODE, OPERATOR, lambda: self.may_take, self.told.append)
         self.begun: list[str] = []
         self.ended: dict[str, ReplyError] = {}
         self.gate = asyncio.Event()
@@ -79,11 +81,13 @@ async def bench(store: Store) -> AsyncIterator[Bench]:
 
 async def test_places_are_shared_between_workspaces(bench: Bench) -> None:
     """One that has asked for much does not keep another waiting."""
+    bench.may_take = False
     for number in range(4):
         await bench.write(f"w_{number}", number)
     await bench.write("w_other", 9, OTHER)
 
     bench.take(places=2)
+    bench.may_take = True
     bench.queue.wake()
     await bench.until(lambda: len(bench.begun) == 2)
 
@@ -147,3 +151,21 @@ async def test_a_node_that_leaves_gives_back_what_it_held(store: Store, bench: B
     [taken] = await store.write(LOCAL, take_work, SECOND, ["w_1"])
 
     assert (taken.epoch, taken.starts) == (2, 1)
+
+
+async def test_whoever_looks_is_told_when_work_begins_waits_ends_and_is_stopped(bench: Bench) -> None:
+    """Once for each: what waits on is not told again at every look."""
+    bench.take(places=1)
+
+    await bench.write("w_1")
+    await bench.until(lambda: bench.begun == ["w_1"] and len(bench.told) == 1)
+    await bench.write("w_2", 1)
+    await bench.until(lambda: len(bench.told) == 2)
+    bench.queue.wake()
+    await asyncio.sleep(0.1)
+    assert bench.told == [LOCAL.workspace_id] * 2
+
+    await bench.queue.stop(LOCAL, "w_2")
+    assert len(bench.told) == 3
+    bench.gate.set()
+    await bench.until(lambda: len(bench.told) == 4)

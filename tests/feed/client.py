@@ -8,7 +8,7 @@ from antiphon.conversation.event import Delta
 from antiphon.conversation.fold import apply_event
 from antiphon.conversation.ids import ConversationId, ReplyId
 from antiphon.conversation.view import ConversationView
-from antiphon.feed.news import Gap, ListChanged, News, Snapshot
+from antiphon.feed.news import Gap, ListChanged, News, Snapshot, WorkChanged
 
 
 class Client:
@@ -29,6 +29,8 @@ class Client:
                     self.views.pop(each.conversation_id, None)
                 case ListChanged():
                     assert each.number >= 0
+                case WorkChanged():
+                    pass
                 case Delta():
                     assert not self._is_over(each.conversation_id, each.reply_id, each.epoch), "text after the end"
                     self.views[each.conversation_id] = apply_event(self.views[each.conversation_id], each)

@@ -12,7 +12,7 @@ from antiphon.access.principal import LOCAL
 from antiphon.advisors.starter import load_starter
 from antiphon.conversation.errors import NotFound, StoreUnavailable
 from antiphon.conversation.event import Event
-from antiphon.conversation.ids import ConversationId
+from antiphon.conversation.ids import ConversationId, WorkspaceId
 from antiphon.conversation.size import measure
 from antiphon.conversation.state import ReplyState
 from antiphon.conversation.turn import Turn
@@ -473,6 +473,30 @@ async def test_whoever_follows_the_list_is_told_when_it_changes(feed: Feed) -> N
         assert await anext(heard) == 3
 
     assert "list_changed" not in quiet.kinds
+
+
+async def test_whoever_follows_work_is_told_of_their_own_and_nobody_else_is(feed: Feed) -> None:
+    """At the start, for whoever comes back may have missed something, and then whenever there is news of it."""
+    elsewhere = WorkspaceId("w_elsewhere")
+    client, quiet = Client(), Client()
+
+    async def read_quietly() -> None:
+        async with aclosing(follow(feed, LOCAL, [], {}, with_list=True)) as stream:
+            async for news in stream:
+                quiet.take(news)
+
+    reading_quietly = asyncio.create_task(read_quietly())
+    async with aclosing(follow(feed, LOCAL, [], {}, with_work=True)) as stream:
+        client.take(await anext(stream))
+        feed.live.tell_work_changed(elsewhere)
+        client.take(await anext(stream))
+        assert client.kinds == ["work_changed"]
+        feed.live.tell_work_changed(LOCAL.workspace_id)
+        client.take(await anext(stream))
+    reading_quietly.cancel()
+
+    assert client.kinds == ["work_changed", "work_changed"]
+    assert "work_changed" not in quiet.kinds
 
 
 async def test_a_change_of_the_list_that_no_news_carried_here_is_found(store: Store) -> None:

@@ -11,7 +11,7 @@ import pytest
 from redis.asyncio import Redis
 
 from antiphon.conversation.event import Delta, Event
-from antiphon.conversation.ids import NodeId, ReplyId
+from antiphon.conversation.ids import NodeId, ReplyId, WorkspaceId
 from antiphon.live.redis import RedisLive
 from tests.conftest import plan_redis
 from tests.fakes.servers import find_free_port, make_folder, run_server
@@ -135,6 +135,18 @@ async def test_a_change_of_the_list_reaches_both_nodes(one: RedisLive, two: Redi
         assert far.take_list_change() is not None
         await asyncio.sleep(0.3)
         assert near.take_list_change() is None
+
+
+async def test_a_change_of_work_reaches_both_nodes_once(one: RedisLive, two: RedisLive) -> None:
+    here = WorkspaceId("w_here")
+    with one.listen([]) as near, two.listen([]) as far:
+        one.tell_work_changed(here)
+
+        assert near.take_work_changes() == {here}
+        await far.wait(2)
+        assert far.take_work_changes() == {here}
+        await asyncio.sleep(0.3)
+        assert near.take_work_changes() == set()
 
 
 async def test_stop_reaches_the_other_node_once(one: RedisLive, two: RedisLive) -> None:

@@ -9,6 +9,7 @@ from antiphon.conversation.errors import ConnectFailed
 from antiphon.engine.retrieval.indexing import AT_ONCE, Indexing, give_vectors
 from antiphon.engine.retrieval.search import Retrieval, Search
 from antiphon.engine.work.queue import WorkQueue
+from antiphon.live.memory import MemoryLive
 from antiphon.store.reads.retrieval import count_indexed
 from antiphon.store.reads.work import list_work
 from antiphon.store.tables import document_chunks, work
@@ -101,7 +102,7 @@ async def test_the_work_waits_for_a_model_that_is_away_and_is_begun_by_an_upload
     told = Told()
     await put(store, "first", "One.")
     await store.write(LOCAL, join, NODE, 60_000)
-    queue = WorkQueue(store, NODE, OPERATOR, lambda: True)
+    queue = WorkQueue(store, NODE, OPERATOR, lambda: True, MemoryLive().tell_work_changed)
     indexing = Indexing(Retrieval(store, told), OPERATOR, queue)
     job = asyncio.create_task(queue.run_for_ever())
     await indexing.open()

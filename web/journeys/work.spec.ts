@@ -11,7 +11,7 @@ const ended = (page: Page) => page.getByRole('region', { name: 'Ended lately' })
 const clean = async (page: Page) =>
   expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([]);
 
-test('a map is seen while it is drawn, goes on without its page, is stopped, and its end is told', async ({
+test('a map is seen from its beginning, is stopped, and its end is told, and nobody loads the page again', async ({
   house,
   provider,
   page,
@@ -36,7 +36,6 @@ test('a map is seen while it is drawn, goes on without its page, is stopped, and
   provider.hold();
   provider.voices[GROUPING] = { ...provider.voices[GROUPING], says: [], holdsAt: 0 };
   await house.ask('POST', `/v1/turns/${turnId}/map`, {});
-  await page.reload();
   const map = underWay(page).getByRole('listitem', { name: 'Map' });
   await expect(map).toContainText('Answers so far: 5');
   await expect(map).toContainText('Running, since');
@@ -54,7 +53,6 @@ test('a map is seen while it is drawn, goes on without its page, is stopped, and
   provider.release();
   stageRoom(provider);
   await house.ask('POST', `/v1/turns/${turnId}/map`, {});
-  await page.reload();
   await expect(ended(page).getByRole('listitem').first()).toContainText('Done');
   await clean(page);
   await ended(page).getByRole('listitem').first().getByRole('link').click();

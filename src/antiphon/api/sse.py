@@ -10,7 +10,7 @@ from antiphon.conversation.event_wire import encode_event
 from antiphon.conversation.ids import ConversationId
 from antiphon.conversation.wire import encode_view
 from antiphon.feed.cursor import format_cursor
-from antiphon.feed.news import Gap, ListChanged, News, Snapshot
+from antiphon.feed.news import Gap, ListChanged, News, Snapshot, WorkChanged
 
 KEEP_ALIVE = b": keep-alive\n\n"
 RECONNECT = b"event: reconnect\ndata: {}\n\n"
@@ -39,6 +39,8 @@ class FeedFrames:
             return b"event: gap\ndata: %b\n\n" % orjson.dumps(body)
         if isinstance(news, ListChanged):
             return b"event: list_changed\ndata: %b\n\n" % orjson.dumps({"number": news.number})
+        if isinstance(news, WorkChanged):
+            return b"event: work_changed\ndata: {}\n\n"
         seq, body = (
             (news.view.seq, encode_view(news.view)) if isinstance(news, Snapshot) else (news.seq, encode_event(news))
         )

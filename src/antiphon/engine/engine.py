@@ -75,7 +75,7 @@ class Engine:
         self.leaving = False
         self.lost = False
         options = live_options.now
-        self.work = WorkQueue(store, node_id, OPERATOR, lambda: not self.draining)
+        self.work = WorkQueue(store, node_id, OPERATOR, lambda: not self.draining, live.tell_work_changed)
         self._checkpointer = Checkpointer(store, OPERATOR, options.checkpoint_seconds)
         tools = ToolDeps(store, live, toolkit, load_tool_prompts(), live_options)
         replies = ReplyDeps(store, live, limits, self._checkpointer, calibration, live_options, tools)

@@ -14,7 +14,7 @@ from antiphon.feed.catch_up import catch_up
 from antiphon.feed.client_position import ClientPosition
 from antiphon.feed.cursor import Cursor
 from antiphon.feed.heads import Heads, SharedHeads
-from antiphon.feed.news import Gap, ListChanged, News, Snapshot
+from antiphon.feed.news import Gap, ListChanged, News, Snapshot, WorkChanged
 from antiphon.live.live import Listener, Live
 from antiphon.store.reads.facts import read_heads
 from antiphon.store.reads.list_number import read_list_number
@@ -66,10 +66,12 @@ async def follow(
     cursor: Cursor,
     *,
     with_list: bool = False,
+    with_work: bool = False,
 ) -> AsyncGenerator[list[News], None]:
     """News in batches, for ever or until every conversation was deleted; an empty batch is a sign of life.
 
-    With the list it goes on in any case, and says first at which number the list stands.
+    With the list it goes on in any case, and says first at which number the list stands. With work too, and says first
+    that it may have changed.
 
     Resuming with any cursor on any node gives the same result: what the client has shown is a prefix of what is
     stored, and in the end equal to it. While the store cannot say where to begin, the stream is over at once, and the
@@ -88,6 +90,8 @@ async def follow(
             yield begun
         if with_list:
             yield await reader.begin_list()
+        if with_work:
+            yield reader.begin_work()
         while reader.follows_any:
             yield await reader.next()
 
@@ -102,14 +106,15 @@ class _Reader:
         self._told: dict[ConversationId, ClientPosition] = {}
         # Nobody who did not ask for the list is told of it.
         self._list_number: int | None = None
+        self._with_work = False
         self._asked_at = time.monotonic()
         self._heard_at = time.monotonic()
         self._list_changed_at: float | None = None
 
     @property
     def follows_any(self) -> bool:
-        """Whether any of its conversations is still there, or the list is followed."""
-        return bool(self._told) or self._list_number is not None
+        """Whether any of its conversations is still there, or the list or work is followed."""
+        return bool(self._told) or self._list_number is not None or self._with_work
 
     async def begin(self, conversation_id: ConversationId, seq: int | None) -> list[News]:
         """A snapshot, or what happened since the cursor."""
@@ -126,6 +131,11 @@ class _Reader:
             return []
         return [ListChanged(self._list_number)]
 
+    def begin_work(self) -> list[News]:
+        """Whoever comes, or comes back, may have missed something."""
+        self._with_work = True
+        return [WorkChanged()]
+
     async def next(self) -> list[News]:
         """The next batch: what arrives within a moment of each other travels together.
 
@@ -134,13 +144,17 @@ class _Reader:
         """
         await self._listener.wait(self._patience())
         await self._listener.wait_for_urgent(self._feed.gather_seconds)
-        news = self._hear()
+        news = self._hear_work() + self._hear()
         if self._should_ask():
             news += await self._ask_store()
         for each in news:
             if isinstance(each, ConversationDeleted):
                 self._told.pop(each.conversation_id, None)
         return news
+
+    def _hear_work(self) -> list[News]:
+        changed = self._listener.take_work_changes()
+        return [WorkChanged()] if self._with_work and self._principal.workspace_id in changed else []
 
     def _hear(self) -> list[News]:
         changed_at = self._listener.take_list_change()

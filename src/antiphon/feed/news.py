@@ -38,4 +38,11 @@ class ListChanged:
     kind: Literal["list_changed"] = "list_changed"
 
 
-News = Event | Snapshot | Gap | ListChanged
+@dataclass(frozen=True, slots=True)
+class WorkChanged:
+    """Lasting work was begun, taken, given back or ended here; what was read of it before may be old."""
+
+    kind: Literal["work_changed"] = "work_changed"
+
+
+News = Event | Snapshot | Gap | ListChanged | WorkChanged

@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager
 from typing import Protocol
 
 from antiphon.conversation.event import Delta, Event
-from antiphon.conversation.ids import ConversationId, ReplyId
+from antiphon.conversation.ids import ConversationId, ReplyId, WorkspaceId
 
 StopCallback = Callable[[Sequence[ReplyId]], None]
 
@@ -19,13 +19,14 @@ _MOST_CHARS = 1_000_000
 class Listener:
     """Collects news for one reader until it is taken. Never makes the speaker wait."""
 
-    __slots__ = ("_chars", "_events", "_list_changed_at", "_news", "_urgent", "lost")
+    __slots__ = ("_chars", "_events", "_list_changed_at", "_news", "_urgent", "_work_changed", "lost")
 
     def __init__(self) -> None:
         self.lost = False
         self._events: list[Event] = []
         self._chars = 0
         self._list_changed_at: float | None = None
+        self._work_changed: set[WorkspaceId] = set()
         self._news = asyncio.Event()
         self._urgent = asyncio.Event()
 
@@ -64,6 +65,17 @@ class Listener:
         """When the list was last said to have changed, on the clock of this process, unless it was taken before."""
         at, self._list_changed_at = self._list_changed_at, None
         return at
+
+    def look_at_work(self, workspace_id: WorkspaceId) -> None:
+        """Note that lasting work was begun, taken, given back or ended in this workspace."""
+        self._work_changed.add(workspace_id)
+        self._urgent.set()
+        self._news.set()
+
+    def take_work_changes(self) -> set[WorkspaceId]:
+        """The workspaces whose work was said to have changed since this was last asked."""
+        changed, self._work_changed = self._work_changed, set()
+        return changed
 
     def take(self) -> list[Event]:
         """Everything since the last time, with neighbouring deltas joined."""
@@ -111,6 +123,10 @@ class Live(Protocol):
 
     def tell_list_changed(self) -> None:
         """Tell every listener of every node that the list of conversations has changed."""
+        ...
+
+    def tell_work_changed(self, workspace_id: WorkspaceId) -> None:
+        """Tell every listener of every node that lasting work of this workspace has changed."""
         ...
 
     def ask_stop(self, reply_ids: Sequence[ReplyId]) -> None:

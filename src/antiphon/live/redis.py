@@ -18,7 +18,7 @@ from redis.exceptions import RedisError
 
 from antiphon.conversation.event import Event
 from antiphon.conversation.event_wire import decode_event, encode_event
-from antiphon.conversation.ids import ConversationId, NodeId, ReplyId
+from antiphon.conversation.ids import ConversationId, NodeId, ReplyId, WorkspaceId
 from antiphon.live.live import Listener, StopCallback, join_deltas
 from antiphon.live.memory import RECENT_SECONDS, MemoryLive
 
@@ -52,6 +52,7 @@ class RedisLive:
         self._unsent: dict[ConversationId, list[Event]] = {}
         self._unsent_stops: list[ReplyId] = []
         self._list_changed = False
+        self._work_changed: set[WorkspaceId] = set()
         self._unsent_count = 0
         self._speak = asyncio.Event()
         self._places: dict[str, str] = {}
@@ -87,6 +88,12 @@ class RedisLive:
         """Wake everybody here at once, elsewhere within a frame."""
         self._memory.tell_list_changed()
         self._list_changed = True
+        self._speak.set()
+
+    def tell_work_changed(self, workspace_id: WorkspaceId) -> None:
+        """Wake everybody here at once, elsewhere within a frame."""
+        self._memory.tell_work_changed(workspace_id)
+        self._work_changed.add(workspace_id)
         self._speak.set()
 
     def ask_stop(self, reply_ids: Sequence[ReplyId]) -> None:
@@ -144,8 +151,9 @@ class RedisLive:
         unsent, self._unsent = self._unsent, {}
         stops, self._unsent_stops = self._unsent_stops, []
         list_changed, self._list_changed = self._list_changed, False
+        work_changed, self._work_changed = self._work_changed, set()
         self._unsent_count = 0
-        if not unsent and not stops and not list_changed:
+        if not (unsent or stops or list_changed or work_changed):
             if not self._writer_ok:
                 await self._writer.ping()
             return
@@ -159,6 +167,9 @@ class RedisLive:
             pipeline.xadd(_STOPS, {"n": self._node, "e": orjson.dumps(stops)}, maxlen=1000, approximate=True)
         if list_changed:
             pipeline.xadd(_LISTS, {"n": self._node}, maxlen=10, approximate=True)
+        if work_changed:
+            body = orjson.dumps(sorted(work_changed))
+            pipeline.xadd(_WORK, {"n": self._node, "e": body}, maxlen=100, approximate=True)
         await pipeline.execute()
 
     async def _run_reader(self) -> None:
@@ -180,10 +191,11 @@ class RedisLive:
         self._origin_at = time.monotonic()
         self._place_of(_STOPS)
         self._place_of(_LISTS)
+        self._place_of(_WORK)
         self._place_of(self._wake_key)
 
     async def _read(self) -> None:
-        keys = {_STOPS, _LISTS, self._wake_key, *(_stream(each) for each in self._memory.wanted())}
+        keys = {_STOPS, _LISTS, _WORK, self._wake_key, *(_stream(each) for each in self._memory.wanted())}
         if keys != self._places.keys():
             for key in keys:
                 self._place_of(key)
@@ -208,6 +220,10 @@ class RedisLive:
         body = orjson.loads(fields[b"e"])
         if key == _STOPS:
             self._memory.ask_stop([ReplyId(each) for each in body])
+            return
+        if key == _WORK:
+            for each in body:
+                self._memory.tell_work_changed(WorkspaceId(each))
             return
         for each in body:
             try:
@@ -255,6 +271,7 @@ class RedisLive:
 
 _STOPS = "antiphon:stops"
 _LISTS = "antiphon:lists"
+_WORK = "antiphon:work"
 
 
 def _note(event: str, error: Exception | None) -> None:

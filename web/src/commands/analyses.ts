@@ -3,6 +3,7 @@
 import { analyses, isAnyRunning, mergeAnalyses } from '../model/analyses';
 import { conversation } from '../model/conversation';
 import { inspect } from '../model/screen';
+import { on } from '../model/signals';
 import type { AnalysesAnswer } from '../protocol/generated/answers';
 import { ask } from '../protocol/request';
 import { quietly } from './quietly';
@@ -64,26 +65,25 @@ export async function loadAnalysis(id: string): Promise<void> {
   });
 }
 
-const READ_AGAIN = 1_000;
-// Others begin by themselves: after a turn, by the clock.
-const SELDOM = 8;
+const READ_AGAIN = 5_000;
 
-/** Keep the list true while somebody watches: often while one runs, seldom otherwise. */
+/** Keep the list true while somebody watches: the feed says when one begins or ends; its requests have to be asked for. */
 export function followAnalyses(): () => void {
   void loadAnalyses();
-  let ticks = 0;
-  const timer = setInterval(() => {
-    ticks += 1;
-    const { list, open } = analyses.getState();
-    if (document.hidden || (!isAnyRunning(list) && ticks % SELDOM !== 0)) return;
+  const look = () => {
+    if (document.hidden) return;
+    const { open } = analyses.getState();
     void loadAnalyses();
     if (open?.status === 'running') void loadAnalysis(open.id);
-  }, READ_AGAIN);
+  };
+  const timer = setInterval(() => isAnyRunning(analyses.getState().list) && look(), READ_AGAIN);
+  const stopHearing = on('workChanged', look);
   const stop = conversation.subscribe((now, before) => {
     if (now.id !== before.id) void loadAnalyses();
   });
   return () => {
     clearInterval(timer);
+    stopHearing();
     stop();
   };
 }

@@ -4,6 +4,7 @@ import { say } from '../locales/i18n';
 import { type EvalCase, evals, historyOf, isAnyRunning, runningOf, type WholeCase } from '../model/evals';
 import { go, route } from '../model/route';
 import { announce, notify } from '../model/screen';
+import { on } from '../model/signals';
 import type { ChangingCase, EvalHistoryAnswer, KeepingCaseBody, RunningEvals } from '../protocol/generated/answers';
 import { address, ask, Refusal } from '../protocol/request';
 import { upload } from '../protocol/upload';
@@ -64,9 +65,9 @@ export async function loadOlderRuns(): Promise<void> {
   });
 }
 
-const LOOK_AGAIN = 1_000;
+const LOOK_AGAIN = 2_000;
 
-/** Keep an advisor's tests true while somebody watches and something goes on. */
+/** Keep an advisor's tests true while somebody watches: the feed says what begins and ends, each test has to be asked for. */
 export function followEvals(advisorId: string): () => void {
   if (evals.getState().advisorId !== advisorId) evals.setState({ ...evals.getInitialState(), advisorId });
   void loadEvals(advisorId);
@@ -75,7 +76,11 @@ export function followEvals(advisorId: string): () => void {
     if (document.hidden || !(runningOf(history) || isAnyRunning(history))) return;
     void loadEvals(advisorId);
   }, LOOK_AGAIN);
-  return () => clearInterval(timer);
+  const stopHearing = on('workChanged', () => void loadEvals(advisorId));
+  return () => {
+    clearInterval(timer);
+    stopHearing();
+  };
 }
 
 /** One test and what came of it last. */

@@ -1,12 +1,14 @@
-/** The list as other tabs, other people and the terminal change it: the feed says when, and it is read again. */
+/** The list and lasting work as other tabs, other people and the terminal change them: the feed says when to look again. */
 import { Feed } from '../feed/connection';
+import { emit } from '../model/signals';
 import type { Frame } from '../protocol/events';
 import { quietly } from './quietly';
 
 let known: number | null = null;
 
-/** What a batch says of the list. The first number is news too: the list may have changed since it was read. */
+/** What a batch says of the list and of lasting work. The first number is news too: the list may have changed since it was read. */
 export function hearList(batch: readonly Frame[]): void {
+  if (batch.some((frame) => frame.event === 'work_changed')) emit('workChanged');
   const told = batch.findLast((frame) => frame.event === 'list_changed');
   if (told?.event !== 'list_changed' || told.data.number === known) return;
   known = told.data.number;

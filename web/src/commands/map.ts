@@ -4,6 +4,7 @@ import { conversation } from '../model/conversation';
 import { type Claim, maps, type Span } from '../model/map';
 import { go, route } from '../model/route';
 import { notify, screen } from '../model/screen';
+import { on } from '../model/signals';
 import { syntheses } from '../model/synthesis';
 import { ask } from '../protocol/request';
 import { quietly } from './quietly';
@@ -77,7 +78,8 @@ export function leaveMap(): void {
   if (now.page === 'map') go({ page: 'conversation', id: now.id, turnId: now.turnId });
 }
 
-const LOOK_AGAIN = 1_000;
+// The feed says when one has ended; this is for when it cannot.
+const LOOK_AGAIN = 5_000;
 const SETTLED = 400;
 
 /** Keep the map and the synthesis of a turn true: while one is being made, and when an answer of the turn changes. */
@@ -85,10 +87,12 @@ export function followMap(turnId: string): () => void {
   if (maps.getState().turnId !== turnId) maps.setState({ turnId, map: null });
   if (syntheses.getState().turnId !== turnId) syntheses.setState({ turnId, synthesis: null });
   void attempt(() => Promise.all([loadMap(turnId), loadSynthesis(turnId)]));
-  const timer = setInterval(() => {
+  const look = () => {
     if (maps.getState().map?.status === 'running') void quietly(() => loadMap(turnId));
     if (syntheses.getState().synthesis?.status === 'running') void quietly(() => lookAgain(turnId));
-  }, LOOK_AGAIN);
+  };
+  const timer = setInterval(look, LOOK_AGAIN);
+  const stopHearing = on('workChanged', () => void quietly(() => lookAgain(turnId)));
   let later: ReturnType<typeof setTimeout> | undefined;
   const stop = conversation.subscribe((now, before) => {
     if (before.view === null || now.view?.seq === before.view.seq) return;
@@ -98,6 +102,7 @@ export function followMap(turnId: string): () => void {
   return () => {
     clearInterval(timer);
     clearTimeout(later);
+    stopHearing();
     stop();
   };
 }

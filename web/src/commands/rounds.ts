@@ -3,6 +3,7 @@ import { conversation, openTurn } from '../model/conversation';
 import { draftOf } from '../model/draft';
 import { openRun, type Run, rounds } from '../model/rounds';
 import { screen } from '../model/screen';
+import { on } from '../model/signals';
 import type { ForecastAnswer, RoundsAnswer, StartingRounds } from '../protocol/generated/answers';
 import { ask } from '../protocol/request';
 import { isHere } from './modes';
@@ -67,17 +68,20 @@ function keep(run: Run): void {
   rounds.setState({ runs: isKnown ? runs.map((each) => (each.id === run.id ? run : each)) : [run, ...runs] });
 }
 
-const LOOK_AGAIN = 800;
+// The feed says when one has ended; this is for when it cannot.
+const LOOK_AGAIN = 5_000;
 
 /** Keep the runs of the conversation on the screen true, as long as this is looked at. */
 export function followRounds(conversationId: string): () => void {
   rounds.setState({ conversationId, runs: [] });
   const load = () => void quietly(() => loadRounds(conversationId));
   load();
-  const timer = setInterval(() => {
+  const look = () => {
     const run = openRun(rounds.getState());
     if (run?.status === 'running') void quietly(() => lookAgain(run));
-  }, LOOK_AGAIN);
+  };
+  const timer = setInterval(look, LOOK_AGAIN);
+  const stopHearing = on('workChanged', look);
   // Somebody may have begun, or ended, rounds elsewhere: by a message, in another window, on the command line.
   const stop = conversation.subscribe((now, before) => {
     const [newest, known] = [now.view?.turns.at(-1), before.view?.turns.at(-1)];
@@ -87,6 +91,7 @@ export function followRounds(conversationId: string): () => void {
   });
   return () => {
     clearInterval(timer);
+    stopHearing();
     stop();
   };
 }

@@ -1,6 +1,7 @@
 /** Lasting work: read it, keep it true while somebody looks, stop a piece of it. */
 import { say } from '../locales/i18n';
 import { announce, notify } from '../model/screen';
+import { on } from '../model/signals';
 import { endingOf, untitled, type Work, work } from '../model/work';
 import { workspace } from '../model/workspace';
 import { ask, Refusal } from '../protocol/request';
@@ -57,16 +58,16 @@ export async function stopWork({ id, kind }: Work): Promise<boolean> {
 
 const LOOK_AGAIN = 2_000;
 
-/** Keep it true while somebody looks and something is under way; whoever comes back to the page reads it anew. */
+/** Keep it true while somebody looks: the feed says what begins and ends, how far it has come has to be asked. */
 export function followWork(): () => void {
   const look = () => !document.hidden && void loadWork();
   look();
   const timer = setInterval(() => work.getState().items?.length !== 0 && look(), LOOK_AGAIN);
   document.addEventListener('visibilitychange', look);
-  window.addEventListener('focus', look);
+  const stop = on('workChanged', look);
   return () => {
     clearInterval(timer);
     document.removeEventListener('visibilitychange', look);
-    window.removeEventListener('focus', look);
+    stop();
   };
 }

@@ -1,5 +1,5 @@
 /**
- * One conversation's feed with what is said of the list, or the list alone, over as many connections as that takes.
+ * One conversation's feed with what is said of the list and of lasting work, or these alone, over as many connections as that takes.
  *
  * A lost connection is resumed after the last event id seen. `forget` throws the position away: what follows starts
  * from a snapshot. Frames are handed over in batches, at most one per animation frame, so that six voices speaking at
@@ -96,7 +96,7 @@ export class Feed {
   }
 
   #open(): Promise<Response> {
-    const query = { conversation: this.#conversationId, list: true };
+    const query = { conversation: this.#conversationId, list: true, work: true };
     const headers: Record<string, string> = { Accept: 'text/event-stream' };
     if (this.#cursor) headers['Last-Event-ID'] = this.#cursor;
     return fetch(address('GET /v1/feed', { query }), { headers, signal: this.#attempt.signal, cache: 'no-store' });

@@ -57,7 +57,7 @@ export function loseConversation(id: string): void {
 }
 
 /** What the feed says that is no part of the conversation. */
-const BESIDE: ReadonlySet<Frame['event']> = new Set(['gap', 'reconnect', 'list_changed']);
+const BESIDE: ReadonlySet<Frame['event']> = new Set(['gap', 'reconnect', 'list_changed', 'work_changed']);
 
 /** Take what the feed said. False when something is missing and only a snapshot helps. */
 export function receiveFrames(frames: readonly Frame[]): boolean {

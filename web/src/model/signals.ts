@@ -21,6 +21,8 @@ export interface Signals {
   weigh: string;
   /** Open the browser's chooser for files to attach. */
   chooseFiles: undefined;
+  /** Lasting work was begun, taken, given back or ended: whoever shows some reads it again. */
+  workChanged: undefined;
   /** A conversation was deleted for good: its id. */
   deleted: string;
 }

@@ -33,6 +33,7 @@ const NAMES: Record<Frame['event'], true> = {
   gap: true,
   reconnect: true,
   list_changed: true,
+  work_changed: true,
   delta: true,
   conversation_created: true,
   conversation_renamed: true,

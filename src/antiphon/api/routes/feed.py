@@ -26,6 +26,7 @@ READ = Policy(Verb.READ, "conversation")
 
 Wanted = Annotated[list[str], Query(alias="conversation", max_length=100, default_factory=list)]
 WithList = Annotated[bool, Query(alias="list")]
+WithWork = Annotated[bool, Query(alias="work")]
 
 
 @router.get(
@@ -41,15 +42,17 @@ async def get_feed(
     callers: Annotated[Callers, Depends(find_callers)],
     wanted: Wanted,
     with_list: WithList = False,
+    with_work: WithWork = False,
     last_event_id: Annotated[str | None, Header(alias="Last-Event-ID")] = None,
     cursor: Annotated[str | None, Query(alias="last_event_id")] = None,
 ) -> StreamingResponse:
     """Server-sent events of these conversations, resumed after `Last-Event-ID` when it still can be.
 
     With `list` also `list_changed`, whenever people make, rename or remove folders, move, archive or restore.
+    With `work` also `work_changed`, whenever lasting work is begun, taken, given back or ended.
     """
-    if not wanted and not with_list:
-        raise Malformed("follow a conversation, the list, or both")
+    if not (wanted or with_list or with_work):
+        raise Malformed("follow a conversation, the list, or work")
     if deps.engine.leaving:
         raise Draining
     conversation_ids = tuple(dict.fromkeys(ConversationId(each) for each in wanted))
@@ -58,7 +61,7 @@ async def get_feed(
     with ExitStack() as held:
         held.enter_context(callers.hold_feed(caller))
         await check_readable(deps.feed, caller, conversation_ids)
-        news = follow(deps.feed, caller, conversation_ids, places, with_list=with_list)
+        news = follow(deps.feed, caller, conversation_ids, places, with_list=with_list, with_work=with_work)
         known = {each: seq for each, seq in places.items() if each in conversation_ids}
         body = _until_drained(deps, stream_events(news, known))
         return HeldStream(body, held.pop_all(), media_type="text/event-stream", headers=headers)

@@ -200,6 +200,10 @@ class ListChangedEvent(BaseModel):
     number: int
 
 
+class WorkChangedEvent(BaseModel):
+    """Lasting work was begun, taken, given back or ended here; what was read of it before may be old."""
+
+
 class ConversationDeletedFact(_Fact):
     """The last of all: nothing of the conversation is left, and the stream says no more of it."""
 
@@ -242,6 +246,7 @@ EVENTS: dict[str, type[BaseModel]] = {
     "gap": GapEvent,
     "reconnect": ReconnectEvent,
     "list_changed": ListChangedEvent,
+    "work_changed": WorkChangedEvent,
 }
 _AnyFrame: Any = reduce(or_, (_build_frame(event, data) for event, data in EVENTS.items()))
 Frame = TypeAliasType("Frame", Annotated[_AnyFrame, Field(discriminator="event")])

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from antiphon.access.policy import Policy, Verb
 from antiphon.access.principal import Principal, system_principal
 from antiphon.conversation.errors import StaleEpoch, StoreUnavailable
-from antiphon.conversation.ids import NodeId
+from antiphon.conversation.ids import NodeId, WorkspaceId
 from antiphon.conversation.reply import ReplyError
 from antiphon.conversation.work import Work, WorkKind
 from antiphon.engine.runtime.retry_write import retry_write
@@ -66,13 +66,22 @@ class _Held(NamedTuple):
 class WorkQueue:
     """Takes what is waiting, and owns the tasks it is done in."""
 
-    def __init__(self, store: Store, node_id: NodeId, operator: Principal, may_take: Callable[[], bool]) -> None:
+    def __init__(
+        self,
+        store: Store,
+        node_id: NodeId,
+        operator: Principal,
+        may_take: Callable[[], bool],
+        tell: Callable[[WorkspaceId], None],
+    ) -> None:
         self._store = store
         self._node_id = node_id
         self._operator = operator
         self._may_take = may_take
+        self._tell = tell
         self._workers: dict[WorkKind, Worker] = {}
         self._held: dict[str, _Held] = {}
+        self._waiting: set[WaitingWork] = set()
         self._woken = asyncio.Event()
         self._woken.set()
         # Set and replaced whenever something is taken here.
@@ -118,6 +127,7 @@ class WorkQueue:
         """End this work now, and keep what it has come to. `NotFound` when it has ended or never was."""
         stopped = await self._store.write(principal, self._stop, work_id)
         self.cancel(work_id)
+        self._tell(stopped.workspace_id)
         return stopped
 
     def cancel(self, work_id: str) -> None:
@@ -137,11 +147,15 @@ class WorkQueue:
             return
         waiting = await self._store.read(self._operator, read_waiting)
         chosen = list(self._choose(waiting))
-        if not chosen:
-            return
-        for work in await self._store.write(self._operator, take_work, self._node_id, chosen):
+        taken = await self._store.write(self._operator, take_work, self._node_id, chosen) if chosen else []
+        for work in taken:
             task = asyncio.create_task(self._see_through(work), name=f"{work.kind} {work.id}")
             self._held[work.id] = _Held(work, task)
+        new = set(waiting) - self._waiting
+        self._waiting = set(waiting)
+        # What waits on was told when it came.
+        for workspace_id in {each.workspace_id for each in new} | {each.workspace_id for each in taken}:
+            self._tell(workspace_id)
         self._taken.set()
         self._taken = asyncio.Event()
 
@@ -162,6 +176,7 @@ class WorkQueue:
         finally:
             if (held := self._held.get(work.id)) is not None and held.task is asyncio.current_task():
                 del self._held[work.id]
+            self._tell(work.workspace_id)
             self.wake()
 
     async def _run(self, work: Work) -> None:

@@ -3945,7 +3945,7 @@ export interface Routes {
   'GET /v1/evals/runs/{run_id}': { path: 'run_id'; query: never; body: never; answer: EvalRunAnswer };
   'GET /v1/evals/runs/{run_id}/results/{case_id}/{repeat}': { path: 'case_id' | 'repeat' | 'run_id'; query: never; body: never; answer: ResultAnswer };
   'GET /v1/evals/types': { path: never; query: never; body: never; answer: AssertionTypesAnswer };
-  'GET /v1/feed': { path: never; query: 'conversation' | 'last_event_id' | 'list'; body: never; answer: undefined };
+  'GET /v1/feed': { path: never; query: 'conversation' | 'last_event_id' | 'list' | 'work'; body: never; answer: undefined };
   'GET /v1/filters': { path: never; query: never; body: never; answer: SavedFiltersAnswer };
   'GET /v1/filters/{name}': { path: 'name'; query: never; body: never; answer: SavedFilterAnswer };
   'GET /v1/folders': { path: never; query: never; body: never; answer: FoldersAnswer };

@@ -49,7 +49,8 @@ export type Frame =
   | DeltaFrame
   | GapFrame
   | ReconnectFrame
-  | ListChangedFrame;
+  | ListChangedFrame
+  | WorkChangedFrame;
 
 export interface Events {
   ChoiceAnswer?: ChoiceAnswer;
@@ -108,6 +109,8 @@ export interface Events {
   TurnsRestoredFact?: TurnsRestoredFact;
   TurnsRestoredFrame?: TurnsRestoredFrame;
   ViewAnswer?: ViewAnswer;
+  WorkChangedEvent?: WorkChangedEvent;
+  WorkChangedFrame?: WorkChangedFrame;
 }
 /**
  * What was chosen; what is as usual is absent.
@@ -620,3 +623,14 @@ export interface ListChangedFrame {
 export interface ListChangedEvent {
   number: number;
 }
+/**
+ * An event named `work_changed`.
+ */
+export interface WorkChangedFrame {
+  data: WorkChangedEvent;
+  event: 'work_changed';
+}
+/**
+ * Lasting work was begun, taken, given back or ended here; what was read of it before may be old.
+ */
+export interface WorkChangedEvent {}
