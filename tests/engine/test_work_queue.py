@@ -169,3 +169,24 @@ async def test_whoever_looks_is_told_when_work_begins_waits_ends_and_is_stopped(
     assert len(bench.told) == 3
     bench.gate.set()
     await bench.until(lambda: len(bench.told) == 4)
+
+
+async def test_a_command_takes_at_once_only_what_it_began(store: Store) -> None:
+    """What others have left is taken up by one that stays."""
+    bench = Bench(store)
+    bench.queue = WorkQueue(store, NODE, OPERATOR, lambda: True, bench.told.append, patience=1.0)
+    await store.write(LOCAL, join, NODE, 60_000)
+    await bench.write("w_left")
+    bench.take()
+    job = asyncio.create_task(bench.queue.run_for_ever())
+    await bench.write("w_own", 1)
+    bench.queue.wake("w_own")
+
+    await bench.until(lambda: bool(bench.begun))
+    first = list(bench.begun)
+    await bench.until(lambda: len(bench.begun) == 2)
+
+    assert (first, bench.begun) == (["w_own"], ["w_own", "w_left"])
+    job.cancel()
+    await asyncio.gather(job, return_exceptions=True)
+    await bench.queue.close()

@@ -62,10 +62,13 @@ logger = logging.getLogger(__name__)
 
 
 @asynccontextmanager
-async def open_app(settings: Settings, on_lost: Callable[[], None]) -> AsyncIterator[Dependencies]:
+async def open_app(
+    settings: Settings, on_lost: Callable[[], None], *, patience: float = 0.0
+) -> AsyncIterator[Dependencies]:
     """Everything, running; when the context ends it has been drained and closed.
 
-    `on_lost` is called when the other nodes have declared this one gone; the process should then end.
+    `patience` is how long work that others have left is left alone. `on_lost` is called when the other nodes have
+    declared this one gone; the process should then end.
     """
     if settings.failpoint:
         arm(settings.failpoint)
@@ -79,7 +82,7 @@ async def open_app(settings: Settings, on_lost: Callable[[], None]) -> AsyncIter
             embedder = await open_embedder(settings.recall, ways.operator)
             async with (
                 open_voices(settings.speech, ways.operator) as voices,
-                _open_dependencies(settings, ways, embedder, on_lost) as deps,
+                _open_dependencies(settings, ways, embedder, on_lost, patience) as deps,
             ):
                 deps.voices = voices
                 yield deps
@@ -90,7 +93,7 @@ async def open_app(settings: Settings, on_lost: Callable[[], None]) -> AsyncIter
 
 @asynccontextmanager
 async def _open_dependencies(
-    settings: Settings, ways: Ways, embedder: Embedder | None, on_lost: Callable[[], None]
+    settings: Settings, ways: Ways, embedder: Embedder | None, on_lost: Callable[[], None], patience: float
 ) -> AsyncIterator[Dependencies]:
     node_id = NodeId(new_id("n"))
     # One connection more than work needs: the liveness lock keeps one for itself.
@@ -116,6 +119,7 @@ async def _open_dependencies(
         toolkit=toolkit,
         node_id=node_id,
         on_lost=on_lost,
+        patience=patience,
     )
     beside = _build_beside(engine, settings, embedder)
     try:

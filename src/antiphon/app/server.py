@@ -35,6 +35,8 @@ logger = logging.getLogger(__name__)
 
 # EX_TEMPFAIL of sysexits.h: the others went on without this node; a supervisor should start it again.
 _LOST = 75
+# Most commands have ended by then; one that waits for something takes it up.
+_COMMAND_PATIENCE = 3.0
 # Enough to tell the readers where to go.
 _LAST_SECONDS = 5.0
 
@@ -49,6 +51,8 @@ class Server(uvicorn.Server):
         self._dependencies: Dependencies | None = None
         self._draining: asyncio.Task[None] | None = None
         self._opening: asyncio.Task[bool] | None = None
+        # A command that is over soon leaves alone what others have left.
+        self._patience = 0.0 if own_signals else _COMMAND_PATIENCE
         self.lost = False
         self.failure: Exception | None = None
         self.url = ""
@@ -157,7 +161,7 @@ class Server(uvicorn.Server):
     async def _open_dependencies(self) -> AsyncIterator[Dependencies]:
         """What the routes work with, noting why it could not be opened: uvicorn only says that it failed."""
         try:
-            async with open_app(self._settings, self._lose) as deps:
+            async with open_app(self._settings, self._lose, patience=self._patience) as deps:
                 self._dependencies = deps
                 yield deps
         except AntiphonError as error:

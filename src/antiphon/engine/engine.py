@@ -60,6 +60,7 @@ class Engine:
         toolkit: Toolkit,
         node_id: NodeId,
         on_lost: Callable[[], None],
+        patience: float = 0.0,
     ) -> None:
         self.toolkit = toolkit
         self.store = store
@@ -75,7 +76,7 @@ class Engine:
         self.leaving = False
         self.lost = False
         options = live_options.now
-        self.work = WorkQueue(store, node_id, OPERATOR, lambda: not self.draining, live.tell_work_changed)
+        self.work = WorkQueue(store, node_id, OPERATOR, lambda: not self.draining, live.tell_work_changed, patience)
         self._checkpointer = Checkpointer(store, OPERATOR, options.checkpoint_seconds)
         tools = ToolDeps(store, live, toolkit, load_tool_prompts(), live_options)
         replies = ReplyDeps(store, live, limits, self._checkpointer, calibration, live_options, tools)

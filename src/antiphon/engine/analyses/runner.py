@@ -139,7 +139,7 @@ class AnalysisRunner:
         chosen = self.choose_model(model)
         self._find_provider(chosen)
         analysis = await self._store.write(principal, self._begin, look, chosen)
-        self.queue.wake()
+        self.queue.wake(analysis.id)
         return analysis
 
     async def perform(self, principal: Principal, look: AnalysisKind[Any], model: str | None = None) -> Analysis:

@@ -103,7 +103,7 @@ class Improvements:
         Refuses while one goes on for the advisor and when it has none of these cases.
         """
         improvement = await self._store.write(principal, self._open, wanted, key)
-        self._queue.wake()
+        self._queue.wake(improvement.id)
         return improvement
 
     async def stop(self, principal: Principal, improvement_id: str) -> Improvement:

@@ -132,7 +132,7 @@ class Evals:
         cannot be reached.
         """
         run = await self._store.write(principal, self._begin, wanted, key)
-        self._queue.wake()
+        self._queue.wake(run.id)
         return run
 
     async def open_step(self, principal: Principal, work: Work, name: str, wanted: Testing) -> EvalRun:
@@ -142,7 +142,7 @@ class Evals:
     async def resume(self, principal: Principal, run_id: str, key: UsedKey | None = None) -> EvalRun:
         """Go on with a run that was stopped or failed; what has ended is not played again."""
         run = await self._store.write(principal, _resume, run_id, key)
-        self._queue.wake()
+        self._queue.wake(run.id)
         return run
 
     async def stop(self, principal: Principal, run_id: str) -> EvalRun:

@@ -49,8 +49,9 @@ class Indexing:
         """Make ready for searching, and begin with what has no vector of this model yet."""
         if self._retrieval.embedder is not None:
             self._retrieval.has_pgvector = await self._retrieval.store.write(self._operator, ready_pgvector)
-            await self._retrieval.store.write(self._operator, self.begin)
-            self.wake()
+            if await self._retrieval.store.read(self._operator, read_waiting, self._retrieval.embedder.name, 1):
+                await self._retrieval.store.write(self._operator, self.begin)
+                self._queue.wake()
 
     def begin(self, unit: Unit) -> None:
         """There is something to give vectors to: said in the transaction that takes it in. Then `wake` is called."""
@@ -60,7 +61,7 @@ class Indexing:
     def wake(self) -> None:
         """What was begun is on disk."""
         if self._retrieval.embedder is not None:
-            self._queue.wake()
+            self._queue.wake(_build_work(self._operator, self._retrieval.embedder).id)
 
     async def _take_up(self, principal: Principal, work: Work) -> None:
         """Give vectors until nothing is left that has none."""

@@ -70,7 +70,7 @@ async def begin_round(engine: Engine, workspace_id: WorkspaceId, run: RoundRun, 
         in_same_transaction=in_same_transaction,
     )
     await accept_turn(engine, system_principal(workspace_id), command)
-    engine.work.wake()
+    engine.work.wake(run.id)
 
 
 def _build_work(unit: Unit, run: RoundRun) -> Work:

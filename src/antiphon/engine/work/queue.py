@@ -64,7 +64,12 @@ class _Held(NamedTuple):
 
 
 class WorkQueue:
-    """Takes what is waiting, and owns the tasks it is done in."""
+    """Takes what is waiting, and owns the tasks it is done in.
+
+    For the first `patience` seconds it takes only what was begun here. A command that opens the house for a moment
+    would otherwise begin what others have left, leave it again when it ends, and have somebody pay for what was on
+    its way.
+    """
 
     def __init__(
         self,
@@ -73,12 +78,15 @@ class WorkQueue:
         operator: Principal,
         may_take: Callable[[], bool],
         tell: Callable[[WorkspaceId], None],
+        patience: float = 0.0,
     ) -> None:
         self._store = store
         self._node_id = node_id
         self._operator = operator
         self._may_take = may_take
         self._tell = tell
+        self._patience = patience
+        self._begun_here: set[str] = set()
         self._workers: dict[WorkKind, Worker] = {}
         self._held: dict[str, _Held] = {}
         self._waiting: set[WaitingWork] = set()
@@ -91,8 +99,10 @@ class WorkQueue:
         """Have this kind done by this worker; what nobody here can do is left to other nodes."""
         self._workers[kind] = worker
 
-    def wake(self) -> None:
-        """There may be something to take."""
+    def wake(self, begun: str | None = None) -> None:
+        """There may be something to take, and this was begun here."""
+        if begun is not None and self._patience:
+            self._begun_here.add(begun)
         self._woken.set()
 
     def count_free(self, kind: WorkKind) -> int:
@@ -115,6 +125,8 @@ class WorkQueue:
 
     async def run_for_ever(self) -> None:
         """Take what there is whenever somebody says that there may be something."""
+        if self._patience:
+            asyncio.get_running_loop().call_later(self._patience, self._lose_patience)
         while True:
             await self._woken.wait()
             self._woken.clear()
@@ -159,8 +171,14 @@ class WorkQueue:
         self._taken.set()
         self._taken = asyncio.Event()
 
+    def _lose_patience(self) -> None:
+        self._patience = 0.0
+        self._begun_here.clear()
+        self.wake()
+
     def _choose(self, waiting: list[WaitingWork]) -> Iterator[str]:
         """As many of each kind as there are places, those first whose workspace has the fewest under way."""
+        waiting = [each for each in waiting if not self._patience or each.id in self._begun_here]
         for kind in self._workers:
             busy = Counter(each.work.workspace_id for each in self._held.values() if each.work.kind == kind)
             mine = [each for each in waiting if each.kind == kind and each.id not in self._held]
