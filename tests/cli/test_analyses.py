@@ -90,8 +90,11 @@ def test_every_command_of_the_page_runs(person: Person, scanned: dict[str, Any])
 
     done = [person.types(*(known.get(word, word) for word in words)) for words in list_commands("how-to/analyses.md")]
 
-    assert len(done) == 4
-    assert all(each.code == 0 and each.raw for each in done)
+    *done, stopping = done
+    assert len(done) == 6
+    assert all(each.code == 0 for each in done)
+    assert all(each.raw for each in done[:4])
+    assert stopping.code == 1, "there is none of that name"
 
 
 def test_an_empty_list_says_what_to_do_and_a_long_one_how_to_go_on() -> None:

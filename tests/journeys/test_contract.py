@@ -380,8 +380,20 @@ class Walk:
         await self.call("get_improvement", 200, ids=one)
         await self.call("accept_improvement", 200, ids=one)
         await self.call("stop_improvement", 200, ids=one)
+        await self._look_at_work()
         await self.call("delete_case", 204, ids=it)
         await self.call("restore_case", 200, ids=it)
+
+    async def _look_at_work(self) -> None:
+        """A run that waits for an answer is under way until it is stopped."""
+        self.house.voices.server.hold("m")
+        run = await self.call("run_evals", 202, {"advisor_id": "skeptic"})
+        it = {"work_id": run["id"]}
+        await self.call("list_work", 200)
+        await self.call("get_work", 200, ids=it)
+        await self.call("stop_work", 200, ids=it)
+        await self.call("stop_work", 404, ids=it)
+        self.house.voices.server.release("m")
 
     async def bring_files(self, conversation_id: str) -> None:
         """A document, twice."""
