@@ -9,7 +9,7 @@ import pytest
 from antiphon.access.principal import LOCAL, Principal, system_principal
 from antiphon.conversation.ids import NodeId, WorkspaceId
 from antiphon.conversation.reply import ReplyError
-from antiphon.conversation.work import Work, WorkKind
+from antiphon.conversation.work import NewWork, Work, WorkKind
 from antiphon.engine.work.queue import BROKEN, CUT_OFF, Later, Worker, WorkQueue
 from antiphon.store.reads.work import list_work
 from antiphon.store.unit import Store, Unit
@@ -54,8 +54,7 @@ class Bench:
     async def write(self, work_id: str, seconds: int = 0, principal: Principal = LOCAL) -> None:
         """A piece of work, the later the younger."""
         at = NOON + timedelta(seconds=seconds)
-        new = Work(work_id, "map", principal.workspace_id, principal.id, at)
-        await self.store.write(principal, begin_work, new)
+        await self.store.write(principal, begin_work, NewWork(work_id, "map", at))
         self.queue.wake()
 
     async def until(self, holds: Callable[[], bool]) -> None:

@@ -25,7 +25,7 @@ from antiphon.conversation.size import measure
 from antiphon.conversation.state import ReplyState
 from antiphon.conversation.turn import Turn
 from antiphon.conversation.used_key import UsedKey
-from antiphon.conversation.work import Work, WorkKind
+from antiphon.conversation.work import NewWork, Work, WorkKind
 from antiphon.engine.runtime.identity import new_id
 from antiphon.store.dialect import insert_into
 from antiphon.store.reads.panels import read_panel_advisors
@@ -304,8 +304,7 @@ async def hold(
     store: Store, work_id: str, kind: WorkKind = "map", *, node: NodeId = NODE, principal: Principal = LOCAL
 ) -> Work:
     """A piece of work that a node which lives is at."""
-    new = Work(work_id, kind, principal.workspace_id, principal.id, NOON)
-    await store.write(principal, begin_work, new)
+    await store.write(principal, begin_work, NewWork(work_id, kind, NOON))
     await store.write(principal, _live, node)
     [held] = await store.write(principal, take_work, node, [work_id])
     return held

@@ -14,7 +14,7 @@ from antiphon.conversation.heartbeat import Heartbeat, HeartbeatRun
 from antiphon.conversation.ids import AdvisorId, ConversationId, NodeId, TurnId
 from antiphon.conversation.round import Round, RoundRun
 from antiphon.conversation.turn import Turn
-from antiphon.conversation.work import Work
+from antiphon.conversation.work import NewWork
 from antiphon.store.reads.analyses import is_open, list_analyses, read_analysis, read_last_position, read_newest
 from antiphon.store.reads.claims import read_claim, read_map, read_newest_map
 from antiphon.store.reads.heartbeat_runs import read_heartbeat_run, read_heartbeat_runs
@@ -159,7 +159,7 @@ def fill(unit: Unit, turn: Turn, it: Things) -> None:
     draw(unit, turn, it.map, text="my secret")
     write_calls(unit, it.map, {0: CALL})
     begin_analysis(unit, Analysis(it.running, it.conversation, "scan", "fake:m", "running", 1, 1, NOON), it.running)
-    begin_work(unit, Work(it.running, "memory", unit.workspace_id, unit.principal.id, NOON, it.conversation))
+    begin_work(unit, NewWork(it.running, "memory", NOON, it.conversation))
     keep_answer(unit, read_work(unit, it.running), "step", "0" * 64, 1, {"answer": "my secret"})
     write(unit, turn, it.text, "my secret")
     begin_run(unit, run_of(it))

@@ -23,6 +23,18 @@ WorkStatus = Literal["waiting", "running"]
 
 
 @dataclass(frozen=True, slots=True)
+class NewWork:
+    """What is to be done, before anybody is at it. It is done on behalf of whoever writes it down."""
+
+    id: str
+    kind: WorkKind
+    created_at: datetime
+    conversation_id: ConversationId | None = None
+    advisor_id: AdvisorId | None = None
+    args: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Work:
     """What is to be done, for whom, and who is at it. It bears the id of what comes of it.
 

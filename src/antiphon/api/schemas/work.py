@@ -1,23 +1,9 @@
 """Answers about lasting work."""
 
-from typing import Literal
-
 from pydantic import BaseModel
 
 from antiphon.api.schemas.page import Page
-
-WorkKind = Literal[
-    "map",
-    "synthesis",
-    "title",
-    "memory",
-    "heartbeat",
-    "review",
-    "rounds",
-    "eval",
-    "improvement",
-    "indexing",
-]
+from antiphon.conversation.work import WorkKind, WorkStatus
 
 
 class WorkProgress(BaseModel):
@@ -35,7 +21,7 @@ class WorkAnswer(BaseModel):
 
     id: str
     kind: WorkKind
-    status: Literal["waiting", "running"]
+    status: WorkStatus
     conversation_id: str | None
     advisor_id: str | None
     turn_id: str | None

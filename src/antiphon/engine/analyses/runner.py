@@ -9,7 +9,7 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any, Final, Generic, NamedTuple, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeVar, cast
 
 from antiphon.access.principal import Principal
 from antiphon.advisors.prompt import load_strict_prompt
@@ -22,7 +22,7 @@ from antiphon.conversation.reply import ReplyError
 from antiphon.conversation.size import measure
 from antiphon.conversation.turn import Turn
 from antiphon.conversation.used_key import UsedKey
-from antiphon.conversation.work import Work, WorkKind
+from antiphon.conversation.work import NewWork, Work, WorkKind
 from antiphon.engine.analyses.allowance import Allowance
 from antiphon.engine.analyses.ask_model import MAX_TOKENS, MOST_CALLS, AnalysisRun
 from antiphon.engine.analyses.model_call import count_tokens, sum_usage
@@ -204,7 +204,10 @@ class AnalysisRunner:
         analysis_id = new_id("an")
         claim_key(unit, look.key, analysis_id)
         analysis, _ = self._open(unit, look, model, analysis_id, analysis_id)
-        begin_work(unit, build_work(unit.principal, analysis.id, look.kind, look.conversation_id, look.args, model))
+        # Every look that is begun by itself is work.
+        kind = cast("WorkKind", look.kind)
+        args = dict(look.args) | {"model": model}
+        begin_work(unit, NewWork(analysis.id, kind, analysis.created_at, look.conversation_id, args=args))
         return analysis
 
     async def _take_up(self, principal: Principal, work: Work, look: AnalysisKind[Any]) -> None:
@@ -302,26 +305,6 @@ def end_look(unit: Unit, work: Work, error: ReplyError) -> None:
     if known is not None:
         usage = sum_usage(known.calls)
         end_analysis(unit, work.id, AnalysisEnding("failed", {}, usage, datetime.now(UTC), error), {})
-
-
-def build_work(
-    principal: Principal,
-    work_id: str,
-    kind: str,
-    conversation_id: ConversationId,
-    args: Mapping[str, Any],
-    model: str | None = None,
-) -> Work:
-    """A look that is to be done."""
-    return Work(
-        id=work_id,
-        kind=kind,  # type: ignore[arg-type] # every look that is begun by itself is work
-        workspace_id=principal.workspace_id,
-        owner_id=principal.id,
-        created_at=datetime.now(UTC),
-        conversation_id=conversation_id,
-        args=dict(args) | ({} if model is None else {"model": model}),
-    )
 
 
 def _end_once(unit: Unit, begun: _Begun[Any], conclude: Conclude) -> None:

@@ -21,7 +21,7 @@ from antiphon.conversation.evals import Attempt, EvalOutcome, EvalRun, EvalStatu
 from antiphon.conversation.ids import AdvisorId, ConversationId
 from antiphon.conversation.reply import ReplyError
 from antiphon.conversation.used_key import UsedKey
-from antiphon.conversation.work import Work
+from antiphon.conversation.work import NewWork, Work
 from antiphon.engine.analyses.allowance import Allowance
 from antiphon.engine.analyses.ask_model import AnalysisRun, ModelQuestion
 from antiphon.engine.analyses.runner import AnalysisInput, AnalysisKind, AnalysisRunner, Conclude, concluding
@@ -130,7 +130,8 @@ class Improvements:
             created_at=datetime.now(UTC),
         )
         self._evals.check_models(improvement.model, improvement.judge_model, improvement.writer_model)
-        begin_work(unit, _build_work(unit, begin_improvement(unit, improvement)))
+        begin_improvement(unit, improvement)
+        begin_work(unit, NewWork(improvement_id, "improvement", improvement.created_at, advisor_id=advisor.id))
         return read_improvement(unit, improvement_id)
 
     async def _take_up(self, principal: Principal, work: Work) -> None:
@@ -228,17 +229,6 @@ class Improvements:
     async def _write(self, search: _Search) -> None:
         """Write down what was tried; leave when somebody has ended it meanwhile, or taken it."""
         await retry_write(lambda: self._store.write(search.principal, _write_attempts, search))
-
-
-def _build_work(unit: Unit, improvement: Improvement) -> Work:
-    return Work(
-        id=improvement.id,
-        kind="improvement",
-        workspace_id=unit.workspace_id,
-        owner_id=unit.principal.id,
-        created_at=improvement.created_at,
-        advisor_id=improvement.advisor_id,
-    )
 
 
 def _write_attempts(unit: Unit, search: _Search) -> None:

@@ -24,7 +24,7 @@ from antiphon.conversation.evals import EvalOutcome, EvalRun, EvalStatus, Stored
 from antiphon.conversation.ids import AdvisorId
 from antiphon.conversation.reply import ReplyError
 from antiphon.conversation.used_key import UsedKey
-from antiphon.conversation.work import Work
+from antiphon.conversation.work import NewWork, Work
 from antiphon.engine.analyses.allowance import Allowance
 from antiphon.engine.analyses.runner import AnalysisRunner
 from antiphon.engine.evals.asking import Counted
@@ -187,9 +187,7 @@ class Evals:
     def _begin(self, unit: Unit, wanted: Testing, key: UsedKey | None) -> EvalRun:
         run_id = new_id("er")
         claim_key(unit, key, run_id)
-        run = begin_run(unit, self._build_run(unit, run_id, wanted))
-        begin_work(unit, _build_work(unit, run))
-        return read_run(unit, run_id)
+        return _begin_work(unit, begin_run(unit, self._build_run(unit, run_id, wanted)))
 
     def _open_step(self, unit: Unit, work: Work, name: str, wanted: Testing) -> EvalRun:
         check_held(unit, work)
@@ -282,20 +280,14 @@ def describe_budget(error: AnalysisBudget) -> ReplyError:
     return ReplyError("eval_budget", sentence, facts)
 
 
-def _build_work(unit: Unit, run: EvalRun) -> Work:
-    return Work(
-        id=run.id,
-        kind="eval",
-        workspace_id=unit.workspace_id,
-        owner_id=unit.principal.id,
-        created_at=datetime.now(UTC),
-        advisor_id=run.advisor_id,
-    )
+def _begin_work(unit: Unit, run: EvalRun) -> EvalRun:
+    """Have it played; it counts as going on from here."""
+    begin_work(unit, NewWork(run.id, "eval", datetime.now(UTC), advisor_id=run.advisor_id))
+    return read_run(unit, run.id)
 
 
 def _resume(unit: Unit, run_id: str, key: UsedKey | None) -> EvalRun:
-    begin_work(unit, _build_work(unit, resume_run(unit, run_id, key)))
-    return read_run(unit, run_id)
+    return _begin_work(unit, resume_run(unit, run_id, key))
 
 
 def _continue(unit: Unit, work: Work) -> EvalRun:

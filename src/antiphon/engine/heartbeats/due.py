@@ -7,7 +7,7 @@ from antiphon.advisors.advisor import Advisor
 from antiphon.conversation.errors import NotFound
 from antiphon.conversation.heartbeat import MOST_UNANSWERED, Heartbeat, HeartbeatRun, Reason
 from antiphon.conversation.ids import AdvisorId, ConversationId
-from antiphon.conversation.work import Work
+from antiphon.conversation.work import NewWork, Work
 from antiphon.engine.runtime.identity import new_id
 from antiphon.engine.runtime.options import EngineOptions
 from antiphon.store.reads.conversations import ConversationLine, read_conversation
@@ -177,17 +177,8 @@ def _read_line(unit: Unit, conversation_id: ConversationId) -> ConversationLine 
 
 def _begin_work(unit: Unit, beat: HeartbeatRun, model: str | None = None) -> bool:
     """In the same transaction that takes the occasion."""
-    work = Work(
-        id=beat.id,
-        kind=beat.kind,
-        workspace_id=unit.workspace_id,
-        owner_id=unit.principal.id,
-        created_at=beat.taken_at,
-        conversation_id=beat.conversation_id,
-        advisor_id=beat.advisor_id,
-        args={"model": model},
-    )
-    begin_work(unit, work)
+    args = {"model": model}
+    begin_work(unit, NewWork(beat.id, beat.kind, beat.taken_at, beat.conversation_id, beat.advisor_id, args))
     return True
 
 

@@ -15,7 +15,7 @@ from antiphon.access.principal import Principal, system_principal
 from antiphon.conversation.errors import ProviderError, RequestRejected
 from antiphon.conversation.ids import WorkspaceId
 from antiphon.conversation.reply import ReplyError
-from antiphon.conversation.work import Work
+from antiphon.conversation.work import NewWork, Work
 from antiphon.engine.retrieval.search import Retrieval
 from antiphon.engine.runtime.identity import derive_id
 from antiphon.engine.work.queue import Later, Worker, WorkQueue
@@ -56,12 +56,12 @@ class Indexing:
     def begin(self, unit: Unit) -> None:
         """There is something to give vectors to: said in the transaction that takes it in. Then `wake` is called."""
         if self._retrieval.embedder is not None:
-            begin_work(unit, _build_work(self._operator, self._retrieval.embedder))
+            _begin(unit, self._retrieval.embedder.name)
 
     def wake(self) -> None:
         """What was begun is on disk."""
         if self._retrieval.embedder is not None:
-            self._queue.wake(_build_work(self._operator, self._retrieval.embedder).id)
+            self._queue.wake(_find_id(self._retrieval.embedder.name))
 
     async def _take_up(self, principal: Principal, work: Work) -> None:
         """Give vectors until nothing is left that has none."""
@@ -104,15 +104,13 @@ async def _keep(
         await store.write(system_principal(WorkspaceId(workspace_id)), _keep_held, name, made, work)
 
 
-def _build_work(operator: Principal, embedder: Embedder) -> Work:
-    return Work(
-        id=derive_id("ix", embedder.name),
-        kind="indexing",
-        workspace_id=operator.workspace_id,
-        owner_id=operator.id,
-        created_at=datetime.now(UTC),
-        args={"embedder": embedder.name},
-    )
+def _begin(unit: Unit, name: str) -> None:
+    begin_work(unit, NewWork(_find_id(name), "indexing", datetime.now(UTC), args={"embedder": name}))
+
+
+def _find_id(name: str) -> str:
+    """One piece of work for each model."""
+    return derive_id("ix", name)
 
 
 def _keep_held(unit: Unit, name: str, made: Sequence[tuple[int, bytes | None]], work: Work | None) -> None:
@@ -125,7 +123,7 @@ def _end_if_done(unit: Unit, work: Work, name: str) -> None:
     """End the work; begin it anew if something came in since it was looked at last."""
     end_work(unit, work)
     if read_waiting(unit, name, 1):
-        begin_work(unit, work)
+        _begin(unit, name)
 
 
 def _end_nothing(_unit: Unit, _work: Work, _error: ReplyError) -> None:

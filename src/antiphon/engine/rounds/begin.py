@@ -11,7 +11,7 @@ from antiphon.conversation.errors import CommandRefused
 from antiphon.conversation.ids import AdvisorId, TurnId, WorkspaceId
 from antiphon.conversation.round import Round, RoundRun
 from antiphon.conversation.used_key import UsedKey
-from antiphon.conversation.work import Work
+from antiphon.conversation.work import NewWork
 from antiphon.engine.commands.accept_turn import AcceptTurn, accept_turn, choose
 from antiphon.engine.engine import Engine
 from antiphon.engine.payloads.compose import Composed, ComposeRequest
@@ -57,7 +57,7 @@ async def begin_round(engine: Engine, workspace_id: WorkspaceId, run: RoundRun, 
             begin_run(unit, replace(run, rounds=(next_,)))
         else:
             take_step(unit, run, next_, datetime.now(UTC))
-        begin_work(unit, _build_work(unit, run))
+        begin_work(unit, NewWork(run.id, "rounds", datetime.now(UTC), run.conversation_id))
 
     command = AcceptTurn(
         conversation_id=run.conversation_id,
@@ -71,18 +71,6 @@ async def begin_round(engine: Engine, workspace_id: WorkspaceId, run: RoundRun, 
     )
     await accept_turn(engine, system_principal(workspace_id), command)
     engine.work.wake(run.id)
-
-
-def _build_work(unit: Unit, run: RoundRun) -> Work:
-    """What sees the run on while it goes on by itself."""
-    return Work(
-        id=run.id,
-        kind="rounds",
-        workspace_id=unit.workspace_id,
-        owner_id=unit.principal.id,
-        created_at=datetime.now(UTC),
-        conversation_id=run.conversation_id,
-    )
 
 
 def _check_words(composed: Mapping[AdvisorId, Composed]) -> None:

@@ -279,7 +279,7 @@ async def _write_ending(deps: ReplyDeps, run: Run, ending: Ending) -> ReplySettl
 
 async def _settle_as(deps: ReplyDeps, run: Run, ending: Ending) -> ReplySettled:
     principal = run.prepared.principal
-    owed = build_owed(deps.live_options.now, principal, ending.conversation_id, ending.turn_id)
+    owed = build_owed(deps.live_options.now, ending.conversation_id, ending.turn_id)
     return await retry_write(lambda: deps.store.write(principal, settle_reply, ending, owed))
 
 

@@ -254,7 +254,7 @@ async def _end_unsent(
         error=unsent.error,
         at=datetime.now(UTC),
     )
-    owed = build_owed(deps.options, principal, ending.conversation_id, ending.turn_id)
+    owed = build_owed(deps.options, ending.conversation_id, ending.turn_id)
     try:
         fact = await retry_write(lambda: store.write(principal, settle_reply, ending, owed))
     except StaleEpoch:

@@ -2,9 +2,8 @@
 
 from datetime import UTC, datetime
 
-from antiphon.access.principal import Principal
 from antiphon.conversation.ids import ConversationId, TurnId
-from antiphon.conversation.work import Work, WorkKind
+from antiphon.conversation.work import NewWork, WorkKind
 from antiphon.engine.runtime.identity import new_id
 from antiphon.engine.runtime.options import EngineOptions
 
@@ -20,19 +19,9 @@ def list_owed(options: EngineOptions) -> tuple[WorkKind, ...]:
     return tuple(kind for kind, is_wanted in wanted.items() if is_wanted)
 
 
-def build_owed(
-    options: EngineOptions, principal: Principal, conversation_id: ConversationId, turn_id: TurnId
-) -> tuple[Work, ...]:
+def build_owed(options: EngineOptions, conversation_id: ConversationId, turn_id: TurnId) -> tuple[NewWork, ...]:
     """The same as work that can be written down."""
+    args = {"turn_id": turn_id, "after_turn": True}
     return tuple(
-        Work(
-            id=new_id("an"),
-            kind=kind,
-            workspace_id=principal.workspace_id,
-            owner_id=principal.id,
-            created_at=datetime.now(UTC),
-            conversation_id=conversation_id,
-            args={"turn_id": turn_id, "after_turn": True},
-        )
-        for kind in list_owed(options)
+        NewWork(new_id("an"), kind, datetime.now(UTC), conversation_id, args=args) for kind in list_owed(options)
     )

@@ -15,7 +15,7 @@ from antiphon.conversation.size import TextSize
 from antiphon.conversation.state import OPEN, ReplyState
 from antiphon.conversation.telemetry import Telemetry, encode_telemetry
 from antiphon.conversation.wire import encode_error, encode_metrics
-from antiphon.conversation.work import Work
+from antiphon.conversation.work import NewWork
 from antiphon.store.tables import Moment, chunks, facts, open_turns, receipts, replies
 from antiphon.store.unit import Unit
 from antiphon.store.writes.facts import TAKE_NEXT, append_fact, encode_body, take_seq_to_end
@@ -46,7 +46,7 @@ class Ending:
     saved: bool = True
 
 
-def settle_reply(unit: Unit, ending: Ending, owed: Sequence[Work] = ()) -> ReplySettled:
+def settle_reply(unit: Unit, ending: Ending, owed: Sequence[NewWork] = ()) -> ReplySettled:
     """Write the ending and the fact, and with the last reply of a turn what is `owed` after it.
 
     Raises `StaleEpoch` when the reply has ended already or a newer epoch owns it; then nothing has changed.

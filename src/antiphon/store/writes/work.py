@@ -7,7 +7,7 @@ from sqlalchemy import delete, select, update
 
 from antiphon.conversation.errors import StaleEpoch
 from antiphon.conversation.ids import NodeId
-from antiphon.conversation.work import Work
+from antiphon.conversation.work import NewWork, Work
 from antiphon.store.clock import now_ms
 from antiphon.store.dialect import insert_into
 from antiphon.store.reads.recovery import is_alive, may_be_taken
@@ -16,7 +16,7 @@ from antiphon.store.tables import open_turns, work, work_answers
 from antiphon.store.unit import Unit
 
 
-def begin_work(unit: Unit, new: Work) -> None:
+def begin_work(unit: Unit, new: NewWork) -> None:
     """Write down what is to be done, for whoever is free to take it. One that is there already stays as it is, and
     cannot end before this transaction has.
     """
@@ -25,7 +25,7 @@ def begin_work(unit: Unit, new: Work) -> None:
     unit.connection.execute(touched, _as_row(unit, new))
 
 
-def owe_after_turn(unit: Unit, turn_id: str, owed: Sequence[Work]) -> None:
+def owe_after_turn(unit: Unit, turn_id: str, owed: Sequence[NewWork]) -> None:
     """What is to be done once a turn has ended, if it has: in the transaction that ends it."""
     query = select(open_turns.c.turn_id).where(open_turns.c.turn_id == turn_id)
     if unit.connection.execute(query).first() is None:
@@ -99,12 +99,12 @@ def _forget_answers(unit: Unit, work_id: str) -> None:
     unit.connection.execute(delete(work_answers).where(mine))
 
 
-def _as_row(unit: Unit, new: Work) -> dict[str, Any]:
+def _as_row(unit: Unit, new: NewWork) -> dict[str, Any]:
     return {
         "workspace_id": unit.workspace_id,
         "id": new.id,
         "kind": new.kind,
-        "owner_id": new.owner_id,
+        "owner_id": unit.principal.id,
         "conversation_id": new.conversation_id,
         "advisor_id": new.advisor_id,
         "args": dict(new.args),
