@@ -1,67 +1,112 @@
 """Who may do what."""
 
-from itertools import combinations
+from itertools import combinations, product
 
 import pytest
 
 from antiphon.access import policy
-from antiphon.access.policy import Policy, Verb, check_allowed, is_allowed
-from antiphon.access.principal import LOCAL, Principal, Role, system_principal
+from antiphon.access.policy import ALLOWED, SCOPES, Policy, Verb, check_allowed, is_allowed
+from antiphon.access.principal import LOCAL, InstanceRole, Principal, Role, system_principal
 from antiphon.conversation.errors import NotAllowed
 from antiphon.conversation.ids import PrincipalId, WorkspaceId
 
 SYSTEM = system_principal(WorkspaceId("w_1"))
-
-TABLE = [
-    (LOCAL, Verb.READ, True),
-    (LOCAL, Verb.WRITE, True),
-    (LOCAL, Verb.OPERATE, True),
-    (SYSTEM, Verb.READ, True),
-    (SYSTEM, Verb.WRITE, True),
-    (SYSTEM, Verb.OPERATE, True),
-]
-cells = pytest.mark.parametrize(("principal", "verb", "may"), TABLE, ids=lambda cell: getattr(cell, "role", str(cell)))
-
-
-def test_the_table_is_complete() -> None:
-    assert {verb for _, verb, _ in TABLE} == set(Verb)
-    assert len(TABLE) == 2 * len(Verb)
-
-
-@cells
-def test_role_decides_which_verbs_are_allowed(principal: Principal, verb: Verb, may: bool) -> None:
-    assert is_allowed(principal, Policy(verb, "turn")) is may
+# As the specification has it, a letter for each verb that is allowed.
+LETTERS = {
+    "r": "read", "c": "comment", "w": "write", "s": "share", "p": "publish", "a": "administer", "t": "transfer",
+    "o": "operate", "u": "audit",
+}  # fmt: skip
+WORKSPACE: dict[Role, str] = {
+    "viewer": "rc",
+    "member": "rcws",
+    "admin": "rcwspau",
+    "owner": "rcwspatu",
+    "system": "rcwspatou",
+}
+INSTANCE: dict[InstanceRole, str] = {"member": "", "auditor": "u", "admin": "ou", "owner": "ou"}
+EVERYBODY = list(product(WORKSPACE, INSTANCE))
 
 
-@cells
-def test_refusal_names_the_verb(principal: Principal, verb: Verb, may: bool) -> None:
-    asked = Policy(verb, "turn")
+def somebody(role: Role, instance_role: InstanceRole = "member", scopes: frozenset[str] | None = None) -> Principal:
+    return Principal(PrincipalId("p"), WorkspaceId("w"), role, instance_role=instance_role, scopes=scopes)
 
-    if may:
-        check_allowed(principal, asked)
-    else:
-        with pytest.raises(NotAllowed) as refusal:
-            check_allowed(principal, asked)
-        assert refusal.value.facts == {"verb": verb}
+
+def verbs_of(who: Principal, thing: str = "turn") -> set[Verb]:
+    return {verb for verb in Verb if is_allowed(who, Policy(verb, thing))}
+
+
+def test_every_verb_has_its_letter() -> None:
+    assert set(LETTERS.values()) == set(Verb)
+    assert set(ALLOWED) == {("workspace", each) for each in WORKSPACE} | {("instance", each) for each in INSTANCE}
+
+
+@pytest.mark.parametrize(("role", "instance_role"), EVERYBODY)
+def test_the_two_roles_together_decide(role: Role, instance_role: InstanceRole) -> None:
+    expected = {LETTERS[each] for each in WORKSPACE[role] + INSTANCE[instance_role]}
+
+    assert verbs_of(somebody(role, instance_role)) == expected
+
+
+def test_whoever_runs_the_machine_alone_may_do_everything() -> None:
+    assert verbs_of(LOCAL) == set(Verb)
+    assert verbs_of(SYSTEM) == set(Verb)
+
+
+def test_running_the_installation_opens_no_conversation() -> None:
+    """An administrator of the installation who is a viewer in a workspace stays one there."""
+    assert verbs_of(somebody("viewer", "owner")) == {Verb.READ, Verb.COMMENT, Verb.OPERATE, Verb.AUDIT}
+
+
+def test_refusal_names_the_verb() -> None:
+    check_allowed(somebody("member"), Policy(Verb.WRITE, "turn"))
+
+    with pytest.raises(NotAllowed) as refusal:
+        check_allowed(somebody("viewer"), Policy(Verb.WRITE, "turn"))
+
+    assert refusal.value.facts == {"verb": Verb.WRITE}
 
 
 @pytest.mark.parametrize("verb", Verb)
 def test_public_things_need_nobody(verb: Verb) -> None:
-    assert is_allowed(LOCAL, Policy(verb, "health", public=True))
+    assert is_allowed(somebody("viewer", scopes=frozenset()), Policy(verb, "health", public=True))
 
 
-@pytest.mark.parametrize("role", ["owner", "system"])
+@pytest.mark.parametrize("role", WORKSPACE)
 def test_taking_a_verb_away_allows_nothing_more(monkeypatch: pytest.MonkeyPatch, role: Role) -> None:
     """I-51: whatever may be done with fewer verbs could be done with all of them, and with none nothing may."""
-    who = Principal(PrincipalId("p"), WorkspaceId("w"), role)
-    everything = {verb for verb in Verb if is_allowed(who, Policy(verb, "turn"))}
+    who = somebody(role)
+    held = sorted(verbs_of(who))
 
-    for number in range(len(Verb) + 1):
-        for left in combinations(Verb, number):
-            monkeypatch.setitem(policy._ALLOWED, role, frozenset(left))
-            allowed = {verb for verb in Verb if is_allowed(who, Policy(verb, "turn"))}
-            assert allowed <= everything
-            assert allowed == set(left)
+    for number in range(len(held) + 1):
+        for left in combinations(held, number):
+            monkeypatch.setattr(policy, "ALLOWED", {**ALLOWED, ("workspace", role): frozenset(left)})
+            assert verbs_of(who) == set(left)
+
+
+@pytest.mark.parametrize("scopes", [frozenset(), frozenset(("unheard-of",))])
+def test_a_token_for_nothing_opens_nothing(scopes: frozenset[str]) -> None:
+    for things, _ in SCOPES.values():
+        for thing in things:
+            assert verbs_of(somebody("owner", "owner", scopes), thing) == set()
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+@pytest.mark.parametrize(("role", "instance_role"), EVERYBODY)
+def test_a_scope_never_gives_what_the_role_has_not(scope: str, role: Role, instance_role: InstanceRole) -> None:
+    whole = somebody(role, instance_role)
+    narrowed = somebody(role, instance_role, frozenset((scope,)))
+    things, verbs = SCOPES[scope]
+
+    for thing in {*things, "tool", "turn", "people"}:
+        opened = verbs if thing in things else frozenset()
+        assert verbs_of(narrowed, thing) == verbs_of(whole, thing) & opened
+
+
+def test_asking_is_not_reading_what_was_asked_before() -> None:
+    asking = somebody("member", scopes=frozenset(("ask",)))
+
+    assert Verb.WRITE in verbs_of(asking, "turn")
+    assert verbs_of(asking, "conversation") == set()
 
 
 def test_policies_are_closed_unless_said_otherwise() -> None:
@@ -70,5 +115,5 @@ def test_policies_are_closed_unless_said_otherwise() -> None:
 
 def test_the_system_acts_inside_one_workspace() -> None:
     assert SYSTEM.workspace_id == "w_1"
-    assert SYSTEM.role == "system"
-    assert LOCAL.role == "owner"
+    assert SYSTEM.role == SYSTEM.kind == "system"
+    assert LOCAL.role == LOCAL.instance_role == "owner"

@@ -23,6 +23,7 @@ ALL = [each for _, each in inspect.getmembers(errors, inspect.isclass) if issubc
 
 # Clients match on these; changing one breaks them.
 CODES = {
+    "AddressTaken": "address_taken",
     "AdvisorStale": "advisor_stale",
     "AnalysisBudget": "analysis_budget",
     "AnalysisError": "analysis",
@@ -49,7 +50,9 @@ CODES = {
     "FilterInvalid": "filter_invalid",
     "KeyReused": "key_reused",
     "KindUnfit": "kind_unfit",
+    "LastOwner": "last_owner",
     "LastPanel": "last_panel",
+    "LinkGone": "link_gone",
     "Malformed": "malformed",
     "MigrationFailed": "migration_failed",
     "ModelUnknown": "model",
@@ -60,8 +63,11 @@ CODES = {
     "NotAllowed": "not_allowed",
     "NotFound": "not_found",
     "NotKept": "not_kept",
+    "NotSetUp": "not_set_up",
+    "NotSignedIn": "not_signed_in",
     "OverflowAfterTrimming": "context_overflow_after_trimming",
     "PanelEmpty": "panel_empty",
+    "PasswordRefused": "password_refused",
     "PreviewStale": "preview_stale",
     "PriceUnknown": "price_unknown",
     "ProtocolError": "protocol",
@@ -87,6 +93,8 @@ CODES = {
     "SettingFixed": "setting_fixed",
     "SettingRefused": "setting_refused",
     "SettingsInvalid": "settings_invalid",
+    "SignInBusy": "sign_in_busy",
+    "SignInRefused": "sign_in_refused",
     "StaleEpoch": "stale_epoch",
     "StoreDamaged": "store_damaged",
     "StoreFull": "store_full",
@@ -95,6 +103,7 @@ CODES = {
     "StoreUnavailable": "store_unavailable",
     "StreamBroken": "net",
     "TodosRefused": "todos_refused",
+    "TooManyAttempts": "too_many_attempts",
     "TooManyCalls": "too_many_calls",
     "TooManyFeeds": "too_many_feeds",
     "TooManyFiles": "too_many_files",
@@ -111,6 +120,7 @@ CODES = {
     "UnsupportedFile": "unsupported_file",
     "UploadBroken": "upload_broken",
     "UserPromptTooLarge": "user_prompt_too_large",
+    "VerifyAgain": "verify_again",
     "VoiceFailed": "voice_failed",
 }
 

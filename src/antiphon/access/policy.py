@@ -1,9 +1,11 @@
 """What a route, a stream or a job requires. Declared beside each of them; a test fails on one that is not."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Literal
 
-from antiphon.access.principal import Principal, Role
+from antiphon.access.principal import Principal
 from antiphon.conversation.errors import NotAllowed
 
 
@@ -11,8 +13,14 @@ class Verb(StrEnum):
     """What is done to a thing."""
 
     READ = "read"
+    COMMENT = "comment"
     WRITE = "write"
+    SHARE = "share"
+    PUBLISH = "publish"
+    ADMINISTER = "administer"
+    TRANSFER = "transfer"
     OPERATE = "operate"
+    AUDIT = "audit"
 
 
 class CallCost(StrEnum):
@@ -28,7 +36,7 @@ class Policy:
     """A verb on a kind of thing. `public` needs no principal at all: health checks and the static page.
 
     `body` is how many bytes a request may bring along: none, unless a route says so. `cost` decides how often one
-    principal may call (`access/pace.py`).
+    principal may call (`access/rate_limits.py`). `fresh` wants somebody who proved a moment ago to be who they are.
     """
 
     verb: Verb
@@ -36,21 +44,66 @@ class Policy:
     public: bool = False
     body: int = 0
     cost: CallCost = CallCost.CHEAP
+    fresh: bool = False
 
 
-# The one local person is who runs the machine, and so may operate it too. Accounts will tell the two apart.
-_ALLOWED: dict[Role, frozenset[Verb]] = {
-    "owner": frozenset(Verb),
-    "system": frozenset(Verb),
+Place = Literal["workspace", "instance"]
+
+_LOOKING = frozenset((Verb.READ, Verb.COMMENT))
+_WORKING = _LOOKING | {Verb.WRITE, Verb.SHARE}
+_LEADING = _WORKING | {Verb.PUBLISH, Verb.ADMINISTER, Verb.AUDIT}
+
+# The one table of who may do what. A role in a workspace says nothing about the installation, nor the other way round:
+# whoever operates it reads no conversation by that. What somebody may audit is the store's question.
+ALLOWED: Mapping[tuple[Place, str], frozenset[Verb]] = {
+    ("workspace", "viewer"): _LOOKING,
+    ("workspace", "member"): _WORKING,
+    ("workspace", "admin"): _LEADING,
+    ("workspace", "owner"): _LEADING | {Verb.TRANSFER},
+    ("workspace", "system"): frozenset(Verb),
+    ("instance", "member"): frozenset(),
+    ("instance", "auditor"): frozenset((Verb.AUDIT,)),
+    ("instance", "admin"): frozenset((Verb.OPERATE, Verb.AUDIT)),
+    ("instance", "owner"): frozenset((Verb.OPERATE, Verb.AUDIT)),
+}
+
+# What a token may be made for: the things it opens, and the verbs on them. Tools, which act, are never among them.
+_TALK = frozenset(
+    ["conversation", "turn", "context", "topic", "folder", "filter", "todo", "heartbeat", "work", "speech", "voices"]
+)
+_LOOKS = frozenset(["map", "synthesis", "decision", "evals", "memory", "instruction", "document"])
+_LINE_UP = frozenset(["advisors", "panels", "models", "voices"])
+_RUNNING = frozenset(["settings", "providers", "people", "audit", "status", "metrics", "spending", "models", "work"])
+_READS = frozenset((Verb.READ,))
+_CHANGES = _READS | {Verb.COMMENT, Verb.WRITE}
+SCOPES: Mapping[str, tuple[frozenset[str], frozenset[Verb]]] = {
+    "ask": (frozenset(("turn", "models", "status")), _CHANGES),
+    "history:read": (_TALK | _LOOKS | {"export", "models", "spending", "status"}, _READS),
+    "history:write": (_TALK | _LOOKS, _CHANGES),
+    "line-up:read": (_LINE_UP, _READS),
+    "line-up:write": (_LINE_UP, _CHANGES | {Verb.PUBLISH}),
+    "export": (frozenset(("export",)), _READS),
+    "admin": (_RUNNING, _READS | {Verb.ADMINISTER, Verb.OPERATE, Verb.AUDIT}),
 }
 
 
 def is_allowed(principal: Principal, policy: Policy) -> bool:
-    """Whether the principal's role includes the verb; ownership of the row is the store's question."""
-    return policy.public or policy.verb in _ALLOWED[principal.role]
+    """Whether the principal's roles include the verb, and its scopes the thing; whose row it is, is up to the store."""
+    return policy.public or (_has_role(principal, policy.verb) and _has_scope(principal, policy))
 
 
 def check_allowed(principal: Principal, policy: Policy) -> None:
     """Refuse with `NotAllowed` unless the policy admits the principal."""
     if not is_allowed(principal, policy):
         raise NotAllowed(policy.verb)
+
+
+def _has_role(principal: Principal, verb: Verb) -> bool:
+    return verb in ALLOWED["workspace", principal.role] or verb in ALLOWED["instance", principal.instance_role]
+
+
+def _has_scope(principal: Principal, policy: Policy) -> bool:
+    if principal.scopes is None:
+        return True
+    opened = (SCOPES[each] for each in principal.scopes if each in SCOPES)
+    return any(policy.thing in things and policy.verb in verbs for things, verbs in opened)

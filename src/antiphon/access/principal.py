@@ -1,25 +1,39 @@
-"""Whoever acts: a person, or the system on a workspace's behalf."""
+"""Whoever acts: a person, a program with a token, or the system on a workspace's behalf."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Literal
 
 from antiphon.conversation.ids import PrincipalId, WorkspaceId
 
-Role = Literal["owner", "system"]
+Kind = Literal["person", "service", "system"]
+# In one workspace, and in the whole installation.
+Role = Literal["owner", "admin", "member", "viewer", "system"]
+InstanceRole = Literal["owner", "admin", "auditor", "member"]
 
 
 @dataclass(frozen=True, slots=True)
 class Principal:
-    """An identity inside one workspace; every read and write is made on behalf of one."""
+    """An identity inside one workspace; every read and write is made on behalf of one.
+
+    `scopes` are what a token was made for, and none sets no limit. `verified_at` is when the person behind a session
+    last proved to be there.
+    """
 
     id: PrincipalId
     workspace_id: WorkspaceId
     role: Role
+    kind: Kind = "person"
+    instance_role: InstanceRole = "member"
+    session_id: str | None = None
+    token_id: str | None = None
+    scopes: frozenset[str] | None = None
+    verified_at: datetime | None = None
 
 
-LOCAL = Principal(PrincipalId("local"), WorkspaceId("local"), "owner")
+LOCAL = Principal(PrincipalId("local"), WorkspaceId("local"), "owner", instance_role="owner")
 
 
 def system_principal(workspace_id: WorkspaceId) -> Principal:
     """The system, acting inside one workspace: a turn going on after its person has left."""
-    return Principal(PrincipalId("system"), workspace_id, "system")
+    return Principal(PrincipalId("system"), workspace_id, "system", kind="system")

@@ -59,6 +59,16 @@ STATUS: dict[type[errors.AntiphonError], int] = {
     errors.ProviderKeyMalformed: 422,
     errors.ProvidersPerNode: 409,
     errors.ExtraMissing: 409,
+    errors.NotSignedIn: 401,
+    errors.SignInRefused: 401,
+    errors.TooManyAttempts: 429,
+    errors.SignInBusy: 503,
+    errors.VerifyAgain: 403,
+    errors.NotSetUp: 503,
+    errors.PasswordRefused: 422,
+    errors.LinkGone: 410,
+    errors.AddressTaken: 409,
+    errors.LastOwner: 409,
     errors.Draining: 503,
     errors.StaleEpoch: 409,
     errors.StoreUnavailable: 503,
@@ -134,11 +144,14 @@ def answer_error(request: Request, error: Exception) -> ProblemResponse:
 
 def _say_when(status: int, error: errors.AntiphonError) -> dict[str, str] | None:
     """The header that tells a client when it may come again."""
-    if isinstance(error, errors.TooManyCalls | errors.TooManyFeeds):
+    if isinstance(error, errors.TooManyCalls | errors.TooManyFeeds | errors.TooManyAttempts):
         return {"Retry-After": str(error.wait_seconds)}
     if isinstance(error, errors.Draining):
         # The next connection leads to another node, where there is one behind the same address.
         return {"Retry-After": _TRY_AGAIN_SECONDS, "Connection": "close"}
+    if isinstance(error, errors.NotSignedIn):
+        # RFC 9110, 11.6.1. No browser asks for a password because of it.
+        return {"WWW-Authenticate": "Bearer"}
     return {"Retry-After": _TRY_AGAIN_SECONDS} if status == 503 else None
 
 

@@ -48,12 +48,22 @@ AntiphonError
 │   ├── ProviderKeyMalformed     what was given as a key cannot be one
 │   ├── ProvidersPerNode         a key kept here would be known to this node alone
 │   ├── ExtraMissing             what this provider needs is not installed
+│   ├── NotSignedIn              no credential that counts
+│   ├── SignInRefused            name and password do not belong together
+│   ├── TooManyAttempts          somebody guesses
+│   ├── VerifyAgain              a sensitive change wants a fresh proof
+│   ├── PasswordRefused          a new password that is not good enough
+│   ├── LinkGone                 a link that was used, has run out or never was
+│   ├── AddressTaken             somebody signs in with this address already
+│   ├── LastOwner                the only owner would go
 │   └── Draining                 this node is shutting down
 ├── StaleEpoch                   a write by an attempt that is no longer the current one
 ├── StoreUnavailable             the database does not answer
 │   ├── StoreFull                there is no room left on its disk
 │   ├── StoreReadOnly            it may not be written
 │   └── StoreDamaged             it is not what was written there
+├── SignInBusy                   more passwords to check at once than can be
+├── NotSetUp                     there is no owner yet
 ├── ReceiptDamaged               what is kept of a request is no longer what was sent
 ├── VoiceFailed                  a voice that should speak a text made no sound
 ├── SettingsInvalid              the configuration cannot be used
@@ -93,6 +103,18 @@ AntiphonError
 Codes are stable; sentences are ours. A provider's own words are a fact (`provider_message`), never content.
 """
 
+from antiphon.conversation.errors.accounts import (
+    AddressTaken,
+    LastOwner,
+    LinkGone,
+    NotSetUp,
+    NotSignedIn,
+    PasswordRefused,
+    SignInBusy,
+    SignInRefused,
+    TooManyAttempts,
+    VerifyAgain,
+)
 from antiphon.conversation.errors.analysis import (
     AnalysisBudget,
     AnalysisError,
@@ -191,6 +213,7 @@ from antiphon.conversation.errors.tools import (
 )
 
 __all__ = [
+    "AddressTaken",
     "AdvisorStale",
     "AnalysisBudget",
     "AnalysisError",
@@ -217,7 +240,9 @@ __all__ = [
     "FilterInvalid",
     "KeyReused",
     "KindUnfit",
+    "LastOwner",
     "LastPanel",
+    "LinkGone",
     "Malformed",
     "MigrationFailed",
     "ModelUnknown",
@@ -228,8 +253,11 @@ __all__ = [
     "NotAllowed",
     "NotFound",
     "NotKept",
+    "NotSetUp",
+    "NotSignedIn",
     "OverflowAfterTrimming",
     "PanelEmpty",
+    "PasswordRefused",
     "PreviewStale",
     "PriceUnknown",
     "ProtocolError",
@@ -255,6 +283,8 @@ __all__ = [
     "SettingFixed",
     "SettingRefused",
     "SettingsInvalid",
+    "SignInBusy",
+    "SignInRefused",
     "StaleEpoch",
     "StoreDamaged",
     "StoreFull",
@@ -263,6 +293,7 @@ __all__ = [
     "StoreUnavailable",
     "StreamBroken",
     "TodosRefused",
+    "TooManyAttempts",
     "TooManyCalls",
     "TooManyFeeds",
     "TooManyFiles",
@@ -279,5 +310,6 @@ __all__ = [
     "UnsupportedFile",
     "UploadBroken",
     "UserPromptTooLarge",
+    "VerifyAgain",
     "VoiceFailed",
 ]
