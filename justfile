@@ -149,9 +149,9 @@ docs:
 # Lock the requirements, with hashes and without registry addresses
 lock:
     uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
-        --extra postgres --extra redis --extra anthropic --extra google --extra mcp --extra recall pyproject.toml -o requirements/antiphon.txt
+        --extra accounts --extra postgres --extra redis --extra anthropic --extra google --extra mcp --extra recall pyproject.toml -o requirements/antiphon.txt
     uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
-        --extra postgres --extra redis --extra anthropic --extra google --extra mcp --extra recall --group dev pyproject.toml -o requirements/dev.txt
+        --extra accounts --extra postgres --extra redis --extra anthropic --extra google --extra mcp --extra recall --group dev pyproject.toml -o requirements/dev.txt
     printf 'rust-just\nuv\n' | uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
         --no-emit-index-url --no-header - -o requirements/bootstrap.txt
 

@@ -1,1 +1,1 @@
-"""Who may do what. One local principal for now; accounts will add principals, not change this room's shape."""
+"""Who may do what: principals, roles, verbs, scopes. What passwords and tokens look like, and how often one may try."""

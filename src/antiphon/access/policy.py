@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
 
-from antiphon.access.principal import Principal
+from antiphon.access.principal import InstanceRole, Principal, Role
 from antiphon.conversation.errors import NotAllowed
 
 
@@ -107,3 +107,15 @@ def _has_scope(principal: Principal, policy: Policy) -> bool:
         return True
     opened = (SCOPES[each] for each in principal.scopes if each in SCOPES)
     return any(policy.thing in things and policy.verb in verbs for things, verbs in opened)
+
+
+# From the least to the most. Nobody gives more than they have, or touches somebody who has more.
+_INSTANCE_RANKS = ("member", "auditor", "admin", "owner")
+_WORKSPACE_RANKS = ("viewer", "member", "admin", "owner", "system")
+
+
+def check_may_grant(principal: Principal, instance_role: InstanceRole, role: Role = "viewer") -> None:
+    """Refuse with `NotAllowed` unless the principal has these roles, or higher ones, itself."""
+    above = _INSTANCE_RANKS.index(instance_role) > _INSTANCE_RANKS.index(principal.instance_role)
+    if principal.role != "system" and (above or _WORKSPACE_RANKS.index(role) > _WORKSPACE_RANKS.index(principal.role)):
+        raise NotAllowed(Verb.OPERATE)

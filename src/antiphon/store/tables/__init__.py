@@ -5,6 +5,7 @@ them alike.
 """
 
 from antiphon.store.tables.analyses import analyses, analysis_calls, claims
+from antiphon.store.tables.audit import audit
 from antiphon.store.tables.columns import Id, Moment, metadata
 from antiphon.store.tables.conversations import (
     chunks,
@@ -28,6 +29,7 @@ from antiphon.store.tables.heartbeats import beats, heartbeats
 from antiphon.store.tables.journal import decisions
 from antiphon.store.tables.nodes import backfills, calibrations, nodes, open_turns
 from antiphon.store.tables.panels import advisors, panels
+from antiphon.store.tables.people import auth_changes, memberships, one_time, people, sessions, tokens
 from antiphon.store.tables.receipts import passages, receipts
 from antiphon.store.tables.reminders import instruction_switches, instructions, memories, todos
 from antiphon.store.tables.rounds import round_runs
@@ -42,6 +44,8 @@ __all__ = [
     "analyses",
     "analysis_calls",
     "approvals",
+    "audit",
+    "auth_changes",
     "backfills",
     "beats",
     "calibrations",
@@ -67,21 +71,26 @@ __all__ = [
     "idempotency_keys",
     "instruction_switches",
     "instructions",
+    "memberships",
     "memories",
     "metadata",
     "nodes",
+    "one_time",
     "open_turns",
     "panels",
     "participation",
     "passages",
     "past_usage",
+    "people",
     "principals",
     "receipts",
     "replies",
     "round_runs",
     "saved_filters",
+    "sessions",
     "standing_approvals",
     "todos",
+    "tokens",
     "tool_servers",
     "topics",
     "turn_tags",

@@ -1,0 +1,82 @@
+"""What ends a credential ends its streams, on every node, within seconds."""
+
+import asyncio
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from antiphon.access.policy import Policy, Verb
+from antiphon.access.principal import Principal
+from antiphon.conversation.errors import StoreUnavailable
+from antiphon.engine.accounts.accounts import Accounts
+from antiphon.engine.accounts.recognise import Recogniser, is_about
+from antiphon.store.reads.credentials import AuthChange, read_auth_changes
+from antiphon.store.writes.credentials import forget_auth_changes
+
+logger = logging.getLogger(__name__)
+
+POLICY = Policy(Verb.OPERATE, "credentials")
+_EVERY_SECONDS = 2.0
+# Longer than any transaction takes: one that began before others may be the last of them to be seen.
+_LOOK_BACK_SECONDS = 60.0
+# Without a look for so long nobody knows who may still read.
+_BLIND_SECONDS = 10.0
+_KEPT_SECONDS = 3600.0
+_FORGET_EVERY = 300
+
+
+class Watch:
+    """Holds the streams of this node, and looks every two seconds whose credentials may have ended."""
+
+    def __init__(self, accounts: Accounts, recogniser: Recogniser) -> None:
+        self._accounts = accounts
+        self._recogniser = recogniser
+        self._streams: dict[asyncio.Event, Principal] = {}
+        self._seen: frozenset[int] = frozenset()
+        self._looked_at = 0.0
+
+    @contextmanager
+    def hold_stream(self, principal: Principal) -> Iterator[asyncio.Event]:
+        """An open stream, for the length of the context; the event is set when it must end."""
+        ended = asyncio.Event()
+        self._streams[ended] = principal
+        try:
+            yield ended
+        finally:
+            del self._streams[ended]
+
+    async def run_for_ever(self) -> None:
+        """Look, and look again. A database that is away ends all streams after ten seconds."""
+        loop = asyncio.get_running_loop()
+        self._looked_at = loop.time()
+        looks = 0
+        while True:
+            try:
+                await self.look()
+                self._looked_at = loop.time()
+                looks += 1
+                if looks % _FORGET_EVERY == 1:
+                    await self._accounts.store.write(self._accounts.system, forget_auth_changes, _KEPT_SECONDS)
+            except StoreUnavailable:
+                logger.warning("credentials_unwatched")
+            if loop.time() - self._looked_at > _BLIND_SECONDS:
+                self._end_all()
+            await asyncio.sleep(_EVERY_SECONDS)
+
+    async def look(self) -> None:
+        """Take in what has changed since the last look."""
+        changes = await self._accounts.store.read(self._accounts.system, read_auth_changes, _LOOK_BACK_SECONDS)
+        for change in changes:
+            if change.seq not in self._seen:
+                self._take_in(change)
+        self._seen = frozenset(change.seq for change in changes)
+
+    def _take_in(self, change: AuthChange) -> None:
+        self._recogniser.forget(change)
+        for ended, principal in self._streams.items():
+            if is_about(change, principal):
+                ended.set()
+
+    def _end_all(self) -> None:
+        for ended in self._streams:
+            ended.set()

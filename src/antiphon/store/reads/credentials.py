@@ -1,0 +1,198 @@
+"""Whom a cookie or a token stands for, and what there is of them."""
+
+from datetime import datetime
+from typing import NamedTuple
+
+from sqlalchemy import select
+
+from antiphon.access.principal import Principal
+from antiphon.conversation.ids import PrincipalId, WorkspaceId
+from antiphon.store.clock import now_ms
+from antiphon.store.tables import auth_changes, memberships, one_time, people, sessions, tokens
+from antiphon.store.unit import Unit
+
+
+class FoundCredential(NamedTuple):
+    """Whom it stands for, and when it was last written down that it was used."""
+
+    principal: Principal
+    seen_at: datetime | None
+
+
+class SessionLine(NamedTuple):
+    """A session as its person sees it."""
+
+    id: str
+    method: str
+    address: str
+    agent: str
+    created_at: datetime
+    seen_at: datetime
+    expires_at: datetime
+
+
+class TokenLine(NamedTuple):
+    """A token as its person sees it: the last four characters are all that is left of it."""
+
+    id: str
+    name: str
+    scopes: list[str]
+    last4: str
+    created_at: datetime
+    expires_at: datetime
+    last_used_at: datetime | None
+
+
+class InvitationLine(NamedTuple):
+    """An invitation that nobody has taken up yet."""
+
+    id: str
+    email: str | None
+    instance_role: str
+    role: str
+    created_by: str | None
+    created_at: datetime
+    expires_at: datetime
+
+
+class AuthChange(NamedTuple):
+    """Something that may have ended credentials."""
+
+    seq: int
+    kind: str
+    id: str
+
+
+def find_session(unit: Unit, token_sha256: str, now: datetime) -> FoundCredential | None:
+    """Whose session this is, while it counts and its person does."""
+    query = (
+        select(people.c.id, people.c.kind, people.c.instance_role, memberships.c.role, memberships.c.workspace_id)
+        .add_columns(sessions.c.id.label("session_id"), sessions.c.verified_at, sessions.c.seen_at)
+        .join_from(sessions, people, people.c.id == sessions.c.person_id)
+        .join(
+            memberships,
+            (memberships.c.person_id == people.c.id) & (memberships.c.workspace_id == sessions.c.workspace_id),
+        )
+        .where(
+            sessions.c.token_sha256 == token_sha256,
+            sessions.c.revoked_at.is_(None),
+            sessions.c.expires_at > now,
+            sessions.c.idle_until > now,
+            sessions.c.auth_epoch == people.c.auth_epoch,
+            people.c.state == "active",
+        )
+    )
+    row = unit.connection.execute(query).one_or_none()
+    if row is None:
+        return None
+    principal = Principal(
+        PrincipalId(row.id),
+        WorkspaceId(row.workspace_id),
+        row.role,
+        kind=row.kind,
+        instance_role=row.instance_role,
+        session_id=row.session_id,
+        verified_at=row.verified_at,
+    )
+    return FoundCredential(principal, row.seen_at)
+
+
+def find_token(unit: Unit, token_sha256: str, now: datetime) -> FoundCredential | None:
+    """Whose token this is and what it was made for, while it counts and its person does."""
+    query = (
+        select(people.c.id, people.c.kind, people.c.instance_role, memberships.c.role, memberships.c.workspace_id)
+        .add_columns(tokens.c.id.label("token_id"), tokens.c.scopes, tokens.c.last_used_at)
+        .join_from(tokens, people, people.c.id == tokens.c.person_id)
+        .join(
+            memberships,
+            (memberships.c.person_id == people.c.id) & (memberships.c.workspace_id == tokens.c.workspace_id),
+        )
+        .where(
+            tokens.c.token_sha256 == token_sha256,
+            tokens.c.revoked_at.is_(None),
+            tokens.c.expires_at > now,
+            people.c.state == "active",
+        )
+    )
+    row = unit.connection.execute(query).one_or_none()
+    if row is None:
+        return None
+    principal = Principal(
+        PrincipalId(row.id),
+        WorkspaceId(row.workspace_id),
+        row.role,
+        kind=row.kind,
+        instance_role=row.instance_role,
+        token_id=row.token_id,
+        scopes=frozenset(row.scopes),
+    )
+    return FoundCredential(principal, row.last_used_at)
+
+
+def read_sessions(unit: Unit, now: datetime) -> tuple[SessionLine, ...]:
+    """Where the person is signed in, the newest first."""
+    query = (
+        select(*(sessions.c[name] for name in SessionLine._fields))
+        .join(people, people.c.id == sessions.c.person_id)
+        .where(
+            sessions.c.person_id == unit.principal.id,
+            sessions.c.revoked_at.is_(None),
+            sessions.c.expires_at > now,
+            sessions.c.idle_until > now,
+            sessions.c.auth_epoch == people.c.auth_epoch,
+        )
+        .order_by(sessions.c.seen_at.desc(), sessions.c.id)
+    )
+    return tuple(SessionLine(*row) for row in unit.connection.execute(query))
+
+
+def read_tokens(unit: Unit, now: datetime) -> tuple[TokenLine, ...]:
+    """The person's tokens that count, the newest first."""
+    query = (
+        select(*(tokens.c[name] for name in TokenLine._fields))
+        .where(tokens.c.person_id == unit.principal.id, tokens.c.revoked_at.is_(None), tokens.c.expires_at > now)
+        .order_by(tokens.c.id.desc())
+    )
+    return tuple(TokenLine(*row) for row in unit.connection.execute(query))
+
+
+def read_invitations(unit: Unit, now: datetime) -> tuple[InvitationLine, ...]:
+    """Invitations that can still be taken up, the newest first."""
+    query = (
+        select(one_time.c.id, one_time.c.body, one_time.c.created_by, one_time.c.created_at, one_time.c.expires_at)
+        .where(one_time.c.kind == "invite", one_time.c.used_at.is_(None), one_time.c.expires_at > now)
+        .order_by(one_time.c.id.desc())
+    )
+    return tuple(
+        InvitationLine(
+            row.id,
+            row.body["email"],
+            row.body["instance_role"],
+            row.body["role"],
+            row.created_by,
+            row.created_at,
+            row.expires_at,
+        )
+        for row in unit.connection.execute(query)
+    )
+
+
+def is_link_open(unit: Unit, token_sha256: str, kind: str, now: datetime) -> bool:
+    """Whether a link can still be used; to be asked before anything that costs."""
+    query = select(one_time.c.id).where(
+        one_time.c.token_sha256 == token_sha256,
+        one_time.c.kind == kind,
+        one_time.c.used_at.is_(None),
+        one_time.c.expires_at > now,
+    )
+    return unit.connection.execute(query).one_or_none() is not None
+
+
+def read_auth_changes(unit: Unit, seconds: float) -> tuple[AuthChange, ...]:
+    """What has changed in the last seconds, by the database's clock.
+
+    By time and not behind the last number: a transaction may commit after one that took a later number.
+    """
+    since = now_ms(unit.dialect) - int(seconds * 1000)
+    query = select(auth_changes.c.seq, auth_changes.c.kind, auth_changes.c.id).where(auth_changes.c.at > since)
+    return tuple(AuthChange(*row) for row in unit.connection.execute(query))

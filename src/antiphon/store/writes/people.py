@@ -1,0 +1,175 @@
+"""People come, get other roles, are suspended and come back. The last owner stays, whoever asks."""
+
+from dataclasses import dataclass
+
+from sqlalchemy import insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from antiphon.access.policy import check_may_grant
+from antiphon.access.principal import InstanceRole, Role
+from antiphon.conversation.errors import AddressTaken, LastOwner, LinkGone
+from antiphon.store.dialect import insert_into
+from antiphon.store.reads.people import Person, has_owner, read_person
+from antiphon.store.tables import memberships, people, sessions
+from antiphon.store.unit import Unit
+from antiphon.store.writes.audit import Deed, Target, write_audit
+from antiphon.store.writes.credentials import count_epoch, use_link
+
+
+@dataclass(frozen=True, slots=True)
+class NewPerson:
+    """Somebody who comes."""
+
+    id: str
+    name: str
+    email: str
+    password_hash: str
+    instance_role: InstanceRole
+    role: Role
+
+
+def set_up_owner(unit: Unit, owner: NewPerson, deed: Deed, link_sha256: str | None) -> None:
+    """The first owner. `LinkGone` when somebody was faster, or the link no longer counts."""
+    if link_sha256 is not None:
+        use_link(unit, link_sha256, "setup", deed.at)
+    if has_owner(unit):
+        raise LinkGone
+    _insert_person(unit, owner, deed)
+    write_audit(unit, deed, "account.created", _target(owner), actor_id=owner.id, after=_roles(owner))
+
+
+def add_person(unit: Unit, new: NewPerson, deed: Deed) -> None:
+    """Somebody comes who was not invited: whoever has the database may add people."""
+    _insert_person(unit, new, deed)
+    write_audit(unit, deed, "account.created", _target(new), after=_roles(new))
+
+
+def accept_invitation(unit: Unit, link_sha256: str, new: NewPerson, deed: Deed) -> Person:
+    """Whoever has the link comes with the roles it says, and with its address where it says one."""
+    link = use_link(unit, link_sha256, "invite", deed.at)
+    invited = NewPerson(
+        new.id,
+        new.name,
+        link.body["email"] or new.email,
+        new.password_hash,
+        link.body["instance_role"],
+        link.body["role"],
+    )
+    _insert_person(unit, invited, deed)
+    write_audit(unit, deed, "account.created", _target(invited), actor_id=invited.id, after=_roles(invited))
+    return read_person(unit, invited.id)
+
+
+def change_roles(unit: Unit, person_id: str, instance_role: InstanceRole, role: Role, deed: Deed) -> Person:
+    """Other roles; the person signs in again. Nobody gives more than they have, and the last owner stays one."""
+    _lock_owners(unit)
+    before = read_person(unit, person_id)
+    check_may_grant(unit.principal, before.instance_role, before.role)
+    check_may_grant(unit.principal, instance_role, role)
+    if instance_role != "owner":
+        _check_not_last(unit, before)
+    unit.connection.execute(update(people).where(people.c.id == person_id).values(instance_role=instance_role))
+    here = (memberships.c.person_id == person_id) & (memberships.c.workspace_id == unit.workspace_id)
+    unit.connection.execute(update(memberships).where(here).values(role=role))
+    count_epoch(unit, person_id)
+    old = {"instance_role": before.instance_role, "role": before.role}
+    new = {"instance_role": instance_role, "role": role}
+    write_audit(unit, deed, "account.role_changed", Target("person", person_id, before.name), before=old, after=new)
+    return read_person(unit, person_id)
+
+
+def suspend_person(unit: Unit, person_id: str, deed: Deed) -> Person:
+    """Nothing of theirs counts any more until they are restored; what they wrote stays. Twice is harmless."""
+    _lock_owners(unit)
+    before = read_person(unit, person_id)
+    check_may_grant(unit.principal, before.instance_role, before.role)
+    _check_not_last(unit, before)
+    return _change_state(unit, before, "suspended", deed)
+
+
+def restore_person(unit: Unit, person_id: str, deed: Deed) -> Person:
+    """They may sign in again. Sessions of before stay ended; tokens count again."""
+    before = read_person(unit, person_id)
+    check_may_grant(unit.principal, before.instance_role, before.role)
+    return _change_state(unit, before, "active", deed)
+
+
+def change_password(unit: Unit, password_hash: str, cookie_sha256: str, deed: Deed) -> None:
+    """Another password: every other session ends, and this one goes on under another cookie."""
+    me = unit.principal.id
+    unit.connection.execute(update(people).where(people.c.id == me).values(password_hash=password_hash))
+    count_epoch(unit, me)
+    epoch = select(people.c.auth_epoch).where(people.c.id == me).scalar_subquery()
+    here = sessions.c.id == unit.principal.session_id
+    changed = {"auth_epoch": epoch, "token_sha256": cookie_sha256, "verified_at": deed.at}
+    unit.connection.execute(update(sessions).where(here).values(changed))
+    write_audit(unit, deed, "account.password_changed", Target("person", me))
+
+
+def reset_password(unit: Unit, link_sha256: str, password_hash: str, deed: Deed) -> None:
+    """Another password for whoever the link was made for; all their sessions end."""
+    person_id: str = use_link(unit, link_sha256, "recover", deed.at).person_id
+    unit.connection.execute(update(people).where(people.c.id == person_id).values(password_hash=password_hash))
+    count_epoch(unit, person_id)
+    write_audit(unit, deed, "account.password_reset", Target("person", person_id), actor_id=person_id)
+
+
+def renew_hash(unit: Unit, person_id: str, old: str, new: str) -> None:
+    """The same password kept under today's settings, unless it has changed meanwhile."""
+    same = (people.c.id == person_id) & (people.c.password_hash == old)
+    unit.connection.execute(update(people).where(same).values(password_hash=new))
+
+
+def _insert_person(unit: Unit, new: NewPerson, deed: Deed) -> None:
+    row = {
+        "id": new.id,
+        "name": new.name,
+        "email": new.email,
+        "password_hash": new.password_hash,
+        "instance_role": new.instance_role,
+        "state": "active",
+        "created_at": deed.at,
+    }
+    try:
+        with unit.connection.begin_nested():
+            unit.connection.execute(insert(people), row)
+    except IntegrityError as error:
+        raise AddressTaken from error
+    belonging = {"workspace_id": unit.workspace_id, "person_id": new.id, "role": new.role, "created_at": deed.at}
+    unit.connection.execute(insert_into(memberships, unit.dialect).on_conflict_do_nothing(), belonging)
+
+
+def _change_state(unit: Unit, before: Person, state: str, deed: Deed) -> Person:
+    if before.state == state:
+        return before
+    suspended_at = deed.at if state == "suspended" else None
+    changed = {"state": state, "suspended_at": suspended_at}
+    unit.connection.execute(update(people).where(people.c.id == before.id).values(changed))
+    count_epoch(unit, before.id)
+    action = "account.suspended" if state == "suspended" else "account.restored"
+    write_audit(unit, deed, action, Target("person", before.id, before.name))
+    return read_person(unit, before.id)
+
+
+def _lock_owners(unit: Unit) -> None:
+    """Two owners who take each other's role away at the same moment would both see that one is left."""
+    query = select(people.c.id).where(people.c.instance_role == "owner").order_by(people.c.id).with_for_update()
+    unit.connection.execute(query).all()
+
+
+def _check_not_last(unit: Unit, person: Person) -> None:
+    if person.instance_role != "owner" or person.state != "active":
+        return
+    others = select(people.c.id).where(
+        people.c.instance_role == "owner", people.c.state == "active", people.c.id != person.id
+    )
+    if unit.connection.execute(others.limit(1)).one_or_none() is None:
+        raise LastOwner
+
+
+def _target(new: NewPerson) -> Target:
+    return Target("person", new.id, new.name)
+
+
+def _roles(new: NewPerson) -> dict[str, str]:
+    return {"instance_role": new.instance_role, "role": new.role}

@@ -1,0 +1,533 @@
+"""People come, sign in and go; each deed leaves its line, and the last owner stays."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from antiphon.access.policy import Verb
+from antiphon.access.principal import LOCAL, InstanceRole, Principal, Role, system_principal
+from antiphon.access.tokens import hash_token, is_token
+from antiphon.conversation.errors import (
+    AddressTaken,
+    LastOwner,
+    LinkGone,
+    Malformed,
+    NotAllowed,
+    NotFound,
+    NotSignedIn,
+    PasswordRefused,
+    SignInRefused,
+    TooManyAttempts,
+)
+from antiphon.engine.accounts.accounts import Accounts, Visit
+from antiphon.engine.accounts.attempts import Attempts
+from antiphon.engine.accounts.invitations import accept_invitation, invite, revoke_invitation
+from antiphon.engine.accounts.people import (
+    break_glass,
+    change_roles,
+    find_person,
+    make_reset_link,
+    reset_password,
+    restore,
+    suspend,
+)
+from antiphon.engine.accounts.recognise import Recogniser
+from antiphon.engine.accounts.set_up import create_account, is_set_up, make_setup_link, set_up
+from antiphon.engine.accounts.sign_in import change_password, sign_in, sign_out, sign_out_everywhere, verify
+from antiphon.engine.accounts.tokens import create_token, revoke_token
+from antiphon.engine.accounts.watch import Watch
+from antiphon.identity.passwords import Passwords
+from antiphon.store.reads.audit import AuditLine, read_audit
+from antiphon.store.reads.credentials import read_invitations, read_sessions, read_tokens
+from antiphon.store.reads.people import read_people
+from antiphon.store.unit import Store
+from tests.conftest import open_store
+
+SYSTEM = system_principal(LOCAL.workspace_id)
+HOME = Visit("192.0.2.7", "a browser")
+GOOD, BETTER = "correct horse battery", "staple of another horse"
+ADA, BOB = "ada@example.org", "bob@example.org"
+
+
+@pytest.fixture
+async def accounts(store: Store) -> AsyncIterator[Accounts]:
+    made = Accounts(store, Passwords(memory_kib=64), SYSTEM)
+    yield made
+    made.passwords.close()
+
+
+async def own(accounts: Accounts) -> Principal:
+    """Ada, who has set the installation up, signed in."""
+    await set_up(accounts, await make_setup_link(accounts), "Ada", ADA, GOOD, HOME)
+    return await enter(accounts, ADA)
+
+
+async def enter(accounts: Accounts, email: str, password: str = GOOD) -> Principal:
+    """Whoever this is, signed in on a node that believes nothing yet."""
+    return await Recogniser(accounts).find_by_cookie((await sign_in(accounts, email, password, HOME)).value)
+
+
+async def join(
+    accounts: Accounts, owner: Principal, email: str, instance_role: InstanceRole = "member", role: Role = "member"
+) -> Principal:
+    """Somebody who was invited and has come."""
+    link = await invite(accounts, owner, None, instance_role, role, HOME)
+    await accept_invitation(accounts, link.token, email.partition("@")[0], email, GOOD, HOME)
+    return await enter(accounts, email)
+
+
+async def actions(accounts: Accounts) -> list[tuple[str, str | None, str]]:
+    """What was written down, oldest first."""
+    lines = await accounts.store.read(SYSTEM, read_audit, 100)
+    return [(line.action, line.actor_id, line.outcome) for line in reversed(lines)]
+
+
+async def last_line(accounts: Accounts) -> AuditLine:
+    return (await accounts.store.read(SYSTEM, read_audit, 1))[0]
+
+
+async def test_the_first_owner_is_whoever_was_here_alone(accounts: Accounts) -> None:
+    assert not await is_set_up(accounts)
+
+    ada = await own(accounts)
+
+    assert await is_set_up(accounts)
+    assert (ada.id, ada.workspace_id, ada.role, ada.instance_role) == (LOCAL.id, LOCAL.workspace_id, "owner", "owner")
+    assert await actions(accounts) == [("account.created", "local", "ok"), ("session.created", "local", "ok")]
+    assert (await last_line(accounts)).address == HOME.address
+
+
+async def test_a_link_for_the_first_owner_counts_once_and_a_newer_one_takes_its_place(accounts: Accounts) -> None:
+    old, new = await make_setup_link(accounts), await make_setup_link(accounts)
+
+    for link in (old, "", "x" * 43):
+        with pytest.raises(LinkGone):
+            await set_up(accounts, link, "Eve", "eve@example.org", GOOD, HOME)
+    outcomes = await asyncio.gather(
+        *(set_up(accounts, new, name, f"{name}@example.org", GOOD, HOME) for name in ("ada", "eve")),
+        return_exceptions=True,
+    )
+
+    assert sorted(type(each).__name__ for each in outcomes) == ["LinkGone", "str"]
+    assert len(await accounts.store.read(SYSTEM, read_people)) == 1
+
+
+async def test_what_is_refused_leaves_the_link_as_it_was(accounts: Accounts) -> None:
+    link = await make_setup_link(accounts)
+
+    for name, email, password in (("", ADA, GOOD), ("Ada", "ada", GOOD)):
+        with pytest.raises(Malformed):
+            await set_up(accounts, link, name, email, password, HOME)
+    with pytest.raises(PasswordRefused):
+        await set_up(accounts, link, "Ada", ADA, "short", HOME)
+
+    assert await set_up(accounts, link, "Ada", ADA, GOOD, HOME) == "local"
+
+
+@pytest.mark.parametrize("password", ["", "   ", "\0", "wrong horse battery", GOOD + " ", "x" * 5000])
+async def test_nothing_but_the_password_opens(accounts: Accounts, password: str) -> None:
+    """An empty password, a blank one and one with a NUL are compared with nobody's."""
+    await own(accounts)
+
+    with pytest.raises(SignInRefused) as known:
+        await sign_in(accounts, ADA, password, HOME)
+    with pytest.raises(SignInRefused) as unknown:
+        await sign_in(accounts, "nobody@example.org", password, HOME)
+
+    assert (str(known.value), known.value.facts) == (str(unknown.value), unknown.value.facts)
+    assert (await actions(accounts))[-2:] == [("session.refused", "system", "refused")] * 2
+
+
+async def test_an_address_is_the_same_in_capitals(accounts: Accounts) -> None:
+    await own(accounts)
+
+    assert (await enter(accounts, " ADA@Example.org")).id == "local"
+
+
+async def test_whoever_guesses_waits_whether_the_name_is_known_or_not(accounts: Accounts) -> None:
+    await own(accounts)
+    waits = []
+
+    for name in (ADA, "nobody@example.org"):
+        for _ in range(5):
+            with pytest.raises(SignInRefused):
+                await sign_in(accounts, name, "wrong horse battery", Visit())
+        with pytest.raises(TooManyAttempts) as refusal:
+            await sign_in(accounts, name, GOOD, Visit())
+        waits.append(refusal.value.wait_seconds)
+
+    assert waits == [1, 1]
+
+
+def test_many_at_once_from_one_address_are_many() -> None:
+    now = 0.0
+    attempts = Attempts(lambda: now)
+
+    for number in range(30):
+        attempts.begin(f"name {number}", "2001:db8::1")
+    with pytest.raises(TooManyAttempts):
+        attempts.begin("another", "2001:db8::2")
+
+    attempts.begin("another", "2001:db8:1::1")
+    for number in range(40):
+        attempts.begin(f"through a proxy {number}", "127.0.0.1")
+    now = 900.0
+    attempts.begin("another", "2001:db8::2")
+
+
+async def test_a_cookie_is_kept_as_a_hash_only(accounts: Accounts) -> None:
+    await own(accounts)
+
+    cookie = await sign_in(accounts, ADA, GOOD, HOME)
+
+    def read_all(unit: object) -> str:
+        tables = ("people", "sessions", "tokens", "one_time", "audit", "auth_changes")
+        rows = [unit.connection.exec_driver_sql(f"SELECT * FROM {each}").all() for each in tables]  # type: ignore[attr-defined]
+        return str(rows)
+
+    kept = await accounts.store.read(SYSTEM, read_all)
+    assert hash_token(cookie.value) in kept
+    assert cookie.value not in kept
+    assert GOOD not in kept
+
+
+async def test_signing_out_ends_this_session_and_everywhere_ends_all(accounts: Accounts) -> None:
+    await own(accounts)
+    here, there = [await sign_in(accounts, ADA, GOOD, HOME) for _ in range(2)]
+    ada = await Recogniser(accounts).find_by_cookie(here.value)
+
+    await sign_out(accounts, ada, here.session_id, HOME)
+    with pytest.raises(NotSignedIn):
+        await Recogniser(accounts).find_by_cookie(here.value)
+    ada = await Recogniser(accounts).find_by_cookie(there.value)
+    await sign_out_everywhere(accounts, ada, HOME)
+
+    with pytest.raises(NotSignedIn):
+        await Recogniser(accounts).find_by_cookie(there.value)
+    assert await accounts.store.read(ada, read_sessions, datetime.now(UTC)) == ()
+
+
+async def test_nobody_ends_the_session_of_another(accounts: Accounts) -> None:
+    ada = await own(accounts)
+    bob = await join(accounts, ada, BOB)
+
+    with pytest.raises(NotFound):
+        await sign_out(accounts, bob, ada.session_id or "", HOME)
+
+    assert len(await accounts.store.read(ada, read_sessions, datetime.now(UTC))) == 1
+
+
+async def test_proving_oneself_again_changes_the_cookie(accounts: Accounts) -> None:
+    await own(accounts)
+    cookie = await sign_in(accounts, ADA, GOOD, HOME)
+    ada = await Recogniser(accounts).find_by_cookie(cookie.value)
+
+    with pytest.raises(SignInRefused):
+        await verify(accounts, ada, "wrong horse battery", HOME)
+    renewed = await verify(accounts, ada, GOOD, HOME)
+
+    again = await Recogniser(accounts).find_by_cookie(renewed)
+    assert again.session_id == ada.session_id
+    assert again.verified_at is not None
+    assert ada.verified_at is not None
+    assert again.verified_at >= ada.verified_at
+    with pytest.raises(NotSignedIn):
+        await Recogniser(accounts).find_by_cookie(cookie.value)
+
+
+async def test_another_password_ends_every_other_session(accounts: Accounts) -> None:
+    await own(accounts)
+    here, there = [await sign_in(accounts, ADA, GOOD, HOME) for _ in range(2)]
+    ada = await Recogniser(accounts).find_by_cookie(here.value)
+
+    with pytest.raises(SignInRefused):
+        await change_password(accounts, ada, "wrong horse battery", BETTER, HOME)
+    renewed = await change_password(accounts, ada, GOOD, BETTER, HOME)
+
+    assert (await Recogniser(accounts).find_by_cookie(renewed)).session_id == here.session_id
+    for gone in (here, there):
+        with pytest.raises(NotSignedIn):
+            await Recogniser(accounts).find_by_cookie(gone.value)
+    assert (await enter(accounts, ADA, BETTER)).id == "local"
+    with pytest.raises(SignInRefused):
+        await sign_in(accounts, ADA, GOOD, HOME)
+
+
+async def test_an_invitation_gives_its_roles_once(accounts: Accounts) -> None:
+    ada = await own(accounts)
+    link = await invite(accounts, ada, "Bob@Example.org", "auditor", "viewer", HOME)
+
+    bob = await accept_invitation(accounts, link.token, "Bob", "somebody@example.org", GOOD, HOME)
+
+    assert (bob.email, bob.instance_role, bob.role) == (BOB, "auditor", "viewer")
+    with pytest.raises(LinkGone):
+        await accept_invitation(accounts, link.token, "Eve", "eve@example.org", GOOD, HOME)
+
+
+async def test_an_invitation_that_was_taken_back_counts_no_more(accounts: Accounts) -> None:
+    ada = await own(accounts)
+    link = await invite(accounts, ada, None, "member", "member", HOME)
+    assert [each.id for each in await accounts.store.read(ada, read_invitations, datetime.now(UTC))] == [link.id]
+
+    await revoke_invitation(accounts, ada, link.id, HOME)
+
+    with pytest.raises(LinkGone):
+        await accept_invitation(accounts, link.token, "Bob", BOB, GOOD, HOME)
+    with pytest.raises(NotFound):
+        await revoke_invitation(accounts, ada, link.id, HOME)
+    assert await accounts.store.read(ada, read_invitations, datetime.now(UTC)) == ()
+
+
+async def test_an_address_that_is_taken_leaves_the_invitation_for_another(accounts: Accounts) -> None:
+    ada = await own(accounts)
+    link = await invite(accounts, ada, None, "member", "member", HOME)
+
+    with pytest.raises(AddressTaken):
+        await accept_invitation(accounts, link.token, "Not Ada", ADA, GOOD, HOME)
+
+    assert (await accept_invitation(accounts, link.token, "Bob", BOB, GOOD, HOME)).email == BOB
+
+
+async def test_nobody_gives_more_than_they_have(accounts: Accounts) -> None:
+    ada = await own(accounts)
+    admin = await join(accounts, ada, BOB, "admin", "admin")
+
+    with pytest.raises(NotAllowed) as refusal:
+        await invite(accounts, admin, None, "owner", "member", HOME)
+    with pytest.raises(NotAllowed):
+        await invite(accounts, admin, None, "member", "owner", HOME)
+    with pytest.raises(NotAllowed):
+        await change_roles(accounts, admin, admin.id, "owner", "admin", HOME)
+    for deed in (suspend, make_reset_link):
+        with pytest.raises(NotAllowed):
+            await deed(accounts, admin, ada.id, HOME)
+
+    assert refusal.value.facts == {"verb": Verb.OPERATE}
+
+
+async def test_the_last_owner_cannot_go(accounts: Accounts) -> None:
+    """Neither by a role nor by being suspended, whoever asks."""
+    ada = await own(accounts)
+
+    for who in (ada, SYSTEM):
+        with pytest.raises(LastOwner):
+            await suspend(accounts, who, ada.id, HOME)
+        with pytest.raises(LastOwner):
+            await change_roles(accounts, who, ada.id, "admin", "owner", HOME)
+    bob = await join(accounts, ada, BOB, "owner", "owner")
+    await suspend(accounts, ada, bob.id, HOME)
+    with pytest.raises(LastOwner):
+        await suspend(accounts, ada, ada.id, HOME)
+    await restore(accounts, ada, bob.id, HOME)
+
+    assert (await suspend(accounts, SYSTEM, ada.id, HOME)).state == "suspended"
+
+
+async def test_two_owners_who_demote_each_other_at_once_leave_one(database_url: str) -> None:
+    stores = [await open_store(database_url) for _ in range(2)]
+    nodes = [Accounts(each, Passwords(memory_kib=64), SYSTEM) for each in stores]
+    ada = await own(nodes[0])
+    bob = await join(nodes[0], ada, BOB, "owner", "owner")
+
+    for _ in range(5):
+        outcomes = await asyncio.gather(
+            change_roles(nodes[0], SYSTEM, bob.id, "member", "member", HOME),
+            change_roles(nodes[1], SYSTEM, ada.id, "member", "member", HOME),
+            return_exceptions=True,
+        )
+        people = await stores[0].read(SYSTEM, read_people)
+        assert [each.instance_role for each in people].count("owner") == 1
+        assert [type(each) for each in outcomes].count(LastOwner) == 1
+        for person in people:
+            await change_roles(nodes[0], SYSTEM, person.id, "owner", "owner", HOME)
+    for each in stores:
+        await each.close()
+
+
+async def test_another_role_is_another_session(accounts: Accounts) -> None:
+    ada = await own(accounts)
+    await join(accounts, ada, BOB)
+    cookie = await sign_in(accounts, BOB, GOOD, HOME)
+    bob = await Recogniser(accounts).find_by_cookie(cookie.value)
+
+    changed = await change_roles(accounts, ada, bob.id, "auditor", "admin", HOME)
+
+    assert (changed.instance_role, changed.role) == ("auditor", "admin")
+    with pytest.raises(NotSignedIn):
+        await Recogniser(accounts).find_by_cookie(cookie.value)
+    line = await last_line(accounts)
+    assert (line.action, line.actor_name, line.target_name) == ("account.role_changed", "Ada", "bob")
+    assert (line.before, line.after) == (
+        {"instance_role": "member", "role": "member"},
+        {"instance_role": "auditor", "role": "admin"},
+    )
+
+
+async def test_whoever_is_suspended_is_nobody_until_restored(accounts: Accounts) -> None:
+    ada = await own(accounts)
+    bob = await join(accounts, ada, BOB)
+    cookie = await sign_in(accounts, BOB, GOOD, HOME)
+    token = await create_token(accounts, bob, "a program", ["ask"], 1, HOME)
+
+    await suspend(accounts, ada, bob.id, HOME)
+
+    with pytest.raises(NotSignedIn):
+        await Recogniser(accounts).find_by_cookie(cookie.value)
+    with pytest.raises(NotSignedIn):
+        await Recogniser(accounts).find_by_token(token.token)
+    with pytest.raises(SignInRefused):
+        await sign_in(accounts, BOB, GOOD, HOME)
+    await restore(accounts, ada, bob.id, HOME)
+    assert (await enter(accounts, BOB)).id == bob.id
+    with pytest.raises(NotSignedIn):
+        await Recogniser(accounts).find_by_cookie(cookie.value)
+
+
+async def test_a_token_stands_for_its_person_and_its_scopes(accounts: Accounts) -> None:
+    ada = await own(accounts)
+
+    made = await create_token(accounts, ada, "a program", ["history:read", "ask"], 30, HOME)
+
+    assert is_token(made.token)
+    found = await Recogniser(accounts).find_by_token(made.token)
+    assert (found.id, found.token_id, found.session_id) == (ada.id, made.id, None)
+    assert found.scopes == {"ask", "history:read"}
+    (line,) = await accounts.store.read(ada, read_tokens, datetime.now(UTC))
+    assert (line.name, line.last4, line.scopes) == ("a program", made.token[-4:], ["ask", "history:read"])
+    assert line.last_used_at is not None
+    await revoke_token(accounts, ada, made.id, HOME)
+    with pytest.raises(NotSignedIn):
+        await Recogniser(accounts).find_by_token(made.token)
+
+
+@pytest.mark.parametrize(("scopes", "days"), [([], 1), (["everything"], 1), (["ask"], 0), (["ask"], 366)])
+async def test_no_token_is_for_everything_or_for_ever(accounts: Accounts, scopes: list[str], days: int) -> None:
+    ada = await own(accounts)
+
+    with pytest.raises(Malformed):
+        await create_token(accounts, ada, "a program", scopes, days, HOME)
+
+
+async def test_nobody_revokes_the_token_of_another(accounts: Accounts) -> None:
+    ada = await own(accounts)
+    bob = await join(accounts, ada, BOB)
+    made = await create_token(accounts, ada, "a program", ["ask"], 1, HOME)
+
+    with pytest.raises(NotFound):
+        await revoke_token(accounts, bob, made.id, HOME)
+
+    assert (await Recogniser(accounts).find_by_token(made.token)).id == ada.id
+
+
+@pytest.mark.parametrize("credential", ["", "x", "ap_" + "0" * 49, "' OR 1=1 --", "\0", "é" * 100])
+async def test_what_is_no_credential_is_nobody(accounts: Accounts, credential: str) -> None:
+    """There is a principal or there is a refusal."""
+    await own(accounts)
+
+    with pytest.raises(NotSignedIn):
+        await Recogniser(accounts).find_by_cookie(credential)
+    with pytest.raises(NotSignedIn):
+        await Recogniser(accounts).find_by_token(credential)
+
+
+async def test_a_session_that_nobody_uses_ends(store: Store) -> None:
+    accounts = Accounts(store, Passwords(memory_kib=64), SYSTEM, session_days=0)
+    await set_up(accounts, await make_setup_link(accounts), "Ada", ADA, GOOD, HOME)
+
+    cookie = await sign_in(accounts, ADA, GOOD, HOME)
+
+    with pytest.raises(NotSignedIn):
+        await Recogniser(accounts).find_by_cookie(cookie.value)
+
+
+async def test_a_lost_password_is_replaced_by_a_link_that_counts_once(accounts: Accounts) -> None:
+    """Whoever has no link learns nothing, and whoever has one uses it once."""
+    ada = await own(accounts)
+    bob = await join(accounts, ada, BOB)
+    cookie = await sign_in(accounts, BOB, GOOD, HOME)
+    link = await make_reset_link(accounts, ada, bob.id, HOME)
+
+    with pytest.raises(PasswordRefused):
+        await reset_password(accounts, link, "", HOME)
+    await reset_password(accounts, link, BETTER, HOME)
+
+    with pytest.raises(NotSignedIn):
+        await Recogniser(accounts).find_by_cookie(cookie.value)
+    assert (await enter(accounts, BOB, BETTER)).id == bob.id
+    said = set()
+    for gone in (link, "", "x" * 43):
+        with pytest.raises(LinkGone) as refusal:
+            await reset_password(accounts, gone, GOOD, HOME)
+        said.add(str(refusal.value))
+    assert len(said) == 1
+
+
+async def test_whoever_has_the_database_can_help_the_only_owner(accounts: Accounts) -> None:
+    await own(accounts)
+
+    link = await break_glass(accounts, ADA)
+    await reset_password(accounts, link, BETTER, Visit())
+
+    assert (await enter(accounts, ADA, BETTER)).id == "local"
+    assert ("account.break_glass", "system", "ok") in await actions(accounts)
+    with pytest.raises(NotFound):
+        await break_glass(accounts, "nobody@example.org")
+
+
+async def test_whoever_has_the_database_can_add_people(accounts: Accounts) -> None:
+    first = await create_account(accounts, "Ada", ADA, GOOD, is_owner=True)
+    second = await create_account(accounts, "Bob", BOB, GOOD, is_owner=False)
+
+    assert first == LOCAL.id
+    assert (await find_person(accounts, BOB)).id == second
+    assert (await enter(accounts, BOB)).instance_role == "member"
+
+
+async def test_another_node_hears_of_it_at_its_next_look(database_url: str) -> None:
+    """Whatever ends a credential ends what another node believes, and the streams it holds."""
+    stores = [await open_store(database_url) for _ in range(2)]
+    here, there = [Accounts(each, Passwords(memory_kib=64), SYSTEM) for each in stores]
+    ada = await own(here)
+    bob = await join(here, ada, BOB)
+    cookie = await sign_in(here, BOB, GOOD, HOME)
+    token = await create_token(here, bob, "a program", ["ask"], 1, HOME)
+    recogniser = Recogniser(there)
+    watch = Watch(there, recogniser)
+    await watch.look()
+    by_cookie = await recogniser.find_by_cookie(cookie.value)
+    by_token = await recogniser.find_by_token(token.token)
+
+    with watch.hold_stream(by_cookie) as first, watch.hold_stream(by_token) as second, watch.hold_stream(ada) as third:
+        await revoke_token(here, bob, token.id, HOME)
+        await watch.look()
+        assert [each.is_set() for each in (first, second, third)] == [False, True, False]
+        with pytest.raises(NotSignedIn):
+            await recogniser.find_by_token(token.token)
+
+        assert (await recogniser.find_by_cookie(cookie.value)).id == bob.id
+        await suspend(here, ada, bob.id, HOME)
+        await watch.look()
+        assert [each.is_set() for each in (first, second, third)] == [True, True, False]
+        with pytest.raises(NotSignedIn):
+            await recogniser.find_by_cookie(cookie.value)
+    for each in stores:
+        await each.close()
+
+
+async def test_a_link_that_has_run_out_counts_no_more(accounts: Accounts, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("antiphon.engine.accounts.set_up._LINK_HOURS", 0)
+
+    with pytest.raises(LinkGone):
+        await set_up(accounts, await make_setup_link(accounts), "Ada", ADA, GOOD, HOME)
+
+
+async def test_a_workspace_admin_sees_no_deeds_of_elsewhere(accounts: Accounts) -> None:
+    await own(accounts)
+    stranger = Principal(LOCAL.id, type(LOCAL.workspace_id)("elsewhere"), "admin")
+
+    assert await accounts.store.read(stranger, read_audit, 10) == ()
+    newest, older = await accounts.store.read(SYSTEM, read_audit, 2)
+    assert await accounts.store.read(SYSTEM, read_audit, 1, newest.id) == (older,)
+    assert newest.at >= older.at - timedelta(seconds=1)
