@@ -14,6 +14,7 @@ from pydantic.fields import FieldInfo
 from antiphon.settings import (
     GROUPS,
     PREFIX,
+    SCOPE_OF,
     WELL_KNOWN_KEYS,
     McpServerSettings,
     ModelSettings,
@@ -29,8 +30,24 @@ A value comes from the first of these places that has it:
 
 1. the environment: `{PREFIX}PORT=8700`, or `{PREFIX}PROVIDERS__ECHO__MODEL=small` for a value inside a group;
 2. the file `antiphon.toml` in the data folder, or the file that `{PREFIX}CONFIG` names;
-3. the database, for what people change while it runs;
+3. the database, for what is changed while it runs: what a person chose for themselves, else what holds for their
+   workspace, else what holds for the whole instance;
 4. the default below.
+
+## Whose a setting is
+
+The column *whose* says for whom a setting is changed in the browser or with `PUT /v1/settings/NAME`:
+
+- **person**: for yourself alone. Nobody else's messages, forecasts or days change with it.
+- **workspace**: for everybody in the workspace, by whoever looks after it.
+- **instance**: for everybody on this server, by whoever operates it.
+- **start**: it is read once, when the server starts, from the environment or the file.
+
+A person's setting may have a usual value for the workspace or the instance, and a workspace's for the instance:
+`{{"value": …, "scope": "workspace"}}`. It holds for everybody there who has not chosen for themselves. Work that goes
+on without its person (a turn after a crash, rounds, heartbeats, analyses) lives by the settings of that person.
+
+Those who do not operate the server are not told of what it was started with, nor where its files lie.
 
 `antiphon config show` prints every value and where it came from. Names that do not exist and values that cannot be
 used are all reported at once, at start.
@@ -134,20 +151,22 @@ def _subjects() -> Iterator[str]:
         own = {name: Settings.model_fields[name] for name in names}
         if any(field.annotation not in _NESTED for field in own.values()):
             yield f"\n## {_TITLES[group]}\n\n{_ABOUT.get(group, '')}"
-            yield from _rows(own, PREFIX)
+            yield from _rows(own, PREFIX, whose=True)
 
 
 def _table(model: type[BaseModel], prefix: str) -> Iterator[str]:
     return _rows(model.model_fields, prefix)
 
 
-def _rows(fields: Mapping[str, FieldInfo], prefix: str) -> Iterator[str]:
-    yield "| name | variable | value | default | meaning |\n|---|---|---|---|---|\n"
+def _rows(fields: Mapping[str, FieldInfo], prefix: str, *, whose: bool = False) -> Iterator[str]:
+    heads = ("name", "variable", "value", "default", *(("whose",) if whose else ()), "meaning")
+    yield "| " + " | ".join(heads) + " |\n" + "|---" * len(heads) + "|\n"
     for name, field in fields.items():
         if field.annotation in _NESTED:
             continue
         variable = prefix + name.upper()
-        cells = (f"`{name}`", f"`{variable}`", _kind(field), _default(name, field), field.description or "")
+        scope = (SCOPE_OF.get(name, "start"),) if whose else ()
+        cells = (f"`{name}`", f"`{variable}`", _kind(field), _default(name, field), *scope, field.description or "")
         yield "| " + " | ".join(cells) + " |\n"
 
 

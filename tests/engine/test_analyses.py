@@ -55,7 +55,7 @@ async def start(store: Store, provider: Scripted, allowance: Allowance) -> Analy
     """A look that is on disk and has asked nothing."""
     analysis = Analysis("an_a", await begin(store), "map", "echo:m", "running", 1, 1, datetime.now(UTC))
     await store.write(LOCAL, begin_analysis, analysis, analysis.id)
-    live_options = LiveOptions(lambda rows: EngineOptions(default_model="echo:m"), {})
+    live_options = LiveOptions(lambda rows: EngineOptions(default_model="echo:m"))
     calibration = TokenCalibration(Catalog({}), live_options)
     return AnalysisRun(store, Limits({}), calibration, LOCAL, analysis.id, provider, "echo:m", allowance)
 

@@ -14,7 +14,7 @@ from antiphon.access.principal import LOCAL
 from antiphon.app import read_database_settings, run_in_process
 from antiphon.app.database import database_url
 from antiphon.cli.configuration import add_database
-from antiphon.settings import EDITABLE, ModelSettings, Settings, load_settings, override_settings
+from antiphon.settings import EDITABLE, SCOPE_OF, ModelSettings, Settings, load_settings, override_settings
 from antiphon.store.dialect import open_engine
 from antiphon.store.unit import Store
 from antiphon.store.writes.settings import write_setting
@@ -186,11 +186,9 @@ def test_a_change_outlives_the_process(settings: Settings, voices: Voices) -> No
     asyncio.run(ask())
 
     assert kept == {
-        "max_tokens": 77,
-        "turn_ceiling": 1.25,
-        "timestamps": False,
-        "time_zone": "Europe/Athens",
-        "reply_allowance": None,
+        "instance": {},
+        "workspace": {"max_tokens": 77, "reply_allowance": None},
+        "person": {"turn_ceiling": 1.25, "timestamps": False, "time_zone": "Europe/Athens"},
     }
     assert voices.requests("skeptic")[-1].json["max_tokens"] == 77
     assert (
@@ -236,7 +234,7 @@ def test_a_saved_value_that_no_longer_fits_costs_itself_alone(
 async def spoil(settings: Settings, name: str, value: object) -> None:
     """Put into the database what an earlier version may have taken."""
     store = Store(open_engine(database_url(settings), 1), 1)
-    await store.write(LOCAL, write_setting, name, value, lambda rows: None)
+    await store.write(LOCAL, write_setting, SCOPE_OF[name], name, value, lambda saved: None)
     await store.close()
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from antiphon.conversation.errors import SettingsInvalid
+from antiphon.conversation.scope import Saved
 from antiphon.settings import (
     EDITABLE,
     EXTRAS,
@@ -33,7 +34,9 @@ class Place:
         self.file.write_text(text, encoding="utf-8")
 
     def load(self, *, database: dict[str, Any] | None = None, **variables: str) -> Loaded:
-        return load_settings(environ={"ANTIPHON_DATA_DIR": str(self.folder), **variables}, database=database)
+        return load_settings(
+            environ={"ANTIPHON_DATA_DIR": str(self.folder), **variables}, database={"instance": database or {}}
+        )
 
     def problems(self, *, database: dict[str, Any] | None = None, **variables: str) -> tuple[str, ...]:
         with pytest.raises(SettingsInvalid) as refusal:
@@ -69,7 +72,7 @@ def test_environment_beats_file_beats_database_beats_default(place: Place) -> No
     rows = shown(loaded)
     assert rows["port"] == ("1", "environment ANTIPHON_PORT")
     assert rows["max_tokens"] == ("2", f"file {place.file}")
-    assert rows["history_chars"] == ("3", "database")
+    assert rows["history_chars"] == ("3", "database instance")
     assert rows["max_epochs"] == ("2", f"file {place.file}")
     assert rows["reply_seconds"] == ("1800.0", "default")
 
@@ -84,7 +87,7 @@ def test_a_provider_may_be_put_together_from_several_places(place: Place) -> Non
     assert (echo.base_url, echo.model, echo.concurrency) == ("http://127.0.0.1:1/v1", "small", 1)
     rows = shown(loaded)
     assert rows["providers.echo.base_url"][1] == f"file {place.file}"
-    assert rows["providers.echo.model"][1] == "database"
+    assert rows["providers.echo.model"][1] == "database instance"
     assert rows["providers.echo.concurrency"][1] == "environment ANTIPHON_PROVIDERS__ECHO__CONCURRENCY"
     assert rows["providers.echo.idle_seconds"][1] == "default"
 
@@ -162,7 +165,7 @@ def test_every_problem_says_where_it_comes_from(place: Place) -> None:
     assert [problem.rpartition(" (from ")[2].rstrip(")") for problem in problems] == [
         "environment ANTIPHON_PORT",
         f"file {place.file}",
-        "database",
+        "database instance",
     ]
 
 
@@ -352,20 +355,35 @@ def test_new_rows_of_the_database_change_what_nothing_stronger_says(place: Place
     place.write("most_trims = 2\n")
     before = place.load(database={"max_tokens": 3, "history_chars": 3}, ANTIPHON_REFERENCE_CHARS="1").settings
 
-    after = reload_settings(before, {"most_trims": 9, "reference_chars": 9, "history_chars": 9})
+    after = reload_settings(before, {"workspace": {"most_trims": 9, "reference_chars": 9, "history_chars": 9}})
 
     rows = shown(after)
     assert rows["reference_chars"] == ("1", "environment ANTIPHON_REFERENCE_CHARS")
     assert rows["most_trims"] == ("2", f"file {place.file}")
-    assert rows["history_chars"] == ("9", "database")
+    assert rows["history_chars"] == ("9", "database workspace")
     assert rows["max_tokens"] == ("4096", "default")
     assert before.history_chars == 3
+
+
+def test_what_is_said_closer_to_a_person_counts_more(place: Place) -> None:
+    """And nobody decides what is not theirs, wherever it was written down."""
+    saved: Saved = {
+        "instance": {"time_zone": "Europe/Rome", "max_tokens": 1, "chars_per_token": 4.0},
+        "workspace": {"time_zone": "Europe/Oslo", "max_tokens": 2, "chars_per_token": 5.0},
+        "person": {"time_zone": "Europe/Athens", "max_tokens": 3, "chars_per_token": 6.0},
+    }
+
+    rows = shown(reload_settings(place.load().settings, saved))
+
+    assert rows["time_zone"] == ("Europe/Athens", "database person")
+    assert rows["max_tokens"] == ("2", "database workspace")
+    assert rows["chars_per_token"] == ("4.0", "database instance")
 
 
 def test_what_the_start_says_outlasts_new_rows(place: Place) -> None:
     started = override_settings(place.load(ANTIPHON_PORT="1").settings, port=5)
 
-    again = reload_settings(started, {"port": 6})
+    again = reload_settings(started, {"instance": {"port": 6}})
 
     assert shown(again)["port"] == ("5", "start")
 
@@ -373,10 +391,10 @@ def test_what_the_start_says_outlasts_new_rows(place: Place) -> None:
 def test_settings_a_program_made_itself_were_said_at_the_start(place: Place) -> None:
     made = Settings(data_dir=place.folder, max_tokens=5)
 
-    again = reload_settings(made, {"max_tokens": 6, "history_chars": 6})
+    again = reload_settings(made, {"workspace": {"max_tokens": 6, "history_chars": 6}})
 
     assert shown(again)["max_tokens"] == ("5", "start")
-    assert shown(again)["history_chars"] == ("6", "database")
+    assert shown(again)["history_chars"] == ("6", "database workspace")
 
 
 def test_a_key_without_its_extra_is_remembered_by_name_alone(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,6 +10,7 @@ from antiphon.api.configuration import describe_settings
 from antiphon.api.schemas.settings import SettingAnswer
 from antiphon.app.tool_servers import build_tool_servers
 from antiphon.conversation.errors import SettingsInvalid
+from antiphon.conversation.scope import SCOPES
 from antiphon.settings import EDITABLE, OPERATOR_ONLY, Loaded, load_settings
 from antiphon.tools.servers import HttpServer, ServerSpec, StdioServer
 
@@ -40,7 +41,7 @@ class Place:
         (self.folder / "antiphon.toml").write_text(toml, encoding="utf-8")
 
     def load(self, **database: Any) -> Loaded:
-        return load_settings(environ={"ANTIPHON_DATA_DIR": str(self.folder)}, database=database)
+        return load_settings(environ={"ANTIPHON_DATA_DIR": str(self.folder)}, database={"instance": database or {}})
 
     def build(self) -> dict[str, ServerSpec]:
         return {each.name: each for each in build_tool_servers(self.load().settings)}
@@ -99,7 +100,7 @@ def test_every_value_has_a_shape_and_secrets_say_so(place: Place) -> None:
     """As the settings page is told about them."""
     place.write(TOML)
 
-    told = {each["name"]: SettingAnswer.model_validate(each) for each in describe_settings(place.load(), {})}
+    told = {each["name"]: SettingAnswer.model_validate(each) for each in describe_settings(place.load(), {}, SCOPES)}
 
     assert told["mcp_servers.time.args"].value == "mcp-server-time, --local-timezone=UTC"
     assert told["mcp_servers.time.env.TOKEN"].kind == "secret"

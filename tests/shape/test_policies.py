@@ -45,7 +45,6 @@ LOOKS = {
 PUBLIC_ROUTES = {
     "GET /healthz",
     "GET /readyz",
-    "GET /metrics",
     "GET /v1/docs",
     "GET,HEAD /v1/openapi.json",
     "GET,HEAD /{address:path}",

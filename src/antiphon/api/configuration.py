@@ -1,16 +1,16 @@
 """Settings as JSON: each with its kind, its source and whether it can be changed here."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cache
-from types import MappingProxyType
 from typing import Any
 
 from antiphon.conversation.errors import NotFound, SettingDecided, SettingFixed, SettingRefused, SettingsInvalid
+from antiphon.conversation.scope import Scope, is_within
 from antiphon.conversation.text import clean_text
 from antiphon.engine.runtime.usable_settings import PutAside, find_reason
 from antiphon.settings import (
-    EDITABLE,
     GROUPS,
+    SCOPE_OF,
     Loaded,
     McpServerSettings,
     ModelSettings,
@@ -23,61 +23,92 @@ from antiphon.settings import (
 )
 
 Aside = Mapping[str, PutAside]
+# For whom somebody may change settings.
+Decides = Collection[Scope]
 
 _KINDS = {"boolean": "boolean", "integer": "integer", "number": "number"}
 _GROUP_OF = {name: group for group, names in GROUPS.items() for name in names}
 _ADDED = "added while it ran; change or remove it where models are connected"
+_OPERATED = "decided by whoever runs the server"
+_OTHERS: dict[Scope, str] = {
+    "instance": _OPERATED,
+    "workspace": "decided by whoever looks after the workspace",
+    "person": "you may look at this workspace, and change nothing in it",
+}
 _READ_ONCE = "read once, at the start; set it in the environment or in antiphon.toml"
 
 
-def describe_settings(loaded: Loaded, aside: Aside) -> list[dict[str, Any]]:
-    """Every setting, in the order of `config show`, with the saved value that was put aside, if one was."""
-    return [_describe(name, value, source, aside) for name, value, source in loaded.values()]
+def describe_settings(loaded: Loaded, aside: Aside, decides: Decides) -> list[dict[str, Any]]:
+    """Every setting, in the order of `config show`, with the saved value that was put aside, if one was.
+
+    Whoever does not operate the instance is told of those that can be changed while it runs, and not where files lie.
+    """
+    return [
+        _describe(name, value, source, aside, decides)
+        for name, value, source in loaded.values()
+        if "instance" in decides or name in SCOPE_OF
+    ]
 
 
-def describe_setting(loaded: Loaded, name: str, aside: Aside = MappingProxyType({})) -> dict[str, Any]:
+def describe_setting(loaded: Loaded, name: str, aside: Aside, decides: Decides) -> dict[str, Any]:
     """One setting, or `NotFound`."""
     for each, value, source in loaded.values():
         if each == name:
-            return _describe(each, value, source, aside)
+            return _describe(each, value, source, aside, decides)
     raise NotFound("setting", name)
 
 
 def check_editable(loaded: Loaded, name: str) -> None:
     """Refuse what is not there and what is read once."""
-    describe_setting(loaded, name)
-    if name not in EDITABLE:
+    if name in SCOPE_OF:
+        return
+    if any(each == name for each, _, _ in loaded.values()):
         raise SettingFixed(name)
+    raise NotFound("setting", name)
 
 
-def check_undecided(loaded: Loaded, name: str) -> None:
+def choose_scope(name: str, wanted: Scope | None) -> Scope:
+    """For whom it is changed: whose it is, or a wider circle it is to be the usual value for; never a narrower one."""
+    own = SCOPE_OF[name]
+    if wanted is not None and not is_within(own, wanted):
+        raise SettingRefused(name, f"it is decided for the whole {own}, not for each {wanted}")
+    return wanted or own
+
+
+def check_undecided(loaded: Loaded, name: str, decides: Decides) -> None:
     """Refuse what the environment, a file or the start has decided already."""
+    operates = "instance" in decides
     source, place = _split(loaded.sources.get(name, "default"))
-    if reason := _why_decided(source, place):
-        raise SettingDecided(name, source, place or "", reason)
+    if reason := _why_decided(source, place, operates=operates):
+        raise SettingDecided(name, source, place if operates and place else "", reason)
 
 
-def read_value(settings: Settings, rows: Mapping[str, object], name: str, value: object) -> object:
+def read_value(settings: Settings, name: str, value: object) -> object:
     """The value as the setting takes it, ready to be kept; `SettingRefused` when it does not."""
     said = clean_text(value) if isinstance(value, str) else value
     try:
-        loaded = reload_settings(settings, {**rows, name: said})
+        loaded = reload_settings(settings, {SCOPE_OF[name]: {name: said}})
     except SettingsInvalid as error:
         raise SettingRefused(name, find_reason(name, error)) from error
     taken: object = loaded.settings.model_dump(mode="json")[name]
     return taken
 
 
-def _describe(name: str, value: Any, source: str, aside: Aside) -> dict[str, Any]:
+def _describe(name: str, value: Any, source: str, aside: Aside, decides: Decides) -> dict[str, Any]:
     kind, place = _split(source)
     shape = _find_shape(name)
-    is_fixed = name not in EDITABLE
-    why_not = (_ADDED if kind == "added" else _READ_ONCE) if is_fixed else _why_decided(kind, place)
+    operates = "instance" in decides
+    scope, is_fixed = SCOPE_OF.get(name, "instance"), name not in SCOPE_OF
+    why_not = (_ADDED if kind == "added" else _READ_ONCE) if is_fixed else None
+    why_not = why_not or _why_decided(kind, place, operates=operates)
+    if why_not is None and scope not in decides:
+        why_not = _OTHERS[scope]
     return {
         "name": name,
         "value": value,
         "source": kind,
-        "place": place,
+        "place": place if operates or kind == "database" else None,
+        "scope": scope,
         **shape,
         "group": _GROUP_OF[name.partition(".")[0]],
         "editable": why_not is None,
@@ -98,7 +129,9 @@ def _split(source: str) -> tuple[str, str | None]:
     return kind, place or None
 
 
-def _why_decided(source: str, place: str | None) -> str | None:
+def _why_decided(source: str, place: str | None, *, operates: bool) -> str | None:
+    if source in ("environment", "file", "start") and not operates:
+        return _OPERATED
     if source == "environment":
         return f"decided by {place or 'a key'} in the environment"
     if source == "file":

@@ -5,6 +5,7 @@ from typing import Annotated, Literal, cast
 
 from fastapi import Depends, Request
 
+from antiphon.access.principal import Principal
 from antiphon.api.connections import Connections
 from antiphon.engine.analyses.analyses import Analyses
 from antiphon.engine.engine import Engine
@@ -49,20 +50,18 @@ class Dependencies:
     known_providers: tuple[KnownProvider, ...] = ()
     voices: Voices = field(default_factory=lambda: Voices(()))
 
-    @property
-    def rehearsal(self) -> bool:
+    def is_rehearsing(self, principal: Principal) -> bool:
         """True while no real model answers for advisors that name none."""
-        return self.engine.options.default_model == REHEARSAL_MODEL
+        return self.engine.options_of(principal).default_model == REHEARSAL_MODEL
 
     @property
     def scripted(self) -> frozenset[str]:
         """The names of providers that only rehearse."""
         return frozenset(each.name for each in self.known_providers if each.place == "rehearsal")
 
-    @property
-    def loaded(self) -> Loaded:
-        """Every setting as it is now, with what people changed at run time."""
-        return reload_settings(self.settings, self.engine.live_options.rows)
+    def load(self, principal: Principal) -> Loaded:
+        """Every setting as it is now for this principal, with what was changed at run time."""
+        return reload_settings(self.settings, self.engine.live_options.find(principal).saved)
 
 
 async def find_dependencies(request: Request) -> Dependencies:

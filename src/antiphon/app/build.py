@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -26,6 +26,7 @@ from antiphon.context.budget import Habits
 from antiphon.context.choice import Choice
 from antiphon.conversation.errors import Malformed, SettingsInvalid
 from antiphon.conversation.ids import NodeId
+from antiphon.conversation.scope import Saved
 from antiphon.engine.analyses.analyses import Analyses, build_analyses
 from antiphon.engine.analyses.runner import AnalysisRunner
 from antiphon.engine.engine import OPERATOR, Engine
@@ -54,7 +55,6 @@ from antiphon.providers.price_list import use_price_list
 from antiphon.retrieval.embedder import Embedder
 from antiphon.settings import Settings, read_added_providers, reload_settings, replace_added
 from antiphon.store.dialect import ProcessLock, open_engine
-from antiphon.store.reads.settings import read_settings
 from antiphon.store.unit import Store
 from antiphon.store.writes.seed import seed
 
@@ -100,10 +100,10 @@ async def _open_dependencies(
     store = Store(open_engine(database_url(settings), settings.pool_size + 1), settings.pool_size)
     await store.write(LOCAL, seed, load_starter(), datetime.now(UTC))
     live = build_live(settings, node_id)
-    rows = await store.read(LOCAL, read_settings)
     models = await gather_models(settings, ways)
     current = _Current(settings, models)
-    live_options = LiveOptions(lambda said: rebuild_options(current.settings, current.models, said), rows)
+    live_options = LiveOptions(lambda saved: rebuild_options(current.settings, current.models, saved))
+    await live_options.refresh(store, OPERATOR)
     catalog = Catalog(models.facts_overrides)
     await asyncio.to_thread(_take_price_list, settings.data_dir)
     await asyncio.to_thread(catalog.warm)
@@ -228,14 +228,15 @@ def build_live(settings: Settings, node_id: NodeId) -> Live:
     return RedisLive(settings.redis_url.get_secret_value(), node_id, frame_seconds=settings.frame_seconds)
 
 
-def rebuild_options(settings: Settings, models: Models, database: Mapping[str, object]) -> EngineOptions:
+def rebuild_options(settings: Settings, models: Models, database: Saved) -> EngineOptions:
     """What the engine lives by with these rows in the database; `SettingsInvalid` when they cannot be used.
 
     A default model that the file or the environment names need not be there any more: its provider may have been
     removed, and that is no reason to refuse everything else.
     """
     now = reload_settings(settings, database).settings
-    choose = models.choose_default if "default_model" in database else models.choose_usable
+    is_saved = any("default_model" in rows for rows in database.values())
+    choose = models.choose_default if is_saved else models.choose_usable
     return build_options(now, choose(now))
 
 

@@ -5,6 +5,7 @@ from contextlib import suppress
 
 from antiphon.access.principal import LOCAL
 from antiphon.app.private import make_private
+from antiphon.conversation.scope import Saved
 from antiphon.settings import Settings
 from antiphon.store.dialect import ProcessLock, open_engine
 from antiphon.store.migrate import NONE, Migrated, check_revision, migrate, read_known_revision
@@ -53,8 +54,8 @@ def _remove_left_behind(settings: Settings) -> None:
             each.unlink()
 
 
-def read_database_settings(settings: Settings) -> dict[str, object]:
-    """What people changed at run time; nothing when there is no database yet."""
+def read_database_settings(settings: Settings) -> Saved:
+    """What was changed at run time, as it holds for the one local person; nothing when there is no database yet."""
     if settings.is_sqlite and not settings.sqlite_path.exists():
         return {}
     check_sessions(database_url(settings))
@@ -63,7 +64,7 @@ def read_database_settings(settings: Settings) -> dict[str, object]:
     return asyncio.run(_read(settings))
 
 
-async def _read(settings: Settings) -> dict[str, object]:
+async def _read(settings: Settings) -> Saved:
     store = Store(open_engine(database_url(settings), 1), 1)
     try:
         return await store.read(LOCAL, read_settings)

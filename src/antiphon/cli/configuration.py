@@ -1,6 +1,10 @@
 """Settings as a command needs them: from environment and file, from the database too, with its own options on top."""
 
+from collections.abc import Mapping
+from functools import partial
+
 from antiphon.conversation.errors import AntiphonError, SettingsInvalid
+from antiphon.conversation.scope import Saved, Scope
 from antiphon.settings import Loaded, Settings, load_settings, override_settings, reload_settings
 
 
@@ -20,7 +24,16 @@ def add_database(settings: Settings) -> Loaded:
     from antiphon.app import read_database_settings
     from antiphon.engine.runtime.usable_settings import keep_usable
 
-    return keep_usable(read_database_settings(settings), lambda rows: reload_settings(settings, rows)).made
+    saved: Saved = {}
+    loaded = reload_settings(settings, saved)
+    for scope, rows in read_database_settings(settings).items():
+        kept = keep_usable(rows, partial(_lay_over, settings, saved, scope))
+        saved, loaded = {**saved, scope: kept.rows}, kept.made
+    return loaded
+
+
+def _lay_over(settings: Settings, wider: Saved, scope: Scope, rows: Mapping[str, object]) -> Loaded:
+    return reload_settings(settings, {**wider, scope: rows})
 
 
 def read_reachable_settings() -> Loaded:

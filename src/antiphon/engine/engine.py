@@ -75,7 +75,7 @@ class Engine:
         self.draining = False
         self.leaving = False
         self.lost = False
-        options = live_options.now
+        options = live_options.instance
         self.work = WorkQueue(store, node_id, OPERATOR, lambda: not self.draining, live.tell_work_changed, patience)
         self._checkpointer = Checkpointer(store, OPERATOR, options.checkpoint_seconds)
         tools = ToolDeps(store, live, toolkit, load_tool_prompts(), live_options)
@@ -154,7 +154,7 @@ class Engine:
         self.leaving = not self.live.alone
         self.live.wake_all()
         loop = asyncio.get_running_loop()
-        deadline = loop.time() + self.options.drain_seconds
+        deadline = loop.time() + self.live_options.instance.drain_seconds
         while self.running and loop.time() < deadline:
             await asyncio.sleep(0.05)
         self.leaving = True
@@ -239,9 +239,10 @@ class Engine:
         try:
             claimed = await beginning
             await run_replies(self._deps, claimed)
+            principal = system_principal(workspace_id)
             for listener in self._listeners:
-                listener(system_principal(workspace_id), turn_id, claimed.origin)
-            if list_owed(self.options):
+                listener(principal, turn_id, claimed.origin)
+            if list_owed(self.options_of(principal)):
                 self.work.wake()
         except Abandoned:
             logger.info("turn_abandoned", extra={"turn": turn_id})
@@ -256,12 +257,11 @@ class Engine:
         await forget_before(self.store, OPERATOR, before)
 
     async def _keep_house(self) -> None:
-        await keep_house(self.store, OPERATOR, self.options.retention_seconds)
+        await keep_house(self.store, OPERATOR, self.live_options.instance.retention_seconds)
 
-    @property
-    def options(self) -> EngineOptions:
-        """What this node lives by now; a later look may see others."""
-        return self.live_options.now
+    def options_of(self, principal: Principal) -> EngineOptions:
+        """What holds now for what is done for this principal; a later look may see others."""
+        return self.live_options.of(principal)
 
     @property
     def running(self) -> int:

@@ -1,7 +1,8 @@
 """The only reader of the environment and of configuration files, one file per subject.
 
 A value comes from, in this order: the environment (`ANTIPHON_PORT`, `ANTIPHON_PROVIDERS__OLLAMA__BASE_URL`), the
-file `antiphon.toml`, the database (what people change at run time), and the default written in its subject's file.
+file `antiphon.toml`, the database (what people change at run time: a person for themselves, over what holds for their
+workspace, over what holds for the whole server), and the default written in its subject's file.
 Providers that were added while it ran come last, from `providers.json`: one that the environment or `antiphon.toml`
 names too is theirs alone, so that a key never goes to an address it was not given for. Every value knows where it came
 from, so that `antiphon config show` can say so. Everything is validated at once and reported in one go. Settings keep
@@ -30,7 +31,7 @@ from antiphon.settings.providers import (
     read_added_providers,
 )
 from antiphon.settings.retrieval import RecallSettings
-from antiphon.settings.settings import EDITABLE, GROUPS, OPERATOR_ONLY, Settings
+from antiphon.settings.settings import EDITABLE, GROUPS, OPERATOR_ONLY, SCOPE_OF, Settings
 from antiphon.settings.speech import SpeechSettings
 from antiphon.settings.tools import McpServerSettings, read_mcp_servers
 
@@ -42,6 +43,7 @@ __all__ = [
     "OPERATOR_ONLY",
     "PREFIX",
     "PROVIDERS_FILE",
+    "SCOPE_OF",
     "WELL_KNOWN_KEYS",
     "Layers",
     "Loaded",

@@ -8,23 +8,27 @@ from typing import Annotated
 
 from pydantic import Field
 
-from antiphon.settings.values import OptionalText, SettingsGroup
+from antiphon.settings.values import INSTANCE, WORKSPACE, OptionalText, SettingsGroup
 
 
 class AdvancedGroup(SettingsGroup):
     """Values that hardly anybody has a reason to change."""
 
     request_allowance: Annotated[int, Field(ge=0)] = Field(
-        100, description="tokens kept free for the message while it is being written"
+        100, description="tokens kept free for the message while it is being written", json_schema_extra=WORKSPACE
     )
     reply_allowance: Annotated[int, Field(ge=0)] | None = Field(
-        None, description="tokens kept free for the answer; absent: as much as the model needs"
+        None,
+        description="tokens kept free for the answer; absent: as much as the model needs",
+        json_schema_extra=WORKSPACE,
     )
     chars_per_token: Annotated[float, Field(ge=0.1, le=100, allow_inf_nan=False)] | None = Field(
-        None, description="a fixed rate for estimates; absent: 3.5, corrected by what models report"
+        None,
+        description="a fixed rate for estimates; absent: 3.5, corrected by what models report",
+        json_schema_extra=INSTANCE,
     )
     most_trims: Annotated[int, Field(ge=0)] = Field(
-        10, description="turns dropped at most when a provider says it is too much"
+        10, description="turns dropped at most when a provider says it is too much", json_schema_extra=WORKSPACE
     )
     checkpoint_seconds: Annotated[float, Field(gt=0, le=0.5)] = Field(0.4, description="how late text is saved")
     frame_seconds: Annotated[float, Field(ge=0, le=0.05)] = Field(

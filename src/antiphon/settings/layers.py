@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from antiphon.conversation.scope import Saved
+
 
 @dataclass(frozen=True, slots=True)
 class Layers:
@@ -17,7 +19,7 @@ class Layers:
     path: Path
     added: Mapping[str, Any] = field(default_factory=dict, repr=False)
     keys: Mapping[str, Any] = field(default_factory=dict, repr=False)
-    database: Mapping[str, Any] = field(default_factory=dict)
+    database: Saved = field(default_factory=dict)
     file: Mapping[str, Any] = field(default_factory=dict, repr=False)
     environment: Mapping[str, Any] = field(default_factory=dict, repr=False)
     start: Mapping[str, Any] = field(default_factory=dict, repr=False)

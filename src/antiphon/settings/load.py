@@ -10,6 +10,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from antiphon.conversation.errors import SettingsInvalid
+from antiphon.conversation.scope import SCOPES, Saved, Scope, is_within
 from antiphon.settings.environment import (
     CONFIG,
     default_data_dir,
@@ -19,7 +20,7 @@ from antiphon.settings.environment import (
 )
 from antiphon.settings.layers import Layers, flatten, merge, nest
 from antiphon.settings.providers import read_added_providers
-from antiphon.settings.settings import OPERATOR_ONLY, Settings
+from antiphon.settings.settings import OPERATOR_ONLY, SCOPE_OF, Settings
 from antiphon.settings.values import describe_problem
 
 # In an address, before the last @ because a password may hold one itself; or as a parameter.
@@ -51,7 +52,7 @@ class Loaded:
 def load_settings(
     *,
     environ: Mapping[str, str] | None = None,
-    database: Mapping[str, Any] | None = None,
+    database: Saved | None = None,
 ) -> Loaded:
     """Settings from environment, file, database and defaults; `SettingsInvalid` lists all that is wrong.
 
@@ -68,7 +69,7 @@ def load_settings(
         path=path,
         added=read_added_providers(data_dir),
         keys=keys,
-        database=dict(database or {}),
+        database=database or {},
         file=from_file,
         environment=from_environment,
         variables=env_names,
@@ -104,9 +105,9 @@ def layers_of(settings: Settings) -> Layers:
     return Layers(settings.data_dir / "antiphon.toml", start=settings.model_dump(exclude_unset=True))
 
 
-def reload_settings(settings: Settings, database: Mapping[str, Any]) -> Loaded:
+def reload_settings(settings: Settings, database: Saved) -> Loaded:
     """The same settings over other rows of the database, which is not stronger for being newer."""
-    return load_layers(replace(layers_of(settings), database=dict(database)))
+    return load_layers(replace(layers_of(settings), database=database))
 
 
 def replace_added(settings: Settings, added: Mapping[str, Any]) -> Settings:
@@ -127,11 +128,20 @@ def hide_passwords(text: str) -> str:
 
 def _weakest_first(layers: Layers) -> Iterator[tuple[Mapping[str, Any], str]]:
     yield layers.keys, "environment"
-    asked = {name: value for name, value in layers.database.items() if name.partition(".")[0] not in OPERATOR_ONLY}
-    yield nest(asked), "database"
+    for scope in SCOPES:
+        yield nest(_admit(scope, layers.database.get(scope, {}))), f"database {scope}"
     yield layers.file, f"file {layers.path}"
     yield layers.environment, "environment"
     yield layers.start, "start"
+
+
+def _admit(scope: Scope, rows: Mapping[str, Any]) -> dict[str, Any]:
+    """What of these rows may be said there: nobody decides what is not theirs, whoever wrote it into the database."""
+    return {
+        name: value
+        for name, value in rows.items()
+        if name.partition(".")[0] not in OPERATOR_ONLY and is_within(SCOPE_OF.get(name, "instance"), scope)
+    }
 
 
 def _validate(merged: Mapping[str, Any], sources: Mapping[str, str]) -> Settings:

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import Field, model_validator
 
 from antiphon.conversation.errors import SettingsInvalid
-from antiphon.settings.values import OptionalSecret, OptionalText, Price, SettingsGroup, Tokens
+from antiphon.settings.values import WORKSPACE, OptionalSecret, OptionalText, Price, SettingsGroup, Tokens
 
 # Keys that other tools have taught people to keep in their environment, and the endpoint each one opens.
 WELL_KNOWN_KEYS: dict[str, tuple[str, str, str]] = {
@@ -103,8 +103,12 @@ class ProviderSettings(SettingsGroup):
 class ModelsGroup(SettingsGroup):
     """Which models there are."""
 
-    default_model: OptionalText = Field(None, description="provider:model for advisors that name none")
-    max_tokens: Annotated[int, Field(ge=1)] = Field(4096, description="the longest reply to ask for, in tokens")
+    default_model: OptionalText = Field(
+        None, description="provider:model for advisors that name none", json_schema_extra=WORKSPACE
+    )
+    max_tokens: Annotated[int, Field(ge=1)] = Field(
+        4096, description="the longest reply to ask for, in tokens", json_schema_extra=WORKSPACE
+    )
     detect_local_models: bool = Field(True, description="look for Ollama and llama.cpp on their usual ports")
     providers: dict[str, ProviderSettings] = Field(default_factory=dict, description="where models are reached")
 

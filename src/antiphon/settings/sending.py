@@ -5,27 +5,37 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import Field, field_validator
 
-from antiphon.settings.values import SettingsGroup
+from antiphon.settings.values import PERSON, WORKSPACE, SettingsGroup
 
 
 class SendingGroup(SettingsGroup):
     """What is sent with a message."""
 
     dropping: Literal["oldest", "importance", "sticky"] = Field(
-        "oldest", description="which turns are left out first when not all fit"
+        "oldest", description="which turns are left out first when not all fit", json_schema_extra=PERSON
     )
     history_chars: Annotated[int, Field(ge=0)] = Field(
-        150_000, description="how long a payload may be, in characters; 0 leaves it to the model's window"
+        150_000,
+        description="how long a payload may be, in characters; 0 leaves it to the model's window",
+        json_schema_extra=WORKSPACE,
     )
     reference_chars: Annotated[int, Field(ge=0)] = Field(
-        600, description="how much of each other voice's last answer is quoted; 0 quotes all of it"
+        600,
+        description="how much of each other voice's last answer is quoted; 0 quotes all of it",
+        json_schema_extra=WORKSPACE,
     )
     guideline_chars: Annotated[int, Field(ge=0)] = Field(
-        20_000, description="how much of the guideline files goes to every advisor, in characters; 0 leaves them out"
+        20_000,
+        description="how much of the guideline files goes to every advisor, in characters; 0 leaves them out",
+        json_schema_extra=WORKSPACE,
     )
-    timestamps: bool = Field(True, description="put the date and time before what the person wrote")
-    time_zone: str = Field("UTC", description="the time zone of those dates and of days in filters")
-    failed_turns: bool = Field(True, description="send questions again that nobody answered")
+    timestamps: bool = Field(
+        True, description="put the date and time before what the person wrote", json_schema_extra=PERSON
+    )
+    time_zone: str = Field(
+        "UTC", description="the time zone of those dates and of days in filters", json_schema_extra=PERSON
+    )
+    failed_turns: bool = Field(True, description="send questions again that nobody answered", json_schema_extra=PERSON)
 
     @field_validator("time_zone")
     @classmethod

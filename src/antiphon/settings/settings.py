@@ -1,9 +1,12 @@
 """All settings in one value, and what may be done with each of them."""
 
 from pathlib import Path
+from types import MappingProxyType
+from typing import Final, cast
 
 from pydantic import PrivateAttr
 
+from antiphon.conversation.scope import Scope
 from antiphon.settings.advanced import AdvancedGroup
 from antiphon.settings.analyses import AnalysesGroup
 from antiphon.settings.database import DatabaseGroup, NodesGroup
@@ -64,23 +67,17 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "logs": tuple(LogsGroup.model_fields),
     "advanced": tuple(AdvancedGroup.model_fields),
 }
-# What may be changed while everything runs: what shapes the next send, and what the browser asks about. The rest is
-# read once, when rooms are built.
-EDITABLE = frozenset(
-    (
-        *GROUPS["sending"],
-        *GROUPS["spending"],
-        *GROUPS["memory"],
-        *GROUPS["heartbeats"],
-        "request_allowance",
-        "reply_allowance",
-        "chars_per_token",
-        "most_trims",
-        "default_model",
-        "max_tokens",
-        "on_interrupt",
-    )
-)
+
+
+def _find_scopes() -> dict[str, Scope]:
+    said = {name: field.json_schema_extra for name, field in Settings.model_fields.items()}
+    return {name: cast("Scope", extra["scope"]) for name, extra in said.items() if isinstance(extra, dict)}
+
+
+# Whose each setting is that may be changed while everything runs: what shapes the next send, and what the browser asks
+# about. The rest is read once, when rooms are built.
+SCOPE_OF: Final = MappingProxyType(_find_scopes())
+EDITABLE: Final = frozenset(SCOPE_OF)
 
 # What starts programs or opens the local network is never read from the database, whoever wrote it there.
 OPERATOR_ONLY = frozenset(

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, SecretStr
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, JsonValue, SecretStr
 
 
 def _none_if_empty(value: object) -> object:
@@ -24,6 +24,12 @@ Paths = Annotated[tuple[Path, ...], BeforeValidator(_split_names)]
 Tokens = Annotated[int, Field(ge=1)]
 Price = Annotated[float, Field(ge=0)]
 Dollars = Annotated[float, Field(ge=0, allow_inf_nan=False)]
+
+# Whose a setting is that can be changed while everything runs: beside its default and its meaning, in `Field`. One that
+# says nothing here is read once, and whoever runs the server decides it.
+INSTANCE: dict[str, JsonValue] = {"scope": "instance"}
+WORKSPACE: dict[str, JsonValue] = {"scope": "workspace"}
+PERSON: dict[str, JsonValue] = {"scope": "person"}
 
 
 class SettingsGroup(BaseModel):

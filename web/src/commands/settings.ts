@@ -19,14 +19,14 @@ export type Value = Setting['value'];
 export type Section = 'appearance' | 'speech' | 'sending' | 'spending' | 'models' | 'server' | 'about';
 
 export interface Configuration {
-  /** The file that would be read at the start. */
-  readonly file: string;
+  /** The file that would be read at the start; only whoever runs the server is told. */
+  readonly file: string | null;
   readonly list: readonly Setting[];
   /** Where on the page somebody wants to be: a section, or a setting by its name. */
   readonly wanted: string | null;
 }
 
-export const configuration = createStore<Configuration>(() => ({ file: '', list: [], wanted: null }));
+export const configuration = createStore<Configuration>(() => ({ file: null, list: [], wanted: null }));
 export const spending = createStore<{ readonly today: SpendingAnswer | null }>(() => ({ today: null }));
 
 export function openSettings(section: Section | null = null, name: string | null = null): void {
@@ -70,7 +70,9 @@ async function store(before: Setting, deed: () => Promise<Setting>): Promise<str
 }
 
 function putBack(before: Setting): Promise<Setting> {
-  return before.source === 'database' ? put(before.name, before.value) : remove(before.name);
+  return before.source === 'database' && before.place === before.scope
+    ? put(before.name, before.value)
+    : remove(before.name);
 }
 
 const put = (name: string, value: Value) => ask('PUT /v1/settings/{name}', { path: { name }, body: { value } });

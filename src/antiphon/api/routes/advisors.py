@@ -83,7 +83,7 @@ async def post_import(caller: Caller, deps: Deps, body: ImportingAdvisors) -> di
 @allow(WRITE, body=SHORT, cost=CallCost.PAID, raises=(*PROVIDER_FAILURES,))
 async def post_describe(caller: Caller, deps: Deps, body: DescribingAdvisor) -> dict[str, Any]:
     """Have a model write a description for a name. Nothing is saved."""
-    described = await describe_advisor(deps.engine, body.name, body.model)
+    described = await describe_advisor(deps.engine, caller, body.name, body.model)
     return {"description": described.text, "model": described.model, "rehearsal": described.rehearsal}
 
 

@@ -6,6 +6,7 @@ from fastapi import APIRouter, Query
 from starlette.responses import Response
 
 from antiphon.access.policy import CallCost, Policy, Verb
+from antiphon.access.principal import Principal
 from antiphon.api.bounded import LONG, SHORT, BoundedRoute
 from antiphon.api.context import describe_diff, describe_pieces, describe_preview, read_choice
 from antiphon.api.dependencies import Dependencies, Deps
@@ -70,7 +71,7 @@ AS_IT_WAS = RetryBody()
 @allow(READ, body=LONG, cost=CallCost.HEAVY, raises=DRAFT_REFUSALS)
 async def post_preview(caller: Caller, deps: Deps, conversation_id: str, body: DraftBody) -> Response:
     """Exactly what each advisor would be sent, before anything is."""
-    found = await preview(deps.engine, caller, read_draft(deps, conversation_id, body))
+    found = await preview(deps.engine, caller, read_draft(deps, caller, conversation_id, body))
     return answer_json(describe_preview(found, details=body.details, exact=body.exact))
 
 
@@ -80,7 +81,7 @@ async def post_preview(caller: Caller, deps: Deps, conversation_id: str, body: D
 @allow(READ, body=LONG, cost=CallCost.HEAVY, raises=DRAFT_REFUSALS)
 async def post_preview_diff(caller: Caller, deps: Deps, conversation_id: str, body: DraftDiffBody) -> dict[str, Any]:
     """How the payloads of two advisors for the same draft differ."""
-    found = await preview(deps.engine, caller, read_draft(deps, conversation_id, body))
+    found = await preview(deps.engine, caller, read_draft(deps, caller, conversation_id, body))
     return _compare(found, body.a, body.b)
 
 
@@ -93,7 +94,7 @@ async def post_preview_diff(caller: Caller, deps: Deps, conversation_id: str, bo
 )
 async def post_new_preview(caller: Caller, deps: Deps, body: NewDraftBody) -> Response:
     """Exactly what each advisor would be sent as the first message of a new conversation, which is not begun."""
-    found = await preview(deps.engine, caller, _new_draft(deps, body))
+    found = await preview(deps.engine, caller, _new_draft(deps, caller, body))
     return answer_json(describe_preview(found, details=body.details, exact=body.exact))
 
 
@@ -106,7 +107,7 @@ async def post_new_preview(caller: Caller, deps: Deps, body: NewDraftBody) -> Re
 )
 async def post_new_preview_diff(caller: Caller, deps: Deps, body: NewDraftDiffBody) -> dict[str, Any]:
     """How the payloads of two advisors for the first message of a new conversation differ."""
-    found = await preview(deps.engine, caller, _new_draft(deps, body))
+    found = await preview(deps.engine, caller, _new_draft(deps, caller, body))
     return _compare(found, body.a, body.b)
 
 
@@ -206,26 +207,26 @@ async def patch_reply(caller: Caller, deps: Deps, reply_id: str, body: EditBody)
     return answer_json(encode_event(await edit_reply(deps.engine, caller, ReplyId(reply_id), body.text)))
 
 
-def read_draft(deps: Dependencies, conversation_id: str, body: DraftBody) -> Draft:
+def read_draft(deps: Dependencies, caller: Principal, conversation_id: str, body: DraftBody) -> Draft:
     """The message a client asks about, and what was chosen for it."""
     return Draft(
         conversation_id=ConversationId(conversation_id),
         text=body.text,
         advisor_ids=_advisor_ids(body),
-        choice=read_choice(deps.engine.options.choice, body.choice),
+        choice=read_choice(deps.engine.options_of(caller).choice, body.choice),
         at=body.at,
         replaces=None if body.replaces is None else TurnId(body.replaces),
         attachments=tuple(DocumentId(each) for each in body.attachments or ()),
     )
 
 
-def _new_draft(deps: Dependencies, body: NewDraftBody) -> Draft:
+def _new_draft(deps: Dependencies, caller: Principal, body: NewDraftBody) -> Draft:
     return Draft(
         conversation_id=None,
         text=body.text,
         panel_id=None if body.panel_id is None else PanelId(body.panel_id),
         advisor_ids=_advisor_ids(body),
-        choice=read_choice(deps.engine.options.choice, body.choice),
+        choice=read_choice(deps.engine.options_of(caller).choice, body.choice),
         at=body.at,
         attachments=tuple(DocumentId(each) for each in body.attachments or ()),
     )

@@ -6,7 +6,8 @@ from fastapi import APIRouter, Query, Request
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
-from antiphon.access.policy import Policy, Verb
+from antiphon.access.policy import Policy, Verb, is_allowed
+from antiphon.access.principal import Principal
 from antiphon.access.proof import Identity
 from antiphon.api.bounded import BoundedRoute
 from antiphon.api.dependencies import Dependencies, Deps
@@ -16,6 +17,8 @@ from antiphon.conversation.errors import NotAllowed
 
 router = APIRouter(route_class=BoundedRoute, tags=["health"])
 READ = Policy(Verb.READ, "status")
+OPERATE = Policy(Verb.OPERATE, "status")
+METRICS = Policy(Verb.OPERATE, "metrics")
 
 Challenge = Annotated[str | None, Query(max_length=200)]
 
@@ -47,9 +50,9 @@ async def get_readyz(deps: Deps) -> JSONResponse:
 
 
 @router.get("/metrics", response_class=PlainTextResponse, operation_id="get_metrics")
-@allow(PUBLIC, raises=(NotAllowed,))
-async def get_metrics(request: Request) -> Response:
-    """Counters for Prometheus; no text of anybody. They are this machine's, and not behind a proxy."""
+@allow(METRICS, raises=(NotAllowed,))
+async def get_metrics(caller: Caller, request: Request) -> Response:
+    """Counters for Prometheus; no text of anybody. They are the operator's on this machine, and not behind a proxy."""
     if not is_from_this_machine(request):
         raise NotAllowed(Verb.READ)
     return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)
@@ -58,11 +61,11 @@ async def get_metrics(request: Request) -> Response:
 @router.get("/v1/status", response_model=StatusAnswer, operation_id="get_status")
 @allow(READ)
 async def get_status(caller: Caller, deps: Deps) -> dict[str, Any]:
-    """What this server is made of."""
-    return describe(deps)
+    """What this server is made of. Where its providers are reached is said to whoever operates it."""
+    return describe(deps, caller)
 
 
-def describe(deps: Dependencies) -> dict[str, Any]:
+def describe(deps: Dependencies, caller: Principal) -> dict[str, Any]:
     """The facts behind `/v1/status`."""
     engine = deps.engine
     return {
@@ -70,9 +73,9 @@ def describe(deps: Dependencies) -> dict[str, Any]:
         "node": engine.node_id,
         "database": "sqlite" if engine.store.is_sqlite else "postgresql",
         "live": engine.live.kind,
-        "rehearsal": deps.rehearsal,
-        "default_model": engine.options.default_model,
-        "providers": list(deps.providers),
+        "rehearsal": deps.is_rehearsing(caller),
+        "default_model": engine.options_of(caller).default_model,
+        "providers": list(deps.providers) if is_allowed(caller, OPERATE) else [],
         "replies_running": engine.running,
     }
 

@@ -62,7 +62,7 @@ async def get_heartbeats(caller: Caller, deps: Deps, conversation_id: str) -> di
     """Every advisor on the panel, and whether it may speak unasked here."""
     here = ConversationId(conversation_id)
     found = await deps.engine.store.read(caller, _read_standings, here)
-    options = deps.engine.options
+    options = deps.engine.options_of(caller)
     return {
         **answer_all(_answer(here, each) for each in found),
         "time_zone": str(options.zone),

@@ -61,5 +61,5 @@ async def put_worth(caller: Caller, deps: Deps, reply_id: str, body: WorthBody) 
 @allow(READ, body=LONG, cost=CallCost.HEAVY, raises=DRAFT_REFUSALS)
 async def post_compare(caller: Caller, deps: Deps, conversation_id: str, body: DraftBody) -> Response:
     """What each advisor would be sent under every rule for dropping, and where the rules part."""
-    found = await compare_policies(deps.engine, caller, read_draft(deps, conversation_id, body))
+    found = await compare_policies(deps.engine, caller, read_draft(deps, caller, conversation_id, body))
     return answer_json(describe_policies(found))

@@ -23,15 +23,16 @@ READ = Policy(Verb.READ, "models")
 async def get_models(caller: Caller, deps: Deps) -> dict[str, Any]:
     """Every provider with the models it was set up with, the default, and those advisors name."""
     advisors = await deps.engine.store.read(caller, read_advisors)
-    named = [deps.engine.options.default_model, *(each.model for each in advisors if each.model)]
+    default = deps.engine.options_of(caller).default_model
+    named = [default, *(each.model for each in advisors if each.model)]
     return {
-        "default": deps.engine.options.default_model,
-        "rehearsal": deps.rehearsal,
-        **answer_all(_describe(deps, each, named) for each in deps.known_providers),
+        "default": default,
+        "rehearsal": deps.is_rehearsing(caller),
+        **answer_all(_describe(deps, each, named, default) for each in deps.known_providers),
     }
 
 
-def _describe(deps: Dependencies, provider: KnownProvider, named: Iterable[str]) -> dict[str, Any]:
+def _describe(deps: Dependencies, provider: KnownProvider, named: Iterable[str], default: str) -> dict[str, Any]:
     prefix = f"{provider.name}:"
     ids = [prefix + each for each in provider.models]
     ids += [each for each in named if each.startswith(prefix)]
@@ -41,16 +42,16 @@ def _describe(deps: Dependencies, provider: KnownProvider, named: Iterable[str])
         "place": provider.place,
         "usable": provider.why_not is None,
         "why_not": provider.why_not,
-        "models": [_describe_model(deps, each) for each in dict.fromkeys(ids)],
+        "models": [_describe_model(deps, each, default) for each in dict.fromkeys(ids)],
     }
 
 
-def _describe_model(deps: Dependencies, model: str) -> dict[str, Any]:
+def _describe_model(deps: Dependencies, model: str, default: str) -> dict[str, Any]:
     facts = deps.engine.calibration.facts(model)
     return {
         "id": model,
         "name": model.partition(":")[2],
-        "default": model == deps.engine.options.default_model,
+        "default": model == default,
         "context_window": facts.window,
         "input_limit": facts.input_limit,
         "output_limit": facts.output_limit,

@@ -76,7 +76,7 @@ async def get_rounds(caller: Caller, deps: Deps, conversation_id: str) -> dict[s
 @allow(READ, body=SHORT, cost=CallCost.HEAVY, raises=(FilterInvalid,))
 async def post_forecast(caller: Caller, deps: Deps, conversation_id: str, body: Wording) -> dict[str, Any]:
     """What a round in these words would cost at most. Nothing is written."""
-    planned = plan_run(deps.engine, caller, _command(deps, conversation_id, body, count=1))
+    planned = plan_run(deps.engine, caller, _command(deps, caller, conversation_id, body, count=1))
     return await _foresee(deps, caller, planned)
 
 
@@ -95,7 +95,7 @@ async def post_rounds(
 ) -> dict[str, Any]:
     """Let them answer each other, once for one key. A 201 means that the first round is on disk and on its way."""
     more = {"ceiling": body.ceiling, "asks": body.asks, "until_quiet": body.until_quiet}
-    command = _command(deps, conversation_id, body, count=body.count, **more)
+    command = _command(deps, caller, conversation_id, body, count=body.count, **more)
     return await _answer(deps, caller, await start_rounds(deps.engine, caller, command, key))
 
 
@@ -124,12 +124,12 @@ async def post_stop(caller: Caller, deps: Deps, run_id: str) -> dict[str, Any]:
     return await _answer(deps, caller, await stop_rounds(deps.engine, caller, run_id))
 
 
-def _command(deps: Dependencies, conversation_id: str, body: Wording, **more: Any) -> StartRounds:
+def _command(deps: Dependencies, caller: Principal, conversation_id: str, body: Wording, **more: Any) -> StartRounds:
     return StartRounds(
         conversation_id=ConversationId(conversation_id),
         advisor_ids=None if body.advisor_ids is None else tuple(AdvisorId(each) for each in body.advisor_ids),
         text=body.text,
-        choice=read_choice(deps.engine.options.choice, body.choice),
+        choice=read_choice(deps.engine.options_of(caller).choice, body.choice),
         **more,
     )
 

@@ -23,7 +23,7 @@ READ = Policy(Verb.READ, "spending")
 async def get_spending(caller: Caller, deps: Deps) -> dict[str, Any]:
     """What was spent since midnight, by what providers reported; never a guess."""
     found = await read_spending(deps.engine, caller, deps.scripted)
-    settings = deps.loaded.settings
+    settings = deps.load(caller).settings
     return {
         "since": format_time(found.since),
         "ceilings": {"turn": settings.turn_ceiling, "day": settings.day_ceiling},

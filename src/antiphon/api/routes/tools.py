@@ -5,7 +5,7 @@ from typing import Any
 
 from fastapi import APIRouter
 
-from antiphon.access.policy import CallCost, Policy, Verb
+from antiphon.access.policy import CallCost, Policy, Verb, check_allowed
 from antiphon.access.principal import Principal
 from antiphon.api.bounded import SHORT, BoundedRoute
 from antiphon.api.dependencies import Dependencies, Deps
@@ -22,7 +22,7 @@ from antiphon.api.schemas.tools import (
 )
 from antiphon.context.estimate import estimate
 from antiphon.context.toolset import measure_tools, name_of
-from antiphon.conversation.errors import ApprovalGone, ApprovalStale, NameTaken
+from antiphon.conversation.errors import ApprovalGone, ApprovalStale, NameTaken, NotAllowed
 from antiphon.conversation.tool import ToolDefinition
 from antiphon.conversation.wire import format_time
 from antiphon.engine.commands import tool_servers
@@ -34,6 +34,8 @@ from antiphon.store.unit import Unit
 router = APIRouter(route_class=BoundedRoute, prefix="/v1", tags=["tools"])
 READ = Policy(Verb.READ, "tool")
 WRITE = Policy(Verb.WRITE, "tool")
+# What a server is believed is not asked about any more.
+TRUST = Policy(Verb.OPERATE, "tool")
 
 
 @router.get("/tools", response_model=ServersAnswer, operation_id="list_tool_servers")
@@ -66,9 +68,11 @@ async def get_server(caller: Caller, deps: Deps, name: str) -> dict[str, Any]:
 
 
 @router.patch("/tools/servers/{name}", response_model=ServerAnswer, operation_id="update_tool_server")
-@allow(WRITE, body=SHORT)
+@allow(WRITE, body=SHORT, raises=(NotAllowed,))
 async def patch_server(caller: Caller, deps: Deps, name: str, body: ChangedServer) -> dict[str, Any]:
-    """Believe a server or not when it says that a tool only reads; use it or not."""
+    """Use a server or not; believe it or not when it says that a tool only reads, which the operator decides."""
+    if body.trusted is not None:
+        check_allowed(caller, TRUST)
     changed = await tool_servers.change_server(deps.engine, caller, name, trusted=body.trusted, enabled=body.enabled)
     return _answer_server(deps, caller, changed)
 

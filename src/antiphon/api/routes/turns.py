@@ -77,7 +77,7 @@ async def post_turn(caller: Caller, deps: Deps, conversation_id: str, body: NewM
         text=body.text,
         key=key,
         advisor_ids=advisor_ids,
-        choice=read_choice(deps.engine.options.choice, body.choice),
+        choice=read_choice(deps.engine.options_of(caller).choice, body.choice),
         at=body.at,
         expect={AdvisorId(each): sha256 for each, sha256 in (body.expect or {}).items()},
         pinned=body.pinned,

@@ -6,6 +6,7 @@ from pydantic import BaseModel, Field, StrictBool, StrictFloat, StrictInt
 
 from antiphon.api.schemas.body import Body
 from antiphon.api.schemas.page import Page
+from antiphon.conversation.scope import Scope
 
 # Beyond this a number is a mistake, and beyond 64 bits no client could read it back.
 _MOST = 10**12
@@ -20,9 +21,14 @@ Value = (
 
 
 class ChangingSetting(Body):
-    """A new value; nothing means none where a setting may have none."""
+    """A new value; nothing means none where a setting may have none.
+
+    `scope` is for whom: absent, for those the setting belongs to. A wider one makes it the usual value for everybody
+    there who has not chosen for themselves.
+    """
 
     value: Value
+    scope: Scope | None = None
 
 
 class PutAsideAnswer(BaseModel):
@@ -35,14 +41,16 @@ class PutAsideAnswer(BaseModel):
 class SettingAnswer(BaseModel):
     """One setting: its value, where that comes from, and whether it can be changed here.
 
-    `place` is the variable or the file behind the source. `choices` is there for a choice and `minimum`, `above` and
-    `maximum` for numbers that have them.
+    `scope` is whose it is: the instance's, the workspace's or the person's own. `place` is the variable or the file
+    behind the source, or for whom it was changed when that is the database. `choices` is there for a choice and
+    `minimum`, `above` and `maximum` for numbers that have them.
     """
 
     name: str
     value: bool | int | float | str | None
     source: Literal["environment", "file", "database", "default", "start", "added"]
     place: str | None
+    scope: Scope
     default: bool | int | float | str | None
     description: str
     kind: Literal["boolean", "integer", "number", "text", "choice", "secret"]
@@ -59,9 +67,12 @@ class SettingAnswer(BaseModel):
 
 
 class SettingsAnswer(Page[SettingAnswer]):
-    """Every setting, and the file that would be read at the start whether or not it exists."""
+    """The settings, and the file that would be read at the start whether or not it exists.
 
-    file: str
+    Whoever does not operate the instance is told of those that can be changed while it runs, and of no file.
+    """
+
+    file: str | None
 
 
 class PricesAnswer(BaseModel):

@@ -55,7 +55,7 @@ class MemoryScans:
 
         Refuses while scanning is switched off, while one is running here, and when there is nothing to read.
         """
-        if self._looks.live_options.now.memory_scan == "off":
+        if self._looks.live_options.of(principal).memory_scan == "off":
             raise CommandRefused("the scan", "memory_scan is off in the settings")
         wanted = None if turn_ids is None else tuple(turn_ids)
         return await self._looks.begin(principal, replace(self._describe(conversation_id, wanted), key=key))

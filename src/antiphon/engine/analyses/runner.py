@@ -136,7 +136,7 @@ class AnalysisRunner:
 
     async def begin(self, principal: Principal, look: AnalysisKind[Any], model: str | None = None) -> Analysis:
         """Start looking, and return at once; whoever wants to know how it ended asks the store."""
-        chosen = self.choose_model(model)
+        chosen = self.choose_model(principal, model)
         self._find_provider(chosen)
         analysis = await self._store.write(principal, self._begin, look, chosen)
         self.queue.wake(analysis.id)
@@ -153,7 +153,9 @@ class AnalysisRunner:
 
         Whoever takes that work up and comes to the same step goes on with the same look, or finds what came of it.
         """
-        step = await self._store.write(principal, self._open_step, work, name, look, self.choose_model(model))
+        step = await self._store.write(
+            principal, self._open_step, work, name, look, self.choose_model(principal, model)
+        )
         if isinstance(step, Analysis):
             return step
         await self._carry(step)
@@ -166,9 +168,9 @@ class AnalysisRunner:
             analysis = await self._store.read(principal, read_analysis, analysis.id)
         return analysis
 
-    def choose_model(self, model: str | None = None) -> str:
+    def choose_model(self, principal: Principal, model: str | None = None) -> str:
         """The model that looks: the one asked for, else the one set for looking, else the usual one."""
-        options = self.live_options.now
+        options = self.live_options.of(principal)
         return model or options.analysis_model or options.default_model
 
     def transcribe(self, turns: Sequence[Turn], model: str, max_tokens: int = MAX_TOKENS) -> Transcript:
@@ -226,7 +228,8 @@ class AnalysisRunner:
         check_held(unit, work)
         known = find_analysis(unit, work.id)
         if known is None:
-            known, sight = self._open(unit, look, self.choose_model(work.args.get("model")), work.id, work.id)
+            model = self.choose_model(unit.principal, work.args.get("model"))
+            known, sight = self._open(unit, look, model, work.id, work.id)
         else:
             sight = look.open(unit, known.model)
         return self._build(unit.principal, work, known, look, sight)
@@ -269,7 +272,8 @@ class AnalysisRunner:
     def _build(
         self, principal: Principal, work: Work, analysis: Analysis, look: AnalysisKind[Any], sight: AnalysisInput[Any]
     ) -> _Begun[Any]:
-        allowance = Allowance(look.most_calls, self.live_options.now.analysis_tokens, calls=len(analysis.calls))
+        most = self.live_options.of(principal).analysis_tokens
+        allowance = Allowance(look.most_calls, most, calls=len(analysis.calls))
         allowance.used = sum(count_tokens(each) for each in analysis.calls)
         analysing = AnalysisRun(
             self._store,

@@ -27,6 +27,7 @@ from antiphon.engine.analyses.cost import AnalysisWeight
 from antiphon.engine.analyses.maps import Maps, is_stale
 from antiphon.engine.analyses.quorums import read_quorum_of
 from antiphon.engine.analyses.runner import AnalysisInput, AnalysisKind, AnalysisRunner, Conclude, concluding
+from antiphon.engine.work.queue import find_principal
 from antiphon.store.reads.analyses import read_newest
 from antiphon.store.reads.claims import read_map, read_newest_map
 from antiphon.store.reads.conversations import read_conversation
@@ -93,7 +94,7 @@ class Syntheses:
     def _take_up(self, work: Work) -> AnalysisKind[_Seen]:
         """The look this work is, begun before or owed after a turn that several have answered."""
         turn_id = TurnId(work.args["turn_id"])
-        after_turn = self._looks.live_options.now.synthesis_after_turn
+        after_turn = self._looks.live_options.of(find_principal(work)).synthesis_after_turn
         is_wanted = "mode" in work.args or after_turn != "off"
         mode: Mode = work.args.get("mode") or ("fuse" if after_turn == "off" else after_turn)
         wish = SynthesisRequest(mode, work.args.get("instruction", ""))

@@ -142,7 +142,8 @@ def _accept(unit: Unit, engine: Engine, command: AcceptTurn, new: NewTurn) -> tu
     attached = read_attached(unit, command.attachments, new.conversation_id)
     if not new.text.strip() and attached.is_empty:
         raise EmptyMessage
-    composing = engine.composer.compose(unit, _request(engine, command, new, asked, attached, head.seq - 1))
+    choice = command.choice or engine.options_of(unit.principal).choice
+    composing = engine.composer.compose(unit, _request(command, choice, new, asked, attached, head.seq - 1))
     composed = composing.advisors
     _check_preview(command.expect, composed)
     _check_size(composed)
@@ -157,21 +158,21 @@ def _accept(unit: Unit, engine: Engine, command: AcceptTurn, new: NewTurn) -> tu
     open_slots = tuple(build_slot(slot, reply) for slot, reply in enumerate(replies))
     slots = OpenSlots(new.id, new.conversation_id, open_slots)
     claimed = engine.prepare_turn(unit.workspace_id, slots, composed, new.origin)
-    choice = composing.selection.choice.encode()
+    encoded = composing.selection.choice.encode()
     voids = command.origin == "person" and composing.present.heartbeats
-    planned = Planned(replies, _kept(composed), choice, content, claimed.receipts, voids=voids)
+    planned = Planned(replies, _kept(composed), encoded, content, claimed.receipts, voids=voids)
     return write_turn(unit, new, head, planned), claimed
 
 
 def _request(
-    engine: Engine, command: AcceptTurn, new: NewTurn, asked: tuple[Advisor, ...], attached: Attached, seq: int
+    command: AcceptTurn, choice: Choice, new: NewTurn, asked: tuple[Advisor, ...], attached: Attached, seq: int
 ) -> ComposeRequest:
     return ComposeRequest(
         conversation_id=new.conversation_id,
         asked=asked,
         human_text=new.text,
         at=new.stamped_at,
-        choice=command.choice or engine.options.choice,
+        choice=choice,
         seq=seq,
         without=command.replaces,
         attached=attached,

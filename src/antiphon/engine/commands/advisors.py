@@ -64,7 +64,7 @@ async def give_models(engine: Engine, principal: Principal, models: Mapping[Advi
     When all get the model that is the default anyway, they name none, and go on with whatever is the default later.
     """
     engine.check_open()
-    is_default = set(models.values()) == {engine.options.default_model}
+    is_default = set(models.values()) == {engine.options_of(principal).default_model}
     named = {each: None if is_default else model for each, model in models.items()}
     return await engine.store.write(principal, write.change_models, named, datetime.now(UTC))
 
@@ -114,15 +114,16 @@ class Described(NamedTuple):
     rehearsal: bool
 
 
-async def describe_advisor(engine: Engine, name: str, model: str | None = None) -> Described:
+async def describe_advisor(engine: Engine, principal: Principal, name: str, model: str | None = None) -> Described:
     """A description for an advisor of this name. Nothing is kept; raises a `ProviderError` when none comes.
 
     One request, through the same limits as replies. It is not tried again: the person is there to do so.
     """
     engine.check_open()
-    model = model or engine.options.default_model
+    options = engine.options_of(principal)
+    model = model or options.default_model
     provider = _find_provider(engine, model)
-    request = provider.encode(_build_payload(engine, name, model))
+    request = provider.encode(_build_payload(engine, name, model, options.max_tokens))
     try:
         async with asyncio.timeout(_SECONDS), engine.limits.place(provider.name, len(request.body)):
             text = await _listen(provider, request)
@@ -138,9 +139,8 @@ def _find_provider(engine: Engine, model: str) -> Provider:
     return provider
 
 
-def _build_payload(engine: Engine, name: str, model: str) -> Payload:
+def _build_payload(engine: Engine, name: str, model: str, most: int) -> Payload:
     """The instructions and the name, and nothing else: no conversation is involved."""
-    most = engine.options.max_tokens
     messages = (
         Message("system", load_describe_prompt(), "system"),
         Message("user", " ".join(clean_text(name).split()), "human"),

@@ -84,7 +84,7 @@ async def foresee_map(
     engine: Engine, analyses: Analyses, principal: Principal, turn_id: TurnId, model: str | None = None
 ) -> AnalysisForecast:
     """What drawing the map may take, by this model or the one set for looking; refuses what drawing it would."""
-    chosen = _choose_model(engine, analyses.runner, model)
+    chosen = _choose_model(engine, analyses.runner, principal, model)
     return _price(engine, chosen, await engine.store.read(principal, analyses.maps.weigh, turn_id, chosen))
 
 
@@ -97,12 +97,12 @@ async def foresee_synthesis(
     model: str | None = None,
 ) -> AnalysisForecast:
     """What writing the text may take, the map included where it would have to be drawn first."""
-    chosen = _choose_model(engine, analyses.runner, model)
+    chosen = _choose_model(engine, analyses.runner, principal, model)
     return _price(engine, chosen, await engine.store.read(principal, analyses.syntheses.weigh, turn_id, chosen, wish))
 
 
-def _choose_model(engine: Engine, runner: AnalysisRunner, wanted: str | None) -> str:
-    chosen = runner.choose_model(wanted)
+def _choose_model(engine: Engine, runner: AnalysisRunner, principal: Principal, wanted: str | None) -> str:
+    chosen = runner.choose_model(principal, wanted)
     if engine.composer.find_provider(chosen) is None:
         raise ModelUnknown(chosen.partition(":")[0])
     return chosen

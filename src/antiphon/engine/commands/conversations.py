@@ -35,7 +35,7 @@ async def create_conversation(
     """A new conversation with this panel, or with the default one."""
     engine.check_open()
     conversation_id, at = ConversationId(new_id("c")), datetime.now(UTC)
-    until = None if kept else at + timedelta(seconds=engine.options.unkept_seconds)
+    until = None if kept else at + timedelta(seconds=engine.options_of(principal).unkept_seconds)
     fact = await engine.store.write(
         principal, write_conversation, conversation_id, clean_text(title).strip(), panel_id, at, until
     )
@@ -109,7 +109,7 @@ async def keep_conversation(
     if kept:
         await engine.store.write(principal, write_kept, conversation_id)
         return
-    until = datetime.now(UTC) + timedelta(seconds=engine.options.unkept_seconds)
+    until = datetime.now(UTC) + timedelta(seconds=engine.options_of(principal).unkept_seconds)
     await engine.store.write(principal, keep_until, conversation_id, until)
 
 

@@ -62,7 +62,7 @@ async def set_heartbeat(engine: Engine, principal: Principal, command: SetHeartb
     if command.model is not None and engine.composer.find_provider(command.model) is None:
         raise ModelUnknown(command.model.partition(":")[0])
     quiet = _read_quiet(command.quiet_from, command.quiet_until)
-    return await engine.store.write(principal, _set, command, quiet, engine.options)
+    return await engine.store.write(principal, _set, command, quiet, engine.options_of(principal))
 
 
 async def end_heartbeat(
@@ -96,7 +96,7 @@ def _preview(
     if advisor is None:
         raise NotFound("advisor", advisor_id)
     heartbeat = read_heartbeat(unit, conversation_id, advisor_id)
-    model = deps.choose_model(None if heartbeat is None else heartbeat.model, advisor)
+    model = deps.choose_model(unit.principal, None if heartbeat is None else heartbeat.model, advisor)
     return PreviewedAsking(model, deps.read_asking(unit, model, conversation_id, advisor_id).messages)
 
 

@@ -75,7 +75,7 @@ def _select(unit: Unit, engine: Engine, conversation_id: ConversationId, line: L
         asked=read_panel_advisors(unit, conversation_id) if has_boundary(line.filter) else (),
         human_text="",
         at=datetime.now(UTC),
-        choice=replace(engine.options.choice, filter=line.filter_text),
+        choice=replace(engine.options_of(unit.principal).choice, filter=line.filter_text),
     )
     composing = engine.composer.compose(unit, compose_request)
     return tuple(TurnId(each) for each in read_shown_ids(unit, conversation_id, composing.predicted.shown))

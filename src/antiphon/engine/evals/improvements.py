@@ -124,9 +124,9 @@ class Improvements:
             description=advisor.description,
             case_ids=tuple(each.id for each in cases),
             rounds=wanted.rounds,
-            model=wanted.model or advisor.model or self._looks.live_options.now.default_model,
-            judge_model=self._evals.choose_judge(wanted.judge_model),
-            writer_model=self._looks.choose_model(wanted.writer_model),
+            model=wanted.model or advisor.model or self._looks.live_options.of(unit.principal).default_model,
+            judge_model=self._evals.choose_judge(unit.principal, wanted.judge_model),
+            writer_model=self._looks.choose_model(unit.principal, wanted.writer_model),
             created_at=datetime.now(UTC),
         )
         self._evals.check_models(improvement.model, improvement.judge_model, improvement.writer_model)
@@ -152,7 +152,7 @@ class Improvements:
             work=work,
             improvement=improvement,
             advisor=read_advisor(unit, improvement.advisor_id, improvement.advisor_version),
-            allowance=self._evals.allow(sum(each.tally.tokens for each in runs.values())),
+            allowance=self._evals.allow(unit.principal, sum(each.tally.tokens for each in runs.values())),
             expected={each.id: list_expected(each) for each in cases.values()},
             attempts=list(improvement.attempts),
             outcomes={number: read_outcomes(unit, run.id) for number, run in runs.items()},

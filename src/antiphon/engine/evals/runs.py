@@ -151,13 +151,13 @@ class Evals:
         self._queue.cancel(run_id)
         return run
 
-    def allow(self, used: int = 0) -> Allowance:
+    def allow(self, principal: Principal, used: int = 0) -> Allowance:
         """What one run may use, of which so much is gone."""
-        return Allowance(_MOST_CALLS, self._looks.live_options.now.eval_tokens, used=used)
+        return Allowance(_MOST_CALLS, self._looks.live_options.of(principal).eval_tokens, used=used)
 
-    def choose_judge(self, model: str | None = None) -> str:
+    def choose_judge(self, principal: Principal, model: str | None = None) -> str:
         """Who judges: the model asked for, else the one set for looking, else the usual one."""
-        return self._looks.choose_model(model)
+        return self._looks.choose_model(principal, model)
 
     def check_models(self, *models: str | None) -> None:
         """Refuse with `ModelUnknown` what cannot be reached."""
@@ -182,7 +182,7 @@ class Evals:
     async def _take_up(self, principal: Principal, work: Work) -> None:
         """Play what is still to be played of a run."""
         run = await self._store.write(principal, _continue, work)
-        await self.carry(principal, work, run, self.allow(run.tally.tokens))
+        await self.carry(principal, work, run, self.allow(principal, run.tally.tokens))
 
     def _begin(self, unit: Unit, wanted: Testing, key: UsedKey | None) -> EvalRun:
         run_id = new_id("er")
@@ -199,8 +199,8 @@ class Evals:
     def _build_run(self, unit: Unit, run_id: str, wanted: Testing) -> EvalRun:
         advisor = read_advisor(unit, wanted.advisor_id, wanted.advisor_version)
         chosen = choose_cases(unit, advisor.id, wanted.case_ids)
-        model = wanted.model or advisor.model or self._looks.live_options.now.default_model
-        judge = self.choose_judge(wanted.judge_model)
+        model = wanted.model or advisor.model or self._looks.live_options.of(unit.principal).default_model
+        judge = self.choose_judge(unit.principal, wanted.judge_model)
         self.check_models(model, judge)
         return EvalRun(
             id=run_id,
@@ -259,7 +259,7 @@ class Evals:
         return await play(case, self._build_stage(playing, counted.ask), repeat=repeat, suite=playing.run.id)
 
     def _build_stage(self, playing: _Playing, ask: Ask) -> Stage:
-        options = self._looks.live_options.now
+        options = self._looks.live_options.of(playing.principal)
         return Stage(
             ask=ask,
             prompts=self._prompts,

@@ -23,6 +23,8 @@ from antiphon.store.writes.journal import put_off_review
 from antiphon.store.writes.work import begin_work
 
 _DAY = timedelta(days=1)
+# How long a review waits whose person has silenced everybody; it is asked soon after they change their mind.
+_OFF = timedelta(minutes=10)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,8 @@ def take_heartbeat(unit: Unit, due: Heartbeat, options: EngineOptions) -> bool:
     occasion = _begin(due, due.next_at + missed * due.interval, now)
     if missed:
         skip_due_run(unit, _skipped(_begin(due, due.next_at, now), "missed", missed))
-    reason = find_obstacle(unit, due, now, options) or _find_budget(unit, now, options)
+    reason: Reason | None = "off" if not options.heartbeats else find_obstacle(unit, due, now, options)
+    reason = reason or _find_budget(unit, now, options)
     advisor = None if reason else find_advisor(unit, due.conversation_id, due.advisor_id)
     if reason is not None or advisor is None:
         skip_due_run(unit, _skipped(occasion, reason or "not_in_panel"))
@@ -70,6 +73,9 @@ def take_review(unit: Unit, due: DueReview, options: EngineOptions) -> bool:
     if not is_still_due(unit, due):
         return False
     now = read_now(unit)
+    if not options.heartbeats:
+        put_off_review(unit, due, now + _OFF)
+        return False
     heartbeat = read_heartbeat(unit, due.conversation_id, due.reviewer_id)
     if heartbeat is not None and heartbeat.is_quiet(now, options.zone):
         put_off_review(unit, due, heartbeat.leave_quiet(now, options.zone))

@@ -77,9 +77,9 @@ class HeartbeatDeps:
     prompts: HeartbeatPrompts
     identity: str
 
-    def choose_model(self, wanted: str | None, advisor: Advisor) -> str:
+    def choose_model(self, principal: Principal, wanted: str | None, advisor: Advisor) -> str:
         """The model that decides and speaks: the one set for this, else the advisor's own, else the usual one."""
-        return wanted or advisor.model or self.looks.live_options.now.default_model
+        return wanted or advisor.model or self.looks.live_options.of(principal).default_model
 
     def read_asking(
         self,
@@ -104,7 +104,7 @@ class HeartbeatDeps:
         moment = Timing(
             now=now,
             since=heard if review is None else review.decided_at,
-            zone=self.looks.live_options.now.zone,
+            zone=self.looks.live_options.of(unit.principal).zone,
             unanswered=count_unanswered(unit, conversation_id, advisor_id),
         )
         transcript = write_recent(turns, self.looks.room(model, _MAX_TOKENS), self.looks.weigh(model))
@@ -176,7 +176,7 @@ class HeartbeatRunner:
         lock_conversation(unit, beat.conversation_id)
         end_work(unit, self.work)
         void: Reason | None = None if verdict.message else "nothing_to_say"
-        void = void or find_void(unit, self.taken, self.speaking.looks.live_options.now)
+        void = void or find_void(unit, self.taken, self.speaking.looks.live_options.of(unit.principal))
         if void is not None:
             skip_heartbeat_run(unit, beat.id, void, verdict.why, analysis_id)
             return

@@ -87,13 +87,9 @@ class HeartbeatScheduler:
 
     async def look(self) -> None:
         """Take what is due until nothing is left."""
-        while self._may_take:
+        while self._is_open():
             if not await self._take_some():
                 return
-
-    @property
-    def _may_take(self) -> bool:
-        return self._is_open() and self._looks.live_options.now.heartbeats
 
     async def _take_some(self) -> bool:
         """Whether anything due was found; waits for a free place before it looks on."""
@@ -107,7 +103,7 @@ class HeartbeatScheduler:
         for each in due:
             # What is taken is seen through at once: a person who writes meanwhile makes it void.
             await self._queue.wait_for_place("review" if isinstance(each, DueReview) else "heartbeat")
-            if not self._may_take:
+            if not self._is_open():
                 return False
             found = await self._take(each) or found
         return found
@@ -115,7 +111,7 @@ class HeartbeatScheduler:
     async def _take(self, due: Heartbeat | DueReview) -> bool:
         """Whether the occasion is settled now, taken or let pass; a review that has to wait is not."""
         principal = system_principal(due.workspace_id)
-        options = self._looks.live_options.now
+        options = self._looks.live_options.of(principal)
         if isinstance(due, DueReview):
             taken = await self._store.write(principal, take_review, due, options)
         else:
@@ -129,7 +125,7 @@ class HeartbeatScheduler:
         if taken is None:
             await retry_write(lambda: self._store.write(principal, end_silent, work, "not_in_panel", "", None))
             return
-        model = self.deps.choose_model(taken.model, taken.advisor)
+        model = self.deps.choose_model(principal, taken.model, taken.advisor)
         await HeartbeatRunner(self.deps, principal, work, taken, model).run()
 
 

@@ -120,7 +120,7 @@ class Composer:
 
     def compose(self, unit: Unit, compose_request: ComposeRequest) -> Composing:
         """Every advisor's payload and bytes. Reads no history when what is remembered still holds."""
-        options = self._live_options.now
+        options = self._live_options.of(unit.principal)
         context = (
             read_conversation_context(unit, compose_request.conversation_id)
             if compose_request.context is None

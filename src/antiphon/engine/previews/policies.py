@@ -38,7 +38,7 @@ def list_inside(advisor: AdvisorPreview) -> tuple[int, ...]:
 
 
 def _compare(unit: Unit, engine: Engine, draft: Draft, at: datetime) -> Policies:
-    choice = draft.choice or engine.options.choice
+    choice = draft.choice or engine.options_of(unit.principal).choice
     previews = {
         dropping: read_preview(unit, engine, replace(draft, choice=replace(choice, dropping=dropping)), at)
         for dropping in POLICIES

@@ -135,7 +135,7 @@ def read_preview(unit: Unit, engine: Engine, draft: Draft, at: datetime) -> Prev
         asked=asked,
         human_text=clean_text(draft.text),
         at=at,
-        choice=draft.choice or engine.options.choice,
+        choice=draft.choice or engine.options_of(unit.principal).choice,
         without=draft.replaces,
         context=context,
         attached=read_attached(unit, draft.attachments, draft.conversation_id),

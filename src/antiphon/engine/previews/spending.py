@@ -55,7 +55,7 @@ async def read_spending(engine: Engine, principal: Principal, scripted: Collecti
 
     A reply counts where its receipts were sent, so one that a crash cut in two at midnight counts on both days.
     """
-    since = find_midnight(engine)
+    since = find_midnight(engine, principal)
     turns, used, analysed = await engine.store.read(principal, _read, since)
     parts = [(each, _weigh(engine, each, is_scripted=each.provider in scripted)) for each in used]
     looks = [(each.model, _weigh_analysis(engine, each, scripted)) for each in analysed]
@@ -68,9 +68,9 @@ async def read_spending(engine: Engine, principal: Principal, scripted: Collecti
     )
 
 
-def find_midnight(engine: Engine) -> datetime:
-    """When this day began in the time zone of the settings."""
-    now = datetime.now(UTC).astimezone(engine.options.zone)
+def find_midnight(engine: Engine, principal: Principal) -> datetime:
+    """When this day began where the settings say the person lives."""
+    now = datetime.now(UTC).astimezone(engine.options_of(principal).zone)
     return now.replace(hour=0, minute=0, second=0, microsecond=0)
 
 

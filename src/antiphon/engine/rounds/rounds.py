@@ -134,7 +134,7 @@ class Rounds:
         """How many claims nobody had made before; unknown where that is not asked for or could not be told."""
         if not run.until_quiet or run.status != "running" or judge(run, turn, None) is not None:
             return None
-        if not self._may_count(run, turn):
+        if not self._may_count(principal, run, turn):
             return None
         try:
             return await self._analyses.maps.count_new_claims(principal, work, turn.id, earlier)
@@ -142,12 +142,12 @@ class Rounds:
             logger.info("claims_not_counted", extra={"run": run.id, "code": reason.code})
             return None
 
-    def _may_count(self, run: RoundRun, turn: Turn) -> bool:
+    def _may_count(self, principal: Principal, run: RoundRun, turn: Turn) -> bool:
         """Whether reading this round's answers stays within the ceiling too."""
         if run.ceiling is None:
             return True
         runner = self._analyses.runner
-        model = runner.choose_model()
+        model = runner.choose_model(principal)
         answers = [runner.weigh(model)(reply.text) for reply in turn.replies if reply.text]
         till = Till(self._engine.composer, self._engine.calibration)
         reading = till.foresee_reading(model, answers)

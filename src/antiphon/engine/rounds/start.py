@@ -47,7 +47,7 @@ def plan_run(engine: Engine, principal: Principal, command: StartRounds) -> Roun
         raise Malformed(f"advisors answer each other in 1 to {MOST_ROUNDS} rounds")
     if command.ceiling is not None and command.ceiling < 0:
         raise Malformed("a ceiling is not below zero")
-    choice = command.choice or engine.options.choice
+    choice = command.choice or engine.options_of(principal).choice
     text = clean_text(command.text or "").strip() or load_round_prompts().answer
     return RoundRun(
         id=new_id("rr"),

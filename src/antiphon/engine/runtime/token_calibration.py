@@ -67,8 +67,8 @@ class TokenCalibration:
         return replace(facts, window=lesson.window, input_limit=None, source="learned")
 
     def rates(self, model: str) -> Rates:
-        """Characters per token: the person's own number, or what the model's reports have taught."""
-        said = self._live_options.now.chars_per_token
+        """Characters per token: the number the operator has set, or what the model's reports have taught."""
+        said = self._live_options.instance.chars_per_token
         if said is not None:
             return fixed(said)
         calibration = self.calibration(model)
@@ -81,7 +81,7 @@ class TokenCalibration:
 
     def is_calibrated(self, model: str) -> bool:
         """True when estimates for this model rest on its own reports."""
-        return self._live_options.now.chars_per_token is None and self.calibration(model).samples > 0
+        return self._live_options.instance.chars_per_token is None and self.calibration(model).samples > 0
 
     def hear_usage(self, model: str, size: TextSize, messages: int, reported: int) -> None:
         """The provider counted a prompt we know the size of."""

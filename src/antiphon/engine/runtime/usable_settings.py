@@ -1,5 +1,6 @@
 """Saved settings that cannot be used any more cost themselves, not the others."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Generic, TypeVar
@@ -7,6 +8,8 @@ from typing import Generic, TypeVar
 from antiphon.conversation.errors import SettingsInvalid
 
 T = TypeVar("T")
+
+_SOURCE = re.compile(r" \(from database(?: \w+)?\)$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +49,7 @@ def keep_usable(rows: Mapping[str, object], build: Callable[[Mapping[str, object
 def find_reason(name: str, error: SettingsInvalid) -> str:
     """What is wrong with this setting, without saying again which it is and where it came from."""
     mine = [line.removeprefix(f"{name}: ") for line in error.problems if line.startswith(f"{name}: ")]
-    return "; ".join(line.removesuffix(" (from database)") for line in mine or error.problems)
+    return "; ".join(_SOURCE.sub("", line) for line in mine or error.problems)
 
 
 def _add_one_by_one(

@@ -130,7 +130,7 @@ def _judge(run: Run, problem: BaseException | None) -> AntiphonError | None:
 
 async def _converse(deps: ReplyDeps, run: Run) -> None:
     """Answers and uses of tools in turn, until an answer comes that calls for none or the time of the reply is over."""
-    async with run.deadline.within(deps.live_options.now.reply_seconds):
+    async with run.deadline.within(deps.live_options.instance.reply_seconds):
         await _take_turns(deps, run)
 
 
@@ -181,7 +181,8 @@ async def _send_less(deps: ReplyDeps, run: Run, now: Shrunk, overflow: ContextOv
     prepared = run.prepared
     if overflow.window is not None:
         deps.calibration.hear_window(prepared.composition.seat.model, overflow.window)
-    smaller = shrink(now, RefusedSize(overflow.window, overflow.prompt_tokens), deps.live_options.now.habits.most_trims)
+    habits = deps.live_options.of(prepared.principal).habits
+    smaller = shrink(now, RefusedSize(overflow.window, overflow.prompt_tokens), habits.most_trims)
     if smaller is None:
         raise _exhausted(overflow)
     request = await asyncio.to_thread(prepared.provider.encode, smaller.composition.payload())
@@ -279,7 +280,7 @@ async def _write_ending(deps: ReplyDeps, run: Run, ending: Ending) -> ReplySettl
 
 async def _settle_as(deps: ReplyDeps, run: Run, ending: Ending) -> ReplySettled:
     principal = run.prepared.principal
-    owed = build_owed(deps.live_options.now, ending.conversation_id, ending.turn_id)
+    owed = build_owed(deps.live_options.of(principal), ending.conversation_id, ending.turn_id)
     return await retry_write(lambda: deps.store.write(principal, settle_reply, ending, owed))
 
 

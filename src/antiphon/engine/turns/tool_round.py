@@ -188,7 +188,7 @@ def _build_question(deps: ToolDeps, run: Run, use: ToolUse, tool: ToolDefinition
         schema_sha256=tool.schema_sha256,
         arguments=use.arguments,
         call_sha256=hash_call(tool.server, tool.place_sha256, tool.name, tool.schema_sha256, use.arguments),
-        expires_at=datetime.now(UTC) + timedelta(seconds=deps.live_options.now.approval_seconds),
+        expires_at=datetime.now(UTC) + timedelta(seconds=deps.live_options.instance.approval_seconds),
     )
 
 
@@ -290,7 +290,7 @@ async def _run_tool(deps: ToolDeps, run: Run, use: ToolUse) -> None:
         composition.seat.advisor.id,
         composition.frame_input.choice,
     )
-    seconds = deps.live_options.now.tool_seconds
+    seconds = deps.live_options.instance.tool_seconds
     try:
         result = await deps.toolkit.call(use.server, use.tool, arguments, context, seconds)
         text = disarm_tags(clean_text(result.text))
@@ -326,7 +326,7 @@ def take_up(deps: ToolDeps, composed: Composed, slot: Slot) -> Composed:
 
 
 def _closing(deps: ToolDeps, rounds: Sequence[ToolRound]) -> str:
-    return deps.prompts.over if len(rounds) >= deps.live_options.now.tool_rounds else ""
+    return deps.prompts.over if len(rounds) >= deps.live_options.instance.tool_rounds else ""
 
 
 def build_rounds(uses: Sequence[ToolUse], text: str) -> tuple[ToolRound, ...]:

@@ -50,10 +50,9 @@ class TurnDeps:
     calibration: TokenCalibration
     live_options: LiveOptions
 
-    @property
-    def options(self) -> EngineOptions:
-        """What holds now."""
-        return self.live_options.now
+    def options_of(self, principal: Principal) -> EngineOptions:
+        """What holds now for what is done for this principal."""
+        return self.live_options.of(principal)
 
 
 class Unsent(NamedTuple):
@@ -124,8 +123,9 @@ def _sort(
 ) -> Claimed:
     prepared: dict[int, Prepared] = {}
     unsent: dict[int, Unsent] = {}
+    options = deps.options_of(principal)
     for slot in slots.open_slots:
-        if (ended := _why_not(slot, deps)) is not None:
+        if (ended := _why_not(slot, options)) is not None:
             unsent[slot.slot] = ended
             continue
         one = compose(slot)
@@ -170,15 +170,15 @@ async def run_replies(deps: TurnDeps, claimed: Claimed) -> None:
             raise result
 
 
-def _why_not(slot: Slot, deps: TurnDeps) -> Unsent | None:
+def _why_not(slot: Slot, options: EngineOptions) -> Unsent | None:
     """The ending of a reply that must not be sent, whatever it would say; or nothing."""
     if slot.stop_requested:
         return Unsent(ReplyState.STOPPED, None)
     if slot.is_asking:
         return None
-    if slot.epoch and deps.options.on_interrupt == "keep":
+    if slot.epoch and options.on_interrupt == "keep":
         return Unsent(ReplyState.INTERRUPTED, ReplyError("interrupted", "a crash cut this reply off"))
-    if slot.fruitless_starts >= deps.options.max_epochs:
+    if slot.fruitless_starts >= options.max_epochs:
         sentence = f"this reply was cut off {slot.fruitless_starts} times and is not started again"
         return Unsent(ReplyState.INTERRUPTED, ReplyError("interrupted", sentence))
     return None
@@ -187,7 +187,7 @@ def _why_not(slot: Slot, deps: TurnDeps) -> Unsent | None:
 def _prepare(deps: TurnDeps, principal: Principal, slots: OpenSlots, slot: Slot, composed: Composed) -> Prepared:
     assert composed.request is not None, "what cannot be sent was sorted out before"  # noqa: S101
     assert composed.provider is not None, "a request was encoded by somebody"  # noqa: S101
-    if deps.options.debug:
+    if deps.options_of(principal).debug:
         # What an advisor is sent, for people who asked to see it in the log.
         body = composed.request.body.decode("utf-8", "replace")
         logger.debug("payload", extra={"advisor": slot.advisor_id, "body": body})
@@ -254,7 +254,7 @@ async def _end_unsent(
         error=unsent.error,
         at=datetime.now(UTC),
     )
-    owed = build_owed(deps.options, ending.conversation_id, ending.turn_id)
+    owed = build_owed(deps.options_of(principal), ending.conversation_id, ending.turn_id)
     try:
         fact = await retry_write(lambda: store.write(principal, settle_reply, ending, owed))
     except StaleEpoch:

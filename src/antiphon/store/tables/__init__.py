@@ -35,7 +35,13 @@ from antiphon.store.tables.reminders import instruction_switches, instructions, 
 from antiphon.store.tables.rounds import round_runs
 from antiphon.store.tables.tools import approvals, standing_approvals, tool_servers
 from antiphon.store.tables.work import work, work_answers
-from antiphon.store.tables.workspace import principals, workspace_settings, workspaces
+from antiphon.store.tables.workspace import (
+    instance_settings,
+    person_settings,
+    principals,
+    workspace_settings,
+    workspaces,
+)
 
 __all__ = [
     "Id",
@@ -69,6 +75,7 @@ __all__ = [
     "folders",
     "heartbeats",
     "idempotency_keys",
+    "instance_settings",
     "instruction_switches",
     "instructions",
     "memberships",
@@ -82,6 +89,7 @@ __all__ = [
     "passages",
     "past_usage",
     "people",
+    "person_settings",
     "principals",
     "receipts",
     "replies",

@@ -12,6 +12,8 @@ workspaces = Table(
     Column("created_at", Moment, nullable=False),
     # Grows with every change that people make to the list of conversations and folders.
     Column("list_number", Integer, nullable=False, server_default="0"),
+    # Grows with every setting that is changed here, so that other nodes see at a glance what to read again.
+    Column("settings_number", Integer, nullable=False, server_default="0"),
 )
 
 
@@ -27,6 +29,16 @@ principals = Table(
 )
 
 
+# What whoever runs the server has changed, for everybody.
+instance_settings = Table(
+    "instance_settings",
+    metadata,
+    Column("name", String(200), primary_key=True),
+    Column("value", JSON, nullable=False),
+)
+
+
+# What holds for everybody in a workspace.
 workspace_settings = Table(
     "workspace_settings",
     metadata,
@@ -34,4 +46,16 @@ workspace_settings = Table(
     Column("name", String(200), nullable=False),
     Column("value", JSON, nullable=False),
     PrimaryKeyConstraint("workspace_id", "name"),
+)
+
+
+# What somebody has changed for themselves.
+person_settings = Table(
+    "person_settings",
+    metadata,
+    workspace(),
+    Column("person_id", Id, nullable=False),
+    Column("name", String(200), nullable=False),
+    Column("value", JSON, nullable=False),
+    PrimaryKeyConstraint("workspace_id", "person_id", "name"),
 )

@@ -1223,8 +1223,12 @@ export interface ChangingMemory {
 }
 /**
  * A new value; nothing means none where a setting may have none.
+ *
+ * `scope` is for whom: absent, for those the setting belongs to. A wider one makes it the usual value for everybody
+ * there who has not chosen for themselves.
  */
 export interface ChangingSetting {
+  scope?: ('instance' | 'workspace' | 'person') | null;
   value: boolean | number | string | null;
 }
 /**
@@ -3496,8 +3500,9 @@ export interface ServersAnswer {
 /**
  * One setting: its value, where that comes from, and whether it can be changed here.
  *
- * `place` is the variable or the file behind the source. `choices` is there for a choice and `minimum`, `above` and
- * `maximum` for numbers that have them.
+ * `scope` is whose it is: the instance's, the workspace's or the person's own. `place` is the variable or the file
+ * behind the source, or for whom it was changed when that is the database. `choices` is there for a choice and
+ * `minimum`, `above` and `maximum` for numbers that have them.
  */
 export interface SettingAnswer {
   above: number | null;
@@ -3514,6 +3519,7 @@ export interface SettingAnswer {
   optional: boolean;
   place: string | null;
   put_aside: PutAsideAnswer | null;
+  scope: 'instance' | 'workspace' | 'person';
   source: 'environment' | 'file' | 'database' | 'default' | 'start' | 'added';
   value: boolean | number | string | null;
   why_not: string | null;
@@ -3531,10 +3537,12 @@ export interface SettingHeartbeat {
   quiet_until?: string | null;
 }
 /**
- * Every setting, and the file that would be read at the start whether or not it exists.
+ * The settings, and the file that would be read at the start whether or not it exists.
+ *
+ * Whoever does not operate the instance is told of those that can be changed while it runs, and of no file.
  */
 export interface SettingsAnswer {
-  file: string;
+  file: string | null;
   items: SettingAnswer[];
   next: string | null;
 }
@@ -3904,7 +3912,7 @@ export interface Routes {
   'DELETE /v1/memories/{memory_id}': { path: 'memory_id'; query: never; body: never; answer: undefined };
   'DELETE /v1/panels/{panel_id}': { path: 'panel_id'; query: never; body: never; answer: undefined };
   'DELETE /v1/providers/{name}': { path: 'name'; query: never; body: never; answer: undefined };
-  'DELETE /v1/settings/{name}': { path: 'name'; query: never; body: never; answer: undefined };
+  'DELETE /v1/settings/{name}': { path: 'name'; query: 'scope'; body: never; answer: undefined };
   'DELETE /v1/tools/servers/{name}': { path: 'name'; query: never; body: never; answer: undefined };
   'DELETE /v1/topics/{topic_id}': { path: 'topic_id'; query: never; body: never; answer: undefined };
   'GET /healthz': { path: never; query: 'challenge'; body: never; answer: HealthAnswer };

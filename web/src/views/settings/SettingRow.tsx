@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { changeSetting, resetSetting, type Setting, type Value } from '../../commands/settings';
 import { Control } from './Control';
-import { sayHelp, sayName, saySource, sayUnit, sayValue, sayWhyNot } from './words';
+import { isOwn, sayHelp, sayName, saySource, sayUnit, sayValue, sayWhyNot } from './words';
 
 /** One setting: what it is, its value, where that comes from, and the way back. Saved as soon as it is changed. */
 export function SettingRow({ setting }: { setting: Setting }) {
@@ -40,8 +40,9 @@ export function SettingRow({ setting }: { setting: Setting }) {
           {sayUnit(t, setting) && <span className="unit">{sayUnit(t, setting)}</span>}
         </span>
         <p id={`${id}-source`} className="source">
-          {saySource(t, setting)}
-          {(setting.source === 'database' || setting.put_aside !== null) && (
+          <span>{saySource(t, setting)}</span>
+          <span>{t(`scope.${setting.scope}`)}</span>
+          {(isOwn(setting) || setting.put_aside !== null) && (
             <button
               type="button"
               className="link"

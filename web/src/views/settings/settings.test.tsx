@@ -21,6 +21,7 @@ const setting = (more: Partial<Setting> = {}): Setting => ({
   default: 150_000,
   source: 'default',
   place: null,
+  scope: 'workspace',
   description: 'how long a payload may be',
   kind: 'integer',
   group: 'sending',
@@ -58,7 +59,8 @@ afterEach(() => {
 describe('where a value comes from, in words', () => {
   it.each([
     [setting(), 'default'],
-    [setting({ source: 'database' }), 'set here'],
+    [setting({ source: 'database', place: 'workspace' }), 'set here'],
+    [setting({ source: 'database', place: 'instance' }), 'as the server has it'],
     [setting({ source: 'environment', place: 'ANTIPHON_PORT' }), 'from the environment (ANTIPHON_PORT)'],
     [setting({ source: 'environment' }), 'from the environment'],
     [setting({ source: 'file', place: '/etc/antiphon/antiphon.toml' }), 'from antiphon.toml'],
@@ -92,7 +94,7 @@ describe('what was typed', () => {
 
 describe('changing a setting', () => {
   it('saves on Enter and offers to take it back', async () => {
-    const changed = setting({ value: 90_000, source: 'database' });
+    const changed = setting({ value: 90_000, source: 'database', place: 'workspace' });
     answers['PUT /v1/settings/history_chars'] = { status: 200, body: changed };
     answers['DELETE /v1/settings/history_chars'] = { status: 200, body: {} };
     answers['GET /v1/settings/history_chars'] = { status: 200, body: setting() };
@@ -140,6 +142,7 @@ describe('changing a setting', () => {
     draw(<SettingRow setting={setting({ source: 'environment', place: 'ANTIPHON_X', editable: false })} />);
 
     expect(page.queryByRole('textbox')).toBeNull();
+    expect(page.getByText('for everybody in the workspace')).toBeTruthy();
     expect(page.getByText('from the environment (ANTIPHON_X)')).toBeTruthy();
     expect(page.getByText(/Remove it there to change it here/)).toBeTruthy();
   });

@@ -35,7 +35,14 @@ export function sayValue(t: Words, setting: Setting, value: Value = setting.valu
   return setting.kind === 'choice' ? sayChoice(t, setting.name, value) : value;
 }
 
-export function saySource(t: Words, { source, place }: Setting): string {
+/** Whether the value was chosen by those the setting belongs to, and not somewhere wider. */
+export function isOwn({ source, place, scope }: Setting): boolean {
+  return source === 'database' && place === scope;
+}
+
+export function saySource(t: Words, setting: Setting): string {
+  const { source, place } = setting;
+  if (source === 'database' && !isOwn(setting)) return t(`source.${place as 'workspace' | 'instance'}`);
   if (source === 'environment') return place ? t('source.environmentAt', { place }) : t('source.environment');
   if (source === 'file') return place && !isUsualFile(place) ? t('source.fileAt', { place }) : t('source.file');
   return t(`source.${source}`);
