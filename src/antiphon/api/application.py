@@ -12,6 +12,7 @@ from starlette.routing import BaseRoute, Match, Route
 
 from antiphon.access.policy import Policy
 from antiphon.access.rate_limits import Callers, RateLimits
+from antiphon.api.accounts import auth, people
 from antiphon.api.bounded import BodyRefused, BoundedRoute
 from antiphon.api.browser import find_client
 from antiphon.api.dependencies import Dependencies
@@ -69,17 +70,22 @@ def build_application(
     client_folder: Path | None = None,
     pace: RateLimits | None = None,
     names: ServerNames | None = None,
+    *,
+    accounts: bool = False,
 ) -> FastAPI:
     """An application that opens what its routes depend on when it starts and closes it when it ends.
 
     `client_folder` holds the built web client; it is asked for only when a browser comes. `pace` is how often one
-    principal may call, `names` are those it has beside the machine's.
+    principal may call, `names` are those it has beside the machine's. With `accounts` everybody has to sign in.
     """
 
     @asynccontextmanager
     async def live(app: FastAPI) -> AsyncIterator[None]:
         async with open_dependencies() as dependencies:
+            if accounts and dependencies.gate is None:
+                raise RuntimeError("accounts are on and nobody asks who comes in")
             app.state.dependencies = dependencies
+            app.state.gate = dependencies.gate
             yield
 
     app = Application(
@@ -97,11 +103,13 @@ def build_application(
     looking = (journal, maps, syntheses, evals, improvements)
     reminding = (tools, instructions, todos, retrieval, documents, heartbeats, contamination, titles)
     operating = (settings, models, providers, spending, speech)
-    for room in (health, *speaking, *reading, *looking, *reminding, *operating, feed, docs, browser):
+    joining = (auth, people) if accounts else ()
+    for room in (health, *joining, *speaking, *reading, *looking, *reminding, *operating, feed, docs, browser):
         # Not included: that makes each route a second time, at the first request. These are whole as they stand.
         app.router.routes.extend(room.router.routes)
     app.state.client = client_folder or find_client()
     app.state.identity = None
+    app.state.gate = None
     app.state.callers = Callers(pace or RateLimits())
     app.add_middleware(LocalOnly, names=names or ServerNames())
     app.add_middleware(Shield)

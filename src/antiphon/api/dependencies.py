@@ -7,6 +7,7 @@ from fastapi import Depends, Request
 
 from antiphon.access.principal import Principal
 from antiphon.api.connections import Connections
+from antiphon.api.gate import Gate
 from antiphon.engine.analyses.analyses import Analyses
 from antiphon.engine.engine import Engine
 from antiphon.engine.evals.improvements import Improvements
@@ -48,6 +49,7 @@ class Dependencies:
     connections: Connections
     providers: tuple[dict[str, str], ...] = ()
     known_providers: tuple[KnownProvider, ...] = ()
+    gate: Gate | None = None
     voices: Voices = field(default_factory=lambda: Voices(()))
 
     def is_rehearsing(self, principal: Principal) -> bool:

@@ -14,6 +14,7 @@ from antiphon.access.policy import CallCost, Policy, Verb, check_allowed
 from antiphon.access.principal import LOCAL, Principal
 from antiphon.access.rate_limits import Callers
 from antiphon.api.errors import problem
+from antiphon.api.gate import Gate
 from antiphon.conversation.errors import AntiphonError
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -54,13 +55,21 @@ def allow(
 async def find_principal(request: Request) -> Principal:
     """The principal behind a request, allowed to do what its endpoint declares.
 
-    There is one local person until accounts exist. An endpoint that declares nothing refuses everybody; one that is
+    Without accounts there is one local person. With them it is whoever proves to be somebody, or nobody is let in
+    (`api/gate.py`). An endpoint that declares nothing refuses everybody; one that is
     called too often refuses with `TooManyCalls`.
     """
     policy: Policy = request.scope["endpoint"].policy
-    check_allowed(LOCAL, policy)
-    (await find_callers(request)).check(LOCAL, policy.cost)
-    return LOCAL
+    gate: Gate | None = request.app.state.gate
+    principal = LOCAL if gate is None else await gate.find_principal(request, policy)
+    check_allowed(principal, policy)
+    (await find_callers(request)).check(principal, policy.cost)
+    return principal
+
+
+async def find_gate(request: Request) -> Gate:
+    """Who turns requests into people, for the routes that are there only then."""
+    return cast("Gate", request.app.state.gate)
 
 
 async def find_callers(request: Request) -> Callers:

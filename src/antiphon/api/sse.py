@@ -14,6 +14,7 @@ from antiphon.feed.news import Gap, ListChanged, News, Snapshot, WorkChanged
 
 KEEP_ALIVE = b": keep-alive\n\n"
 RECONNECT = b"event: reconnect\ndata: {}\n\n"
+SIGNED_OUT = b"event: signed_out\ndata: {}\n\n"
 
 
 def hello() -> bytes:

@@ -14,6 +14,7 @@ from antiphon.access.principal import LOCAL
 from antiphon.advisors.prompt import load_prompts
 from antiphon.advisors.starter import load_starter
 from antiphon.api.dependencies import Dependencies
+from antiphon.app.accounts import build_gate, check_accounts, offer_set_up
 from antiphon.app.connections import ProviderConnections
 from antiphon.app.database import database_url, ready_database
 from antiphon.app.models import Models, gather_models
@@ -70,6 +71,7 @@ async def open_app(
     `patience` is how long work that others have left is left alone. `on_lost` is called when the other nodes have
     declared this one gone; the process should then end.
     """
+    check_accounts(settings)
     if settings.failpoint:
         arm(settings.failpoint)
     lock = ProcessLock(settings.sqlite_path) if settings.is_sqlite else None
@@ -122,12 +124,16 @@ async def _open_dependencies(
         patience=patience,
     )
     beside = _build_beside(engine, settings, embedder)
+    gate = build_gate(settings, engine)
     try:
         await engine.start()
+        await offer_set_up(gate, settings)
         await beside.documents.indexing.open()
         feed = Feed(store, live)
         async with lay_out_tools(settings, engine, beside.documents.retrieval):
-            yield _build_dependencies(engine, beside, feed, ways, catalog, current)
+            deps = _build_dependencies(engine, beside, feed, ways, catalog, current)
+            deps.gate = gate
+            yield deps
         await engine.close()
     finally:
         await store.close()

@@ -61,6 +61,7 @@ class Server(uvicorn.Server):
             __version__,
             pace=build_pace(settings),
             names=build_names(settings.public_url, settings.allowed_hosts),
+            accounts=settings.accounts == "on",
         )
         config = uvicorn.Config(
             self._application,

@@ -7,6 +7,7 @@ from typing import Final, cast
 from pydantic import PrivateAttr
 
 from antiphon.conversation.scope import Scope
+from antiphon.settings.accounts import AccountsGroup
 from antiphon.settings.advanced import AdvancedGroup
 from antiphon.settings.analyses import AnalysesGroup
 from antiphon.settings.database import DatabaseGroup, NodesGroup
@@ -39,6 +40,7 @@ class Settings(
     SpeechGroup,
     ModelsGroup,
     DatabaseGroup,
+    AccountsGroup,
     ServerGroup,
 ):
     """Everything that can be configured, with its default and its meaning."""
@@ -62,7 +64,12 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "recall": tuple(RetrievalGroup.model_fields),
     "tools": tuple(ToolsGroup.model_fields),
     "replies": tuple(RepliesGroup.model_fields),
-    "server": (*ServerGroup.model_fields, *DatabaseGroup.model_fields, *LimitsGroup.model_fields),
+    "server": (
+        *ServerGroup.model_fields,
+        *AccountsGroup.model_fields,
+        *DatabaseGroup.model_fields,
+        *LimitsGroup.model_fields,
+    ),
     "nodes": tuple(NodesGroup.model_fields),
     "logs": tuple(LogsGroup.model_fields),
     "advanced": tuple(AdvancedGroup.model_fields),
@@ -81,5 +88,14 @@ EDITABLE: Final = frozenset(SCOPE_OF)
 
 # What starts programs or opens the local network is never read from the database, whoever wrote it there.
 OPERATOR_ONLY = frozenset(
-    ("mcp_servers", "mcp_config", "allow_private_tools", "recall", "public_url", "allowed_hosts", "confine_reader")
+    (
+        "mcp_servers",
+        "mcp_config",
+        "allow_private_tools",
+        "recall",
+        "public_url",
+        "allowed_hosts",
+        "confine_reader",
+        *AccountsGroup.model_fields,
+    )
 )

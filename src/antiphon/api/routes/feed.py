@@ -1,5 +1,6 @@
 """The one stream a tab needs, whatever number of conversations it shows."""
 
+import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import ExitStack, aclosing
 from typing import Annotated, Any
@@ -15,7 +16,7 @@ from antiphon.api.bounded import BoundedRoute
 from antiphon.api.content import declare_text
 from antiphon.api.dependencies import Dependencies, Deps
 from antiphon.api.guard import Caller, allow, find_callers
-from antiphon.api.sse import RECONNECT, stream_events
+from antiphon.api.sse import RECONNECT, SIGNED_OUT, stream_events
 from antiphon.conversation.errors import Draining, Malformed, NotFound, TooManyFeeds
 from antiphon.conversation.ids import ConversationId
 from antiphon.feed.cursor import parse_cursor
@@ -64,6 +65,8 @@ async def get_feed(
         news = follow(deps.feed, caller, conversation_ids, places, with_list=with_list, with_work=with_work)
         known = {each: seq for each, seq in places.items() if each in conversation_ids}
         body = _until_drained(deps, stream_events(news, known))
+        if deps.gate is not None:
+            body = _until_ended(held.enter_context(deps.gate.watch.hold_stream(caller)), body)
         return HeldStream(body, held.pop_all(), media_type="text/event-stream", headers=headers)
 
 
@@ -78,6 +81,28 @@ class HeldStream(StreamingResponse):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         with self._held:
             await super().__call__(scope, receive, send)
+
+
+async def _until_ended(ended: asyncio.Event, stream: AsyncGenerator[bytes, None]) -> AsyncGenerator[bytes, None]:
+    """Pass the stream on until its reader's credential has ended; then say so, whatever else was to be said."""
+    gone = asyncio.ensure_future(ended.wait())
+    async with aclosing(stream):
+        frame: asyncio.Future[bytes] | None = None
+        try:
+            while not ended.is_set():
+                frame = frame or asyncio.ensure_future(anext(stream))
+                await asyncio.wait((gone, frame), return_when=asyncio.FIRST_COMPLETED)
+                if frame.done():
+                    yield frame.result()
+                    frame = None
+            yield SIGNED_OUT
+        except StopAsyncIteration:
+            return
+        finally:
+            gone.cancel()
+            if frame is not None:
+                frame.cancel()
+                await asyncio.wait((frame,))
 
 
 async def _until_drained(deps: Dependencies, stream: AsyncGenerator[bytes, None]) -> AsyncGenerator[bytes, None]:
