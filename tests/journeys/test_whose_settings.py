@@ -13,12 +13,18 @@ from antiphon.api.routes import settings as routes
 from antiphon.api.routes.spending import get_spending
 from antiphon.api.schemas.settings import ChangingSetting
 from antiphon.app.build import open_app
+from antiphon.app.database import database_url
 from antiphon.conversation.errors import NotAllowed, SettingRefused
-from antiphon.conversation.ids import PrincipalId, WorkspaceId
+from antiphon.conversation.ids import ConversationId, PrincipalId, TurnId, WorkspaceId
 from antiphon.conversation.scope import Scope
 from antiphon.engine.previews.preview import Draft, preview
 from antiphon.settings import Settings
+from antiphon.store.dialect import open_engine
+from antiphon.store.unit import Store
 from antiphon.store.writes.seed import seed
+from tests.journeys.conftest import House
+from tests.journeys.test_turns_without_a_node import GHOST, forget_ghost
+from tests.store.deeds import ask, start
 
 BOB = Principal(PrincipalId("bob"), LOCAL.workspace_id, "member")
 ADA = Principal(PrincipalId("ada"), LOCAL.workspace_id, "admin")
@@ -123,3 +129,24 @@ async def test_what_is_the_instances_is_the_operators(deps: Dependencies) -> Non
     editable = {each["name"]: each["editable"] for each in told["items"]}
     assert (editable["chars_per_token"], editable["max_tokens"], editable["time_zone"]) == (False, False, True)
     assert str(deps.settings.data_dir) in repr(all_of_them)
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize(("choice", "state"), [("keep", "interrupted"), ("rerun", "complete")])
+async def test_a_turn_that_a_dead_node_left_ends_as_its_person_wants(
+    settings: Settings, house: House, choice: str, state: str
+) -> None:
+    """Their own setting, not the usual one of the workspace, though they are not there when it is taken up."""
+    other = "rerun" if choice == "keep" else "keep"
+    for body in ({"value": other, "scope": "workspace"}, {"value": choice}):
+        async with house.api.session.put(f"{house.url}/v1/settings/on_interrupt", json=body) as response:
+            assert response.status == 200
+    store = Store(open_engine(database_url(settings), 2), 1)
+    turn = await ask(store, ConversationId(await house.converse()), node=GHOST)
+    await start(store, turn, node=GHOST)
+
+    await store.write(LOCAL, forget_ghost)
+    await store.close()
+    ended = await house.api.settled(house.url, TurnId(turn.id))
+
+    assert {str(reply.state) for reply in ended.replies} == {state}
