@@ -40,7 +40,7 @@ from bench.clients import (
 from bench.relay import prepare_process
 from bench.report import FLOOR, find_quantile, format_figure, write_results
 from bench.servers import choose_cores, plan_provider
-from bench.subjects import VARIANTS, Stage, Subject
+from bench.subjects import VARIANTS, Stage, Subject, add_earlier, is_antiphon
 from tests.fakes.servers import ServerFailed, make_folder, run_server
 
 INTERVAL = 0.02
@@ -127,7 +127,7 @@ async def _play(moments: Sequence[float], ask: Callable[[int], None], wires: Seq
 
 def measure(stage: Stage, variant: str, rate: float, chunks: int, repetition: int, turns: int) -> Arrivals:
     """One variant with these arrivals, from a fresh start and a warm one."""
-    play = ask_turns if variant.startswith("ours-") else relay_turns
+    play = ask_turns if is_antiphon(variant) else relay_turns
     with stage.run_subject(variant) as subject:
         uvloop.run(play(subject.port, draw_moments(10.0, WARMING_TURNS, 0), chunks, subject))
         burst = uvloop.run(play(subject.port, draw_moments(rate, turns, repetition + 1), chunks, subject))
@@ -193,6 +193,7 @@ def main() -> None:
     parser.add_argument("--turns", type=int, default=60)
     parser.add_argument("--variants", default="aiohttp,ours-sqlite,ours-postgres", help=f"of {', '.join(VARIANTS)}")
     parser.add_argument("--reps", type=int, default=3)
+    add_earlier(parser)
     given = parser.parse_args()
     found: list[Arrivals] = []
     try:
@@ -203,7 +204,7 @@ def main() -> None:
                 folder = scope.enter_context(make_folder())
                 pace = ("--chunks", str(chunks), "--interval", str(INTERVAL), "--first", str(FIRST))
                 provider = scope.enter_context(run_server(plan_provider(folder, cores.rig, *pace)))
-                stage = Stage(provider, cores, scope)
+                stage = Stage(provider, cores, scope, given.earlier)
                 for rate in map(float, given.rate.split(",")):
                     for repetition in range(given.reps):
                         for variant in given.variants.split(","):

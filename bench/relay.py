@@ -26,7 +26,7 @@ from bench.report import (
     write_figures,
 )
 from bench.servers import Cores, choose_cores, plan_provider
-from bench.subjects import DEFAULT_VARIANTS, VARIANTS, Stage, Subject
+from bench.subjects import DEFAULT_VARIANTS, VARIANTS, Stage, Subject, add_earlier
 from tests.fakes.servers import ServerFailed, make_folder, run_server
 
 CHUNKS = 200
@@ -48,6 +48,7 @@ class Options:
     levels: tuple[int, ...]
     variants: tuple[str, ...]
     repetitions: int
+    earlier: str
 
 
 def read_options() -> Options:
@@ -56,11 +57,12 @@ def read_options() -> Options:
     parser.add_argument("--levels", default="1,10,50,100,200,400")
     parser.add_argument("--variants", default=",".join(DEFAULT_VARIANTS), help=f"of {', '.join(VARIANTS)}")
     parser.add_argument("--reps", type=int, default=3)
+    add_earlier(parser)
     given = parser.parse_args()
     variants = tuple(given.variants.split(","))
     if unknown := set(variants) - set(VARIANTS):
         parser.error(f"unknown variants: {', '.join(sorted(unknown))}")
-    return Options(tuple(int(level) for level in given.levels.split(",")), variants, given.reps)
+    return Options(tuple(int(level) for level in given.levels.split(",")), variants, given.reps, given.earlier)
 
 
 def run_levels(stage: Stage, options: Options) -> Iterator[Figures]:
@@ -106,6 +108,7 @@ def build_figures(subject: Subject, level: int, repetition: int, burst: Burst) -
         added_p50=find_quantile(added, 0.5),
         added_p99=find_quantile(added, 0.99),
         first_p50=find_quantile(first, 0.5),
+        first_p95=find_quantile(first, 0.95),
         first_p99=find_quantile(first, 0.99),
         cpu=subject.meter.cpu_seconds * 1000 / thousands,
         store_cpu=subject.store_meter.cpu_seconds * 1000 / thousands,
@@ -142,7 +145,7 @@ def main() -> None:
             folder = scope.enter_context(make_folder())
             pace = ("--chunks", str(CHUNKS), "--interval", str(INTERVAL), "--first", str(FIRST))
             provider = scope.enter_context(run_server(plan_provider(folder, cores.rig, *pace)))
-            for each in run_levels(Stage(provider, cores, scope), options):
+            for each in run_levels(Stage(provider, cores, scope, options.earlier), options):
                 figures.append(each)
                 _report_progress(each)
     except ServerFailed as failure:

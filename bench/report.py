@@ -25,6 +25,7 @@ class Figures:
     added_p50: float
     added_p99: float
     first_p50: float
+    first_p95: float
     first_p99: float
     cpu: float
     store_cpu: float
@@ -66,7 +67,7 @@ def format_table(figures: Sequence[Figures]) -> str:
         "complete",
         "added p50 ms",
         "added p99 ms (range)",
-        "TTFT added p50 / p99 ms",
+        "TTFT added p50 / p95 / p99 ms",
         "CPU-ms / 1,000 chunks",
         f"CPU vs {FLOOR}",
         "stores' CPU-ms / 1,000",
@@ -91,10 +92,10 @@ def _format_row(key: tuple[str, int], cells: Cells) -> list[str]:
         f"{done:.4g}% x{len(cell)}",
         format_figure(find_median(cell, "added_p50")),
         f"{format_figure(median(worst))} ({format_figure(min(worst))} to {format_figure(max(worst))})",
-        f"{format_figure(find_median(cell, 'first_p50'))} / {format_figure(find_median(cell, 'first_p99'))}",
+        " / ".join(format_figure(find_median(cell, name)) for name in ("first_p50", "first_p95", "first_p99")),
         NO_FIGURE if bare else format_figure(find_median(cell, "cpu")),
         NO_FIGURE if bare else _format_ratio(find_cpu_ratio(cells, variant, level)),
-        format_figure(find_median(cell, "store_cpu")) if variant == "ours-postgres" else NO_FIGURE,
+        format_figure(find_median(cell, "store_cpu")) if variant.endswith("-postgres") else NO_FIGURE,
         NO_FIGURE if bare else f"{find_median(cell, 'cores'):.2f}",
         NO_FIGURE if bare else f"{100 * find_median(cell, 'held_up'):.1f}%",
         NO_FIGURE if bare else f"{find_median(cell, 'rss_mb'):.0f}",

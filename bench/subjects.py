@@ -3,6 +3,7 @@
 import sys
 import urllib.error
 import urllib.request
+from argparse import ArgumentParser
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -14,10 +15,21 @@ from bench.clients import HOST, Burst, Meter, run_advised, run_relayed
 from bench.servers import Cores, ProcessMeter
 from tests.fakes.servers import Plan, Server, ServerFailed, Stores, find_free_port, make_folder, run_server, run_stores
 
-VARIANTS = ("direct", "aiohttp", "httpx", "ours-sqlite", "ours-postgres")
-DEFAULT_VARIANTS = VARIANTS[1:]
+# An earlier version is run by the Python of its own checkout, in the same run as this one.
+VARIANTS = ("direct", "aiohttp", "httpx", "ours-sqlite", "ours-postgres", "earlier-sqlite", "earlier-postgres")
+DEFAULT_VARIANTS = VARIANTS[1:5]
 
 RunBurst = Callable[[int, int, int, float, Meter], Coroutine[Any, Any, Burst]]
+
+
+def is_antiphon(variant: str) -> bool:
+    """Whether it is a version of Antiphon, and not a relay."""
+    return variant.startswith(("ours-", "earlier-"))
+
+
+def add_earlier(parser: ArgumentParser) -> None:
+    """Let the command line name an earlier version."""
+    parser.add_argument("--earlier", default="", help="the Python of an earlier checkout, for the earlier-* variants")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +56,11 @@ class Subject:
 class Stage:
     """Where variants are started one at a time, beside one provider and, if needed, one pair of stores."""
 
-    def __init__(self, provider: Server, cores: Cores, scope: ExitStack) -> None:
+    def __init__(self, provider: Server, cores: Cores, scope: ExitStack, earlier: str = "") -> None:
         self._provider = provider
         self._cores = cores
         self._scope = scope
+        self._earlier = earlier
         self._stores: Stores | None = None
         self._names = count(1)
 
@@ -68,13 +81,12 @@ class Stage:
             return
         with make_folder() as folder, run_server(self._plan(variant, folder, processes, is_pinned=is_pinned)) as server:
             _wait_until_healthy(server)
-            ours = variant.startswith("ours-")
-            stores = self._open_stores().pids if variant == "ours-postgres" else ()
+            stores = self._open_stores().pids if variant.endswith("-postgres") else ()
             meter = ProcessMeter((server.process.pid,), self._cores.subject)
             yield Subject(
                 variant,
                 server.port,
-                run_advised if ours else run_relayed,
+                run_advised if is_antiphon(variant) else run_relayed,
                 meter,
                 ProcessMeter(stores, self._cores.rig),
             )
@@ -87,8 +99,9 @@ class Stage:
     def _plan(self, variant: str, folder: Path, processes: int, *, is_pinned: bool) -> Plan:
         port = find_free_port()
         core = self._cores.subject if is_pinned else None
-        if variant.startswith("ours-"):
-            command = [sys.executable, "-m", "antiphon", "serve", "--port", str(port), "--no-browser"]
+        if is_antiphon(variant):
+            python = self._earlier if variant.startswith("earlier-") else sys.executable
+            command = [python, "-m", "antiphon", "serve", "--port", str(port), "--no-browser"]
             command += ["--processes", str(processes)] if processes > 1 else []
             if not is_pinned:
                 # This process is pinned itself, and what it starts would be too.
@@ -109,7 +122,7 @@ class Stage:
             "ANTIPHON_PROVIDERS__BENCH__CONCURRENCY": "2000",
             "ANTIPHON_DEFAULT_MODEL": "bench:fake",
         }
-        if variant == "ours-postgres":
+        if variant.endswith("-postgres"):
             stores = self._open_stores()
             environment["ANTIPHON_DATABASE_URL"] = stores.create_database(f"bench{next(self._names)}")
             environment["ANTIPHON_REDIS_URL"] = stores.redis_url
