@@ -21,6 +21,20 @@ CALLS = [{"step": f"step {n}", "body": f"東京 {n}", "answer": None} | PLAIN | 
 ROW = {"workspace_id": LOCAL.workspace_id, "conversation_id": "c_1", "kind": "map", "model": "m", "status": "done"}
 RECORDED: dict[str, list[dict[str, Any]]] = {
     "workspaces": [{"id": LOCAL.workspace_id, "name": "Mine", "created_at": MS}],
+    "conversations": [
+        {
+            "id": "c_1",
+            "workspace_id": LOCAL.workspace_id,
+            "owner_id": LOCAL.id,
+            "panel_id": "starter",
+            "title": "",
+            "created_at": MS,
+            "updated_at": MS,
+            "last_seq": 1,
+            "turn_count": 0,
+            "open_replies": 0,
+        }
+    ],
     "analyses": [
         ROW | {"id": "an_many", "created_at": MS, "calls": CALLS},
         ROW | {"id": "an_none", "created_at": MS, "calls": []},

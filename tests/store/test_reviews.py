@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime, time, timedelta
 
-from antiphon.access.principal import LOCAL, system_principal
+from antiphon.access.principal import LOCAL, on_behalf_of
 from antiphon.conversation.heartbeat import Heartbeat, QuietHours
 from antiphon.conversation.ids import AdvisorId, ConversationId, PrincipalId, TurnId, WorkspaceId
 from antiphon.engine.heartbeats.due import take_review
@@ -16,7 +16,7 @@ from tests.store.deeds import answer, begin
 
 SKEPTIC = AdvisorId("skeptic")
 OPTIONS = EngineOptions("scripted:rehearsal")
-SYSTEM = system_principal(WorkspaceId("local"))
+SYSTEM = on_behalf_of(LOCAL.workspace_id, LOCAL.id)
 
 
 async def decide(store: Store, name: str, *, days_ago: int) -> tuple[ConversationId, TurnId]:

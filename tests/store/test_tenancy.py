@@ -147,10 +147,10 @@ WRITES: dict[str, Call] = {
 }
 
 
-async def outcome(call: Call, store: Store, it: Things) -> object:
+async def outcome(call: Call, store: Store, it: Things, who: Principal = OTHER) -> object:
     """What the other principal is answered, without the ids it asked for."""
     try:
-        return await call(store, OTHER, it)
+        return await call(store, who, it)
     except NotFound as error:
         return NotFound, error.kind
     except StaleEpoch:

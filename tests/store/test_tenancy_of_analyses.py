@@ -93,8 +93,9 @@ def beat_of(it: Things) -> HeartbeatRun:
 
 
 def due_of(it: Things) -> DueReview:
-    who = LOCAL.workspace_id
-    return DueReview(who, it.decision, it.conversation, SKEPTIC, NOON, "?", "my secret", 70, "", NOON)
+    return DueReview(
+        LOCAL.workspace_id, LOCAL.id, it.decision, it.conversation, SKEPTIC, NOON, "?", "my secret", 70, "", NOON
+    )
 
 
 def is_due_for(unit: Unit, it: Things) -> bool:
@@ -177,10 +178,10 @@ async def own_things(store: Store) -> Things:
     return things
 
 
-async def outcome(call: Call, store: Store, it: Things) -> object:
+async def outcome(call: Call, store: Store, it: Things, who: Principal = OTHER) -> object:
     """What the other principal is answered, without the ids it asked for."""
     try:
-        return await call(store, OTHER, it)
+        return await call(store, who, it)
     except NotFound as error:
         return NotFound, error.kind
 

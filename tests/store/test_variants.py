@@ -179,7 +179,7 @@ async def test_somebody_answers_for_each_asking(store: Store) -> None:
     await store.write(LOCAL, leave, NodeId("n_two"))
 
     assert (before, asked_again) == ([], [turn.id])
-    assert await store.write(LOCAL, take_orphans, NODE, 0, 10) == [OpenTurn(turn.id, LOCAL.workspace_id)]
+    assert await store.write(LOCAL, take_orphans, NODE, 0, 10) == [OpenTurn(turn.id, LOCAL.workspace_id, LOCAL.id)]
 
 
 async def test_turn_asked_again_is_open_until_that_has_ended(store: Store) -> None:

@@ -35,5 +35,10 @@ LOCAL = Principal(PrincipalId("local"), WorkspaceId("local"), "owner", instance_
 
 
 def system_principal(workspace_id: WorkspaceId) -> Principal:
-    """The system, acting inside one workspace: a turn going on after its person has left."""
+    """The system, acting inside one workspace for nobody in particular."""
     return Principal(PrincipalId("system"), workspace_id, "system", kind="system")
+
+
+def on_behalf_of(workspace_id: WorkspaceId, person_id: PrincipalId) -> Principal:
+    """The system, doing what a person set going: a turn or other work that goes on after they have left."""
+    return Principal(person_id, workspace_id, "system", kind="system")

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from datetime import datetime
 
-from antiphon.access.principal import Principal, system_principal
+from antiphon.access.principal import Principal, on_behalf_of, system_principal
 from antiphon.advisors.prompt import load_tool_prompts
 from antiphon.conversation.errors import Draining, StoreUnavailable
 from antiphon.conversation.ids import NodeId, TurnId, WorkspaceId
@@ -192,24 +192,24 @@ class Engine:
         except StoreUnavailable:
             logger.warning("left_without_goodbye", extra={"node": self.node_id})
 
-    def prepare_turn(self, workspace_id: WorkspaceId, new: OpenSlots, composed: Composeds, origin: Origin) -> Claimed:
+    def prepare_turn(self, author: Principal, new: OpenSlots, composed: Composeds, origin: Origin) -> Claimed:
         """What of a turn that is being accepted will be sent, for the transaction that accepts it to claim."""
-        return prepare_new(self._deps, system_principal(workspace_id), new, composed, origin)
+        return prepare_new(self._deps, _act_for(author), new, composed, origin)
 
-    async def start_turn(self, turn_id: TurnId, workspace_id: WorkspaceId, claimed: Claimed | None = None) -> None:
+    async def start_turn(self, turn_id: TurnId, author: Principal, claimed: Claimed | None = None) -> None:
         """Start a turn that is on disk, claimed or not; returns when its replies are on their way.
 
         The claim is on disk before anything is sent, so whatever becomes of this process, `open_turns` and the epochs
         remember. If this fails, recovery does it at one of its next looks.
         """
-        principal = system_principal(workspace_id)
+        principal = _act_for(author)
         begin = (
             begin_turn(self._deps, principal, turn_id)
             if claimed is None
             else end_unsent(self._deps, principal, claimed)
         )
         beginning = asyncio.create_task(begin)
-        self._own(turn_id, workspace_id, beginning)
+        self._own(turn_id, principal, beginning)
         with suppress(Abandoned):
             await asyncio.shield(beginning)
 
@@ -221,16 +221,15 @@ class Engine:
     def _take_up(self, turn: OpenTurn) -> None:
         """This node answers for a turn that another has left."""
         if turn.turn_id not in self._turns:
-            beginning = asyncio.create_task(begin_turn(self._deps, system_principal(turn.workspace_id), turn.turn_id))
-            self._own(turn.turn_id, turn.workspace_id, beginning)
+            principal = on_behalf_of(turn.workspace_id, turn.author_id)
+            beginning = asyncio.create_task(begin_turn(self._deps, principal, turn.turn_id))
+            self._own(turn.turn_id, principal, beginning)
 
-    def _own(self, turn_id: TurnId, workspace_id: WorkspaceId, beginning: "asyncio.Task[Claimed]") -> None:
-        run = self._see_through(turn_id, workspace_id, beginning)
+    def _own(self, turn_id: TurnId, principal: Principal, beginning: "asyncio.Task[Claimed]") -> None:
+        run = self._see_through(turn_id, principal, beginning)
         self._turns[turn_id] = asyncio.create_task(run, name=f"turn {turn_id}")
 
-    async def _see_through(
-        self, turn_id: TurnId, workspace_id: WorkspaceId, beginning: "asyncio.Task[Claimed]"
-    ) -> None:
+    async def _see_through(self, turn_id: TurnId, principal: Principal, beginning: "asyncio.Task[Claimed]") -> None:
         """See every reply of a turn to its end, and tell those who want to hear of it.
 
         A turn that is no longer this node's is left alone. One that fails by a fault of ours stays in `open_turns`, and
@@ -239,7 +238,6 @@ class Engine:
         try:
             claimed = await beginning
             await run_replies(self._deps, claimed)
-            principal = system_principal(workspace_id)
             for listener in self._listeners:
                 listener(principal, turn_id, claimed.origin)
             if list_owed(self.options_of(principal)):
@@ -284,3 +282,8 @@ class Engine:
         self._abandon_all()
         self.live.wake_all()
         self._on_lost()
+
+
+def _act_for(author: Principal) -> Principal:
+    """What a turn does, it does on its author's behalf, whether or not they are still there."""
+    return on_behalf_of(author.workspace_id, author.id)

@@ -117,7 +117,7 @@ async def accept_turn(engine: Engine, principal: Principal, command: AcceptTurn)
     metrics.turns_accepted.inc()
     for fact in accepted.facts:
         engine.live.publish(fact)
-    await engine.start_turn(new.id, principal.workspace_id, claimed)
+    await engine.start_turn(new.id, principal, claimed)
     failpoint("after_start")
     return AcceptedTurn(accepted.accepted.turn, accepted.accepted.seq, replayed=False)
 
@@ -157,7 +157,7 @@ def _accept(unit: Unit, engine: Engine, command: AcceptTurn, new: NewTurn) -> tu
     content = MessageContent(attached.parts, attached.text, measure(attach(new.text, attached.text)))
     open_slots = tuple(build_slot(slot, reply) for slot, reply in enumerate(replies))
     slots = OpenSlots(new.id, new.conversation_id, open_slots)
-    claimed = engine.prepare_turn(unit.workspace_id, slots, composed, new.origin)
+    claimed = engine.prepare_turn(unit.principal, slots, composed, new.origin)
     encoded = composing.selection.choice.encode()
     voids = command.origin == "person" and composing.present.heartbeats
     planned = Planned(replies, _kept(composed), encoded, content, claimed.receipts, voids=voids)

@@ -136,7 +136,7 @@ async def _ask(
     )
     added = await engine.store.write(principal, add_variant, new)
     engine.live.publish(added)
-    await engine.start_turn(added.turn_id, principal.workspace_id)
+    await engine.start_turn(added.turn_id, principal)
     return added
 
 

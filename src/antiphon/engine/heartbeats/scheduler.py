@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Final
 
 from antiphon.access.policy import Policy, Verb
-from antiphon.access.principal import Principal, system_principal
+from antiphon.access.principal import Principal, on_behalf_of
 from antiphon.advisors.prompt import load_heartbeat_prompts, load_prompts
 from antiphon.conversation.errors import StoreUnavailable
 from antiphon.conversation.heartbeat import Heartbeat
@@ -110,7 +110,7 @@ class HeartbeatScheduler:
 
     async def _take(self, due: Heartbeat | DueReview) -> bool:
         """Whether the occasion is settled now, taken or let pass; a review that has to wait is not."""
-        principal = system_principal(due.workspace_id)
+        principal = on_behalf_of(due.workspace_id, due.owner_id)
         options = self._looks.live_options.of(principal)
         if isinstance(due, DueReview):
             taken = await self._store.write(principal, take_review, due, options)

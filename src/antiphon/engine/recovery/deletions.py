@@ -5,7 +5,7 @@ import logging
 from datetime import UTC, datetime
 
 from antiphon.access.policy import Policy, Verb
-from antiphon.access.principal import Principal, system_principal
+from antiphon.access.principal import Principal, on_behalf_of
 from antiphon.conversation.errors import StoreUnavailable
 from antiphon.conversation.ids import ConversationId
 from antiphon.engine.runtime.failpoint import failpoint
@@ -38,7 +38,7 @@ class Deletions:
         while True:
             try:
                 for due in await self._store.read(self._operator, read_due, _MOST_AT_ONCE):
-                    await self.delete(system_principal(due.workspace_id), due.id, "expired")
+                    await self.delete(on_behalf_of(due.workspace_id, due.owner_id), due.id, "expired")
             except StoreUnavailable:
                 logger.warning("deletions_wait")
             await asyncio.sleep(_EVERY_SECONDS)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from antiphon.access.principal import Principal
 from antiphon.conversation.errors import ProviderError
-from antiphon.conversation.ids import ConversationId, WorkspaceId
+from antiphon.conversation.ids import ConversationId, PrincipalId, WorkspaceId
 from antiphon.conversation.passage import FoundPassage
 from antiphon.retrieval.embedder import Embedder
 from antiphon.retrieval.fuse import Fused, fuse
@@ -43,7 +43,7 @@ _DEPTH = 50
 # any share from 0.3 to 0.7.
 _TELLING = 0.5
 # Fifty thousand pieces of 384 numbers take 77 MB.
-_MOST_WORKSPACES = 4
+_MOST_READERS = 4
 
 
 class _ByWords(NamedTuple):
@@ -69,7 +69,7 @@ class Retrieval:
         self.embedder = embedder
         # Whether the database compares vectors itself; the job that makes vectors finds out.
         self.has_pgvector = False
-        self._matrices: OrderedDict[WorkspaceId, tuple[Vectors, Matrix]] = OrderedDict()
+        self._matrices: OrderedDict[tuple[WorkspaceId, PrincipalId], tuple[Vectors, Matrix]] = OrderedDict()
         self._loading = asyncio.Lock()
 
     async def search(self, principal: Principal, search: Search) -> tuple[FoundPassage, ...]:
@@ -114,19 +114,19 @@ class Retrieval:
         return await self.store.read(principal, find_nearest, name, written, len(question), document_ids, _DEPTH)
 
     async def _load_matrix(self, name: str, principal: Principal) -> "Matrix":
-        """The workspace's vectors, read anew when some have come or gone."""
+        """The person's vectors, read anew when some have come or gone."""
         from antiphon.retrieval.matrix import Matrix, VectorRow
 
-        workspace_id = principal.workspace_id
+        reader = (principal.workspace_id, principal.id)
         async with self._loading:
             version = await self.store.read(principal, read_vectors_version, name)
-            known = self._matrices.get(workspace_id)
+            known = self._matrices.get(reader)
             if known is None or known[0] != version:
                 rows = await self.store.read(principal, read_vectors, name)
                 matrix = await asyncio.to_thread(lambda: Matrix([VectorRow(*row) for row in rows]))
-                known = self._matrices[workspace_id] = (version, matrix)
-            self._matrices.move_to_end(workspace_id)
-            while len(self._matrices) > _MOST_WORKSPACES:
+                known = self._matrices[reader] = (version, matrix)
+            self._matrices.move_to_end(reader)
+            while len(self._matrices) > _MOST_READERS:
                 self._matrices.popitem(last=False)
             return known[1]
 

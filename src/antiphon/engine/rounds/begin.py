@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
-from antiphon.access.principal import system_principal
+from antiphon.access.principal import on_behalf_of
 from antiphon.context.choice import Choice
 from antiphon.conversation.errors import CommandRefused
 from antiphon.conversation.ids import AdvisorId, TurnId, WorkspaceId
@@ -69,7 +69,7 @@ async def begin_round(engine: Engine, workspace_id: WorkspaceId, run: RoundRun, 
         origin="round",
         in_same_transaction=in_same_transaction,
     )
-    await accept_turn(engine, system_principal(workspace_id), command)
+    await accept_turn(engine, on_behalf_of(workspace_id, run.owner_id), command)
     engine.work.wake(run.id)
 
 

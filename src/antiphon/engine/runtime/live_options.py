@@ -55,10 +55,6 @@ class _Rows:
             return ()
         if principal.id in found.people:
             return (principal.workspace_id, principal.id)
-        if principal.kind == "system" and len(found.people) == 1:
-            # A turn that goes on does not yet say for whom. As long as one person has settings, it is for them.
-            [only] = found.people
-            return (principal.workspace_id, only)
         return (principal.workspace_id,) if found.shared else ()
 
     def rows_of(self, place: _Place) -> Mapping[str, object]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from antiphon.access.policy import Policy, Verb
-from antiphon.access.principal import Principal, system_principal
+from antiphon.access.principal import Principal, on_behalf_of
 from antiphon.conversation.errors import StaleEpoch, StoreUnavailable
 from antiphon.conversation.ids import NodeId, WorkspaceId
 from antiphon.conversation.reply import ReplyError
@@ -237,8 +237,7 @@ class WorkQueue:
 
 def find_principal(work: Work) -> Principal:
     """On whose behalf this is done."""
-    system = system_principal(work.workspace_id)
-    return system if work.owner_id == system.id else Principal(work.owner_id, work.workspace_id, "owner")
+    return on_behalf_of(work.workspace_id, work.owner_id)
 
 
 def _is_lost(problem: BaseException) -> bool:

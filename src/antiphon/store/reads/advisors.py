@@ -11,6 +11,7 @@ from antiphon.conversation.errors import NotFound
 from antiphon.conversation.ids import AdvisorId, TurnId
 from antiphon.store.tables import advisors, replies
 from antiphon.store.unit import Unit
+from antiphon.store.visible import name_reader, visible, visible_then
 
 
 class AdvisorLine(NamedTuple):
@@ -34,7 +35,7 @@ def read_advisor_lines(unit: Unit, *, archived: bool = False) -> tuple[AdvisorLi
             & (_FIRST.c.id == advisors.c.id)
             & (_FIRST.c.version == 1),
         )
-        .where(advisors.c.workspace_id == unit.workspace_id, advisors.c.current)
+        .where(visible(unit, advisors), advisors.c.current)
         .order_by(_FIRST.c.created_at, advisors.c.id)
     )
     if not archived:
@@ -49,7 +50,7 @@ def read_advisors(unit: Unit) -> tuple[Advisor, ...]:
 
 def read_versions(unit: Unit, advisor_id: AdvisorId) -> tuple[AdvisorLine, ...]:
     """Every version of an advisor, newest first; `NotFound` when there is none."""
-    mine = (advisors.c.workspace_id == unit.workspace_id) & (advisors.c.id == advisor_id)
+    mine = (visible(unit, advisors)) & (advisors.c.id == advisor_id)
     rows = unit.connection.execute(select(advisors).where(mine).order_by(advisors.c.version.desc()))
     found = tuple(_as_line(row) for row in rows)
     if not found:
@@ -65,19 +66,19 @@ _ASKED = (
         & (replies.c.advisor_id == advisors.c.id)
         & (replies.c.advisor_version == advisors.c.version),
     )
-    .where(replies.c.turn_id == bindparam("turn"), advisors.c.workspace_id == bindparam("workspace"))
+    .where(replies.c.turn_id == bindparam("turn"), visible_then(replies))
 )
 
 
 def read_asked_advisors(unit: Unit, turn_id: TurnId) -> dict[tuple[AdvisorId, int], Advisor]:
     """The very versions a turn was addressed to, whatever has changed since."""
-    rows = unit.connection.execute(_ASKED, {"turn": turn_id, "workspace": unit.workspace_id})
+    rows = unit.connection.execute(_ASKED, name_reader(unit) | {"turn": turn_id})
     return {(AdvisorId(row.id), row.version): _as_advisor(row) for row in rows}
 
 
 def read_advisor(unit: Unit, advisor_id: AdvisorId, version: int | None = None) -> Advisor:
     """One version of an advisor, or its current one; `NotFound` when there is none."""
-    query = select(advisors).where(advisors.c.workspace_id == unit.workspace_id, advisors.c.id == advisor_id)
+    query = select(advisors).where(visible(unit, advisors), advisors.c.id == advisor_id)
     query = query.where(advisors.c.current) if version is None else query.where(advisors.c.version == version)
     row = unit.connection.execute(query).one_or_none()
     if row is None:
@@ -106,7 +107,7 @@ def _as_advisor(row: Row[Any]) -> Advisor:
 
 
 _CURRENT = select(advisors).where(
-    advisors.c.workspace_id == bindparam("workspace"),
+    visible_then(advisors),
     advisors.c.id.in_(bindparam("ids", expanding=True)),
     advisors.c.current,
     advisors.c.archived == false(),
@@ -115,6 +116,6 @@ _CURRENT = select(advisors).where(
 
 def read_seated(unit: Unit, advisor_ids: Sequence[str]) -> tuple[Advisor, ...]:
     """Those of these advisors that can be asked, in their current versions and in this order."""
-    rows = unit.connection.execute(_CURRENT, {"workspace": unit.workspace_id, "ids": advisor_ids})
+    rows = unit.connection.execute(_CURRENT, name_reader(unit) | {"ids": advisor_ids})
     by_id = {row.id: _as_advisor(row) for row in rows}
     return tuple(by_id[each] for each in advisor_ids if each in by_id)

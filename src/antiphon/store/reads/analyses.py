@@ -13,6 +13,7 @@ from antiphon.conversation.wire import decode_error
 from antiphon.store.reads.work import is_under_way
 from antiphon.store.tables import analyses, analysis_calls, past_usage
 from antiphon.store.unit import Unit
+from antiphon.store.visible import visible
 
 INTERRUPTED: Final = ReplyError("interrupted", "this was cut off before it ended; nothing was proposed")
 _MOST: Final = 20
@@ -86,7 +87,7 @@ def is_running(unit: Unit, conversation_id: ConversationId, kind: str) -> bool:
 
 def is_open(unit: Unit, analysis_id: str) -> bool:
     """Whether its end has not been written."""
-    mine = (analyses.c.id == analysis_id) & (analyses.c.workspace_id == unit.workspace_id)
+    mine = (analyses.c.id == analysis_id) & (visible(unit, analyses))
     query = select(analyses.c.id).where(mine, analyses.c.status == "running")
     return unit.connection.execute(query).first() is not None
 
@@ -97,7 +98,7 @@ def read_last_position(unit: Unit, conversation_id: ConversationId, kind: str) -
     A look at turns that somebody named says nothing about those before them.
     """
     query = select(func.max(analyses.c.last_position)).where(
-        analyses.c.workspace_id == unit.workspace_id,
+        visible(unit, analyses),
         analyses.c.conversation_id == conversation_id,
         analyses.c.kind == kind,
         analyses.c.status == "done",
@@ -108,11 +109,9 @@ def read_last_position(unit: Unit, conversation_id: ConversationId, kind: str) -
 
 def read_analysis_use(unit: Unit, since: datetime) -> tuple[AnalysisUse, ...]:
     """What analyses begun since then have used, each by itself, those of deleted conversations too."""
-    kept = select(analyses.c.model, analyses.c.usage).where(
-        analyses.c.workspace_id == unit.workspace_id, analyses.c.created_at >= since
-    )
+    kept = select(analyses.c.model, analyses.c.usage).where(visible(unit, analyses), analyses.c.created_at >= since)
     gone = select(past_usage.c.model, past_usage.c.usage).where(
-        past_usage.c.workspace_id == unit.workspace_id,
+        visible(unit, past_usage),
         past_usage.c.kind == "analysis",
         past_usage.c.used_at >= since,
     )
@@ -126,7 +125,7 @@ def read_analysis_use(unit: Unit, since: datetime) -> tuple[AnalysisUse, ...]:
 def _read_calls(unit: Unit, analysis_id: str) -> tuple[AnalysisCall, ...]:
     """Every request in order, with its bytes; together they are megabytes."""
     query = select(analysis_calls.c.call).where(
-        analysis_calls.c.analysis_id == analysis_id, analysis_calls.c.workspace_id == unit.workspace_id
+        analysis_calls.c.analysis_id == analysis_id, visible(unit, analysis_calls)
     )
     found = unit.connection.execute(query.order_by(analysis_calls.c.number)).scalars()
     return tuple(decode_call(each) for each in found)
@@ -135,7 +134,7 @@ def _read_calls(unit: Unit, analysis_id: str) -> tuple[AnalysisCall, ...]:
 def _analyses(unit: Unit) -> Select[Any]:
     """Every row, and whether the work it is done in is open."""
     under_way = is_under_way(analyses.c.work_id).label("under_way")
-    return select(analyses, under_way).where(analyses.c.workspace_id == unit.workspace_id)
+    return select(analyses, under_way).where(visible(unit, analyses))
 
 
 def _as_analysis(row: Row[Any], calls: tuple[AnalysisCall, ...] = ()) -> Analysis:

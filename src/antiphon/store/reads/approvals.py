@@ -13,6 +13,7 @@ from antiphon.conversation.tool import ToolDefinition
 from antiphon.store.reads.tool_servers import read_definition
 from antiphon.store.tables import approvals, standing_approvals
 from antiphon.store.unit import Unit
+from antiphon.store.visible import visible
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +79,7 @@ def read_pending(unit: Unit, at: datetime) -> tuple[Approval, ...]:
     query = (
         select(approvals)
         .where(
-            approvals.c.workspace_id == unit.workspace_id,
+            visible(unit, approvals),
             approvals.c.status == "pending",
             approvals.c.expires_at > at,
         )
@@ -96,7 +97,7 @@ def read_standing(unit: Unit) -> tuple[StandingApproval, ...]:
             standing_approvals.c.schema_sha256,
             standing_approvals.c.created_at,
         )
-        .where(standing_approvals.c.workspace_id == unit.workspace_id)
+        .where(visible(unit, standing_approvals))
         .order_by(standing_approvals.c.server, standing_approvals.c.tool)
     )
     return tuple(StandingApproval(*row) for row in unit.connection.execute(query))
@@ -104,9 +105,7 @@ def read_standing(unit: Unit) -> tuple[StandingApproval, ...]:
 
 def read_asked_tool(unit: Unit, approval_id: str) -> ToolDefinition | None:
     """The tool a question is about, as it is now; `NotFound` for a question there never was."""
-    query = select(approvals.c.server, approvals.c.tool).where(
-        approvals.c.id == approval_id, approvals.c.workspace_id == unit.workspace_id
-    )
+    query = select(approvals.c.server, approvals.c.tool).where(approvals.c.id == approval_id, visible(unit, approvals))
     row = unit.connection.execute(query).one_or_none()
     if row is None:
         raise NotFound("approval", approval_id)

@@ -13,6 +13,7 @@ from antiphon.conversation.ids import ConversationId, TurnId
 from antiphon.store.reads.analyses import read_newest
 from antiphon.store.tables import analyses, claims, conversations, turns
 from antiphon.store.unit import Unit
+from antiphon.store.visible import visible
 
 KIND: Final = "map"
 _DROPPED: Final = "dropped_"
@@ -77,7 +78,7 @@ def _maps(unit: Unit) -> Select[Any]:
         .join(turns, turns.c.id == analyses.c.turn_id)
         .join(conversations, conversations.c.id == analyses.c.conversation_id)
         .where(
-            analyses.c.workspace_id == unit.workspace_id,
+            visible(unit, analyses),
             analyses.c.kind == KIND,
             analyses.c.status == "done",
             turns.c.deleted_at.is_(None),
@@ -87,7 +88,7 @@ def _maps(unit: Unit) -> Select[Any]:
 
 
 def _read_claims(unit: Unit, analysis_ids: Iterable[str]) -> dict[str, tuple[Claim, ...]]:
-    query = select(claims).where(claims.c.workspace_id == unit.workspace_id, claims.c.analysis_id.in_(analysis_ids))
+    query = select(claims).where(visible(unit, claims), claims.c.analysis_id.in_(analysis_ids))
     found: dict[str, list[Claim]] = {}
     for row in unit.connection.execute(query.order_by(claims.c.number)):
         stances = tuple(decode_stance(each) for each in row.stances)

@@ -11,6 +11,7 @@ from antiphon.conversation.errors import NotFound
 from antiphon.conversation.ids import AdvisorId, ConversationId
 from antiphon.store.tables import conversations, facts, panels, participation, replies, topics, turns
 from antiphon.store.unit import Unit
+from antiphon.store.visible import name_reader, visible_then
 
 # No conversation has this id: under it there is nothing to read.
 NOWHERE = ConversationId("")
@@ -61,13 +62,13 @@ _GROUND = (
     )
     .join(panels, (panels.c.workspace_id == conversations.c.workspace_id) & (panels.c.id == conversations.c.panel_id))
     .outerjoin(topics, topics.c.id == conversations.c.topic_id)
-    .where(conversations.c.id == bindparam("conversation"), conversations.c.workspace_id == bindparam("workspace"))
+    .where(conversations.c.id == bindparam("conversation"), visible_then(conversations))
 )
 _PARTS = select(
     participation.c.advisor_id, participation.c.turns, participation.c.kept_from, participation.c.kept_under
 ).where(
     participation.c.conversation_id == bindparam("conversation"),
-    participation.c.workspace_id == bindparam("workspace"),
+    visible_then(participation, bindparam("conversation")),
     participation.c.advisor_id.in_(bindparam("asked", expanding=True)),
 )
 _PARTS_BEFORE = (
@@ -75,7 +76,7 @@ _PARTS_BEFORE = (
     .join(turns, turns.c.id == replies.c.turn_id)
     .where(
         turns.c.conversation_id == bindparam("conversation"),
-        turns.c.workspace_id == bindparam("workspace"),
+        visible_then(turns, bindparam("conversation")),
         turns.c.position < bindparam("before"),
         replies.c.variant == 0,
         replies.c.advisor_id.in_(bindparam("asked", expanding=True)),
@@ -86,7 +87,7 @@ _KINDS = (
     select(facts.c.kind, facts.c.body)
     .where(
         facts.c.conversation_id == bindparam("conversation"),
-        facts.c.workspace_id == bindparam("workspace"),
+        visible_then(facts, bindparam("conversation")),
         facts.c.seq > bindparam("after"),
     )
     .order_by(facts.c.seq)
@@ -144,4 +145,4 @@ def read_kinds_after(
 
 
 def _here(unit: Unit, conversation_id: ConversationId) -> dict[str, Any]:
-    return {"conversation": conversation_id, "workspace": unit.workspace_id}
+    return name_reader(unit) | {"conversation": conversation_id}

@@ -11,6 +11,7 @@ from antiphon.conversation.ids import ConversationId, PanelId, TurnId
 from antiphon.store.reads.folders import read_folder
 from antiphon.store.tables import Id, Moment, beats, conversations, folders, topics, turns
 from antiphon.store.unit import Unit
+from antiphon.store.visible import visible
 
 
 class ConversationLine(NamedTuple):
@@ -115,9 +116,7 @@ def read_conversations(
     With a folder only those in it; `NotFound` for one that is not there.
     """
     put_away = conversations.c.removed_at.is_not(None) if removed else conversations.c.removed_at.is_(None)
-    query = _LINES.where(
-        conversations.c.workspace_id == unit.workspace_id, conversations.c.kept_until.is_(None), put_away
-    )
+    query = _LINES.where(visible(unit, conversations), conversations.c.kept_until.is_(None), put_away)
     if folder_id is not None:
         read_folder(unit, folder_id)
         query = query.where(conversations.c.folder_id == folder_id)
@@ -132,7 +131,7 @@ def read_conversation(unit: Unit, conversation_id: ConversationId) -> Conversati
     """One line, or `NotFound`; a conversation that was archived is not found."""
     query = _LINES.where(
         conversations.c.id == conversation_id,
-        conversations.c.workspace_id == unit.workspace_id,
+        visible(unit, conversations),
         conversations.c.removed_at.is_(None),
     )
     row = (unit.connection.execute(query)).one_or_none()
@@ -145,7 +144,7 @@ def check_kept(unit: Unit, conversation_id: ConversationId) -> None:
     """`NotKept` for a conversation that is not kept: nothing of it may stay elsewhere."""
     query = select(conversations.c.id).where(
         conversations.c.id == conversation_id,
-        conversations.c.workspace_id == unit.workspace_id,
+        visible(unit, conversations),
         conversations.c.kept_until.is_not(None),
     )
     if unit.connection.execute(query).first() is not None:

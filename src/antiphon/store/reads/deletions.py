@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import BigInteger, ColumnElement, Table, func, select, type_coerce
 
 from antiphon.conversation.errors import NotFound
-from antiphon.conversation.ids import ConversationId, WorkspaceId
+from antiphon.conversation.ids import ConversationId, PrincipalId, WorkspaceId
 from antiphon.store.clock import now_ms
 from antiphon.store.reads.conversations import OPENING, cut_opening
 from antiphon.store.reads.own_files import find_own_files, find_shown_elsewhere
@@ -26,6 +26,7 @@ from antiphon.store.tables import (
     turns,
 )
 from antiphon.store.unit import Unit
+from antiphon.store.visible import visible
 
 
 class Branch(NamedTuple):
@@ -55,16 +56,17 @@ class Everything(NamedTuple):
 
 
 class Due(NamedTuple):
-    """A conversation whose time has come."""
+    """A conversation whose time has come, and whose it is."""
 
     id: ConversationId
     workspace_id: WorkspaceId
+    owner_id: PrincipalId
 
 
 def read_everything(unit: Unit, conversation_id: ConversationId) -> Everything:
     """Counted as it stands, for one that was archived too; `NotFound` for one that is not there."""
     query = select(conversations.c.open_replies).where(
-        conversations.c.id == conversation_id, conversations.c.workspace_id == unit.workspace_id
+        conversations.c.id == conversation_id, visible(unit, conversations)
     )
     open_replies = unit.connection.execute(query).scalar_one_or_none()
     if open_replies is None:
@@ -95,7 +97,7 @@ def read_everything(unit: Unit, conversation_id: ConversationId) -> Everything:
 
 
 def _count(unit: Unit, table: Table, *which: ColumnElement[bool]) -> int:
-    query = select(func.count()).select_from(table).where(table.c.workspace_id == unit.workspace_id, *which)
+    query = select(func.count()).select_from(table).where(visible(unit, table), *which)
     return int(unit.connection.execute(query).scalar_one())
 
 
@@ -103,7 +105,7 @@ def _read_branches(unit: Unit, conversation_id: ConversationId) -> tuple[Branch,
     left = select(turns.c.id).where(turns.c.conversation_id == conversation_id)
     query = (
         select(conversations.c.id, conversations.c.title, func.coalesce(OPENING, "").label("opening"))
-        .where(conversations.c.workspace_id == unit.workspace_id, conversations.c.branched_from.in_(left))
+        .where(visible(unit, conversations), conversations.c.branched_from.in_(left))
         .order_by(conversations.c.created_at, conversations.c.id)
     )
     rows: Any = unit.connection.execute(query)
@@ -112,28 +114,29 @@ def _read_branches(unit: Unit, conversation_id: ConversationId) -> tuple[Branch,
 
 def count_open_turns(unit: Unit, conversation_id: ConversationId) -> int:
     """How many of its turns are still being answered."""
-    query = select(func.count()).where(
-        open_turns.c.conversation_id == conversation_id, open_turns.c.workspace_id == unit.workspace_id
-    )
+    query = select(func.count()).where(open_turns.c.conversation_id == conversation_id, visible(unit, open_turns))
     return int(unit.connection.execute(query).scalar_one())
 
 
 def read_due(unit: Unit, limit: int) -> tuple[Due, ...]:
     """Conversations that were to be kept no longer than until now, of any workspace. For the system only."""
     query = (
-        select(conversations.c.id, conversations.c.workspace_id)
+        select(conversations.c.id, conversations.c.workspace_id, conversations.c.owner_id)
         .where(type_coerce(conversations.c.kept_until, BigInteger) <= now_ms(unit.dialect))
         .order_by(conversations.c.kept_until)
         .limit(limit)
     )
-    return tuple(Due(ConversationId(row.id), WorkspaceId(row.workspace_id)) for row in unit.connection.execute(query))
+    return tuple(
+        Due(ConversationId(row.id), WorkspaceId(row.workspace_id), PrincipalId(row.owner_id))
+        for row in unit.connection.execute(query)
+    )
 
 
 def read_deleted(unit: Unit, conversation_ids: Sequence[ConversationId]) -> list[ConversationId]:
     """Those of these that were deleted for good."""
     query = select(deletions.c.conversation_id).where(
         deletions.c.conversation_id.in_(conversation_ids),
-        deletions.c.workspace_id == unit.workspace_id,
+        visible(unit, deletions),
         deletions.c.deleted_at.is_not(None),
     )
     return [ConversationId(each) for each in unit.connection.execute(query).scalars()]
@@ -153,7 +156,7 @@ class Deletion(NamedTuple):
 def read_deletion(unit: Unit, conversation_id: ConversationId) -> Deletion | None:
     """What was written down about it, if it was deleted."""
     query = select(*(deletions.c[name] for name in Deletion._fields)).where(
-        deletions.c.conversation_id == conversation_id, deletions.c.workspace_id == unit.workspace_id
+        deletions.c.conversation_id == conversation_id, visible(unit, deletions)
     )
     row = unit.connection.execute(query).one_or_none()
     return None if row is None else Deletion._make(row)

@@ -11,6 +11,7 @@ from antiphon.conversation.errors import NotFound
 from antiphon.conversation.ids import ConversationId, DocumentId
 from antiphon.store.tables import document_chunks, document_data, document_pages, documents
 from antiphon.store.unit import Unit
+from antiphon.store.visible import name_reader, visible, visible_then
 
 
 class PageLine(NamedTuple):
@@ -49,7 +50,7 @@ def read_documents(
 
 def read_document(unit: Unit, document_id: DocumentId, *, even_removed: bool = False) -> Document:
     """One document, or `NotFound`."""
-    row = unit.connection.execute(_ONE, {"id": document_id, "workspace": unit.workspace_id}).one_or_none()
+    row = unit.connection.execute(_ONE, name_reader(unit) | {"id": document_id}).one_or_none()
     if row is None or (row.removed_at is not None and not even_removed):
         raise NotFound("document", document_id)
     return as_document(row)
@@ -59,7 +60,7 @@ def find_same(unit: Unit, sha256: str, conversation_id: ConversationId | None, k
     """The document with these very bytes in this very place, if it was brought before."""
     here = documents.c.conversation_id
     query = select(documents).where(
-        documents.c.workspace_id == unit.workspace_id,
+        visible(unit, documents),
         here.is_(None) if conversation_id is None else here == conversation_id,
         documents.c.kind == kind,
         documents.c.sha256 == sha256,
@@ -73,7 +74,7 @@ def read_page_lines(unit: Unit, document_id: DocumentId) -> tuple[PageLine, ...]
     """Every page, without its text."""
     query = (
         select(document_pages.c.number, document_pages.c.label, func.length(document_pages.c.text))
-        .where(document_pages.c.document_id == document_id, document_pages.c.workspace_id == unit.workspace_id)
+        .where(document_pages.c.document_id == document_id, visible(unit, document_pages))
         .order_by(document_pages.c.number)
     )
     return tuple(PageLine(*row) for row in unit.connection.execute(query))
@@ -100,13 +101,13 @@ def read_document_data(unit: Unit, document_id: DocumentId) -> tuple[Document, b
 
 def read_image_data(unit: Unit, document_ids: Sequence[DocumentId]) -> dict[DocumentId, bytes]:
     """The bytes of those of these pictures that were not removed."""
-    found = unit.connection.execute(_IMAGES, {"ids": list(document_ids), "workspace": unit.workspace_id})
+    found = unit.connection.execute(_IMAGES, name_reader(unit) | {"ids": list(document_ids)})
     return {DocumentId(row.id): bytes(row.data) for row in found}
 
 
 def read_image_sizes(unit: Unit, document_ids: Sequence[DocumentId]) -> dict[DocumentId, int]:
     """How many bytes those of these pictures have that were not removed."""
-    found = unit.connection.execute(_IMAGE_SIZES, {"ids": list(document_ids), "workspace": unit.workspace_id})
+    found = unit.connection.execute(_IMAGE_SIZES, name_reader(unit) | {"ids": list(document_ids)})
     return {DocumentId(row.id): row.size for row in found}
 
 
@@ -117,13 +118,13 @@ def read_whole_text(unit: Unit, document_id: DocumentId) -> str:
 
 def read_guideline_marks(unit: Unit, conversation_id: ConversationId) -> tuple[GuidelineMark, ...]:
     """The guidelines that count in a conversation: those for all of them first, each in the order they came."""
-    place = {"conversation": conversation_id, "workspace": unit.workspace_id}
+    place = name_reader(unit) | {"conversation": conversation_id}
     return tuple(GuidelineMark(DocumentId(row.id), row.name) for row in unit.connection.execute(_GUIDELINES, place))
 
 
 def fingerprint_images(unit: Unit) -> str:
     """Other words for which pictures there are: it changes when one comes, goes, or comes back."""
-    found = unit.connection.execute(_PRESENT_IMAGES, {"workspace": unit.workspace_id})
+    found = unit.connection.execute(_PRESENT_IMAGES, name_reader(unit))
     return hashlib.sha256("\n".join(found.scalars()).encode()).hexdigest()
 
 
@@ -137,16 +138,16 @@ def read_indexed(unit: Unit, document_ids: Sequence[DocumentId]) -> dict[Documen
         select(
             document_chunks.c.document_id, func.count(document_chunks.c.embedder).label("done"), func.count().label("n")
         )
-        .where(document_chunks.c.document_id.in_(document_ids), document_chunks.c.workspace_id == unit.workspace_id)
+        .where(document_chunks.c.document_id.in_(document_ids), visible(unit, document_chunks))
         .group_by(document_chunks.c.document_id)
     )
     return {DocumentId(row.document_id): Indexed(row.done, row.n) for row in unit.connection.execute(query)}
 
 
-_ONE = select(documents).where(documents.c.id == bindparam("id"), documents.c.workspace_id == bindparam("workspace"))
+_ONE = select(documents).where(documents.c.id == bindparam("id"), visible_then(documents))
 _HERE = (
     documents.c.id.in_(bindparam("ids", expanding=True)),
-    documents.c.workspace_id == bindparam("workspace"),
+    visible_then(documents),
     documents.c.removed_at.is_(None),
 )
 _IMAGE_SIZES = (
@@ -167,7 +168,7 @@ _TEXTS = (
 _PRESENT_IMAGES = (
     select(documents.c.id)
     .where(
-        documents.c.workspace_id == bindparam("workspace"),
+        visible_then(documents),
         documents.c.removed_at.is_(None),
         documents.c.width.is_not(None),
     )
@@ -176,7 +177,7 @@ _PRESENT_IMAGES = (
 _GUIDELINES = (
     select(documents.c.id, documents.c.name)
     .where(
-        documents.c.workspace_id == bindparam("workspace"),
+        visible_then(documents),
         or_(documents.c.conversation_id.is_(None), documents.c.conversation_id == bindparam("conversation")),
         documents.c.kind == "guideline",
         documents.c.enabled,
@@ -187,7 +188,7 @@ _GUIDELINES = (
 
 
 def _in_place(unit: Unit, conversation_id: ConversationId | None) -> Select[Any]:
-    query = select(documents).where(documents.c.workspace_id == unit.workspace_id)
+    query = select(documents).where(visible(unit, documents))
     if conversation_id is None:
         return query.where(documents.c.conversation_id.is_(None))
     return query.where(or_(documents.c.conversation_id.is_(None), documents.c.conversation_id == conversation_id))

@@ -14,6 +14,7 @@ from antiphon.store.reads.evals import CUT_OFF
 from antiphon.store.reads.work import is_under_way
 from antiphon.store.tables import eval_results, eval_runs, eval_unkept
 from antiphon.store.unit import Unit
+from antiphon.store.visible import visible
 
 _MOST_RUNS: Final = 50
 _LONG: Final = ("told", "body")
@@ -36,7 +37,7 @@ def read_run(unit: Unit, run_id: str) -> EvalRun:
 
 def has_run(unit: Unit, run_id: str) -> bool:
     """Whether there is such a run."""
-    mine = (eval_runs.c.id == run_id) & (eval_runs.c.workspace_id == unit.workspace_id)
+    mine = (eval_runs.c.id == run_id) & (visible(unit, eval_runs))
     return unit.connection.execute(select(eval_runs.c.id).where(mine)).first() is not None
 
 
@@ -68,7 +69,7 @@ def is_being_tested(unit: Unit, advisor_id: AdvisorId) -> bool:
 
 def is_open(unit: Unit, run_id: str, epoch: int) -> bool:
     """Whether the run still goes on: nobody has stopped it, its end is not written, and nobody else plays it now."""
-    mine = (eval_runs.c.id == run_id) & (eval_runs.c.workspace_id == unit.workspace_id)
+    mine = (eval_runs.c.id == run_id) & (visible(unit, eval_runs))
     query = select(eval_runs.c.id).where(mine, eval_runs.c.status == "running", eval_runs.c.epoch == epoch)
     return unit.connection.execute(query).first() is not None
 
@@ -94,7 +95,7 @@ def read_outcome(unit: Unit, run_id: str, case_id: str, repeat: int) -> EvalOutc
 
 def read_finished(unit: Unit, run_id: str) -> frozenset[tuple[str, int]]:
     """Which cases of a run have ended, and which time of it."""
-    mine = (eval_results.c.run_id == run_id) & (eval_results.c.workspace_id == unit.workspace_id)
+    mine = (eval_results.c.run_id == run_id) & (visible(unit, eval_results))
     rows = unit.connection.execute(select(eval_results.c.case_id, eval_results.c.repeat).where(mine))
     return frozenset((row.case_id, row.repeat) for row in rows)
 
@@ -105,7 +106,7 @@ def read_latest(unit: Unit, case_ids: Sequence[str]) -> dict[str, EvalOutcome]:
         select(eval_results.c.case_id, func.max(eval_results.c.ended_at).label("ended_at"))
         .join(eval_runs, _is_its_run())
         .where(
-            eval_results.c.workspace_id == unit.workspace_id,
+            visible(unit, eval_results),
             eval_results.c.case_id.in_(case_ids),
             eval_runs.c.description.is_(None),
         )
@@ -120,7 +121,7 @@ def read_latest(unit: Unit, case_ids: Sequence[str]) -> dict[str, EvalOutcome]:
 def read_eval_use(unit: Unit, since: datetime) -> tuple[ModelUse, ...]:
     """What cases that ended since then have used, with a result or without, each model of each by itself."""
     queries = (
-        select(table.c.uses).where(table.c.workspace_id == unit.workspace_id, table.c.ended_at >= since)
+        select(table.c.uses).where(visible(unit, table), table.c.ended_at >= since)
         for table in (eval_results, eval_unkept)
     )
     found = (uses for query in queries for uses in unit.connection.execute(query).scalars())
@@ -130,7 +131,7 @@ def read_eval_use(unit: Unit, since: datetime) -> tuple[ModelUse, ...]:
 def _runs(unit: Unit) -> Select[Any]:
     """Every row, and whether somebody plays it or will; one of a search for better words is played by that."""
     query = select(eval_runs, _is_played().label("under_way"))
-    return query.where(eval_runs.c.workspace_id == unit.workspace_id)
+    return query.where(visible(unit, eval_runs))
 
 
 def _is_played() -> ColumnElement[bool]:
@@ -144,7 +145,7 @@ def _is_its_run() -> Any:
 def _outcomes(unit: Unit, *more: str) -> Select[Any]:
     """Every row; what is long in it comes only where it is asked for, and above all the bytes of its requests."""
     columns = [each for each in eval_results.c if each.name in more or each.name not in _LONG]
-    return select(*columns).select_from(eval_results).where(eval_results.c.workspace_id == unit.workspace_id)
+    return select(*columns).select_from(eval_results).where(visible(unit, eval_results))
 
 
 def _read_tallies(unit: Unit, run_ids: Sequence[str]) -> dict[str, EvalTally]:
@@ -155,7 +156,7 @@ def _read_tallies(unit: Unit, run_ids: Sequence[str]) -> dict[str, EvalTally]:
 
 def _read_rows(unit: Unit, table: Table, names: Sequence[str], run_ids: Sequence[str]) -> dict[str, Sequence[Row[Any]]]:
     query = select(table.c.run_id, *(table.c[name] for name in names)).where(
-        table.c.workspace_id == unit.workspace_id, table.c.run_id.in_(run_ids)
+        visible(unit, table), table.c.run_id.in_(run_ids)
     )
     by_run: dict[str, list[Row[Any]]] = {}
     for row in unit.connection.execute(query):

@@ -13,6 +13,7 @@ from antiphon.conversation.wire import decode_error
 from antiphon.store.reads.work import is_under_way
 from antiphon.store.tables import eval_cases, eval_improvements
 from antiphon.store.unit import Unit
+from antiphon.store.visible import visible
 
 CUT_OFF: Final = ReplyError("interrupted", "this was cut off before it ended; what had ended is kept, and it can go on")
 # As many as an advisor may have that are not archived, and as one run may have.
@@ -57,7 +58,7 @@ def read_cases_by_id(unit: Unit, case_ids: Sequence[str]) -> dict[str, StoredCas
 def count_cases(unit: Unit, advisor_id: AdvisorId) -> int:
     """How many cases an advisor has that are not archived."""
     query = select(func.count()).where(
-        eval_cases.c.workspace_id == unit.workspace_id,
+        visible(unit, eval_cases),
         eval_cases.c.advisor_id == advisor_id,
         eval_cases.c.archived_at.is_(None),
     )
@@ -106,13 +107,13 @@ def as_case(row: Row[Any]) -> StoredCase:
 
 
 def _cases(unit: Unit) -> Select[Any]:
-    return select(eval_cases).where(eval_cases.c.workspace_id == unit.workspace_id)
+    return select(eval_cases).where(visible(unit, eval_cases))
 
 
 def _improvements(unit: Unit) -> Select[Any]:
     """Every row, and whether somebody works on it or will."""
     query = select(eval_improvements, is_under_way(eval_improvements.c.id).label("under_way"))
-    return query.where(eval_improvements.c.workspace_id == unit.workspace_id)
+    return query.where(visible(unit, eval_improvements))
 
 
 def _as_improvement(row: Row[Any]) -> Improvement:

@@ -15,13 +15,14 @@ from antiphon.conversation.turn import Turn
 from antiphon.store.reads.turns import as_slot, as_turn, decorate, read_even_deleted, read_turns_by_id
 from antiphon.store.tables import conversations, facts, replies
 from antiphon.store.unit import Unit
+from antiphon.store.visible import visible
 
 
 def read_heads(unit: Unit, conversation_ids: Sequence[ConversationId]) -> dict[ConversationId, int]:
     """The last fact number of each of these conversations that exists in the workspace and is not archived."""
     query = select(conversations.c.id, conversations.c.last_seq).where(
         conversations.c.id.in_(conversation_ids),
-        conversations.c.workspace_id == unit.workspace_id,
+        visible(unit, conversations),
         conversations.c.removed_at.is_(None),
     )
     rows = (unit.connection.execute(query)).all()
@@ -34,7 +35,7 @@ def read_facts(unit: Unit, conversation_id: ConversationId, after: int, *, limit
         select(facts)
         .where(
             facts.c.conversation_id == conversation_id,
-            facts.c.workspace_id == unit.workspace_id,
+            visible(unit, facts),
             facts.c.seq > after,
         )
         .order_by(facts.c.seq)
@@ -56,7 +57,7 @@ def read_added(unit: Unit, reply_id: ReplyId) -> ReplyAdded:
         .join(replies, replies.c.conversation_id == facts.c.conversation_id)
         .where(
             replies.c.id == reply_id,
-            facts.c.workspace_id == unit.workspace_id,
+            visible(unit, facts),
             facts.c.kind == "reply_added",
             facts.c.reply_id == reply_id,
         )

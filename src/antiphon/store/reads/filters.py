@@ -7,6 +7,7 @@ from sqlalchemy import Column, ColumnElement, Select, select, union
 from antiphon.filter.complete import KnownNames
 from antiphon.store.tables import advisors, calibrations, saved_filters, topics, turn_tags
 from antiphon.store.unit import Unit
+from antiphon.store.visible import visible
 
 # An editor shows fifty; past this, typing another letter helps more than a longer list.
 _MAX_NAMES: Final = 1000
@@ -14,7 +15,7 @@ _MAX_NAMES: Final = 1000
 
 def read_saved_filters(unit: Unit) -> dict[str, str]:
     """Every saved filter of the workspace: name and line, in the order of the names."""
-    query = select(saved_filters.c.name, saved_filters.c.line).where(saved_filters.c.workspace_id == unit.workspace_id)
+    query = select(saved_filters.c.name, saved_filters.c.line).where(visible(unit, saved_filters))
     return {row.name: row.line for row in unit.connection.execute(query.order_by(saved_filters.c.name))}
 
 
@@ -23,7 +24,7 @@ def read_names(unit: Unit) -> KnownNames:
 
     Models are those an advisor or a topic asks for and those that have answered.
     """
-    answered = select(calibrations.c.model.label("name")).where(calibrations.c.workspace_id == unit.workspace_id)
+    answered = select(calibrations.c.model.label("name")).where(visible(unit, calibrations))
     models = union(
         _named(unit, advisors.c.model, advisors.c.current), _named(unit, topics.c.model), answered
     ).subquery()
@@ -37,7 +38,7 @@ def read_names(unit: Unit) -> KnownNames:
 
 
 def _named(unit: Unit, name: Column[Any], *conditions: ColumnElement[bool]) -> Select[tuple[str]]:
-    mine = name.table.c.workspace_id == unit.workspace_id
+    mine = visible(unit, name.table)
     return select(name.label("name")).where(mine, *conditions).distinct()
 
 

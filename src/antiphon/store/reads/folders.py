@@ -7,6 +7,7 @@ from sqlalchemy import func, select
 from antiphon.conversation.errors import NotFound
 from antiphon.store.tables import conversations, folders
 from antiphon.store.unit import Unit
+from antiphon.store.visible import visible
 
 
 class FolderLine(NamedTuple):
@@ -33,13 +34,13 @@ _FOLDERS = select(folders.c.id, folders.c.name, _HELD).where(folders.c.removed_a
 
 def read_folders(unit: Unit) -> tuple[FolderLine, ...]:
     """Every folder of the workspace, by name."""
-    rows = unit.connection.execute(_FOLDERS.where(folders.c.workspace_id == unit.workspace_id))
+    rows = unit.connection.execute(_FOLDERS.where(visible(unit, folders)))
     return tuple(sorted((FolderLine(*row) for row in rows), key=lambda line: (line.name.casefold(), line.name)))
 
 
 def read_folder(unit: Unit, folder_id: str) -> FolderLine:
     """One folder, or `NotFound`; one that was removed is not found."""
-    query = _FOLDERS.where(folders.c.workspace_id == unit.workspace_id, folders.c.id == folder_id)
+    query = _FOLDERS.where(visible(unit, folders), folders.c.id == folder_id)
     row = unit.connection.execute(query).one_or_none()
     if row is None:
         raise NotFound("folder", folder_id)

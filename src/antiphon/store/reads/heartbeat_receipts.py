@@ -8,16 +8,16 @@ from antiphon.conversation.receipt import Receipt
 from antiphon.conversation.wire import parse_time
 from antiphon.store.tables import analysis_calls, beats, replies
 from antiphon.store.unit import Unit
+from antiphon.store.visible import visible
 
 
 def read_unasked_receipts(unit: Unit, reply_id: ReplyId) -> tuple[Receipt, ...]:
     """Every request of that look, in order; none for a reply that somebody asked for."""
-    mine = (analysis_calls.c.analysis_id == beats.c.analysis_id) & (analysis_calls.c.workspace_id == unit.workspace_id)
     query = (
         select(analysis_calls.c.call)
-        .join(beats, mine & (beats.c.workspace_id == unit.workspace_id))
+        .join(beats, analysis_calls.c.analysis_id == beats.c.analysis_id)
         .join(replies, replies.c.turn_id == beats.c.turn_id)
-        .where(replies.c.id == reply_id, beats.c.status == "fired")
+        .where(visible(unit, beats), replies.c.id == reply_id, beats.c.status == "fired")
         .order_by(analysis_calls.c.number)
     )
     calls = unit.connection.execute(query).scalars().all()

@@ -10,6 +10,7 @@ from antiphon.conversation.heartbeat import HeartbeatRun
 from antiphon.conversation.ids import AdvisorId, ConversationId, TurnId
 from antiphon.store.tables import analyses, beats, replies, turns
 from antiphon.store.unit import Unit
+from antiphon.store.visible import visible
 
 MOST_BEATS: Final = 100
 
@@ -51,7 +52,7 @@ def count_unread(unit: Unit, conversation_id: ConversationId, advisor_id: Adviso
 
 def count_unanswered(unit: Unit, conversation_id: ConversationId, advisor_id: AdvisorId) -> int:
     """How often this advisor has spoken unasked since the person last wrote here."""
-    here = (turns.c.conversation_id == conversation_id) & (turns.c.workspace_id == unit.workspace_id)
+    here = (turns.c.conversation_id == conversation_id) & (visible(unit, turns))
     answered = select(func.coalesce(func.max(turns.c.position), 0)).where(here, turns.c.origin.in_(("person", "round")))
     query = (
         select(func.count())
@@ -67,11 +68,11 @@ def is_spent(unit: Unit, since: datetime, most: int) -> bool:
 
     An occasion on its way counts as one call; so does one that was cut off, of which nobody knows.
     """
-    recent = (beats.c.workspace_id == unit.workspace_id) & (beats.c.taken_at >= since)
+    recent = (visible(unit, beats)) & (beats.c.taken_at >= since)
     begun = select(func.count()).select_from(beats)
     begun = begun.where(recent, (beats.c.status == "taken") | (beats.c.reason == "interrupted"))
     made = select(func.coalesce(func.sum(analyses.c.usage["calls"].as_integer()), 0)).where(
-        analyses.c.workspace_id == unit.workspace_id,
+        visible(unit, analyses),
         analyses.c.conversation_id.in_(select(beats.c.conversation_id).where(recent)),
         analyses.c.kind.in_(("heartbeat", "review")),
         analyses.c.created_at >= since,
@@ -107,13 +108,13 @@ def _newest_first(query: Select[Any]) -> Select[Any]:
 
 
 def _beats(unit: Unit) -> Select[Any]:
-    return select(beats).where(beats.c.workspace_id == unit.workspace_id)
+    return select(beats).where(visible(unit, beats))
 
 
 def _unread(unit: Unit, query: Select[Any]) -> Select[Any]:
     seen = query.select_from(beats.join(turns, turns.c.id == beats.c.turn_id))
     return seen.where(
-        beats.c.workspace_id == unit.workspace_id,
+        visible(unit, beats),
         beats.c.status == "fired",
         beats.c.read_at.is_(None),
         turns.c.deleted_at.is_(None),

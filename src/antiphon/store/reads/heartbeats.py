@@ -10,6 +10,7 @@ from antiphon.conversation.ids import AdvisorId, ConversationId, PrincipalId, Wo
 from antiphon.store.clock import now_ms
 from antiphon.store.tables import Moment, decisions, heartbeats
 from antiphon.store.unit import Unit
+from antiphon.store.visible import visible
 
 
 def read_now(unit: Unit) -> datetime:
@@ -80,6 +81,4 @@ def _as_quiet(start: str | None, end: str | None) -> QuietHours | None:
 
 
 def _mine(unit: Unit, conversation_id: ConversationId) -> Any:
-    return select(heartbeats).where(
-        heartbeats.c.workspace_id == unit.workspace_id, heartbeats.c.conversation_id == conversation_id
-    )
+    return select(heartbeats).where(visible(unit, heartbeats), heartbeats.c.conversation_id == conversation_id)

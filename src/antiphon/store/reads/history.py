@@ -17,6 +17,7 @@ from antiphon.store.reads.documents import read_image_sizes
 from antiphon.store.reads.shown import Shown, condition_of
 from antiphon.store.tables import context_marks, replies, turns
 from antiphon.store.unit import Unit
+from antiphon.store.visible import name_reader, visible_then
 
 # Most conversations fit the first page; in long ones each is twice as large as the one before.
 _FIRST_PAGE = 40
@@ -164,7 +165,7 @@ def _turns_query(*, light: bool) -> Any:
         )
         .where(
             turns.c.conversation_id == bindparam("conversation"),
-            turns.c.workspace_id == bindparam("workspace"),
+            visible_then(turns, bindparam("conversation")),
             turns.c.position < bindparam("before"),
             turns.c.deleted_at.is_(None),
         )
@@ -196,7 +197,7 @@ def _said_query(*, light: bool, sparse: bool) -> Any:
         .join(turns, turns.c.id == replies.c.turn_id)
         .where(
             turns.c.conversation_id == bindparam("conversation"),
-            turns.c.workspace_id == bindparam("workspace"),
+            visible_then(turns, bindparam("conversation")),
             place,
         )
         .where(
@@ -218,13 +219,13 @@ _EVERYBODY = (
 )
 _MARKS = select(context_marks.c.turn_id, context_marks.c.advisor_id, context_marks.c.mark).where(
     context_marks.c.conversation_id == bindparam("conversation"),
-    context_marks.c.workspace_id == bindparam("workspace"),
+    visible_then(context_marks, bindparam("conversation")),
 )
 _POSITIONS = (
     select(turns.c.position)
     .where(
         turns.c.conversation_id == bindparam("conversation"),
-        turns.c.workspace_id == bindparam("workspace"),
+        visible_then(turns, bindparam("conversation")),
         turns.c.position < bindparam("before"),
         turns.c.deleted_at.is_(None),
     )
@@ -240,7 +241,7 @@ def _read_marks(unit: Unit, conversation_id: ConversationId) -> dict[str, dict[A
 
 
 def _here(unit: Unit, conversation_id: ConversationId) -> dict[str, Any]:
-    return {"conversation": conversation_id, "workspace": unit.workspace_id}
+    return name_reader(unit) | {"conversation": conversation_id}
 
 
 def _is_shown(unit: Unit, turn_id: str, shown: Shown | None) -> bool:

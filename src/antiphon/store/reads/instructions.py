@@ -10,6 +10,7 @@ from antiphon.conversation.instruction import Instruction
 from antiphon.store.reads.conversation_context import NOWHERE
 from antiphon.store.tables import instruction_switches, instructions
 from antiphon.store.unit import Unit
+from antiphon.store.visible import name_reader, visible_then
 
 _COLUMNS: Select[Any] = select(
     instructions.c.id,
@@ -25,7 +26,7 @@ _COLUMNS: Select[Any] = select(
     & (instruction_switches.c.conversation_id == bindparam("conversation")),
 )
 _HERE = _COLUMNS.where(
-    instructions.c.workspace_id == bindparam("workspace"),
+    visible_then(instructions),
     or_(instructions.c.conversation_id.is_(None), instructions.c.conversation_id == bindparam("conversation")),
 ).order_by(
     # Those for every conversation come first; the two databases disagree on where NULL sorts.
@@ -33,18 +34,18 @@ _HERE = _COLUMNS.where(
     instructions.c.position,
     instructions.c.id,
 )
-_ONE = _COLUMNS.where(instructions.c.workspace_id == bindparam("workspace"), instructions.c.id == bindparam("wanted"))
+_ONE = _COLUMNS.where(visible_then(instructions), instructions.c.id == bindparam("wanted"))
 
 
 def read_instructions(unit: Unit, conversation_id: ConversationId = NOWHERE) -> tuple[Instruction, ...]:
     """Those for every conversation, then those of this one, whether or not they are switched on."""
-    named = {"conversation": conversation_id, "workspace": unit.workspace_id}
+    named = name_reader(unit) | {"conversation": conversation_id}
     return tuple(Instruction(**row._mapping) for row in unit.connection.execute(_HERE, named))
 
 
 def read_instruction(unit: Unit, id: str, conversation_id: ConversationId = NOWHERE) -> Instruction:
     """One of them, as it is switched in this conversation; `NotFound` when it is not there."""
-    named = {"conversation": conversation_id, "workspace": unit.workspace_id, "wanted": id}
+    named = name_reader(unit) | {"conversation": conversation_id, "wanted": id}
     row = unit.connection.execute(_ONE, named).one_or_none()
     if row is None:
         raise NotFound("instruction", id)

@@ -19,6 +19,7 @@ from antiphon.store.reads.search import may_fit
 from antiphon.store.reads.snippet import Snippet, cut_snippet
 from antiphon.store.tables import conversations, decisions, turns
 from antiphon.store.unit import Unit
+from antiphon.store.visible import visible
 
 # Whoever has more that wait has stopped looking back; the oldest of them can still be opened.
 _MOST_WAITING: Final = 1_000
@@ -95,7 +96,7 @@ def count_due(unit: Unit, now: datetime) -> int:
         select(func.count())
         .select_from(decisions)
         .where(
-            decisions.c.workspace_id == unit.workspace_id,
+            visible(unit, decisions),
             decisions.c.removed_at.is_(None),
             decisions.c.outcome.is_(None),
             decisions.c.review_at <= now,
@@ -113,7 +114,7 @@ def search_decisions(
     query = (
         select(*(decisions.c[name] for name in names), *texts)
         .where(
-            decisions.c.workspace_id == unit.workspace_id,
+            visible(unit, decisions),
             decisions.c.removed_at.is_(None),
             or_(*(may_fit(unit, text, words) for text in texts)),
         )
@@ -146,9 +147,9 @@ def _standing(unit: Unit, *, words: bool = True) -> Select[Any]:
             turns.c.position,
         )
         .select_from(decisions)
-        .outerjoin(conversations, and_(here, conversations.c.workspace_id == unit.workspace_id))
-        .outerjoin(turns, and_(turn, turns.c.workspace_id == unit.workspace_id))
-        .where(decisions.c.workspace_id == unit.workspace_id, decisions.c.removed_at.is_(None))
+        .outerjoin(conversations, and_(here, visible(unit, conversations)))
+        .outerjoin(turns, and_(turn, visible(unit, turns)))
+        .where(visible(unit, decisions), decisions.c.removed_at.is_(None))
     )
 
 

@@ -6,6 +6,7 @@ from antiphon.conversation.errors import KeyReused
 from antiphon.conversation.used_key import UsedKey
 from antiphon.store.tables import idempotency_keys
 from antiphon.store.unit import Unit
+from antiphon.store.visible import visible
 
 
 def read_made(unit: Unit, used: UsedKey) -> str | None:
@@ -14,7 +15,7 @@ def read_made(unit: Unit, used: UsedKey) -> str | None:
     The column is named after turns, which were the first to be made so.
     """
     query = select(idempotency_keys.c.body_sha256, idempotency_keys.c.turn_id).where(
-        idempotency_keys.c.workspace_id == unit.workspace_id,
+        visible(unit, idempotency_keys),
         idempotency_keys.c.principal_id == used.principal_id,
         idempotency_keys.c.key == used.key,
     )

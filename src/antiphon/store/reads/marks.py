@@ -9,13 +9,14 @@ from antiphon.conversation.past import Mark
 from antiphon.store.reads.shown import Shown, condition_of
 from antiphon.store.tables import context_marks, facts, turns
 from antiphon.store.unit import Unit
+from antiphon.store.visible import name_reader, visible, visible_then
 
 _MARKED = (
     select(turns.c.position, context_marks.c.advisor_id, context_marks.c.mark)
     .join(turns, turns.c.id == context_marks.c.turn_id)
     .where(
         context_marks.c.conversation_id == bindparam("conversation"),
-        context_marks.c.workspace_id == bindparam("workspace"),
+        visible_then(context_marks, bindparam("conversation")),
     )
 )
 
@@ -23,7 +24,7 @@ _MARKED = (
 def read_marked(unit: Unit, conversation_id: ConversationId) -> dict[int, dict[AdvisorId, Mark]]:
     """The person's marks by the position of their turn."""
     found: dict[int, dict[AdvisorId, Mark]] = {}
-    here = {"conversation": conversation_id, "workspace": unit.workspace_id}
+    here = name_reader(unit) | {"conversation": conversation_id}
     for position, advisor_id, mark in unit.connection.execute(_MARKED, here):
         found.setdefault(position, {})[AdvisorId(advisor_id)] = mark
     return found
@@ -36,7 +37,7 @@ def read_places(unit: Unit, conversation_id: ConversationId, turn_ids: Collectio
     query = select(turns.c.id, turns.c.position).where(
         turns.c.id.in_(turn_ids),
         turns.c.conversation_id == conversation_id,
-        turns.c.workspace_id == unit.workspace_id,
+        visible(unit, turns),
     )
     return {TurnId(row.id): row.position for row in unit.connection.execute(query)}
 
@@ -48,7 +49,7 @@ def count_hidden_pins(unit: Unit, conversation_id: ConversationId, shown: Shown)
         return 0
     query = select(func.count()).where(
         turns.c.conversation_id == conversation_id,
-        turns.c.workspace_id == unit.workspace_id,
+        visible(unit, turns),
         turns.c.deleted_at.is_(None),
         turns.c.pinned,
         ~condition,
@@ -60,7 +61,7 @@ def has_said_pin(unit: Unit, conversation_id: ConversationId, turn_id: TurnId) -
     """Whether somebody has pinned or unpinned this turn since it came; if not, its pin is as it came."""
     query = select(facts.c.body).where(
         facts.c.conversation_id == conversation_id,
-        facts.c.workspace_id == unit.workspace_id,
+        visible(unit, facts),
         facts.c.kind == "turns_marked",
         cast(facts.c.body, String).contains(turn_id, autoescape=True),
     )

@@ -9,6 +9,7 @@ from antiphon.conversation.errors import NotFound
 from antiphon.conversation.ids import ConversationId, TurnId
 from antiphon.store.tables import memories, turns
 from antiphon.store.unit import Unit
+from antiphon.store.visible import visible
 
 # Proposed waits in the inbox; accepted is used; declined never is; retired was replaced by a newer one.
 MemoryStatus = Literal["proposed", "accepted", "declined", "retired"]
@@ -49,7 +50,7 @@ def read_memory(unit: Unit, memory_id: str) -> Memory:
 
 def count_memories(unit: Unit) -> dict[str, int]:
     """How many there are of each status that occurs."""
-    query = select(memories.c.status, func.count()).where(memories.c.workspace_id == unit.workspace_id)
+    query = select(memories.c.status, func.count()).where(visible(unit, memories))
     return {row[0]: row[1] for row in unit.connection.execute(query.group_by(memories.c.status))}
 
 
@@ -59,7 +60,7 @@ def _memories(unit: Unit) -> Select[Any]:
         select(memories, turns.c.position)
         .select_from(memories)
         .outerjoin(turns, living)
-        .where(memories.c.workspace_id == unit.workspace_id)
+        .where(visible(unit, memories))
         .order_by(memories.c.created_at, memories.c.id)
     )
 

@@ -12,6 +12,7 @@ from antiphon.store.reads.conversations import read_conversation
 from antiphon.store.reads.marks import read_marked
 from antiphon.store.tables import dividers, replies, topics, turns
 from antiphon.store.unit import Unit
+from antiphon.store.visible import name_reader, visible, visible_then
 
 _OPENING = 60
 NOT_ASKED = "."
@@ -69,14 +70,14 @@ _ROWS = (
     )
     .where(
         turns.c.conversation_id == bindparam("conversation"),
-        turns.c.workspace_id == bindparam("workspace"),
+        visible_then(turns, bindparam("conversation")),
         turns.c.deleted_at.is_(None),
     )
     .order_by(turns.c.position)
 )
 _DIVIDERS = (
     select(dividers.c.position)
-    .where(dividers.c.conversation_id == bindparam("conversation"), dividers.c.workspace_id == bindparam("workspace"))
+    .where(dividers.c.conversation_id == bindparam("conversation"), visible_then(dividers, bindparam("conversation")))
     .order_by(dividers.c.position)
 )
 
@@ -84,7 +85,7 @@ _DIVIDERS = (
 def read_outline(unit: Unit, conversation_id: ConversationId) -> Outline:
     """Every turn in one snapshot, or `NotFound`."""
     line = read_conversation(unit, conversation_id)
-    here = {"conversation": conversation_id, "workspace": unit.workspace_id}
+    here = name_reader(unit) | {"conversation": conversation_id}
     rows = unit.connection.execute(_ROWS, here).all()
     advisors, states = _encode_states([row[-1] or "" for row in rows])
     living = {row[0] for row in rows}
@@ -119,5 +120,5 @@ def _split(told: str) -> tuple[str, str]:
 def _read_paths(unit: Unit, topic_ids: set[str]) -> dict[str, str]:
     if not topic_ids:
         return {}
-    query = select(topics.c.id, topics.c.path).where(topics.c.workspace_id == unit.workspace_id)
+    query = select(topics.c.id, topics.c.path).where(visible(unit, topics))
     return {row.id: row.path for row in unit.connection.execute(query) if row.id in topic_ids}

@@ -8,12 +8,13 @@ from antiphon.conversation.ids import ConversationId
 from antiphon.store.dialect import in_parts
 from antiphon.store.tables import documents, turns
 from antiphon.store.unit import Unit
+from antiphon.store.visible import visible
 
 
 def find_own_files(unit: Unit, conversation_id: ConversationId) -> list[str]:
     """Files brought to this conversation, and those brought into a message before there was one."""
     brought = select(documents.c.id, documents.c.conversation_id).where(
-        documents.c.workspace_id == unit.workspace_id,
+        visible(unit, documents),
         or_(
             documents.c.conversation_id == conversation_id,
             documents.c.conversation_id.is_(None) & (documents.c.kind == "inline"),
@@ -40,7 +41,7 @@ def _walk_elsewhere(unit: Unit, conversation_id: ConversationId, file_ids: list[
     parts = cast(turns.c.parts, Text)
     for some in in_parts(file_ids):
         query = select(turns.c.conversation_id, parts.label("parts")).where(
-            turns.c.workspace_id == unit.workspace_id,
+            visible(unit, turns),
             turns.c.conversation_id != conversation_id,
             parts.contains('"document_id"'),
         )

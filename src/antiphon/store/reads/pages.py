@@ -10,6 +10,7 @@ from antiphon.store.reads.conversations import read_conversation
 from antiphon.store.reads.turns import has_turns_before, read_turns
 from antiphon.store.tables import turns
 from antiphon.store.unit import Unit
+from antiphon.store.visible import visible
 
 Side = Literal["before", "after", "at"]
 
@@ -85,6 +86,6 @@ def _read_after(unit: Unit, conversation_id: ConversationId, position: int, limi
 def _living(unit: Unit, conversation_id: ConversationId) -> Select[int]:
     return select(turns.c.position).where(
         turns.c.conversation_id == conversation_id,
-        turns.c.workspace_id == unit.workspace_id,
+        visible(unit, turns),
         turns.c.deleted_at.is_(None),
     )

@@ -16,13 +16,15 @@ from antiphon.conversation.ids import AdvisorId, ConversationId, PanelId
 from antiphon.store.reads.advisors import read_advisor_lines, read_advisors, read_seated
 from antiphon.store.tables import conversations, panels
 from antiphon.store.unit import Unit
+from antiphon.store.visible import name_reader, visible, visible_then
 
 
 def read_panels(unit: Unit) -> tuple[tuple[Panel, bool], ...]:
     """Every panel of the workspace, and whether it is the default."""
-    query = select(panels).where(panels.c.workspace_id == unit.workspace_id, panels.c.removed == false())
-    rows = unit.connection.execute(query.order_by(panels.c.created_at, panels.c.id))
-    return tuple((as_panel(row), row.is_default) for row in rows)
+    query = select(panels).where(visible(unit, panels), panels.c.removed == false())
+    rows = unit.connection.execute(query.order_by(panels.c.created_at, panels.c.id)).all()
+    has_own = any(row.is_default and row.owner_id is not None for row in rows)
+    return tuple((as_panel(row), row.is_default and (row.owner_id is not None or not has_own)) for row in rows)
 
 
 def read_seated_panels(unit: Unit) -> tuple[tuple[Panel, bool], ...]:
@@ -36,7 +38,7 @@ def read_seated_panels(unit: Unit) -> tuple[tuple[Panel, bool], ...]:
 
 def read_panel(unit: Unit, panel_id: PanelId) -> Panel:
     """One panel, or `NotFound`."""
-    mine = (panels.c.workspace_id == unit.workspace_id) & (panels.c.id == panel_id)
+    mine = (visible(unit, panels)) & (panels.c.id == panel_id)
     query = select(panels).where(mine, panels.c.removed == false())
     row = (unit.connection.execute(query)).one_or_none()
     if row is None:
@@ -46,7 +48,7 @@ def read_panel(unit: Unit, panel_id: PanelId) -> Panel:
 
 def read_default_panel(unit: Unit) -> Panel:
     """The panel a conversation gets when none is named."""
-    query = select(panels).where(panels.c.workspace_id == unit.workspace_id, panels.c.is_default)
+    query = select(panels).where(visible(unit, panels), panels.c.is_default).order_by(panels.c.owner_id.is_(None))
     return as_panel((unit.connection.execute(query.limit(1))).one())
 
 
@@ -58,7 +60,7 @@ def read_panel_of(unit: Unit, conversation_id: ConversationId) -> Panel:
             conversations,
             (conversations.c.workspace_id == panels.c.workspace_id) & (conversations.c.panel_id == panels.c.id),
         )
-        .where(conversations.c.id == conversation_id, conversations.c.workspace_id == unit.workspace_id)
+        .where(conversations.c.id == conversation_id, visible(unit, conversations))
         .where(conversations.c.removed_at.is_(None))
     )
     row = unit.connection.execute(query).one_or_none()
@@ -110,7 +112,7 @@ _PANEL_OF = (
         conversations,
         (conversations.c.workspace_id == panels.c.workspace_id) & (conversations.c.panel_id == panels.c.id),
     )
-    .where(conversations.c.id == bindparam("conversation"), conversations.c.workspace_id == bindparam("workspace"))
+    .where(conversations.c.id == bindparam("conversation"), visible_then(conversations))
     .where(conversations.c.removed_at.is_(None))
 )
 
@@ -120,7 +122,7 @@ def read_panel_advisors(unit: Unit, conversation_id: ConversationId) -> tuple[Ad
 
     Those archived keep their place on the panel and are not asked.
     """
-    here = {"workspace": unit.workspace_id, "conversation": conversation_id}
+    here = name_reader(unit) | {"conversation": conversation_id}
     advisor_ids = unit.connection.execute(_PANEL_OF, here).scalar_one_or_none()
     if advisor_ids is None:
         raise NotFound("conversation", conversation_id)

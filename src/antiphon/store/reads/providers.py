@@ -9,6 +9,7 @@ from sqlalchemy import select
 from antiphon.store.reads.spending import ANSWERED
 from antiphon.store.tables import receipts, replies
 from antiphon.store.unit import Unit
+from antiphon.store.visible import visible
 
 # What is older says nothing about today; and whoever opens the settings shall not wait for a year of receipts.
 _NEWEST = 500
@@ -30,7 +31,7 @@ def read_provider_records(unit: Unit) -> Mapping[str, ProviderRecord]:
     query = (
         select(receipts.c.provider, receipts.c.outcome, receipts.c.sent_at, replies.c.error)
         .join(replies, replies.c.id == receipts.c.reply_id)
-        .where(receipts.c.workspace_id == unit.workspace_id, receipts.c.outcome.is_not(None))
+        .where(visible(unit, receipts), receipts.c.outcome.is_not(None))
         .order_by(receipts.c.sent_at.desc())
         .limit(_NEWEST)
     )

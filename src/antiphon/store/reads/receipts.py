@@ -13,6 +13,7 @@ from antiphon.store.reads.heartbeat_receipts import read_unasked_receipts
 from antiphon.store.reads.sent_passages import join_body, join_newest, read_sent_passages
 from antiphon.store.tables import receipts, replies, turns
 from antiphon.store.unit import Unit
+from antiphon.store.visible import name_reader, visible, visible_then
 
 
 def read_receipts(unit: Unit, reply_id: ReplyId) -> tuple[Receipt, ...]:
@@ -24,7 +25,7 @@ def read_receipts(unit: Unit, reply_id: ReplyId) -> tuple[Receipt, ...]:
     known = (
         select(func.coalesce(replies.c.copied_from, replies.c.id))
         .join(turns, turns.c.id == replies.c.turn_id)
-        .where(replies.c.id == reply_id, replies.c.workspace_id == unit.workspace_id, turns.c.deleted_at.is_(None))
+        .where(replies.c.id == reply_id, visible(unit, replies), turns.c.deleted_at.is_(None))
     )
     asked = unit.connection.execute(known).scalar_one_or_none()
     if asked is None:
@@ -33,7 +34,7 @@ def read_receipts(unit: Unit, reply_id: ReplyId) -> tuple[Receipt, ...]:
     query = (
         select(receipts, replies.c.conversation_id)
         .join(replies, replies.c.id == receipts.c.reply_id)
-        .where(receipts.c.reply_id == reply_id, receipts.c.workspace_id == unit.workspace_id)
+        .where(receipts.c.reply_id == reply_id, visible(unit, receipts))
         .order_by(receipts.c.epoch, receipts.c.attempt)
     )
     rows = unit.connection.execute(query).all()
@@ -72,7 +73,7 @@ def read_first_telemetry(unit: Unit, reply_id: ReplyId) -> Telemetry | None:
     """What was reckoned for the very first attempt of a reply, if there was one."""
     query = (
         select(receipts.c.reckoning, receipts.c.telemetry)
-        .where(receipts.c.reply_id == reply_id, receipts.c.workspace_id == unit.workspace_id)
+        .where(receipts.c.reply_id == reply_id, visible(unit, receipts))
         .order_by(receipts.c.epoch, receipts.c.attempt)
         .limit(1)
     )
@@ -84,7 +85,7 @@ def read_last_telemetries(unit: Unit, reply_ids: Sequence[ReplyId]) -> dict[Repl
     """What was known about the last attempt of each of these replies, where anything was sent."""
     query = (
         select(receipts.c.reply_id, receipts.c.reckoning, receipts.c.telemetry)
-        .where(receipts.c.reply_id.in_(reply_ids), receipts.c.workspace_id == unit.workspace_id)
+        .where(receipts.c.reply_id.in_(reply_ids), visible(unit, receipts))
         .order_by(receipts.c.epoch, receipts.c.attempt)
     )
     known = {ReplyId(reply_id): _decode(*record) for reply_id, *record in unit.connection.execute(query)}
@@ -98,7 +99,7 @@ _NEWEST_BODY = (
     .where(
         replies.c.conversation_id == bindparam("conversation"),
         replies.c.advisor_id == bindparam("advisor"),
-        replies.c.workspace_id == bindparam("workspace"),
+        visible_then(replies, bindparam("conversation")),
         turns.c.conversation_id == bindparam("conversation"),
         turns.c.position == bindparam("position"),
     )
@@ -107,7 +108,7 @@ _NEWEST_BODY = (
 )
 _LAST_POSITION = select(func.max(turns.c.position)).where(
     turns.c.conversation_id == bindparam("conversation"),
-    turns.c.workspace_id == bindparam("workspace"),
+    visible_then(turns, bindparam("conversation")),
     turns.c.deleted_at.is_(None),
 )
 
@@ -116,7 +117,7 @@ def read_newest_bodies(
     unit: Unit, conversation_id: ConversationId, advisor_ids: Sequence[AdvisorId]
 ) -> dict[AdvisorId, bytes]:
     """What each of these advisors was sent in the newest turn, if it was asked there."""
-    here = {"conversation": conversation_id, "workspace": unit.workspace_id}
+    here = name_reader(unit) | {"conversation": conversation_id}
     position = unit.connection.execute(_LAST_POSITION, here).scalar_one()
     rows: dict[AdvisorId, Row[Any]] = {}
     for advisor_id in advisor_ids if position else ():

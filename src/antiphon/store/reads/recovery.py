@@ -19,7 +19,7 @@ from sqlalchemy import (
     union_all,
 )
 
-from antiphon.conversation.ids import NodeId, TurnId, WorkspaceId
+from antiphon.conversation.ids import NodeId, PrincipalId, TurnId, WorkspaceId
 from antiphon.store.clock import now_ms
 from antiphon.store.tables import nodes, open_turns, work
 from antiphon.store.unit import Unit
@@ -33,10 +33,11 @@ class NodeLease(NamedTuple):
 
 
 class OpenTurn(NamedTuple):
-    """A turn that is not finished."""
+    """A turn that is not finished, and whose it is."""
 
     turn_id: TurnId
     workspace_id: WorkspaceId
+    author_id: PrincipalId
 
 
 class Look(NamedTuple):

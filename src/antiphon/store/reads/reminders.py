@@ -9,11 +9,12 @@ from antiphon.conversation.ids import ConversationId
 from antiphon.conversation.memory import MemoryItem
 from antiphon.store.tables import beats, documents, heartbeats, instructions, memories, round_runs, todos, turns
 from antiphon.store.unit import Unit
+from antiphon.store.visible import name_reader, visible_then
 
 _DOCUMENTS = (
     select(documents.c.id, documents.c.name, documents.c.pages, documents.c.bytes, documents.c.kind)
     .where(
-        documents.c.workspace_id == bindparam("workspace"),
+        visible_then(documents),
         or_(documents.c.conversation_id.is_(None), documents.c.conversation_id == bindparam("conversation")),
         documents.c.kind == "library",
         documents.c.enabled == true(),
@@ -24,7 +25,7 @@ _DOCUMENTS = (
 _MEMORIES = (
     select(memories.c.id, memories.c.kind, memories.c.text, turns.c.position, memories.c.conversation_id)
     .outerjoin(turns, and_(turns.c.id == memories.c.turn_id, turns.c.deleted_at.is_(None)))
-    .where(memories.c.workspace_id == bindparam("workspace"), memories.c.status == "accepted")
+    .where(visible_then(memories), memories.c.status == "accepted")
     .order_by(memories.c.created_at, memories.c.id)
 )
 
@@ -43,24 +44,24 @@ class Present(NamedTuple):
     heartbeats: bool
 
 
-_HERE: BindParameter[str] = bindparam("workspace")
+_HERE: BindParameter[str] = bindparam("conversation")
 _PRESENT = select(
-    exists().where(memories.c.workspace_id == _HERE, memories.c.status == "accepted").label("memories"),
-    exists().where(instructions.c.workspace_id == _HERE).label("instructions"),
-    exists().where(todos.c.conversation_id == bindparam("conversation"), todos.c.workspace_id == _HERE).label("todos"),
-    exists().where(documents.c.workspace_id == _HERE, documents.c.removed_at.is_(None)).label("documents"),
+    exists().where(visible_then(memories), memories.c.status == "accepted").label("memories"),
+    exists().where(visible_then(instructions)).label("instructions"),
+    exists().where(todos.c.conversation_id == bindparam("conversation"), visible_then(todos, _HERE)).label("todos"),
+    exists().where(visible_then(documents), documents.c.removed_at.is_(None)).label("documents"),
     exists()
     .where(
         round_runs.c.conversation_id == bindparam("conversation"),
-        round_runs.c.workspace_id == _HERE,
+        visible_then(round_runs, _HERE),
         round_runs.c.status != "ended",
     )
     .label("runs"),
     or_(
-        exists().where(heartbeats.c.conversation_id == bindparam("conversation"), heartbeats.c.workspace_id == _HERE),
+        exists().where(heartbeats.c.conversation_id == bindparam("conversation"), visible_then(heartbeats, _HERE)),
         exists().where(
             beats.c.conversation_id == bindparam("conversation"),
-            beats.c.workspace_id == _HERE,
+            visible_then(beats, _HERE),
             beats.c.status == "fired",
             beats.c.read_at.is_(None),
         ),
@@ -70,13 +71,13 @@ _PRESENT = select(
 
 def read_present(unit: Unit, conversation_id: ConversationId) -> Present:
     """One question for all of them: most messages go without any."""
-    named = {"workspace": unit.workspace_id, "conversation": conversation_id}
+    named = name_reader(unit) | {"conversation": conversation_id}
     return Present(*map(bool, unit.connection.execute(_PRESENT, named).one()))
 
 
 def read_listed_documents(unit: Unit, conversation_id: ConversationId) -> tuple[ListedDocument, ...]:
     """The library of this conversation and of all of them, oldest first, without what is switched off."""
-    named = {"workspace": unit.workspace_id, "conversation": conversation_id}
+    named = name_reader(unit) | {"conversation": conversation_id}
     return tuple(ListedDocument(**row._mapping) for row in unit.connection.execute(_DOCUMENTS, named))
 
 
@@ -85,5 +86,5 @@ def read_accepted_memories(unit: Unit) -> tuple[MemoryItem, ...]:
 
     A turn that was deleted is no longer named.
     """
-    rows = unit.connection.execute(_MEMORIES, {"workspace": unit.workspace_id})
+    rows = unit.connection.execute(_MEMORIES, name_reader(unit))
     return tuple(MemoryItem(**row._mapping) for row in rows)

@@ -8,6 +8,7 @@ from sqlalchemy import BigInteger, and_, case, cast, func, or_, select
 from antiphon.conversation.ids import ConversationId
 from antiphon.store.tables import document_chunks, document_pages, documents
 from antiphon.store.unit import Unit
+from antiphon.store.visible import visible
 
 
 class Passage(NamedTuple):
@@ -45,7 +46,7 @@ def read_searched(unit: Unit, conversation_id: ConversationId | None) -> tuple[s
     With a conversation: what its advisors may look at, the library of all and its own, as far as it is switched on.
     Without: everything the person has.
     """
-    here = and_(documents.c.workspace_id == unit.workspace_id, documents.c.removed_at.is_(None))
+    here = and_(visible(unit, documents), documents.c.removed_at.is_(None))
     if conversation_id is not None:
         its_own = or_(documents.c.conversation_id.is_(None), documents.c.conversation_id == conversation_id)
         here = and_(here, its_own, documents.c.kind == "library", documents.c.enabled)
@@ -68,7 +69,7 @@ def read_passages(unit: Unit, chunk_ids: Collection[int]) -> dict[int, Passage]:
         )
         .join(documents, documents.c.id == chunks.c.document_id)
         .join(pages, and_(pages.c.document_id == chunks.c.document_id, pages.c.number == chunks.c.page))
-        .where(chunks.c.workspace_id == unit.workspace_id, chunks.c.id.in_(chunk_ids), documents.c.removed_at.is_(None))
+        .where(visible(unit, chunks), chunks.c.id.in_(chunk_ids), documents.c.removed_at.is_(None))
     )
     return {row.id: Passage(*row) for row in unit.connection.execute(query)}
 
@@ -100,7 +101,7 @@ def count_indexed(unit: Unit, embedder: str | None) -> IndexedPieces:
     query = (
         select(func.count(case((chunks.c.embedder == embedder, 1))), func.count())
         .select_from(chunks)
-        .where(chunks.c.workspace_id == unit.workspace_id)
+        .where(visible(unit, chunks))
     )
     return IndexedPieces(*unit.connection.execute(query).one())
 
@@ -119,7 +120,7 @@ def read_vectors_version(unit: Unit, embedder: str) -> Vectors:
     total = func.coalesce(func.sum(cast(chunks.c.id, BigInteger)), 0)
     newest = func.coalesce(func.max(chunks.c.document_id), "")
     query = select(func.count(), cast(total, BigInteger), newest).where(
-        chunks.c.workspace_id == unit.workspace_id, chunks.c.embedder == embedder
+        visible(unit, chunks), chunks.c.embedder == embedder
     )
     return Vectors(*unit.connection.execute(query).one())
 
@@ -128,6 +129,6 @@ def read_vectors(unit: Unit, embedder: str) -> Sequence[tuple[int, str, bytes]]:
     """Every vector of this model in the workspace: piece, document, bytes."""
     chunks = document_chunks
     query = select(chunks.c.id, chunks.c.document_id, chunks.c.vector).where(
-        chunks.c.workspace_id == unit.workspace_id, chunks.c.embedder == embedder, chunks.c.vector.is_not(None)
+        visible(unit, chunks), chunks.c.embedder == embedder, chunks.c.vector.is_not(None)
     )
     return [tuple(row) for row in unit.connection.execute(query)]

@@ -5,16 +5,18 @@ from typing import NamedTuple
 
 from sqlalchemy import BigInteger, ColumnElement, and_, exists, false, not_, or_, select, type_coerce
 
-from antiphon.conversation.ids import AdvisorId, ConversationId, WorkspaceId
+from antiphon.conversation.ids import AdvisorId, ConversationId, PrincipalId, WorkspaceId
 from antiphon.store.clock import now_ms
 from antiphon.store.tables import beats, conversations, decisions
 from antiphon.store.unit import Unit
+from antiphon.store.visible import visible
 
 
 class DueReview(NamedTuple):
     """A decision that an advisor should ask about now: what was asked, what was chosen, how sure the person was."""
 
     workspace_id: WorkspaceId
+    owner_id: PrincipalId
     decision_id: str
     conversation_id: ConversationId
     reviewer_id: AdvisorId
@@ -72,7 +74,7 @@ def find_review(unit: Unit, decision_id: str) -> DueReview | None:
     """The decision an advisor asks about, if it still has one who should."""
     query = select(*_COLUMNS).where(
         decisions.c.id == decision_id,
-        decisions.c.workspace_id == unit.workspace_id,
+        visible(unit, decisions),
         decisions.c.reviewer_id.is_not(None),
         decisions.c.review_at.is_not(None),
     )
@@ -94,7 +96,7 @@ def is_still_due(unit: Unit, due: DueReview) -> bool:
     """Whether the decision is as it was when it was found due: nobody has said how it went, or moved the day."""
     query = select(decisions.c.id).where(
         decisions.c.id == due.decision_id,
-        decisions.c.workspace_id == due.workspace_id,
+        visible(unit, decisions),
         decisions.c.review_at == due.review_at,
         decisions.c.reviewer_id == due.reviewer_id,
         decisions.c.outcome.is_(None),
@@ -110,6 +112,7 @@ _PAUSE_MS = 3_600_000
 
 _COLUMNS = (
     decisions.c.workspace_id,
+    decisions.c.owner_id,
     decisions.c.id,
     decisions.c.conversation_id,
     decisions.c.reviewer_id,

@@ -12,6 +12,7 @@ from antiphon.conversation.round import Round, RoundRun
 from antiphon.store.reads.analyses import AnalysisUse
 from antiphon.store.tables import analyses, conversations, round_runs
 from antiphon.store.unit import Unit
+from antiphon.store.visible import visible
 
 _MOST: Final = 20
 
@@ -35,7 +36,7 @@ def read_runs(unit: Unit, conversation_id: ConversationId) -> tuple[RoundRun, ..
 def has_open_run(unit: Unit, conversation_id: ConversationId) -> bool:
     """Whether advisors are answering each other here, or wait for the person's word to go on."""
     query = select(round_runs.c.id).where(
-        round_runs.c.workspace_id == unit.workspace_id,
+        visible(unit, round_runs),
         round_runs.c.conversation_id == conversation_id,
         round_runs.c.status != "ended",
     )
@@ -45,7 +46,7 @@ def has_open_run(unit: Unit, conversation_id: ConversationId) -> bool:
 def read_looks_since(unit: Unit, turn_ids: Sequence[TurnId], since: datetime) -> tuple[AnalysisUse, ...]:
     """What looks at these turns that began since then have used."""
     query = select(analyses.c.model, analyses.c.usage).where(
-        analyses.c.workspace_id == unit.workspace_id,
+        visible(unit, analyses),
         analyses.c.turn_id.in_(turn_ids),
         analyses.c.created_at >= since,
     )
@@ -92,5 +93,5 @@ def _standing(unit: Unit) -> Any:
     return (
         select(round_runs)
         .join(conversations, conversations.c.id == round_runs.c.conversation_id)
-        .where(round_runs.c.workspace_id == unit.workspace_id, conversations.c.removed_at.is_(None))
+        .where(visible(unit, round_runs), conversations.c.removed_at.is_(None))
     )

@@ -20,6 +20,7 @@ from antiphon.filter.fold import fold_text
 from antiphon.store.reads.snippet import Snippet, cut_snippet
 from antiphon.store.tables import Id, Moment, conversations, replies, turns
 from antiphon.store.unit import Unit
+from antiphon.store.visible import visible
 
 # A common word is found on the first page; for a rare one large pages save the way to the database.
 _FIRST_PAGE, _LARGEST_PAGE = 50, 800
@@ -88,7 +89,7 @@ def _find_titles(unit: Unit, wanted: SearchQuery) -> list[Hit]:
     query = (
         select(conversations.c.id, conversations.c.title, conversations.c.created_at)
         .where(
-            conversations.c.workspace_id == unit.workspace_id,
+            visible(unit, conversations),
             conversations.c.removed_at.is_(None),
             conversations.c.kept_until.is_(None),
             may_fit(unit, conversations.c.title, wanted.words),
@@ -109,7 +110,7 @@ def _find_place(unit: Unit, wanted: SearchQuery) -> Any:
     if wanted.after is None:
         return None
     query = select(turns.c.id, turns.c.created_at, turns.c.position).where(
-        turns.c.id == wanted.after, turns.c.workspace_id == unit.workspace_id
+        turns.c.id == wanted.after, visible(unit, turns)
     )
     row = unit.connection.execute(query).one_or_none()
     if row is None:
@@ -131,7 +132,7 @@ def _read_page(unit: Unit, wanted: SearchQuery, last: Any, size: int) -> Sequenc
         )
         .join(conversations, conversations.c.id == turns.c.conversation_id)
         .where(
-            turns.c.workspace_id == unit.workspace_id,
+            visible(unit, turns),
             turns.c.deleted_at.is_(None),
             conversations.c.removed_at.is_(None),
         )

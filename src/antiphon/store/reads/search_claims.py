@@ -12,6 +12,7 @@ from antiphon.store.reads.search import may_fit
 from antiphon.store.reads.snippet import Snippet, cut_snippet
 from antiphon.store.tables import analyses, claims, conversations, turns
 from antiphon.store.unit import Unit
+from antiphon.store.visible import visible
 
 _later = analyses.alias("later")
 
@@ -38,7 +39,7 @@ def search_claims(
         .join(turns, turns.c.id == claims.c.turn_id)
         .join(conversations, conversations.c.id == claims.c.conversation_id)
         .where(
-            claims.c.workspace_id == unit.workspace_id,
+            visible(unit, claims),
             turns.c.deleted_at.is_(None),
             conversations.c.removed_at.is_(None),
             may_fit(unit, claims.c.text, words),

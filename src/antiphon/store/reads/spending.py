@@ -9,6 +9,7 @@ from antiphon.conversation.ids import AdvisorId, TurnId
 from antiphon.conversation.state import ReplyState
 from antiphon.store.tables import past_usage, receipts, replies
 from antiphon.store.unit import Unit
+from antiphon.store.visible import visible
 
 # An attempt that ended like this was answered, so somebody was paid for it, whether or not they said how much.
 ANSWERED = (
@@ -70,7 +71,7 @@ def _requests(unit: Unit, sent: ColumnElement[bool], past: ColumnElement[bool]) 
             was_answered().label("answered"),
         )
         .join(replies, replies.c.id == receipts.c.reply_id)
-        .where(receipts.c.workspace_id == unit.workspace_id, sent)
+        .where(visible(unit, receipts), sent)
     )
     gone = select(
         past_usage.c.thing_id,
@@ -80,7 +81,7 @@ def _requests(unit: Unit, sent: ColumnElement[bool], past: ColumnElement[bool]) 
         past_usage.c.model,
         past_usage.c.usage,
         past_usage.c.answered,
-    ).where(past_usage.c.workspace_id == unit.workspace_id, past_usage.c.kind == "reply", past)
+    ).where(visible(unit, past_usage), past_usage.c.kind == "reply", past)
     return union_all(kept, gone).subquery("requests")
 
 

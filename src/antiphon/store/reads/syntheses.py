@@ -10,6 +10,7 @@ from antiphon.conversation.ids import ConversationId, TurnId
 from antiphon.conversation.synthesis import Synthesis, decode_synthesis
 from antiphon.store.tables import analyses, conversations, turns
 from antiphon.store.unit import Unit
+from antiphon.store.visible import visible
 
 KIND: Final = "synthesis"
 _DROPPED: Final = "dropped_"
@@ -55,7 +56,7 @@ def read_sent_synthesis(unit: Unit, conversation_id: ConversationId, analysis_id
 
 def _written(unit: Unit) -> Select[Any]:
     return select(analyses.c.id, analyses.c.result, analyses.c.counts).where(
-        analyses.c.workspace_id == unit.workspace_id, analyses.c.kind == KIND, analyses.c.status == "done"
+        visible(unit, analyses), analyses.c.kind == KIND, analyses.c.status == "done"
     )
 
 

@@ -10,6 +10,7 @@ from antiphon.conversation.ids import ConversationId, ReplyId
 from antiphon.conversation.state import OPEN
 from antiphon.store.tables import chunks, open_turns, replies
 from antiphon.store.unit import Unit
+from antiphon.store.visible import visible
 
 
 class OpenText(NamedTuple):
@@ -29,7 +30,7 @@ def read_open_texts(unit: Unit, reply_ids: Sequence[ReplyId]) -> list[OpenText]:
     query = (
         select(chunks.c.reply_id, chunks.c.epoch, chunks.c.channel, chunks.c.text)
         .join(replies, current)
-        .where(chunks.c.reply_id.in_(reply_ids), chunks.c.workspace_id == unit.workspace_id)
+        .where(chunks.c.reply_id.in_(reply_ids), visible(unit, chunks))
         .order_by(chunks.c.reply_id, chunks.c.channel, chunks.c.start)
     )
     pieces: dict[tuple[ReplyId, int], dict[str, list[str]]] = {}
@@ -52,7 +53,7 @@ def read_text_from(unit: Unit, reply_id: ReplyId, epoch: int, channel: Channel, 
             select(replies.c.state, replies.c[channel].label("settled")).where(
                 replies.c.id == reply_id,
                 replies.c.epoch == epoch,
-                replies.c.workspace_id == unit.workspace_id,
+                visible(unit, replies),
             )
         )
     ).one_or_none()
@@ -79,7 +80,7 @@ def read_open_epochs(unit: Unit, conversation_id: ConversationId) -> list[tuple[
     Only open turns are looked at: a handful of rows however long the conversation is.
     """
     unfinished = select(open_turns.c.turn_id).where(
-        open_turns.c.conversation_id == conversation_id, open_turns.c.workspace_id == unit.workspace_id
+        open_turns.c.conversation_id == conversation_id, visible(unit, open_turns)
     )
     query = select(replies.c.id, replies.c.epoch).where(replies.c.turn_id.in_(unfinished), replies.c.state.in_(OPEN))
     return [(ReplyId(row.id), row.epoch) for row in unit.connection.execute(query)]

@@ -6,6 +6,7 @@ from antiphon.conversation.ids import ConversationId
 from antiphon.conversation.todo import Todo
 from antiphon.store.tables import todos
 from antiphon.store.unit import Unit
+from antiphon.store.visible import name_reader, visible_then
 
 _TODOS = (
     select(
@@ -18,14 +19,14 @@ _TODOS = (
         todos.c.blocked_reason,
         todos.c.progress,
     )
-    .where(todos.c.conversation_id == bindparam("conversation"), todos.c.workspace_id == bindparam("workspace"))
+    .where(todos.c.conversation_id == bindparam("conversation"), visible_then(todos, bindparam("conversation")))
     .order_by(todos.c.position, todos.c.number)
 )
 
 
 def read_todos(unit: Unit, conversation_id: ConversationId) -> tuple[Todo, ...]:
     """The list in its order; empty also for a conversation that is not there."""
-    rows = unit.connection.execute(_TODOS, {"conversation": conversation_id, "workspace": unit.workspace_id})
+    rows = unit.connection.execute(_TODOS, name_reader(unit) | {"conversation": conversation_id})
     return tuple(
         Todo(
             number=row.number,

@@ -11,6 +11,7 @@ from antiphon.conversation.errors import NotFound
 from antiphon.conversation.tool import ToolDefinition, identify_server
 from antiphon.store.tables import tool_servers
 from antiphon.store.unit import Unit
+from antiphon.store.visible import visible
 
 Source = Literal["operator", "person"]
 
@@ -35,7 +36,7 @@ _SERVERS = select(tool_servers).order_by(tool_servers.c.name)
 
 def read_tool_servers(unit: Unit) -> tuple[ToolServer, ...]:
     """All of them, by name."""
-    found = unit.connection.execute(_SERVERS.where(tool_servers.c.workspace_id == unit.workspace_id))
+    found = unit.connection.execute(_SERVERS.where(visible(unit, tool_servers)))
     return tuple(_as_server(row) for row in found)
 
 

@@ -9,6 +9,7 @@ from antiphon.conversation.errors import NotFound
 from antiphon.conversation.ids import ConversationId, TurnId
 from antiphon.store.tables import conversations, topics, turns
 from antiphon.store.unit import Unit
+from antiphon.store.visible import name_reader, visible, visible_then
 
 
 class TopicLine(NamedTuple):
@@ -41,12 +42,12 @@ class TopicCount(NamedTuple):
 _TOPIC_OF = (
     select(topics.c.id, topics.c.path)
     .join(conversations, conversations.c.topic_id == topics.c.id)
-    .where(conversations.c.id == bindparam("conversation"), conversations.c.workspace_id == bindparam("workspace"))
+    .where(conversations.c.id == bindparam("conversation"), visible_then(conversations))
 )
 _TOPIC_OF_TURN = (
     select(topics.c.id, topics.c.path)
     .join(turns, turns.c.topic_id == topics.c.id)
-    .where(turns.c.id == bindparam("turn"), turns.c.workspace_id == bindparam("workspace"))
+    .where(turns.c.id == bindparam("turn"), visible_then(turns))
 )
 
 
@@ -57,7 +58,7 @@ def read_topic_of(
 
     A turn that replaces another belongs where that one did.
     """
-    here = {"workspace": unit.workspace_id}
+    here = name_reader(unit)
     if replaces is None:
         row = unit.connection.execute(_TOPIC_OF, here | {"conversation": conversation_id}).one_or_none()
     else:
@@ -71,7 +72,7 @@ _COUNTS = (
     select(turns.c.topic_id, func.count())
     .join(conversations, conversations.c.id == turns.c.conversation_id)
     .where(
-        turns.c.workspace_id == bindparam("workspace"),
+        visible_then(turns),
         turns.c.topic_id.is_not(None),
         turns.c.deleted_at.is_(None),
         conversations.c.removed_at.is_(None),
@@ -83,13 +84,13 @@ _COUNTS = (
 
 def read_topics(unit: Unit) -> tuple[TopicLine, ...]:
     """Every topic of the workspace, in the order of its path."""
-    query = _TOPICS.where(topics.c.workspace_id == unit.workspace_id).order_by(topics.c.path)
+    query = _TOPICS.where(visible(unit, topics)).order_by(topics.c.path)
     return tuple(TopicLine(*row) for row in unit.connection.execute(query))
 
 
 def read_topic(unit: Unit, topic_id: str) -> TopicLine:
     """One topic, or `NotFound`."""
-    query = _TOPICS.where(topics.c.workspace_id == unit.workspace_id, topics.c.id == topic_id)
+    query = _TOPICS.where(visible(unit, topics), topics.c.id == topic_id)
     row = unit.connection.execute(query).one_or_none()
     if row is None:
         raise NotFound("topic", topic_id)
@@ -99,7 +100,7 @@ def read_topic(unit: Unit, topic_id: str) -> TopicLine:
 def read_counted_topics(unit: Unit) -> tuple[tuple[TopicLine, TopicCount], ...]:
     """Every topic with its number of turns."""
     lines = read_topics(unit)
-    own = {row[0]: row[1] for row in unit.connection.execute(_COUNTS, {"workspace": unit.workspace_id})}
+    own = {row[0]: row[1] for row in unit.connection.execute(_COUNTS, name_reader(unit))}
     below = _add_up(lines, own)
     return tuple((line, TopicCount(own.get(line.id, 0), below.get(line.id, 0))) for line in lines)
 

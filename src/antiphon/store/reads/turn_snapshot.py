@@ -17,6 +17,7 @@ from antiphon.conversation.turn import Origin
 from antiphon.store.reads.advisors import read_asked_advisors
 from antiphon.store.tables import replies, turns
 from antiphon.store.unit import Unit
+from antiphon.store.visible import name_reader, visible_then
 
 
 class Slot(NamedTuple):
@@ -111,7 +112,7 @@ _TURN = select(
     turns.c.attached,
     turns.c.parts,
     turns.c.origin,
-).where(turns.c.id == bindparam("turn"), turns.c.workspace_id == bindparam("workspace"))
+).where(turns.c.id == bindparam("turn"), visible_then(turns))
 _SLOTS = (
     select(
         replies.c.conversation_id,
@@ -129,14 +130,14 @@ _SLOTS = (
         replies.c.kept_text,
         replies.c.kept_thinking,
     )
-    .where(replies.c.turn_id == bindparam("turn"), replies.c.workspace_id == bindparam("workspace"))
+    .where(replies.c.turn_id == bindparam("turn"), visible_then(replies))
     .order_by(replies.c.slot)
 )
 
 
 def read_open_slots(unit: Unit, turn_id: TurnId) -> OpenSlots:
     """The replies as they stand, or `NotFound`: no turn is without any."""
-    rows = unit.connection.execute(_SLOTS, {"turn": turn_id, "workspace": unit.workspace_id}).all()
+    rows = unit.connection.execute(_SLOTS, name_reader(unit) | {"turn": turn_id}).all()
     if not rows:
         raise NotFound("turn", turn_id)
     slots = tuple(_as_slot(each) for each in rows)
@@ -146,7 +147,7 @@ def read_open_slots(unit: Unit, turn_id: TurnId) -> OpenSlots:
 
 def read_turn_snapshot(unit: Unit, turn_id: TurnId) -> TurnSnapshot:
     """The turn as it was accepted, or `NotFound`."""
-    row = unit.connection.execute(_TURN, {"turn": turn_id, "workspace": unit.workspace_id}).one_or_none()
+    row = unit.connection.execute(_TURN, name_reader(unit) | {"turn": turn_id}).one_or_none()
     if row is None:
         raise NotFound("turn", turn_id)
     return TurnSnapshot(

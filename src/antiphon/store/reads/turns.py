@@ -18,6 +18,7 @@ from antiphon.conversation.wire import decode_error, decode_metrics
 from antiphon.store.reads.texts import read_open_texts
 from antiphon.store.tables import context_marks, replies, topics, turn_tags, turns
 from antiphon.store.unit import Unit
+from antiphon.store.visible import visible
 
 # A turn with the path of its topic. Deleted turns are not there.
 _WITH_TOPIC = select(turns, topics.c.path.label("topic")).outerjoin(topics, topics.c.id == turns.c.topic_id)
@@ -28,7 +29,7 @@ def read_turns(
     unit: Unit, conversation_id: ConversationId, *, before: int | None = None, limit: int = 50
 ) -> tuple[Turn, ...]:
     """The newest turns, or the newest before a position; oldest first."""
-    query = _TURNS.where(turns.c.conversation_id == conversation_id, turns.c.workspace_id == unit.workspace_id)
+    query = _TURNS.where(turns.c.conversation_id == conversation_id, visible(unit, turns))
     if before is not None:
         query = query.where(turns.c.position < before)
     rows = (unit.connection.execute(query.order_by(turns.c.position.desc()).limit(limit))).all()
@@ -45,7 +46,7 @@ def read_turn(unit: Unit, turn_id: TurnId) -> Turn:
 
 def read_accepted(unit: Unit, turn_id: TurnId) -> tuple[Turn, int]:
     """A turn and the fact number it was accepted under, even if it was deleted since: its key still stands for it."""
-    query = select(turns.c.accepted_seq).where(turns.c.id == turn_id, turns.c.workspace_id == unit.workspace_id)
+    query = select(turns.c.accepted_seq).where(turns.c.id == turn_id, visible(unit, turns))
     seq = (unit.connection.execute(query)).scalar_one()
     [turn] = with_replies(unit, read_even_deleted(unit, (turn_id,)))
     return turn, seq
@@ -53,7 +54,7 @@ def read_accepted(unit: Unit, turn_id: TurnId) -> tuple[Turn, int]:
 
 def read_turns_by_id(unit: Unit, turn_ids: Sequence[TurnId]) -> tuple[Turn, ...]:
     """Those of these turns that exist in the workspace."""
-    query = _TURNS.where(turns.c.id.in_(turn_ids), turns.c.workspace_id == unit.workspace_id)
+    query = _TURNS.where(turns.c.id.in_(turn_ids), visible(unit, turns))
     return with_replies(unit, (unit.connection.execute(query)).all())
 
 
@@ -61,7 +62,7 @@ def read_places(unit: Unit, conversation_id: ConversationId) -> list[tuple[int, 
     """Number and id of every living turn, oldest first."""
     query = select(turns.c.position, turns.c.id).where(
         turns.c.conversation_id == conversation_id,
-        turns.c.workspace_id == unit.workspace_id,
+        visible(unit, turns),
         turns.c.deleted_at.is_(None),
     )
     rows = unit.connection.execute(query.order_by(turns.c.position)).all()
@@ -72,7 +73,7 @@ def has_turns_before(unit: Unit, conversation_id: ConversationId, position: int)
     """True when there is an older turn."""
     query = select(turns.c.id).where(
         turns.c.conversation_id == conversation_id,
-        turns.c.workspace_id == unit.workspace_id,
+        visible(unit, turns),
         turns.c.position < position,
         turns.c.deleted_at.is_(None),
     )
@@ -96,7 +97,7 @@ def read_placed_reply(unit: Unit, reply_id: ReplyId) -> tuple[ReplyPlace, Reply]
     query = (
         select(replies)
         .join(turns, turns.c.id == replies.c.turn_id)
-        .where(replies.c.id == reply_id, replies.c.workspace_id == unit.workspace_id, turns.c.deleted_at.is_(None))
+        .where(replies.c.id == reply_id, visible(unit, replies), turns.c.deleted_at.is_(None))
     )
     row = (unit.connection.execute(query)).one_or_none()
     if row is None:

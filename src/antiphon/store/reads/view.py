@@ -8,6 +8,7 @@ from antiphon.conversation.view import ConversationView
 from antiphon.store.reads.turns import has_turns_before, read_turns
 from antiphon.store.tables import conversations, dividers
 from antiphon.store.unit import Unit
+from antiphon.store.visible import visible
 
 _DIVIDERS = (
     select(dividers.c.position)
@@ -20,7 +21,7 @@ def read_view(unit: Unit, conversation_id: ConversationId, *, limit: int = 50) -
     """The newest turns and the fact number they are true at, or `NotFound`."""
     query = select(conversations).where(
         conversations.c.id == conversation_id,
-        conversations.c.workspace_id == unit.workspace_id,
+        visible(unit, conversations),
         conversations.c.removed_at.is_(None),
     )
     row = (unit.connection.execute(query)).one_or_none()

@@ -11,6 +11,7 @@ from antiphon.conversation.turn import Turn
 from antiphon.store.reads.turns import read_even_deleted, with_replies
 from antiphon.store.tables import replies, turns
 from antiphon.store.unit import Unit
+from antiphon.store.visible import visible
 
 
 class Replaced(NamedTuple):
@@ -29,7 +30,7 @@ def read_replaced(unit: Unit, conversation_id: ConversationId, turn_id: TurnId) 
     query = select(turns.c.position, turns.c.origin, turns.c.first_wording, turns.c.pinned).where(
         turns.c.id == turn_id,
         turns.c.conversation_id == conversation_id,
-        turns.c.workspace_id == unit.workspace_id,
+        visible(unit, turns),
         turns.c.deleted_at.is_(None),
     )
     row = unit.connection.execute(query).one_or_none()
@@ -69,11 +70,11 @@ def read_wordings(unit: Unit, turn_id: TurnId) -> tuple[Turn, ...]:
 
 def read_wording_ids(unit: Unit, turn_id: TurnId) -> tuple[TurnId, ...]:
     """The ids of every wording of a turn's question, its own among them; `NotFound` for a turn that never was."""
-    mine = select(turns.c.first_wording).where(turns.c.id == turn_id, turns.c.workspace_id == unit.workspace_id)
+    mine = select(turns.c.first_wording).where(turns.c.id == turn_id, visible(unit, turns))
     row = unit.connection.execute(mine).one_or_none()
     if row is None:
         raise NotFound("turn", turn_id)
     first = row.first_wording or turn_id
-    others = select(turns.c.id).where(turns.c.first_wording == first, turns.c.workspace_id == unit.workspace_id)
+    others = select(turns.c.id).where(turns.c.first_wording == first, visible(unit, turns))
     found = unit.connection.execute(others.order_by(turns.c.position)).scalars()
     return (TurnId(first), *(TurnId(each) for each in found))

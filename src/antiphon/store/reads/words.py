@@ -15,6 +15,7 @@ from antiphon.store.dialect import encode_rows
 from antiphon.store.search_words import SearchWords, fold_marks
 from antiphon.store.tables import document_chunks
 from antiphon.store.unit import Unit
+from antiphon.store.visible import visible
 
 
 class WordHit(NamedTuple):
@@ -137,7 +138,7 @@ def _find_pairs(unit: Unit, pairs: Sequence[str], document_ids: Collection[str],
     count = sum((case((each, 1), else_=0) for each in holds), literal(0, Integer))
     query = (
         select(chunks.c.id, count)
-        .where(chunks.c.workspace_id == unit.workspace_id, chunks.c.document_id.in_(document_ids), or_(*holds))
+        .where(visible(unit, chunks), chunks.c.document_id.in_(document_ids), or_(*holds))
         .order_by(count.desc(), chunks.c.id)
         .limit(limit)
     )

@@ -11,6 +11,7 @@ from antiphon.conversation.work import Work
 from antiphon.store.reads.recovery import may_be_taken
 from antiphon.store.tables import work, work_answers
 from antiphon.store.unit import Unit
+from antiphon.store.visible import visible
 
 # As much as a page shows, and as a node looks through for something to take.
 _MOST: Final = 200
@@ -28,7 +29,7 @@ class WaitingWork(NamedTuple):
 
 def list_work(unit: Unit, conversation_id: ConversationId | None = None) -> tuple[Work, ...]:
     """All of a workspace, or of one conversation, the oldest first."""
-    query = select(work).where(work.c.workspace_id == unit.workspace_id)
+    query = select(work).where(visible(unit, work))
     if conversation_id is not None:
         query = query.where(work.c.conversation_id == conversation_id)
     return tuple(
@@ -38,7 +39,7 @@ def list_work(unit: Unit, conversation_id: ConversationId | None = None) -> tupl
 
 def read_work(unit: Unit, work_id: str) -> Work:
     """One piece, or `NotFound` when it has ended or never was."""
-    query = select(work).where(work.c.id == work_id, work.c.workspace_id == unit.workspace_id)
+    query = select(work).where(work.c.id == work_id, visible(unit, work))
     row = unit.connection.execute(query).one_or_none()
     if row is None:
         raise NotFound("work", work_id)
@@ -59,9 +60,7 @@ def read_waiting(unit: Unit) -> list[WaitingWork]:
 
 def read_answers(unit: Unit, work_id: str) -> Answers:
     """What models have answered to this work and is kept nowhere else, by step, hash and number."""
-    query = select(work_answers).where(
-        work_answers.c.work_id == work_id, work_answers.c.workspace_id == unit.workspace_id
-    )
+    query = select(work_answers).where(work_answers.c.work_id == work_id, visible(unit, work_answers))
     return {(row.step, row.sha256, row.number): row.answer for row in unit.connection.execute(query)}
 
 

@@ -13,6 +13,7 @@ from antiphon.store.reads.evals import read_improvement
 from antiphon.store.reads.retrieval import count_indexed
 from antiphon.store.tables import analyses, analysis_calls, eval_improvements, eval_runs, round_runs
 from antiphon.store.unit import Unit
+from antiphon.store.visible import visible
 
 _MOST: Final = 20
 
@@ -53,7 +54,7 @@ def _count_answers(unit: Unit, work: Work) -> Progress:
     query = (
         select(func.count())
         .select_from(analysis_calls.join(analyses, analyses.c.id == analysis_calls.c.analysis_id))
-        .where(analyses.c.work_id == work.id, analyses.c.workspace_id == unit.workspace_id)
+        .where(analyses.c.work_id == work.id, visible(unit, analyses))
         .where(analysis_calls.c.call["answer"].as_string().is_not(None))
     )
     return Progress(int(unit.connection.execute(query).scalar_one()))
@@ -71,7 +72,7 @@ def _count_attempts(unit: Unit, work: Work) -> Progress:
 
 def _count_rounds(unit: Unit, work: Work) -> Progress:
     query = select(round_runs.c.rounds, round_runs.c.planned).where(
-        round_runs.c.id == work.id, round_runs.c.workspace_id == unit.workspace_id
+        round_runs.c.id == work.id, visible(unit, round_runs)
     )
     row = unit.connection.execute(query).one_or_none()
     return Progress(0) if row is None else Progress(sum(bool(each["ended"]) for each in row.rounds), row.planned)
@@ -92,7 +93,7 @@ _COUNTS: Final[Mapping[str, Callable[[Unit, Work], Progress]]] = {
 def _list_looks(unit: Unit) -> Sequence[EndedWork]:
     """Looks that were work of their own, and not a step of something larger."""
     query = select(analyses).where(
-        analyses.c.workspace_id == unit.workspace_id,
+        visible(unit, analyses),
         analyses.c.ended_at.is_not(None),
         analyses.c.work_id == analyses.c.id,
     )
@@ -114,7 +115,7 @@ def _list_looks(unit: Unit) -> Sequence[EndedWork]:
 
 def _list_evals(unit: Unit) -> Sequence[EndedWork]:
     query = select(eval_runs).where(
-        eval_runs.c.workspace_id == unit.workspace_id,
+        visible(unit, eval_runs),
         eval_runs.c.ended_at.is_not(None),
         eval_runs.c.improvement_id.is_(None),
     )
@@ -124,7 +125,7 @@ def _list_evals(unit: Unit) -> Sequence[EndedWork]:
 
 def _list_improvements(unit: Unit) -> Sequence[EndedWork]:
     table = eval_improvements
-    query = select(table).where(table.c.workspace_id == unit.workspace_id, table.c.ended_at.is_not(None))
+    query = select(table).where(visible(unit, table), table.c.ended_at.is_not(None))
     rows = unit.connection.execute(query.order_by(table.c.ended_at.desc()).limit(_MOST))
     return [_as_tested(row, "improvement") for row in rows]
 
@@ -135,7 +136,7 @@ def _as_tested(row: Any, kind: str) -> EndedWork:
 
 
 def _list_rounds(unit: Unit) -> Sequence[EndedWork]:
-    query = select(round_runs).where(round_runs.c.workspace_id == unit.workspace_id, round_runs.c.status == "ended")
+    query = select(round_runs).where(visible(unit, round_runs), round_runs.c.status == "ended")
     rows = unit.connection.execute(query.order_by(round_runs.c.updated_at.desc()).limit(_MOST))
     return [
         EndedWork(

@@ -37,6 +37,7 @@ from antiphon.store.tables.tools import approvals, standing_approvals, tool_serv
 from antiphon.store.tables.work import work, work_answers
 from antiphon.store.tables.workspace import (
     instance_settings,
+    list_numbers,
     person_settings,
     principals,
     workspace_settings,
@@ -78,6 +79,7 @@ __all__ = [
     "instance_settings",
     "instruction_switches",
     "instructions",
+    "list_numbers",
     "memberships",
     "memories",
     "metadata",

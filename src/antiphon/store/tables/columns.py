@@ -71,6 +71,11 @@ def same_workspace() -> "Column[str]":
     return Column("workspace_id", Id, nullable=False)
 
 
+def owner() -> "Column[str]":
+    """The person a row belongs to; nobody else sees it. `store/visible.py` says so to every statement."""
+    return Column("owner_id", Id, nullable=False)
+
+
 def size() -> "tuple[Column[int], ...]":
     """A text's size, so that a conversation can be weighed without reading it."""
     return tuple(Column(name, Integer, nullable=False, server_default="0") for name in ("chars", "wide", "marks"))

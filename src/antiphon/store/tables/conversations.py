@@ -21,14 +21,14 @@ from sqlalchemy import (
     true,
 )
 
-from antiphon.store.tables.columns import Id, Moment, metadata, same_workspace, size, workspace
+from antiphon.store.tables.columns import Id, Moment, metadata, owner, same_workspace, size, workspace
 
 conversations = Table(
     "conversations",
     metadata,
     Column("id", Id, primary_key=True),
     workspace(),
-    Column("owner_id", Id, nullable=False),
+    owner(),
     Column("panel_id", Id, nullable=False),
     Column("title", Text, nullable=False),
     Column("created_at", Moment, nullable=False),
@@ -59,6 +59,7 @@ topics = Table(
     "topics",
     metadata,
     workspace(),
+    owner(),
     Column("id", Id, primary_key=True),
     Column("parent_id", Id),
     Column("name", Text, nullable=False),
@@ -66,7 +67,7 @@ topics = Table(
     Column("prelude", Text, nullable=False, server_default=""),
     Column("model", Text),
     Column("created_at", Moment, nullable=False),
-    UniqueConstraint("workspace_id", "path"),
+    UniqueConstraint("workspace_id", "owner_id", "path"),
 )
 
 
@@ -76,6 +77,8 @@ turns = Table(
     Column("id", Id, primary_key=True),
     same_workspace(),
     Column("conversation_id", Id, ForeignKey("conversations.id"), nullable=False),
+    # Whose words they are; what was said without them was said on their behalf.
+    Column("author_id", Id, nullable=False),
     Column("position", Integer, nullable=False),
     Column("accepted_seq", Integer, nullable=False),
     Column("text", Text, nullable=False),
@@ -149,10 +152,11 @@ saved_filters = Table(
     "saved_filters",
     metadata,
     workspace(),
+    owner(),
     Column("name", String(100), nullable=False),
     Column("line", Text, nullable=False),
     Column("created_at", Moment, nullable=False),
-    PrimaryKeyConstraint("workspace_id", "name"),
+    PrimaryKeyConstraint("workspace_id", "owner_id", "name"),
 )
 
 

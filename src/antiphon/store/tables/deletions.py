@@ -2,7 +2,7 @@
 
 from sqlalchemy import JSON, Boolean, Column, Index, Integer, String, Table, Text, false
 
-from antiphon.store.tables.columns import Id, Moment, metadata, same_workspace
+from antiphon.store.tables.columns import Id, Moment, metadata, owner, same_workspace
 
 # Written when a deletion is asked for and finished when nothing is left, so that one cut off is seen through.
 # No words and no title: who, when, and how much.
@@ -11,6 +11,7 @@ deletions = Table(
     metadata,
     Column("conversation_id", Id, primary_key=True),
     same_workspace(),
+    owner(),
     Column("asked_by", Id, nullable=False),
     # `asked` by a person, or `expired` for one that was kept for a while only.
     Column("why", String(10), nullable=False),
@@ -25,6 +26,7 @@ past_usage = Table(
     metadata,
     Column("id", Integer, primary_key=True, autoincrement=True),
     same_workspace(),
+    owner(),
     # `reply`, one row per receipt; or `analysis`, one row for all its calls.
     Column("kind", String(10), nullable=False),
     Column("thing_id", Id, nullable=False),

@@ -14,7 +14,7 @@ from sqlalchemy import (
     true,
 )
 
-from antiphon.store.tables.columns import Id, Moment, metadata, same_workspace, size, workspace
+from antiphon.store.tables.columns import Id, Moment, metadata, owner, same_workspace, size, workspace
 
 # `kind` is what it is for: a guideline goes to the system prompt, an inline file into one message, and the library is
 # listed and searched. Without a conversation it belongs to all of them.
@@ -23,6 +23,7 @@ documents = Table(
     metadata,
     Column("id", Id, primary_key=True),
     workspace(),
+    owner(),
     Column("conversation_id", Id),
     Column("kind", String(10), nullable=False),
     Column("name", Text, nullable=False),
@@ -37,7 +38,7 @@ documents = Table(
     Column("created_at", Moment, nullable=False),
     Column("removed_at", Moment),
     *size(),
-    Index(None, "workspace_id", "conversation_id", "kind"),
+    Index(None, "workspace_id", "owner_id", "conversation_id", "kind"),
 )
 
 document_data = Table(

@@ -2,7 +2,7 @@
 
 from sqlalchemy import JSON, Column, Float, Index, Integer, PrimaryKeyConstraint, String, Table, Text
 
-from antiphon.store.tables.columns import Id, Moment, metadata, same_workspace, workspace
+from antiphon.store.tables.columns import Id, Moment, metadata, owner, same_workspace, workspace
 
 # What an advisor's answer must hold, and the very messages it is asked with.
 eval_cases = Table(
@@ -10,7 +10,7 @@ eval_cases = Table(
     metadata,
     Column("id", Id, primary_key=True),
     workspace(),
-    Column("owner_id", Id, nullable=False),
+    owner(),
     Column("advisor_id", Id, nullable=False),
     Column("name", Text, nullable=False),
     Column("note", Text, nullable=False, server_default=""),
@@ -29,7 +29,7 @@ eval_runs = Table(
     metadata,
     same_workspace(),
     Column("id", Id, primary_key=True),
-    Column("owner_id", Id, nullable=False),
+    owner(),
     Column("advisor_id", Id, nullable=False),
     Column("advisor_version", Integer, nullable=False),
     # Words that are tried in place of the advisor's own.
@@ -99,7 +99,7 @@ eval_improvements = Table(
     metadata,
     same_workspace(),
     Column("id", Id, primary_key=True),
-    Column("owner_id", Id, nullable=False),
+    owner(),
     Column("advisor_id", Id, nullable=False),
     Column("advisor_version", Integer, nullable=False),
     # The advisor's own words at the beginning.

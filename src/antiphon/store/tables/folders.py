@@ -2,7 +2,7 @@
 
 from sqlalchemy import Column, Index, Table, Text, text
 
-from antiphon.store.tables.columns import Id, Moment, metadata, workspace
+from antiphon.store.tables.columns import Id, Moment, metadata, owner, workspace
 
 # A conversation names its folder, so it lies in one at most. A removed one keeps its row: its conversations still name
 # it, and lie there again when it comes back.
@@ -10,6 +10,7 @@ folders = Table(
     "folders",
     metadata,
     workspace(),
+    owner(),
     Column("id", Id, primary_key=True),
     Column("name", Text, nullable=False),
     Column("created_at", Moment, nullable=False),
@@ -17,6 +18,7 @@ folders = Table(
     Index(
         None,
         "workspace_id",
+        "owner_id",
         "name",
         unique=True,
         sqlite_where=text("removed_at IS NULL"),

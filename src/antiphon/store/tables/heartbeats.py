@@ -13,7 +13,7 @@ from sqlalchemy import (
     false,
 )
 
-from antiphon.store.tables.columns import Id, Moment, metadata, same_workspace
+from antiphon.store.tables.columns import Id, Moment, metadata, owner, same_workspace
 
 # An advisor that may speak unasked in one conversation. `generation` rises with every human message, which makes
 # whatever was scheduled before it void.
@@ -23,7 +23,7 @@ heartbeats = Table(
     same_workspace(),
     Column("conversation_id", Id, nullable=False),
     Column("advisor_id", Id, nullable=False),
-    Column("owner_id", Id, nullable=False),
+    owner(),
     Column("enabled", Boolean, nullable=False, server_default=false()),
     Column("every_minutes", Integer, nullable=False),
     # Local times `HH:MM` between which nobody speaks; both or none.

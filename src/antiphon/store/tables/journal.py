@@ -10,7 +10,7 @@ from sqlalchemy import (
     Text,
 )
 
-from antiphon.store.tables.columns import Id, Moment, metadata, workspace
+from antiphon.store.tables.columns import Id, Moment, metadata, owner, workspace
 
 # What the person decided, and how the advisors stood at the time.
 decisions = Table(
@@ -18,7 +18,7 @@ decisions = Table(
     metadata,
     Column("id", Id, primary_key=True),
     workspace(),
-    Column("owner_id", Id, nullable=False),
+    owner(),
     Column("conversation_id", Id, nullable=False),
     Column("turn_id", Id, nullable=False),
     Column("question", Text, nullable=False),

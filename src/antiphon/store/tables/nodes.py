@@ -31,6 +31,8 @@ open_turns = Table(
     same_workspace(),
     Column("turn_id", Id, primary_key=True),
     Column("conversation_id", Id, nullable=False),
+    # On whose behalf it goes on when nobody is there any more.
+    Column("author_id", Id, nullable=False),
     Column("node_id", Id),
     Column("handed_over_at", Moment),
     # Written by versions that are gone; nobody reads it any more.

@@ -4,10 +4,12 @@ from sqlalchemy import JSON, Boolean, Column, Integer, PrimaryKeyConstraint, Str
 
 from antiphon.store.tables.columns import Id, Moment, metadata, workspace
 
+# One that names no owner is everybody's in the workspace.
 advisors = Table(
     "advisors",
     metadata,
     workspace(),
+    Column("owner_id", Id),
     Column("id", Id, nullable=False),
     Column("version", Integer, nullable=False),
     Column("current", Boolean, nullable=False),
@@ -28,10 +30,12 @@ advisors = Table(
 )
 
 
+# Of those that are everybody's one is the default; a person may have one of their own in its place.
 panels = Table(
     "panels",
     metadata,
     workspace(),
+    Column("owner_id", Id),
     Column("id", Id, nullable=False),
     Column("name", Text, nullable=False),
     Column("advisor_ids", JSON, nullable=False),

@@ -14,7 +14,7 @@ from sqlalchemy import (
     true,
 )
 
-from antiphon.store.tables.columns import Id, Moment, metadata, same_workspace, workspace
+from antiphon.store.tables.columns import Id, Moment, metadata, owner, same_workspace, workspace
 
 # For every conversation, or (with a conversation) for one.
 instructions = Table(
@@ -22,6 +22,7 @@ instructions = Table(
     metadata,
     Column("id", Id, primary_key=True),
     workspace(),
+    owner(),
     Column("conversation_id", Id),
     Column("name", Text, nullable=False),
     Column("text", Text, nullable=False),
@@ -69,6 +70,7 @@ memories = Table(
     metadata,
     Column("id", Id, primary_key=True),
     workspace(),
+    owner(),
     Column("kind", String(20), nullable=False),
     Column("text", Text, nullable=False),
     Column("status", String(10), nullable=False),
@@ -82,5 +84,5 @@ memories = Table(
     Column("analysis_id", Id),
     Column("created_at", Moment, nullable=False),
     Column("decided_at", Moment),
-    Index(None, "workspace_id", "status", "created_at"),
+    Index(None, "workspace_id", "owner_id", "status", "created_at"),
 )

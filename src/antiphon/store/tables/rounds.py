@@ -13,7 +13,7 @@ from sqlalchemy import (
     false,
 )
 
-from antiphon.store.tables.columns import Id, Moment, metadata, same_workspace
+from antiphon.store.tables.columns import Id, Moment, metadata, owner, same_workspace
 
 # Advisors answering each other, round after round. `step` is raised by whoever takes the next one.
 round_runs = Table(
@@ -22,7 +22,7 @@ round_runs = Table(
     same_workspace(),
     Column("id", Id, primary_key=True),
     Column("conversation_id", Id, nullable=False),
-    Column("owner_id", Id, nullable=False),
+    owner(),
     Column("planned", Integer, nullable=False),
     # What all rounds together may cost, in US dollars; none means no ceiling.
     Column("ceiling", Float),

@@ -2,7 +2,7 @@
 
 from sqlalchemy import JSON, Boolean, Column, Index, PrimaryKeyConstraint, String, Table, Text, false, true
 
-from antiphon.store.tables.columns import Id, Moment, metadata, same_workspace, workspace
+from antiphon.store.tables.columns import Id, Moment, metadata, owner, same_workspace, workspace
 
 # A row per server, whoever brought it. `definitions` is what it last said it can do: payloads are built from that.
 tool_servers = Table(
@@ -61,10 +61,11 @@ standing_approvals = Table(
     "standing_approvals",
     metadata,
     workspace(),
+    owner(),
     Column("server", String(40), nullable=False),
     Column("tool", Text, nullable=False),
     Column("schema_sha256", String(64), nullable=False),
     Column("place_sha256", String(64), nullable=False, server_default=""),
     Column("created_at", Moment, nullable=False),
-    PrimaryKeyConstraint("workspace_id", "server", "tool"),
+    PrimaryKeyConstraint("workspace_id", "owner_id", "server", "tool"),
 )

@@ -2,7 +2,7 @@
 
 from sqlalchemy import JSON, Column, Index, Integer, PrimaryKeyConstraint, String, Table
 
-from antiphon.store.tables.columns import Id, Moment, metadata, same_workspace
+from antiphon.store.tables.columns import Id, Moment, metadata, owner, same_workspace
 
 # One row for each piece of work, gone when it has ended: what came of it is kept where its kind keeps it.
 work = Table(
@@ -11,7 +11,7 @@ work = Table(
     same_workspace(),
     Column("id", Id, primary_key=True),
     Column("kind", String(20), nullable=False),
-    Column("owner_id", Id, nullable=False),
+    owner(),
     Column("conversation_id", Id),
     Column("advisor_id", Id),
     # What a node needs to begin it or to go on with it.

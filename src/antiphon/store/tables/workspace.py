@@ -2,7 +2,7 @@
 
 from sqlalchemy import JSON, Column, Integer, PrimaryKeyConstraint, String, Table, Text
 
-from antiphon.store.tables.columns import Id, Moment, metadata, workspace
+from antiphon.store.tables.columns import Id, Moment, metadata, owner, same_workspace, workspace
 
 workspaces = Table(
     "workspaces",
@@ -10,10 +10,19 @@ workspaces = Table(
     Column("id", Id, primary_key=True),
     Column("name", Text, nullable=False),
     Column("created_at", Moment, nullable=False),
-    # Grows with every change that people make to the list of conversations and folders.
-    Column("list_number", Integer, nullable=False, server_default="0"),
     # Grows with every setting that is changed here, so that other nodes see at a glance what to read again.
     Column("settings_number", Integer, nullable=False, server_default="0"),
+)
+
+
+# Grows with every change that somebody makes to their list of conversations and folders.
+list_numbers = Table(
+    "list_numbers",
+    metadata,
+    same_workspace(),
+    owner(),
+    Column("number", Integer, nullable=False),
+    PrimaryKeyConstraint("workspace_id", "owner_id"),
 )
 
 

@@ -174,6 +174,7 @@ def _insert_turn(unit: Unit, turn: Turn, new: NewTurn, seq: int, topic_id: str |
             "id": turn.id,
             "workspace_id": unit.workspace_id,
             "conversation_id": turn.conversation_id,
+            "author_id": unit.principal.id,
             "position": turn.position,
             "accepted_seq": seq,
             "origin": turn.origin,

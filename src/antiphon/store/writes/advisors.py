@@ -16,6 +16,7 @@ from antiphon.store.reads.advisors import AdvisorLine, read_advisor, read_adviso
 from antiphon.store.reads.panels import Importing, find_empty_panels, read_importing
 from antiphon.store.tables import advisors, panels, workspaces
 from antiphon.store.unit import Unit
+from antiphon.store.visible import visible
 
 
 def create_advisor(unit: Unit, advisor_id: AdvisorId, content: Changes, at: datetime) -> AdvisorLine:
@@ -25,7 +26,7 @@ def create_advisor(unit: Unit, advisor_id: AdvisorId, content: Changes, at: date
     if not advisor.colour:
         used = [each.colour for each in read_advisors(unit)]
         advisor = apply({"colour": str(next_colour(used))}, advisor)
-    _insert(unit, advisor, at, archived=False)
+    _insert(unit, advisor, at, unit.principal.id)
     return read_versions(unit, advisor_id)[0]
 
 
@@ -81,7 +82,7 @@ def import_advisors(
         _take_step(unit, step, at)
     _mark(unit, [each.id for each in importing.plan.archived], archived=True)
     seats = [step.advisor.id for step in importing.plan.steps][:MOST_SEATS]
-    mine = (panels.c.workspace_id == unit.workspace_id) & panels.c.id.in_(list(importing.refilled))
+    mine = (visible(unit, panels)) & panels.c.id.in_(list(importing.refilled))
     unit.connection.execute(update(panels).where(mine).values(advisor_ids=seats))
     return importing
 
@@ -94,7 +95,7 @@ def lock_advisors(unit: Unit) -> None:
 
 def _take_step(unit: Unit, step: Step, at: datetime) -> None:
     if step.outcome == "new":
-        _insert(unit, step.advisor, at, archived=False)
+        _insert(unit, step.advisor, at, unit.principal.id)
         return
     if step.unarchived:
         _mark(unit, [step.advisor.id], archived=False)
@@ -105,14 +106,18 @@ def _succeed(unit: Unit, current: AdvisorLine, wanted: Advisor, at: datetime) ->
     """The wanted words as the version after the current one; the current one stays if it says the same."""
     if not differs(wanted, current.advisor):
         return
-    mine = (advisors.c.workspace_id == unit.workspace_id) & (advisors.c.id == wanted.id)
-    unit.connection.execute(update(advisors).where(mine, advisors.c.current).values(current=False))
-    _insert(unit, wanted, at, archived=current.archived, version=current.advisor.version + 1)
+    mine = (visible(unit, advisors)) & (advisors.c.id == wanted.id)
+    was = update(advisors).where(mine, advisors.c.current).values(current=False).returning(advisors.c.owner_id)
+    owner_id = unit.connection.execute(was).scalar_one()
+    _insert(unit, wanted, at, owner_id, archived=current.archived, version=current.advisor.version + 1)
 
 
-def _insert(unit: Unit, advisor: Advisor, at: datetime, *, archived: bool, version: int = 1) -> None:
+def _insert(
+    unit: Unit, advisor: Advisor, at: datetime, owner_id: str | None, *, archived: bool = False, version: int = 1
+) -> None:
     row = {
         "workspace_id": unit.workspace_id,
+        "owner_id": owner_id,
         "id": advisor.id,
         "version": version,
         "current": True,
@@ -131,5 +136,5 @@ def _insert(unit: Unit, advisor: Advisor, at: datetime, *, archived: bool, versi
 
 
 def _mark(unit: Unit, advisor_ids: Sequence[AdvisorId], *, archived: bool) -> None:
-    mine = (advisors.c.workspace_id == unit.workspace_id) & advisors.c.id.in_(advisor_ids)
+    mine = (visible(unit, advisors)) & advisors.c.id.in_(advisor_ids)
     unit.connection.execute(update(advisors).where(mine).values(archived=archived))

@@ -14,6 +14,7 @@ from antiphon.conversation.work import Work
 from antiphon.store.dialect import insert_into
 from antiphon.store.tables import analyses, analysis_calls, memories
 from antiphon.store.unit import Unit
+from antiphon.store.visible import visible
 from antiphon.store.writes.work import check_held
 
 
@@ -72,13 +73,13 @@ def write_calls(unit: Unit, analysis_id: str, calls: Mapping[int, AnalysisCall],
     statement = statement.on_conflict_do_update(
         index_elements=["analysis_id", "number"],
         set_={"call": statement.excluded.call},
-        where=analysis_calls.c.workspace_id == unit.workspace_id,
+        where=visible(unit, analysis_calls),
     )
     unit.connection.execute(statement, rows)
 
 
 def _is_there(unit: Unit, analysis_id: str) -> bool:
-    mine = (analyses.c.id == analysis_id) & (analyses.c.workspace_id == unit.workspace_id)
+    mine = (analyses.c.id == analysis_id) & (visible(unit, analyses))
     # A deletion that begins now waits for these calls, and takes them along.
     query = select(analyses.c.id).where(mine).with_for_update(read=True)
     return unit.connection.execute(query).first() is not None
@@ -110,7 +111,7 @@ def _without_forgotten(unit: Unit, calls: Mapping[int, AnalysisCall]) -> Mapping
     held = {memory_id for call in calls.values() for memory_id in (*call.shown, *call.found)}
     if not held:
         return calls
-    query = select(memories.c.id).where(memories.c.workspace_id == unit.workspace_id, memories.c.id.in_(held))
+    query = select(memories.c.id).where(visible(unit, memories), memories.c.id.in_(held))
     forgotten = held - set(unit.connection.execute(query).scalars())
     return {
         number: erase_words(call) if forgotten.intersection((*call.shown, *call.found)) else call
@@ -119,4 +120,4 @@ def _without_forgotten(unit: Unit, calls: Mapping[int, AnalysisCall]) -> Mapping
 
 
 def _mine(unit: Unit, analysis_id: str) -> Update:
-    return update(analyses).where(analyses.c.id == analysis_id, analyses.c.workspace_id == unit.workspace_id)
+    return update(analyses).where(analyses.c.id == analysis_id, visible(unit, analyses))

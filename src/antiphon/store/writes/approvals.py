@@ -11,6 +11,7 @@ from antiphon.conversation.errors import ApprovalGone, ApprovalStale, NotFound
 from antiphon.store.reads.approvals import Approval, as_approval
 from antiphon.store.tables import approvals, standing_approvals
 from antiphon.store.unit import Unit
+from antiphon.store.visible import visible
 
 
 class ApprovalVerdict(NamedTuple):
@@ -65,18 +66,23 @@ def take_back_standing(unit: Unit, server: str, tool: str) -> None:
 
 def _allow_for_good(unit: Unit, found: Approval, at: datetime) -> None:
     unit.connection.execute(delete(standing_approvals).where(_standing(unit, found.server, found.tool)))
-    row = {"workspace_id": unit.workspace_id, "server": found.server, "tool": found.tool, "created_at": at}
-    described = {"schema_sha256": found.schema_sha256, "place_sha256": found.place_sha256}
-    unit.connection.execute(insert(standing_approvals), row | described)
+    owner = {"workspace_id": unit.workspace_id, "owner_id": unit.principal.id, "created_at": at}
+    described = {
+        "server": found.server,
+        "tool": found.tool,
+        "schema_sha256": found.schema_sha256,
+        "place_sha256": found.place_sha256,
+    }
+    unit.connection.execute(insert(standing_approvals), owner | described)
 
 
 def _standing(unit: Unit, server: str, tool: str) -> ColumnElement[bool]:
-    here = standing_approvals.c.workspace_id == unit.workspace_id
+    here = visible(unit, standing_approvals)
     return here & (standing_approvals.c.server == server) & (standing_approvals.c.tool == tool)
 
 
 def _read(unit: Unit, approval_id: str) -> Approval:
-    query = select(approvals).where(approvals.c.id == approval_id, approvals.c.workspace_id == unit.workspace_id)
+    query = select(approvals).where(approvals.c.id == approval_id, visible(unit, approvals))
     row = unit.connection.execute(query).one_or_none()
     if row is None:
         raise NotFound("approval", approval_id)

@@ -24,6 +24,7 @@ from antiphon.store.tables import (
     turns,
 )
 from antiphon.store.unit import Unit
+from antiphon.store.visible import visible
 from antiphon.store.writes.facts import append_fact, lock_conversation
 from antiphon.store.writes.keys import claim_key
 
@@ -82,7 +83,7 @@ def branch_conversation(unit: Unit, new: NewBranch) -> ConversationCreated:
 def _read_source(unit: Unit, turn_id: TurnId) -> tuple[Row[Any], Sequence[Row[Any]]]:
     """The conversation that is left, locked, and its standing turns up to this one."""
     place = select(turns.c.conversation_id, turns.c.position).where(
-        turns.c.id == turn_id, turns.c.workspace_id == unit.workspace_id, turns.c.deleted_at.is_(None)
+        turns.c.id == turn_id, visible(unit, turns), turns.c.deleted_at.is_(None)
     )
     last = unit.connection.execute(place).one_or_none()
     if last is None:
@@ -108,7 +109,7 @@ def _read_source(unit: Unit, turn_id: TurnId) -> tuple[Row[Any], Sequence[Row[An
 
 def _check_settled(unit: Unit, conversation_id: str, rows: Sequence[Row[Any]]) -> None:
     still_open = select(open_turns.c.turn_id).where(
-        open_turns.c.conversation_id == conversation_id, open_turns.c.workspace_id == unit.workspace_id
+        open_turns.c.conversation_id == conversation_id, visible(unit, open_turns)
     )
     if not {row.id for row in rows}.isdisjoint(unit.connection.execute(still_open).scalars()):
         raise CommandRefused("branch", "a turn is still being answered; stop it or wait")

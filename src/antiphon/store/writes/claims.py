@@ -12,6 +12,7 @@ from antiphon.conversation.ids import AdvisorId, ConversationId, TurnId
 from antiphon.store.reads.claims import read_claim
 from antiphon.store.tables import claims
 from antiphon.store.unit import Unit
+from antiphon.store.visible import visible
 
 # The words a stance rests on, and how they were understood.
 Place = tuple[str, int, int, str]
@@ -48,7 +49,7 @@ def write_claims(
 
 def _read_disputed(unit: Unit, turn_id: TurnId) -> frozenset[Place]:
     """Where words stand in which the person did not find what was read there."""
-    query = select(claims.c.stances).where(claims.c.turn_id == turn_id, claims.c.workspace_id == unit.workspace_id)
+    query = select(claims.c.stances).where(claims.c.turn_id == turn_id, visible(unit, claims))
     stances = (decode_stance(each) for kept in unit.connection.execute(query).scalars() for each in kept)
     return frozenset(_place(each) for each in stances if each.disputed)
 
@@ -67,11 +68,7 @@ def dispute_claim(unit: Unit, analysis_id: str, number: int, advisor_id: Advisor
 
     Saying the same twice changes nothing. `NotFound` for a claim that is not there, or an advisor silent on it.
     """
-    mine = (
-        (claims.c.analysis_id == analysis_id)
-        & (claims.c.number == number)
-        & (claims.c.workspace_id == unit.workspace_id)
-    )
+    mine = (claims.c.analysis_id == analysis_id) & (claims.c.number == number) & (visible(unit, claims))
     # Two people at once: the second begins with what the first has written.
     unit.connection.execute(select(claims.c.number).where(mine).with_for_update())
     before = read_claim(unit, analysis_id, number)

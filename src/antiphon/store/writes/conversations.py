@@ -12,6 +12,7 @@ from antiphon.conversation.state import OPEN
 from antiphon.store.reads.panels import read_default_panel, read_panel
 from antiphon.store.tables import Moment, conversations, open_turns, replies
 from antiphon.store.unit import Unit
+from antiphon.store.visible import visible
 from antiphon.store.writes.facts import append_fact, take_seq
 from antiphon.store.writes.list_number import count_list_change
 from antiphon.store.writes.request_stop import StopRequest
@@ -23,7 +24,7 @@ def change_conversation(unit: Unit, conversation_id: ConversationId, **values: A
         update(conversations)
         .where(
             conversations.c.id == conversation_id,
-            conversations.c.workspace_id == unit.workspace_id,
+            visible(unit, conversations),
             conversations.c.removed_at.is_(None),
         )
         .values(**values)
@@ -84,7 +85,7 @@ def name_conversation(
     """Give it this title, unless the person has named it meanwhile or archived it: their word counts more."""
     query = select(conversations.c.titled_by).where(
         conversations.c.id == conversation_id,
-        conversations.c.workspace_id == unit.workspace_id,
+        visible(unit, conversations),
         conversations.c.removed_at.is_(None),
     )
     titled_by = unit.connection.execute(query.with_for_update()).scalar_one_or_none()
@@ -104,7 +105,7 @@ def keep_until(unit: Unit, conversation_id: ConversationId, until: datetime) -> 
         update(conversations)
         .where(
             conversations.c.id == conversation_id,
-            conversations.c.workspace_id == unit.workspace_id,
+            visible(unit, conversations),
             conversations.c.removed_at.is_(None),
         )
         .values(kept_until=case((conversations.c.kept_until.is_(None), None), else_=literal(until, Moment)))
@@ -132,7 +133,7 @@ def restore_conversation(unit: Unit, conversation_id: ConversationId) -> None:
         update(conversations)
         .where(
             conversations.c.id == conversation_id,
-            conversations.c.workspace_id == unit.workspace_id,
+            visible(unit, conversations),
             # One that is being deleted for good does not come back.
             or_(conversations.c.kept_until.is_(None), conversations.c.removed_at.is_(None)),
         )
@@ -146,7 +147,7 @@ def restore_conversation(unit: Unit, conversation_id: ConversationId) -> None:
 def stop_all(unit: Unit, conversation_id: ConversationId) -> tuple[ReplyId, ...]:
     """Mark every reply that has not ended; only open turns are looked at."""
     unfinished = select(open_turns.c.turn_id).where(
-        open_turns.c.conversation_id == conversation_id, open_turns.c.workspace_id == unit.workspace_id
+        open_turns.c.conversation_id == conversation_id, visible(unit, open_turns)
     )
     statement = (
         update(replies)

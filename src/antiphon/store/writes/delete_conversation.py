@@ -51,6 +51,7 @@ from antiphon.store.tables import (
     work,
 )
 from antiphon.store.unit import Unit
+from antiphon.store.visible import is_everywhere, visible
 from antiphon.store.writes.conversations import stop_all
 from antiphon.store.writes.facts import lock_conversation
 from antiphon.store.writes.hand_on import hand_on
@@ -89,7 +90,7 @@ def begin_deletion(
     From now on it is found nowhere and cannot come back. Saying it twice changes nothing; `NotFound` for one that was
     never there.
     """
-    mine = (conversations.c.id == conversation_id) & (conversations.c.workspace_id == unit.workspace_id)
+    mine = (conversations.c.id == conversation_id) & (visible(unit, conversations))
     if why == "expired":
         # Somebody may have decided to keep it since it was found.
         mine &= conversations.c.kept_until <= at
@@ -106,7 +107,8 @@ def begin_deletion(
     record = {
         "conversation_id": conversation_id,
         "workspace_id": unit.workspace_id,
-        "asked_by": unit.principal.id,
+        "owner_id": unit.principal.id,
+        "asked_by": "system" if is_everywhere(unit) else unit.principal.id,
         "why": why,
         "asked_at": at,
         "turns": row.turn_count,
@@ -126,7 +128,7 @@ def finish_deletion(unit: Unit, conversation_id: ConversationId, at: datetime) -
     row = unit.connection.execute(
         select(conversations.c.last_seq).where(
             conversations.c.id == conversation_id,
-            conversations.c.workspace_id == unit.workspace_id,
+            visible(unit, conversations),
             conversations.c.removed_at.is_not(None),
             conversations.c.kept_until <= at,
         )
@@ -150,10 +152,12 @@ def finish_deletion(unit: Unit, conversation_id: ConversationId, at: datetime) -
 
 def _keep_usage(unit: Unit, conversation_id: ConversationId) -> None:
     """The figures of every request that is about to be forgotten, without a word of it."""
-    columns = ("workspace_id", "kind", "thing_id", "turn_id", "advisor_id", "provider", "model", "answered", "usage")
+    owner = literal(unit.principal.id)
+    names = ("kind", "thing_id", "turn_id", "advisor_id", "provider", "model", "answered", "usage", "used_at")
     sent = (
         select(
             receipts.c.workspace_id,
+            owner,
             literal("reply"),
             receipts.c.reply_id,
             replies.c.turn_id,
@@ -169,15 +173,17 @@ def _keep_usage(unit: Unit, conversation_id: ConversationId) -> None:
     )
     looked = select(
         analyses.c.workspace_id,
+        owner,
         literal("analysis"),
         analyses.c.id,
         analyses.c.model,
         analyses.c.usage,
         analyses.c.created_at,
-    ).where(analyses.c.workspace_id == unit.workspace_id, analyses.c.conversation_id == conversation_id)
-    unit.connection.execute(insert(past_usage).from_select([*columns, "used_at"], sent))
-    names = ["workspace_id", "kind", "thing_id", "model", "usage", "used_at"]
-    unit.connection.execute(insert(past_usage).from_select(names, looked))
+    ).where(visible(unit, analyses), analyses.c.conversation_id == conversation_id)
+    theirs = ["workspace_id", "owner_id"]
+    unit.connection.execute(insert(past_usage).from_select([*theirs, *names], sent))
+    few = ("kind", "thing_id", "model", "usage", "used_at")
+    unit.connection.execute(insert(past_usage).from_select([*theirs, *few], looked))
 
 
 def _delete_files(unit: Unit, conversation_id: ConversationId) -> None:
@@ -196,7 +202,7 @@ def _delete_files(unit: Unit, conversation_id: ConversationId) -> None:
 
 
 def _delete_memories(unit: Unit, conversation_id: ConversationId) -> None:
-    here = (memories.c.conversation_id == conversation_id) & (memories.c.workspace_id == unit.workspace_id)
+    here = (memories.c.conversation_id == conversation_id) & (visible(unit, memories))
     gone = select(memories.c.id).where(here, memories.c.status.in_(_UNDECIDED))
     unit.connection.execute(update(memories).where(memories.c.replaces_id.in_(gone)).values(replaces_id=None))
     unit.connection.execute(delete(memories).where(here, memories.c.status.in_(_UNDECIDED)))
@@ -208,9 +214,7 @@ def _delete_memories(unit: Unit, conversation_id: ConversationId) -> None:
 def _delete_rows(unit: Unit, conversation_id: ConversationId) -> None:
     turn_ids, run = _turns_of(conversation_id), unit.connection.execute
     reply_ids = select(replies.c.id).where(replies.c.turn_id.in_(turn_ids))
-    looks = select(analyses.c.id).where(
-        analyses.c.workspace_id == unit.workspace_id, analyses.c.conversation_id == conversation_id
-    )
+    looks = select(analyses.c.id).where(visible(unit, analyses), analyses.c.conversation_id == conversation_id)
     run(delete(chunks).where(chunks.c.reply_id.in_(reply_ids)))
     run(delete(receipts).where(receipts.c.reply_id.in_(reply_ids)))
     run(delete(analysis_calls).where(analysis_calls.c.analysis_id.in_(looks)))
@@ -230,7 +234,7 @@ def _delete_rows(unit: Unit, conversation_id: ConversationId) -> None:
 
 
 def _delete_by_conversation(unit: Unit, table: Table, conversation_id: ConversationId) -> CursorResult[object]:
-    mine = (table.c.conversation_id == conversation_id) & (table.c.workspace_id == unit.workspace_id)
+    mine = (table.c.conversation_id == conversation_id) & (visible(unit, table))
     return unit.connection.execute(delete(table).where(mine))
 
 

@@ -16,6 +16,7 @@ from antiphon.store.reads.conversations import read_conversation
 from antiphon.store.reads.documents import find_same, read_document
 from antiphon.store.tables import document_chunks, document_data, document_pages, documents
 from antiphon.store.unit import Unit
+from antiphon.store.visible import visible
 
 # Rows of a long document go to the database a few hundred at a time.
 _AT_ONCE = 500
@@ -105,7 +106,7 @@ def forget_documents(unit: Unit, before: datetime) -> int:
 def _update(unit: Unit, document_id: DocumentId, values: dict[str, Any], *, removed: bool) -> None:
     statement = update(documents).where(
         documents.c.id == document_id,
-        documents.c.workspace_id == unit.workspace_id,
+        visible(unit, documents),
         documents.c.removed_at.is_not(None) if removed else documents.c.removed_at.is_(None),
     )
     if not unit.connection.execute(statement.values(**values)).rowcount:
@@ -115,7 +116,7 @@ def _update(unit: Unit, document_id: DocumentId, values: dict[str, Any], *, remo
 def _wait_for_the_same(unit: Unit, sha256: str) -> None:
     """Two uploads of the same bytes at once meet here; with SQLite there is one writer anyway."""
     if unit.dialect == "postgresql":
-        key = lock_key("document", f"{unit.workspace_id}:{sha256}")
+        key = lock_key("document", f"{unit.workspace_id}:{unit.principal.id}:{sha256}")
         unit.connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": key})
 
 
@@ -124,6 +125,7 @@ def _row(unit: Unit, new: NewDocument) -> dict[str, Any]:
     return {
         "id": document.id,
         "workspace_id": unit.workspace_id,
+        "owner_id": unit.principal.id,
         "conversation_id": document.conversation_id,
         "kind": document.kind,
         "name": document.name,

@@ -28,6 +28,7 @@ from antiphon.store.reads.eval_runs import is_being_tested, is_open, read_run
 from antiphon.store.reads.evals import MOST_CASES, count_cases, is_being_improved, read_case, read_improvement
 from antiphon.store.tables import eval_cases, eval_improvements, eval_results, eval_runs, eval_unkept
 from antiphon.store.unit import Unit
+from antiphon.store.visible import visible
 from antiphon.store.writes.advisors import lock_advisors
 from antiphon.store.writes.keys import claim_key
 
@@ -245,7 +246,7 @@ def _make_room(unit: Unit, advisor_id: AdvisorId) -> None:
 
 def _lock_run(unit: Unit, run_id: str) -> int:
     """The run's epoch, which stays so until this is written; or `NotFound`."""
-    mine = (eval_runs.c.id == run_id) & (eval_runs.c.workspace_id == unit.workspace_id)
+    mine = (eval_runs.c.id == run_id) & (visible(unit, eval_runs))
     epoch = unit.connection.execute(select(eval_runs.c.epoch).where(mine).with_for_update()).scalar_one_or_none()
     if epoch is None:
         raise NotFound("run", run_id)
@@ -253,13 +254,13 @@ def _lock_run(unit: Unit, run_id: str) -> int:
 
 
 def _case(unit: Unit, case_id: str) -> Update:
-    return update(eval_cases).where(eval_cases.c.id == case_id, eval_cases.c.workspace_id == unit.workspace_id)
+    return update(eval_cases).where(eval_cases.c.id == case_id, visible(unit, eval_cases))
 
 
 def _run(unit: Unit, run_id: str) -> Update:
-    return update(eval_runs).where(eval_runs.c.id == run_id, eval_runs.c.workspace_id == unit.workspace_id)
+    return update(eval_runs).where(eval_runs.c.id == run_id, visible(unit, eval_runs))
 
 
 def _improvement(unit: Unit, improvement_id: str) -> Update:
-    mine = eval_improvements.c.workspace_id == unit.workspace_id
+    mine = visible(unit, eval_improvements)
     return update(eval_improvements).where(eval_improvements.c.id == improvement_id, mine)

@@ -12,6 +12,7 @@ from antiphon.conversation.event_wire import encode_event
 from antiphon.conversation.ids import ConversationId, ReplyId
 from antiphon.store.tables import Moment, conversations, facts
 from antiphon.store.unit import Unit
+from antiphon.store.visible import name_reader, visible, visible_then
 
 # What the row's own columns, or the rows it points to, already say.
 _ELSEWHERE = frozenset({"kind", "conversation_id", "seq", "turn_id", "reply_id", "turn", "turns", "reply"})
@@ -28,7 +29,7 @@ class Head(NamedTuple):
 # Statements that every turn runs are built once: building one costs as much as running it.
 _TAKE = (
     update(conversations)
-    .where(conversations.c.id == bindparam("conversation"), conversations.c.workspace_id == bindparam("workspace"))
+    .where(conversations.c.id == bindparam("conversation"), visible_then(conversations))
     .values(
         last_seq=conversations.c.last_seq + bindparam("numbers"),
         turn_count=conversations.c.turn_count + bindparam("turns"),
@@ -66,7 +67,7 @@ def take_seq(
 
     `NotFound` for a conversation that was archived, `even_removed` aside: what was being said there may still end.
     """
-    place = {"conversation": conversation_id, "workspace": unit.workspace_id, "at": at}
+    place = name_reader(unit) | {"conversation": conversation_id, "at": at}
     values: dict[str, Any] = place | {"turns": new_turns, "opened": new_open, "numbers": numbers}
     take = _TAKE if even_removed else _TAKE_HERE
     row = unit.connection.execute(take, values).one_or_none()
@@ -93,9 +94,7 @@ def give_back_seq(unit: Unit, conversation_id: ConversationId) -> None:
 
 def lock_conversation(unit: Unit, conversation_id: ConversationId) -> None:
     """Wait for whoever writes or begins something here, and let nobody else until this transaction ends."""
-    query = select(conversations.c.id).where(
-        conversations.c.id == conversation_id, conversations.c.workspace_id == unit.workspace_id
-    )
+    query = select(conversations.c.id).where(conversations.c.id == conversation_id, visible(unit, conversations))
     unit.connection.execute(query.with_for_update())
 
 

@@ -11,6 +11,7 @@ from antiphon.store.dialect import insert_into
 from antiphon.store.reads.filters import read_saved_filters
 from antiphon.store.tables import saved_filters
 from antiphon.store.unit import Unit
+from antiphon.store.visible import visible
 
 
 def save_filter(unit: Unit, name: str, line: str, at: datetime) -> None:
@@ -21,15 +22,13 @@ def save_filter(unit: Unit, name: str, line: str, at: datetime) -> None:
     saved = read_saved_filters(unit)
     expr = parse_filter(line)
     expand(expr, {**saved, name: line}, line=line)
-    row = {"workspace_id": unit.workspace_id, "name": name, "line": line, "created_at": at}
-    statement = insert_into(saved_filters, unit.dialect).values(row)
-    unit.connection.execute(
-        statement.on_conflict_do_update(index_elements=["workspace_id", "name"], set_={"line": line})
-    )
+    named = {"workspace_id": unit.workspace_id, "owner_id": unit.principal.id, "name": name}
+    statement = insert_into(saved_filters, unit.dialect).values(named | {"line": line, "created_at": at})
+    unit.connection.execute(statement.on_conflict_do_update(index_elements=list(named), set_={"line": line}))
 
 
 def delete_filter(unit: Unit, name: str) -> None:
     """Forget the name; `NotFound` when there is none. Lines that mention it say so when they are read."""
-    mine = (saved_filters.c.workspace_id == unit.workspace_id) & (saved_filters.c.name == name)
+    mine = (visible(unit, saved_filters)) & (saved_filters.c.name == name)
     if not unit.connection.execute(delete(saved_filters).where(mine)).rowcount:
         raise NotFound("saved filter", name)

@@ -14,6 +14,7 @@ from antiphon.store.reads.conversations import check_kept
 from antiphon.store.reads.folders import FolderLine, read_folder, read_folders
 from antiphon.store.tables import folders
 from antiphon.store.unit import Unit
+from antiphon.store.visible import visible
 from antiphon.store.writes.conversations import change_conversation
 from antiphon.store.writes.list_number import count_list_change
 
@@ -22,9 +23,9 @@ def make_folder(unit: Unit, folder_id: str, name: str, at: datetime) -> FolderLi
     """An empty folder; `NameTaken` when there is one of this name, in capitals or not."""
     cleaned = _clean_name(name)
     _check_free(unit, cleaned)
-    row = {"workspace_id": unit.workspace_id, "id": folder_id, "name": cleaned, "created_at": at}
+    owner = {"workspace_id": unit.workspace_id, "owner_id": unit.principal.id}
     try:
-        unit.connection.execute(insert(folders), row)
+        unit.connection.execute(insert(folders), owner | {"id": folder_id, "name": cleaned, "created_at": at})
     except IntegrityError as error:
         # Another node has made it since it was looked for.
         raise NameTaken("folder", cleaned) from error
@@ -52,7 +53,7 @@ def restore_folder(unit: Unit, folder_id: str) -> FolderLine:
 
     `NameTaken` when another has its name by now, `NotFound` for one that was never there.
     """
-    query = select(folders.c.name).where(folders.c.workspace_id == unit.workspace_id, folders.c.id == folder_id)
+    query = select(folders.c.name).where(visible(unit, folders), folders.c.id == folder_id)
     name = unit.connection.execute(query).scalar_one_or_none()
     if name is None:
         raise NotFound("folder", folder_id)
@@ -87,7 +88,7 @@ def _check_free(unit: Unit, name: str, folder_id: str | None = None) -> None:
 
 
 def _update(unit: Unit, folder_id: str, name: str, values: Mapping[str, Any]) -> None:
-    here = folders.c.workspace_id == unit.workspace_id, folders.c.id == folder_id
+    here = visible(unit, folders), folders.c.id == folder_id
     try:
         unit.connection.execute(update(folders).where(*here).values(values))
     except IntegrityError as error:

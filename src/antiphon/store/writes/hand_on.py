@@ -13,6 +13,7 @@ from antiphon.conversation.manifest import list_references
 from antiphon.store.reads.own_files import find_own_files, find_shown_elsewhere
 from antiphon.store.tables import analyses, beats, conversations, documents, receipts, replies, turns
 from antiphon.store.unit import Unit
+from antiphon.store.visible import visible
 from antiphon.store.writes.passages import copy_passages
 
 
@@ -23,7 +24,7 @@ def hand_on(unit: Unit, conversation_id: ConversationId) -> None:
     here = select(turns.c.id).where(turns.c.conversation_id == conversation_id)
     unit.connection.execute(
         update(conversations)
-        .where(conversations.c.workspace_id == unit.workspace_id, conversations.c.branched_from.in_(here))
+        .where(visible(unit, conversations), conversations.c.branched_from.in_(here))
         .values(branched_from=None)
     )
 
@@ -35,7 +36,7 @@ def _hand_on_receipts(unit: Unit, conversation_id: ConversationId) -> None:
         select(replies.c.copied_from, func.min(replies.c.id))
         .where(
             replies.c.copied_from.in_(first),
-            replies.c.workspace_id == unit.workspace_id,
+            visible(unit, replies),
             replies.c.conversation_id != conversation_id,
         )
         .group_by(replies.c.copied_from)
@@ -60,7 +61,7 @@ def _hand_on_passages(unit: Unit, conversation_id: ConversationId, answer_id: st
 def _hand_on_unasked(unit: Unit, answer_id: str, heir_id: str) -> None:
     """What an advisor was sent that spoke unasked is with the analysis in which it decided to."""
     asked = select(replies.c.turn_id).where(replies.c.id == answer_id).scalar_subquery()
-    fired = (beats.c.workspace_id == unit.workspace_id) & (beats.c.turn_id == asked) & (beats.c.status == "fired")
+    fired = (visible(unit, beats)) & (beats.c.turn_id == asked) & (beats.c.status == "fired")
     spoke = unit.connection.execute(select(beats.c.id, beats.c.analysis_id).where(fired)).all()
     if not spoke:
         return

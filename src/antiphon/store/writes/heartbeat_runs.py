@@ -12,6 +12,7 @@ from antiphon.store.reads.heartbeat_runs import read_heartbeat_run, read_last_he
 from antiphon.store.reads.reviews import may_ask_again
 from antiphon.store.tables import beats
 from antiphon.store.unit import Unit
+from antiphon.store.visible import visible
 
 
 def take_heartbeat_run(unit: Unit, beat: HeartbeatRun) -> bool:
@@ -25,7 +26,7 @@ def retake_review(unit: Unit, beat: HeartbeatRun) -> str | None:
     statement = (
         update(beats)
         .where(
-            beats.c.workspace_id == unit.workspace_id,
+            visible(unit, beats),
             beats.c.conversation_id == beat.conversation_id,
             beats.c.advisor_id == beat.advisor_id,
             beats.c.kind == "review",
@@ -56,7 +57,7 @@ def skip_due_run(unit: Unit, beat: HeartbeatRun) -> None:
         return
     unit.connection.execute(
         update(beats)
-        .where(beats.c.id == last.id, beats.c.workspace_id == unit.workspace_id)
+        .where(beats.c.id == last.id, visible(unit, beats))
         .values(times=beats.c.times + beat.times, taken_at=beat.taken_at, ended_at=beat.ended_at, why=beat.why)
     )
 
@@ -75,7 +76,7 @@ def mark_heartbeat_run_read(unit: Unit, run_id: str) -> HeartbeatRun:
     """The person has seen it; calling twice changes nothing."""
     unit.connection.execute(
         update(beats)
-        .where(beats.c.id == run_id, beats.c.workspace_id == unit.workspace_id, beats.c.read_at.is_(None))
+        .where(beats.c.id == run_id, visible(unit, beats), beats.c.read_at.is_(None))
         .values(read_at=now_ms(unit.dialect))
     )
     return read_heartbeat_run(unit, run_id)
@@ -91,7 +92,7 @@ def forget_heartbeat_runs(unit: Unit, before: datetime) -> None:
 def _end(unit: Unit, run_id: str, **changes: object) -> bool:
     statement = (
         update(beats)
-        .where(beats.c.id == run_id, beats.c.workspace_id == unit.workspace_id, beats.c.status == "taken")
+        .where(beats.c.id == run_id, visible(unit, beats), beats.c.status == "taken")
         .values(**changes, ended_at=now_ms(unit.dialect))
     )
     return unit.connection.execute(statement).rowcount == 1

@@ -11,6 +11,7 @@ from antiphon.store.clock import now_ms
 from antiphon.store.dialect import insert_into
 from antiphon.store.tables import beats, heartbeats
 from antiphon.store.unit import Unit
+from antiphon.store.visible import name_reader, visible, visible_then
 
 
 def save_heartbeat(unit: Unit, heartbeat: Heartbeat, at: datetime) -> None:
@@ -36,7 +37,7 @@ def save_heartbeat(unit: Unit, heartbeat: Heartbeat, at: datetime) -> None:
     statement = statement.on_conflict_do_update(
         index_elements=["conversation_id", "advisor_id"],
         set_=values,
-        where=heartbeats.c.workspace_id == unit.workspace_id,
+        where=visible(unit, heartbeats),
     )
     unit.connection.execute(statement)
 
@@ -46,7 +47,7 @@ def advance_heartbeat(unit: Unit, heartbeat: Heartbeat, next_at: datetime) -> bo
     statement = (
         update(heartbeats)
         .where(
-            heartbeats.c.workspace_id == unit.workspace_id,
+            visible(unit, heartbeats),
             heartbeats.c.conversation_id == heartbeat.conversation_id,
             heartbeats.c.advisor_id == heartbeat.advisor_id,
             heartbeats.c.enabled,
@@ -60,7 +61,7 @@ def advance_heartbeat(unit: Unit, heartbeat: Heartbeat, next_at: datetime) -> bo
 
 def void_heartbeats(unit: Unit, conversation_id: ConversationId) -> None:
     """The person has spoken: whatever was on its way is void, everybody waits anew, and nothing is unread."""
-    here = {"here": conversation_id, "workspace": unit.workspace_id}
+    here = name_reader(unit) | {"here": conversation_id}
     for statement in _void(unit.dialect):
         unit.connection.execute(statement, here)
 
@@ -72,7 +73,7 @@ def _void(dialect: str) -> tuple[Update, Update]:
     milliseconds = type_coerce(heartbeats.c.every_minutes * 60 * (1000 + heartbeats.c.jitter), BigInteger)
     put_off = (
         update(heartbeats)
-        .where(heartbeats.c.workspace_id == bindparam("workspace"), heartbeats.c.conversation_id == bindparam("here"))
+        .where(visible_then(heartbeats, bindparam("here")), heartbeats.c.conversation_id == bindparam("here"))
         .values(
             generation=heartbeats.c.generation + 1,
             next_at=case((heartbeats.c.enabled, type_coerce(now + milliseconds, BigInteger)), else_=null()),
@@ -81,7 +82,7 @@ def _void(dialect: str) -> tuple[Update, Update]:
     seen = (
         update(beats)
         .where(
-            beats.c.workspace_id == bindparam("workspace"),
+            visible_then(beats, bindparam("here")),
             beats.c.conversation_id == bindparam("here"),
             beats.c.status == "fired",
             beats.c.read_at.is_(None),

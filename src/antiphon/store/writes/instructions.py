@@ -14,6 +14,7 @@ from antiphon.store.reads.conversations import read_conversation
 from antiphon.store.reads.instructions import read_instruction, read_instructions
 from antiphon.store.tables import instruction_switches, instructions
 from antiphon.store.unit import Unit
+from antiphon.store.visible import visible
 
 
 def add_instruction(
@@ -23,18 +24,19 @@ def add_instruction(
     if conversation_id is not None:
         read_conversation(unit, conversation_id)
     query = select(func.coalesce(func.max(instructions.c.position), -1)).where(
-        instructions.c.workspace_id == unit.workspace_id,
+        visible(unit, instructions),
         instructions.c.conversation_id.is_not_distinct_from(conversation_id),
     )
     last = unit.connection.execute(query).scalar_one()
-    row = {"id": id, "workspace_id": unit.workspace_id, "conversation_id": conversation_id, "name": name, "text": text}
-    unit.connection.execute(insert(instructions), row | {"position": last + 1, "created_at": at, "updated_at": at})
+    owner = {"workspace_id": unit.workspace_id, "owner_id": unit.principal.id}
+    row = {"id": id, "conversation_id": conversation_id, "name": name, "text": text, "position": last + 1}
+    unit.connection.execute(insert(instructions), owner | row | {"created_at": at, "updated_at": at})
     return read_instruction(unit, id)
 
 
 def change_instruction(unit: Unit, id: str, changes: InstructionChanges, at: datetime) -> Instruction:
     """The instruction as it is then; `NotFound` when it is not there."""
-    mine = (instructions.c.id == id) & (instructions.c.workspace_id == unit.workspace_id)
+    mine = (instructions.c.id == id) & (visible(unit, instructions))
     changed = unit.connection.execute(update(instructions).where(mine).values(**changes, updated_at=at))
     if changed.rowcount != 1:
         raise NotFound("instruction", id)
@@ -43,7 +45,7 @@ def change_instruction(unit: Unit, id: str, changes: InstructionChanges, at: dat
 
 def remove_instruction(unit: Unit, id: str) -> None:
     """Take it away, with how it was switched anywhere; `NotFound` when it is not there."""
-    mine = (instructions.c.id == id) & (instructions.c.workspace_id == unit.workspace_id)
+    mine = (instructions.c.id == id) & (visible(unit, instructions))
     if not unit.connection.execute(delete(instructions).where(mine)).rowcount:
         raise NotFound("instruction", id)
     unit.connection.execute(delete(instruction_switches).where(_switches_of(unit, id)))
@@ -63,7 +65,7 @@ def order_instructions(unit: Unit, ids: Sequence[str]) -> None:
     rest = [each for each in here if each.id not in set(ids)]
     statement = (
         update(instructions)
-        .where(instructions.c.id == bindparam("wanted"), instructions.c.workspace_id == unit.workspace_id)
+        .where(instructions.c.id == bindparam("wanted"), visible(unit, instructions))
         .values(position=bindparam("place"))
     )
     rows = [{"wanted": each.id, "place": position} for position, each in enumerate((*named, *rest))]
@@ -93,4 +95,4 @@ def switch_instruction(unit: Unit, id: str, conversation_id: ConversationId, ena
 
 
 def _switches_of(unit: Unit, id: str) -> ColumnElement[bool]:
-    return (instruction_switches.c.instruction_id == id) & (instruction_switches.c.workspace_id == unit.workspace_id)
+    return (instruction_switches.c.instruction_id == id) & (visible(unit, instruction_switches))

@@ -25,6 +25,7 @@ from antiphon.store.reads.reviews import DueReview
 from antiphon.store.reads.turns import read_turn
 from antiphon.store.tables import decisions, receipts
 from antiphon.store.unit import Unit
+from antiphon.store.visible import visible
 from antiphon.store.writes.keys import take_key
 
 # A question or an option that is longer than this is a message.
@@ -137,7 +138,7 @@ def _read_sent(unit: Unit, reply_ids: Sequence[ReplyId]) -> dict[ReplyId, str]:
     """The fingerprint of the last request made for each reply."""
     query = (
         select(receipts.c.reply_id, receipts.c.sha256)
-        .where(receipts.c.reply_id.in_(reply_ids), receipts.c.workspace_id == unit.workspace_id)
+        .where(receipts.c.reply_id.in_(reply_ids), visible(unit, receipts))
         .order_by(receipts.c.epoch, receipts.c.attempt)
     )
     return {ReplyId(row.reply_id): row.sha256 for row in unit.connection.execute(query)}
@@ -149,19 +150,19 @@ def _check_asked(advisor_id: AdvisorId, stances: Sequence[FrozenStance]) -> None
 
 
 def _mine(unit: Unit, decision_id: str) -> Update:
-    return update(decisions).where(decisions.c.id == decision_id, decisions.c.workspace_id == unit.workspace_id)
+    return update(decisions).where(decisions.c.id == decision_id, visible(unit, decisions))
 
 
 def put_off_review(unit: Unit, due: DueReview, until: datetime) -> None:
     """Nobody asks about it before this moment; the day it is due stays what it was."""
-    mine = (decisions.c.id == due.decision_id) & (decisions.c.workspace_id == unit.workspace_id)
+    mine = (decisions.c.id == due.decision_id) & (visible(unit, decisions))
     unit.connection.execute(update(decisions).where(mine).values(waits_until=until))
 
 
 def release_reviews(unit: Unit, conversation_id: ConversationId, reviewer_id: AdvisorId) -> None:
     """What this advisor wants to ask about here waits no more: other quiet hours may hold now, or none."""
     statement = update(decisions).where(
-        decisions.c.workspace_id == unit.workspace_id,
+        visible(unit, decisions),
         decisions.c.conversation_id == conversation_id,
         decisions.c.reviewer_id == reviewer_id,
         decisions.c.waits_until.is_not(None),

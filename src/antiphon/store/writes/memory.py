@@ -11,6 +11,7 @@ from antiphon.conversation.ids import ConversationId, TurnId
 from antiphon.store.reads.memory import Memory, MemoryStatus, read_memories, read_memory
 from antiphon.store.tables import analyses, analysis_calls, memories
 from antiphon.store.unit import Unit
+from antiphon.store.visible import visible
 from antiphon.store.writes.analyses import AnalysisEnding, end_analysis, erase_words
 
 
@@ -42,7 +43,8 @@ Settle = Callable[[Sequence[Memory]], Settlement]
 def add_memory(unit: Unit, memory: NewMemory, at: datetime) -> Memory:
     """Write one down."""
     decided = None if memory.status == "proposed" else at
-    row = memory._asdict() | {"workspace_id": unit.workspace_id, "created_at": at, "decided_at": decided}
+    owner = {"workspace_id": unit.workspace_id, "owner_id": unit.principal.id}
+    row = memory._asdict() | owner | {"created_at": at, "decided_at": decided}
     unit.connection.execute(insert(memories).values(row))
     return read_memory(unit, memory.id)
 
@@ -77,12 +79,10 @@ def change_memory(
 def forget_memory(unit: Unit, memory_id: str) -> None:
     """Take it out of everything kept about it, the bytes of scans included; `NotFound` when it is not there."""
     memory = read_memory(unit, memory_id)
-    gone = delete(memories).where(memories.c.id == memory_id, memories.c.workspace_id == unit.workspace_id)
+    gone = delete(memories).where(memories.c.id == memory_id, visible(unit, memories))
     unit.connection.execute(gone)
     unit.connection.execute(
-        update(memories)
-        .where(memories.c.replaces_id == memory_id, memories.c.workspace_id == unit.workspace_id)
-        .values(replaces_id=None)
+        update(memories).where(memories.c.replaces_id == memory_id, visible(unit, memories)).values(replaces_id=None)
     )
     _erase_from_calls(unit, memory)
 
@@ -107,7 +107,7 @@ def _erase_from_calls(unit: Unit, memory: Memory) -> None:
     query = (
         select(calls.analysis_id, calls.number, calls.call, analyses.c.status)
         .join(analyses, analyses.c.id == calls.analysis_id)
-        .where(analyses.c.workspace_id == unit.workspace_id, calls.workspace_id == unit.workspace_id)
+        .where(visible(unit, analyses), calls.workspace_id == unit.workspace_id)
         .where(or_(cast(calls.call, Text).contains(memory.id), unsettled))
     )
     for row in unit.connection.execute(query).all():
@@ -122,4 +122,4 @@ def _erase(call: AnalysisCall, memory_id: str) -> AnalysisCall:
 
 
 def _mine(unit: Unit, memory_id: str) -> Update:
-    return update(memories).where(memories.c.id == memory_id, memories.c.workspace_id == unit.workspace_id)
+    return update(memories).where(memories.c.id == memory_id, visible(unit, memories))

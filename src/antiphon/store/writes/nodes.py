@@ -5,7 +5,7 @@ from datetime import datetime
 
 from sqlalchemy import BigInteger, delete, insert, select, text, type_coerce, update
 
-from antiphon.conversation.ids import NodeId, TurnId, WorkspaceId
+from antiphon.conversation.ids import NodeId, PrincipalId, TurnId, WorkspaceId
 from antiphon.store.clock import now_ms
 from antiphon.store.dialect import lock_key
 from antiphon.store.reads.recovery import OpenTurn, is_alive, is_orphan
@@ -76,9 +76,12 @@ def take_orphans(unit: Unit, node_id: NodeId, waiting_ms: int, most: int) -> lis
         update(open_turns)
         .where(open_turns.c.turn_id.in_(found), is_alive(node_id))
         .values(node_id=node_id, handed_over_at=None)
-        .returning(open_turns.c.turn_id, open_turns.c.workspace_id)
+        .returning(open_turns.c.turn_id, open_turns.c.workspace_id, open_turns.c.author_id)
     )
-    return [OpenTurn(TurnId(row[0]), WorkspaceId(row[1])) for row in unit.connection.execute(statement)]
+    return [
+        OpenTurn(TurnId(row.turn_id), WorkspaceId(row.workspace_id), PrincipalId(row.author_id))
+        for row in unit.connection.execute(statement)
+    ]
 
 
 def give_up(unit: Unit, node_id: NodeId, turn_ids: Sequence[TurnId]) -> int:

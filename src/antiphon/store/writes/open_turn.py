@@ -8,7 +8,7 @@ from antiphon.store.reads.recovery import is_alive
 from antiphon.store.tables import open_turns
 from antiphon.store.unit import Unit
 
-_COLUMNS = ("workspace_id", "turn_id", "conversation_id", "node_id")
+_COLUMNS = ("workspace_id", "turn_id", "conversation_id", "author_id", "node_id")
 _ROW = select(*(bindparam(f"its_{name}", type_=open_turns.c[name].type) for name in _COLUMNS))
 _OPEN = (
     insert(open_turns)
@@ -22,7 +22,7 @@ def open_turn(unit: Unit, turn_id: TurnId, conversation_id: ConversationId, node
 
     Raises `Draining` when the node was declared gone or has left: nobody would look after what it takes in.
     """
-    values = (unit.workspace_id, turn_id, conversation_id, node_id)
+    values = (unit.workspace_id, turn_id, conversation_id, unit.principal.id, node_id)
     row = {f"its_{name}": value for name, value in zip(_COLUMNS, values, strict=True)}
     if unit.connection.execute(_OPEN, row).rowcount != 1:
         raise Draining

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import insert, update
+from sqlalchemy import insert, select, true, update
 
 from antiphon.advisors.changes import Changes
 from antiphon.advisors.panel import Panel, RoundHabits, encode_habits
@@ -23,6 +23,7 @@ from antiphon.store.reads.panels import (
 )
 from antiphon.store.tables import conversations, panels
 from antiphon.store.unit import Unit
+from antiphon.store.visible import visible
 from antiphon.store.writes.advisors import import_advisors, lock_advisors
 from antiphon.store.writes.conversations import change_conversation
 
@@ -33,6 +34,7 @@ def create_panel(unit: Unit, panel: Panel, at: datetime) -> None:
     _check_seats(unit, panel.advisor_ids)
     row = {
         "workspace_id": unit.workspace_id,
+        "owner_id": unit.principal.id,
         "id": panel.id,
         "name": panel.name,
         "advisor_ids": list(panel.advisor_ids),
@@ -93,8 +95,8 @@ def remove_panel(unit: Unit, panel_id: PanelId) -> None:
     _update(unit, panel_id, removed=True)
     if not any(is_default for _, is_default in left):
         _set_default(unit, left[0][0].id)
-    mine = (conversations.c.workspace_id == unit.workspace_id) & (conversations.c.panel_id == panel_id)
-    unit.connection.execute(update(conversations).where(mine).values(panel_id=read_default_panel(unit).id))
+    here = (conversations.c.workspace_id == unit.workspace_id) & (conversations.c.panel_id == panel_id)
+    unit.connection.execute(update(conversations).where(here).values(panel_id=read_default_panel(unit).id))
 
 
 def choose_panel(unit: Unit, conversation_id: ConversationId, panel_id: PanelId) -> None:
@@ -112,13 +114,18 @@ def _check_seats(unit: Unit, advisor_ids: Sequence[AdvisorId]) -> None:
 
 
 def _set_default(unit: Unit, panel_id: PanelId) -> None:
-    mine = (panels.c.workspace_id == unit.workspace_id) & panels.c.is_default
-    unit.connection.execute(update(panels).where(mine).values(is_default=False))
+    """One of the person's own takes the place of everybody's for them alone."""
+    query = select(panels.c.owner_id).where(visible(unit, panels), panels.c.id == panel_id)
+    is_own = unit.connection.execute(query).scalar_one() is not None
+    others = panels.c.owner_id.is_not(None) if is_own else true()
+    unit.connection.execute(
+        update(panels).where(visible(unit, panels), panels.c.is_default, others).values(is_default=False)
+    )
     _update(unit, panel_id, is_default=True)
 
 
 def _update(unit: Unit, panel_id: PanelId, **values: Any) -> None:
-    mine = (panels.c.workspace_id == unit.workspace_id) & (panels.c.id == panel_id)
+    mine = (visible(unit, panels)) & (panels.c.id == panel_id)
     unit.connection.execute(update(panels).where(mine).values(values))
 
 

@@ -11,6 +11,7 @@ from antiphon.store.dialect import PassageRow, in_parts, insert_into, keep_passa
 from antiphon.store.tables import Id, passages
 from antiphon.store.tables.columns import QUICKLY
 from antiphon.store.unit import Unit
+from antiphon.store.visible import visible
 
 # Below this nothing is gained; above it, it is a picture or a book, and somebody waits for the send.
 _LEAST_PACKED, _MOST_PACKED = 256, 64 * 1024
@@ -33,7 +34,7 @@ def copy_passages(unit: Unit, source: ConversationId, target: ConversationId, na
         found = (
             select(passages.c.workspace_id, literal(target, Id), passages.c.name, passages.c.packed, passages.c.data)
             .where(
-                passages.c.workspace_id == unit.workspace_id,
+                visible(unit, passages),
                 passages.c.conversation_id == source,
                 passages.c.name.in_(some),
             )

@@ -12,6 +12,7 @@ from antiphon.conversation.receipt import Receipt
 from antiphon.conversation.telemetry import Telemetry, encode_telemetry
 from antiphon.store.tables import receipts, replies
 from antiphon.store.unit import Unit
+from antiphon.store.visible import visible
 from antiphon.store.writes.passages import write_passages
 
 # The outcome of a request that was answered with calls; the reply goes on with their results.
@@ -67,9 +68,7 @@ def _record_outcome(
     """Say on a receipt how its attempt ended."""
     where = tuple_(receipts.c.reply_id, receipts.c.epoch, receipts.c.attempt) == attempt
     values = {"outcome": outcome, "reckoning": _encode(telemetry)} | ({"usage": usage} if usage else {})
-    unit.connection.execute(
-        update(receipts).where(receipts.c.workspace_id == unit.workspace_id, where).values(**values)
-    )
+    unit.connection.execute(update(receipts).where(visible(unit, receipts), where).values(**values))
 
 
 def _as_row(unit: Unit, receipt: Receipt) -> dict[str, object]:

@@ -9,6 +9,7 @@ from antiphon.conversation.ids import ConversationId, ReplyId, TurnId
 from antiphon.conversation.state import OPEN
 from antiphon.store.tables import replies, turns
 from antiphon.store.unit import Unit
+from antiphon.store.visible import visible
 
 
 class StopRequest(NamedTuple):
@@ -20,7 +21,7 @@ class StopRequest(NamedTuple):
 
 def request_stop_of_turn(unit: Unit, turn_id: TurnId) -> StopRequest:
     """Mark every open reply of the turn; the node that runs them sees it, whichever it is."""
-    query = select(turns.c.conversation_id).where(turns.c.id == turn_id, turns.c.workspace_id == unit.workspace_id)
+    query = select(turns.c.conversation_id).where(turns.c.id == turn_id, visible(unit, turns))
     conversation_id = unit.connection.execute(query).scalar_one_or_none()
     if conversation_id is None:
         raise NotFound("turn", turn_id)
@@ -29,9 +30,7 @@ def request_stop_of_turn(unit: Unit, turn_id: TurnId) -> StopRequest:
 
 def request_stop_of_reply(unit: Unit, reply_id: ReplyId) -> StopRequest:
     """Mark one reply; one that has ended already is left alone."""
-    query = select(replies.c.conversation_id).where(
-        replies.c.id == reply_id, replies.c.workspace_id == unit.workspace_id
-    )
+    query = select(replies.c.conversation_id).where(replies.c.id == reply_id, visible(unit, replies))
     conversation_id = unit.connection.execute(query).scalar_one_or_none()
     if conversation_id is None:
         raise NotFound("reply", reply_id)

@@ -13,6 +13,7 @@ from antiphon.conversation.round import Round, RoundRun, RunReason, RunStatus
 from antiphon.store.reads.rounds import as_run, encode_round, has_open_run, read_run
 from antiphon.store.tables import round_runs
 from antiphon.store.unit import Unit
+from antiphon.store.visible import name_reader, visible, visible_then
 
 _DEED: Final = "the round"
 
@@ -66,7 +67,7 @@ def end_run(unit: Unit, run: RoundRun, reason: RunReason, at: datetime, facts: M
 
 def end_run_of(unit: Unit, run_id: str, reason: RunReason, at: datetime, facts: Mapping[str, Any]) -> None:
     """The run with this id is over wherever it stands, even where its conversation is put away; what ended stays so."""
-    mine = (round_runs.c.id == run_id) & (round_runs.c.workspace_id == unit.workspace_id)
+    mine = (round_runs.c.id == run_id) & (visible(unit, round_runs))
     values = {"status": "ended", "reason": reason, "facts": dict(facts), "updated_at": at}
     unit.connection.execute(update(round_runs).where(mine, round_runs.c.status != "ended").values(**values))
 
@@ -84,21 +85,21 @@ def end_runs(unit: Unit, conversation_id: ConversationId, reason: RunReason, at:
 
 
 def _end(unit: Unit, by: Literal["id", "conversation_id"], which: str, reason: RunReason, at: datetime) -> None:
-    named = {"workspace": unit.workspace_id, "which": which, "why": reason, "at": at}
+    named = name_reader(unit) | {"which": which, "why": reason, "at": at}
     unit.connection.execute(_build_end(by), named)
 
 
 @cache
 def _build_end(by: str) -> Update:
     """Every message of every person runs this: it is built once."""
-    open_ = (round_runs.c.workspace_id == bindparam("workspace")) & (round_runs.c.status != "ended")
+    open_ = visible_then(round_runs) & (round_runs.c.status != "ended")
     values = {"status": "ended", "reason": bindparam("why"), "updated_at": bindparam("at")}
     return update(round_runs).where(round_runs.c[by] == bindparam("which"), open_).values(values)
 
 
 def _move(unit: Unit, run: RoundRun, at: datetime, **values: Any) -> bool:
     """Change a run that still stands where it was seen: the same status, the same rounds, each as far as it was."""
-    mine = (round_runs.c.id == run.id) & (round_runs.c.workspace_id == unit.workspace_id)
+    mine = (round_runs.c.id == run.id) & (visible(unit, round_runs))
     unit.connection.execute(update(round_runs).where(mine).values(updated_at=at))
     now = as_run(unit.connection.execute(select(round_runs).where(mine)).one())
     if now.status != run.status or now.rounds != run.rounds:

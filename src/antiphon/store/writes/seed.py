@@ -10,6 +10,7 @@ from antiphon.advisors.starter import Starter
 from antiphon.store.dialect import insert_into
 from antiphon.store.tables import advisors, panels, principals, workspaces
 from antiphon.store.unit import Unit
+from antiphon.store.visible import visible
 
 
 def seed(unit: Unit, starter: Starter, at: datetime) -> None:
@@ -35,7 +36,7 @@ def seed(unit: Unit, starter: Starter, at: datetime) -> None:
 
 
 def _exists(unit: Unit) -> bool:
-    query = select(panels.c.id).where(panels.c.workspace_id == unit.workspace_id).limit(1)
+    query = select(panels.c.id).where(visible(unit, panels)).limit(1)
     return (unit.connection.execute(query)).one_or_none() is not None
 
 

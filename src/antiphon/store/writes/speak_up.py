@@ -73,6 +73,7 @@ def _write_turn(unit: Unit, turn: Turn, seq: int, topic_id: str | None) -> None:
             "id": turn.id,
             "workspace_id": unit.workspace_id,
             "conversation_id": turn.conversation_id,
+            "author_id": unit.principal.id,
             "position": turn.position,
             "accepted_seq": seq,
             "origin": turn.origin,

@@ -12,6 +12,7 @@ from antiphon.conversation.todo_edits import TodoEdit
 from antiphon.store.reads.todos import read_todos
 from antiphon.store.tables import conversations, todos
 from antiphon.store.unit import Unit
+from antiphon.store.visible import visible
 
 
 def edit_todos(unit: Unit, conversation_id: ConversationId, edit: TodoEdit, at: datetime) -> tuple[Todo, ...]:
@@ -30,7 +31,7 @@ def edit_todos(unit: Unit, conversation_id: ConversationId, edit: TodoEdit, at: 
 def _hold(unit: Unit, conversation_id: ConversationId) -> None:
     query = select(conversations.c.id).where(
         conversations.c.id == conversation_id,
-        conversations.c.workspace_id == unit.workspace_id,
+        visible(unit, conversations),
         conversations.c.removed_at.is_(None),
     )
     if unit.connection.execute(query.with_for_update(key_share=True)).one_or_none() is None:
@@ -41,7 +42,7 @@ def _write(
     unit: Unit, conversation_id: ConversationId, before: tuple[Todo, ...], after: tuple[Todo, ...], at: datetime
 ) -> None:
     """The whole list anew: it is short, and its order is part of it."""
-    here = (todos.c.conversation_id == conversation_id) & (todos.c.workspace_id == unit.workspace_id)
+    here = (todos.c.conversation_id == conversation_id) & (visible(unit, todos))
     moments = select(todos.c.number, todos.c.created_at, todos.c.updated_at).where(here)
     known = {row.number: (row.created_at, row.updated_at) for row in unit.connection.execute(moments)}
     unchanged = {each.number for each in before if each in after}

@@ -17,6 +17,7 @@ from antiphon.store.reads.tool_servers import (
 )
 from antiphon.store.tables import approvals, standing_approvals, tool_servers
 from antiphon.store.unit import Unit
+from antiphon.store.visible import visible
 
 
 class OperatorServer(NamedTuple):
@@ -33,7 +34,7 @@ def keep_operator_servers(unit: Unit, servers: Sequence[OperatorServer], at: dat
     A name the person had given to a server of theirs is the operator's now. A name that stands for another program or
     address than before stands for another server: what the old one said and was allowed is gone too.
     """
-    here = tool_servers.c.workspace_id == unit.workspace_id
+    here = visible(unit, tool_servers)
     known = {row.name: row for row in unit.connection.execute(select(tool_servers).where(here))}
     wanted = {each.name: each for each in servers}
     kept = {name for name, row in known.items() if name in wanted and _is_same(row, wanted[name])}
@@ -98,17 +99,15 @@ def remove_tool_server(unit: Unit, name: str) -> None:
 def _withdraw_leave(unit: Unit, names: Sequence[str]) -> None:
     """Leave was given to a server, not to a name: another one of this name has none."""
     unit.connection.execute(
-        delete(standing_approvals).where(
-            standing_approvals.c.workspace_id == unit.workspace_id, standing_approvals.c.server.in_(names)
-        )
+        delete(standing_approvals).where(visible(unit, standing_approvals), standing_approvals.c.server.in_(names))
     )
     open_ = approvals.c.server.in_(names) & approvals.c.status.in_(("pending", "approved"))
-    mine = approvals.c.workspace_id == unit.workspace_id
+    mine = visible(unit, approvals)
     unit.connection.execute(update(approvals).where(mine, open_).values(status="gone"))
 
 
 def _mine(unit: Unit) -> Any:
-    return tool_servers.c.workspace_id == unit.workspace_id
+    return visible(unit, tool_servers)
 
 
 def _update(unit: Unit, name: str, values: dict[str, Any]) -> None:

@@ -14,6 +14,7 @@ from antiphon.store.dialect import insert_into
 from antiphon.store.reads.topics import TopicChange, TopicLine, read_topic
 from antiphon.store.tables import conversations, topics, turns
 from antiphon.store.unit import Unit
+from antiphon.store.visible import visible
 from antiphon.store.writes.conversations import change_conversation
 
 # Deep enough for any order of things; filters look at every level.
@@ -74,14 +75,14 @@ def remove_topic(unit: Unit, topic_id: str) -> None:
     held, below = _count_turns(unit, topic_id), _count_children(unit, topic_id)
     if held or below:
         raise TopicNotEmpty(topic.path, held, below)
-    hidden = turns.c.workspace_id == unit.workspace_id, turns.c.topic_id == topic_id
+    hidden = visible(unit, turns), turns.c.topic_id == topic_id
     unit.connection.execute(update(turns).where(*hidden).values(topic_id=None))
     unit.connection.execute(delete(topics).where(topics.c.id == topic_id))
 
 
 def _lock_topics(unit: Unit) -> None:
     """Two moves at once could each put one topic below the other."""
-    query = select(topics.c.id).where(topics.c.workspace_id == unit.workspace_id).order_by(topics.c.id)
+    query = select(topics.c.id).where(visible(unit, topics)).order_by(topics.c.id)
     unit.connection.execute(query.with_for_update())
 
 
@@ -104,7 +105,7 @@ def _move(unit: Unit, topic: TopicLine, name: str, parent_id: str | None) -> Non
 
 
 def _check_free(unit: Unit, path: str) -> None:
-    query = select(topics.c.id).where(topics.c.workspace_id == unit.workspace_id, topics.c.path == path)
+    query = select(topics.c.id).where(visible(unit, topics), topics.c.path == path)
     if unit.connection.execute(query).one_or_none() is not None:
         raise TopicExists(path)
 
@@ -112,7 +113,7 @@ def _check_free(unit: Unit, path: str) -> None:
 def _move_paths(unit: Unit, old: str, new: str) -> None:
     """Every path below begins anew. None of them is taken: what stands below a path has that path above it."""
     inside = or_(topics.c.path == old, func.substr(topics.c.path, 1, len(old) + 1) == f"{old}/")
-    here = topics.c.workspace_id == unit.workspace_id, inside
+    here = visible(unit, topics), inside
     paths = unit.connection.execute(select(topics.c.path).where(*here)).scalars()
     deepest = max(path.count("/") for path in paths)
     if deepest - old.count("/") + new.count("/") > _DEEPEST:
@@ -130,7 +131,7 @@ def _count_turns(unit: Unit, topic_id: str) -> int:
         select(func.count())
         .select_from(turns.join(conversations, conversations.c.id == turns.c.conversation_id))
         .where(
-            turns.c.workspace_id == unit.workspace_id,
+            visible(unit, turns),
             turns.c.topic_id == topic_id,
             turns.c.deleted_at.is_(None),
             conversations.c.removed_at.is_(None),
@@ -140,7 +141,7 @@ def _count_turns(unit: Unit, topic_id: str) -> int:
 
 
 def _count_children(unit: Unit, topic_id: str) -> int:
-    query = select(func.count()).where(topics.c.workspace_id == unit.workspace_id, topics.c.parent_id == topic_id)
+    query = select(func.count()).where(visible(unit, topics), topics.c.parent_id == topic_id)
     return int(unit.connection.execute(query).scalar_one())
 
 
@@ -148,9 +149,10 @@ def _take_one(unit: Unit, parent_id: str | None, name: str, path: str, at: datet
     # The same path always gets the same id, so two nodes that make it at once make one. A topic that was renamed took
     # its id along; then the next number is tried.
     for number in count():
-        seed = f"{unit.workspace_id} {path}" + (f" {number}" if number else "")
+        seed = f"{unit.workspace_id} {unit.principal.id} {path}" + (f" {number}" if number else "")
         row = {
             "workspace_id": unit.workspace_id,
+            "owner_id": unit.principal.id,
             "id": f"o_{hashlib.blake2b(seed.encode(), digest_size=12).hexdigest()}",
             "parent_id": parent_id,
             "name": name,
@@ -158,7 +160,7 @@ def _take_one(unit: Unit, parent_id: str | None, name: str, path: str, at: datet
             "created_at": at,
         }
         unit.connection.execute(insert_into(topics, unit.dialect).on_conflict_do_nothing(), row)
-        query = select(topics.c.id).where(topics.c.workspace_id == unit.workspace_id, topics.c.path == path)
+        query = select(topics.c.id).where(visible(unit, topics), topics.c.path == path)
         # Held until this is written, so that nobody moves it meanwhile.
         held = query.with_for_update(read=True, key_share=True)
         if (found := unit.connection.execute(held).scalar_one_or_none()) is not None:

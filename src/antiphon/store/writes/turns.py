@@ -22,6 +22,7 @@ from antiphon.store.tables import (
     turns,
 )
 from antiphon.store.unit import Unit
+from antiphon.store.visible import visible
 from antiphon.store.writes.facts import append_fact, take_seq
 from antiphon.store.writes.topics import clean_path, take_topic
 
@@ -48,7 +49,7 @@ def _check_known(unit: Unit, conversation_id: ConversationId, turn_ids: Sequence
         query = select(turns.c.id).where(
             turns.c.id.in_(some),
             turns.c.conversation_id == conversation_id,
-            turns.c.workspace_id == unit.workspace_id,
+            visible(unit, turns),
             turns.c.deleted_at.is_(None),
         )
         missing = set(some) - set(unit.connection.execute(query).scalars())
@@ -61,9 +62,7 @@ def _check_advisors(unit: Unit, marks: Marks) -> None:
     named = marks.get("contexts", {}).keys() - {EVERYBODY}
     if not named:
         return
-    query = select(advisors.c.id).where(
-        advisors.c.workspace_id == unit.workspace_id, advisors.c.id.in_(named), advisors.c.current
-    )
+    query = select(advisors.c.id).where(visible(unit, advisors), advisors.c.id.in_(named), advisors.c.current)
     missing = named - set(unit.connection.execute(query).scalars())
     if missing:
         raise NotFound("advisor", min(missing))
@@ -152,7 +151,7 @@ def _check_alone(unit: Unit, conversation_id: ConversationId) -> None:
 
 def _check_settled(unit: Unit, conversation_id: ConversationId, turn_ids: Sequence[TurnId]) -> None:
     still_open = select(open_turns.c.turn_id).where(
-        open_turns.c.conversation_id == conversation_id, open_turns.c.workspace_id == unit.workspace_id
+        open_turns.c.conversation_id == conversation_id, visible(unit, open_turns)
     )
     if not set(turn_ids).isdisjoint(unit.connection.execute(still_open).scalars()):
         raise CommandRefused("delete", "a turn is still being answered; stop it or wait")
@@ -174,7 +173,7 @@ def _set_deleted(
             .where(
                 turns.c.id.in_(some),
                 turns.c.conversation_id == conversation_id,
-                turns.c.workspace_id == unit.workspace_id,
+                visible(unit, turns),
                 state,
             )
             .values(deleted_at=at)
@@ -213,9 +212,7 @@ def tag_turn(
     unit: Unit, conversation_id: ConversationId, turn_id: TurnId, tags: Sequence[str], at: datetime
 ) -> TurnsMarked | None:
     """Put these tags on a turn; nothing happens to one that is gone."""
-    query = select(turns.c.id).where(
-        turns.c.id == turn_id, turns.c.workspace_id == unit.workspace_id, turns.c.deleted_at.is_(None)
-    )
+    query = select(turns.c.id).where(turns.c.id == turn_id, visible(unit, turns), turns.c.deleted_at.is_(None))
     if not tags or unit.connection.execute(query).one_or_none() is None:
         return None
     return mark_turns(unit, conversation_id, (turn_id,), {"add_tags": list(tags)}, at)

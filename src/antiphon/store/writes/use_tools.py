@@ -23,6 +23,7 @@ from antiphon.conversation.wire import format_time
 from antiphon.store.reads.tool_servers import read_definition
 from antiphon.store.tables import approvals, receipts, replies, standing_approvals
 from antiphon.store.unit import Unit
+from antiphon.store.visible import visible
 from antiphon.store.writes.facts import append_fact, take_seq_to_end
 from antiphon.store.writes.receipts import close_attempt, write_receipts
 
@@ -113,7 +114,7 @@ def start_use(unit: Unit, place: ToolPlace, use: ToolUse, at: datetime) -> Reply
     call_sha256 = hash_call(tool.server, tool.place_sha256, tool.name, tool.schema_sha256, use.allowed or use.arguments)
     given = (
         (approvals.c.id == use.approval_id)
-        & (approvals.c.workspace_id == unit.workspace_id)
+        & (visible(unit, approvals))
         & (approvals.c.status == "approved")
         & (approvals.c.allowed_sha256 == call_sha256)
         & (approvals.c.expires_at > at)
@@ -148,9 +149,7 @@ def start_round(unit: Unit, receipt: Receipt) -> None:
 
 
 def _read_events(unit: Unit, place: ToolPlace) -> tuple[ToolUse, ...]:
-    query = select(replies.c.tool_events).where(
-        replies.c.id == place.reply_id, replies.c.workspace_id == unit.workspace_id
-    )
+    query = select(replies.c.tool_events).where(replies.c.id == place.reply_id, visible(unit, replies))
     events = unit.connection.execute(query).scalar_one_or_none()
     if events is None:
         raise StaleEpoch(place.reply_id, place.epoch)
@@ -166,7 +165,7 @@ def _asking(use: ToolUse, question: ApprovalQuestion) -> ToolUse:
 def _read_standing(unit: Unit) -> set[tuple[str, str, str, str]]:
     given = standing_approvals.c
     query = select(given.server, given.place_sha256, given.tool, given.schema_sha256).where(
-        given.workspace_id == unit.workspace_id
+        visible(unit, standing_approvals)
     )
     return {(row.server, row.place_sha256, row.tool, row.schema_sha256) for row in unit.connection.execute(query)}
 

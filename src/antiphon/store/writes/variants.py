@@ -17,6 +17,7 @@ from antiphon.conversation.used_key import UsedKey
 from antiphon.store.reads.advisors import read_advisor
 from antiphon.store.tables import replies, turns
 from antiphon.store.unit import Unit
+from antiphon.store.visible import visible
 from antiphon.store.writes.facts import Head, append_fact, take_seq
 from antiphon.store.writes.keys import claim_key
 from antiphon.store.writes.open_turn import open_turn
@@ -105,7 +106,7 @@ def _read(unit: Unit, reply_id: ReplyId) -> Any:
     query = (
         select(replies)
         .join(turns, turns.c.id == replies.c.turn_id)
-        .where(replies.c.id == reply_id, replies.c.workspace_id == unit.workspace_id, turns.c.deleted_at.is_(None))
+        .where(replies.c.id == reply_id, visible(unit, replies), turns.c.deleted_at.is_(None))
     )
     row = unit.connection.execute(query).one_or_none()
     if row is None:

@@ -14,6 +14,7 @@ from antiphon.store.reads.recovery import is_alive, may_be_taken
 from antiphon.store.reads.work import as_work
 from antiphon.store.tables import open_turns, work, work_answers
 from antiphon.store.unit import Unit
+from antiphon.store.visible import visible
 
 
 def begin_work(unit: Unit, new: NewWork) -> None:
@@ -63,7 +64,7 @@ def end_work(unit: Unit, held: Work) -> None:
 
 def stop_work(unit: Unit, work_id: str) -> None:
     """Nobody is to go on with it; whoever is at it finds out when they next write."""
-    unit.connection.execute(delete(work).where(work.c.id == work_id, work.c.workspace_id == unit.workspace_id))
+    unit.connection.execute(delete(work).where(work.c.id == work_id, visible(unit, work)))
     _forget_answers(unit, work_id)
 
 
@@ -90,12 +91,12 @@ def keep_answer(unit: Unit, held: Work, step: str, sha256: str, number: int, ans
 
 def forget_step(unit: Unit, work_id: str, step: str) -> None:
     """The step is over, and what came of it is kept elsewhere."""
-    mine = (work_answers.c.work_id == work_id) & (work_answers.c.workspace_id == unit.workspace_id)
+    mine = (work_answers.c.work_id == work_id) & (visible(unit, work_answers))
     unit.connection.execute(delete(work_answers).where(mine, work_answers.c.step == step))
 
 
 def _forget_answers(unit: Unit, work_id: str) -> None:
-    mine = (work_answers.c.work_id == work_id) & (work_answers.c.workspace_id == unit.workspace_id)
+    mine = (work_answers.c.work_id == work_id) & (visible(unit, work_answers))
     unit.connection.execute(delete(work_answers).where(mine))
 
 
