@@ -21,7 +21,7 @@ from antiphon.egress.sse import Event
 _SHORTEST_PAUSE = 0.5
 _LONGEST_PAUSE = 3.0
 
-# A hole, or an event of a newer server: either way a snapshot says what is true.
+# A hole, or something that is no event: either way a snapshot says what is true.
 UNREADABLE = (MissingText, ValueError, KeyError)
 
 

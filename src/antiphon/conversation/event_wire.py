@@ -24,6 +24,7 @@ from antiphon.conversation.event import (
     TurnsMarked,
     TurnsRemoved,
     TurnsRestored,
+    UnknownFact,
 )
 from antiphon.conversation.ids import ConversationId, ReplyId, TurnId
 from antiphon.conversation.state import ReplyState
@@ -41,6 +42,8 @@ from antiphon.conversation.wire import (
     format_time,
     parse_time,
 )
+
+_HEAD = ("kind", "conversation_id", "seq")
 
 
 def encode_event(event: Event) -> Json:
@@ -96,6 +99,8 @@ def _encode_fact(event: Event) -> Json:  # noqa: C901 - one case per fact
             return {"position": event.position}
         case ConversationDeleted():
             return {}
+        case UnknownFact():
+            return dict(event.body)
         case Delta():
             raise ValueError("a delta is not a fact")
 
@@ -116,11 +121,14 @@ def _encode_settled(event: ReplySettled) -> Json:
 
 
 def decode_event(body: Mapping[str, Any]) -> Event:
-    """The event that was encoded; `KeyError` or `ValueError` for anything else."""
-    decode = _DECODERS.get(body["kind"])
-    if decode is None:
-        raise ValueError(f"unknown event kind {body['kind']!r}")
+    """The event that was encoded, a fact of a newer version as an `UnknownFact`; `KeyError` for anything else."""
+    decode = _DECODERS.get(body["kind"], _decode_unknown)
     return decode(ConversationId(body["conversation_id"]), body)
+
+
+def _decode_unknown(conversation_id: ConversationId, body: Mapping[str, Any]) -> UnknownFact:
+    told = {name: value for name, value in body.items() if name not in _HEAD}
+    return UnknownFact(conversation_id, body["seq"], body["kind"], told)
 
 
 def _decode_delta(conversation_id: ConversationId, body: Mapping[str, Any]) -> Delta:

@@ -15,7 +15,7 @@ from antiphon.conversation.event import (
     Delta,
     DividerDrawn,
     Event,
-    Fact,
+    KnownFact,
     RepliesSending,
     ReplyAdded,
     ReplyChosen,
@@ -27,6 +27,7 @@ from antiphon.conversation.event import (
     TurnsMarked,
     TurnsRemoved,
     TurnsRestored,
+    UnknownFact,
 )
 from antiphon.conversation.fold_turns import (
     add_reply,
@@ -59,6 +60,8 @@ def apply_event(view: ConversationView, event: Event) -> ConversationView:
         return view
     if event.seq > view.seq + 1:
         raise MissingText(f"fact {event.seq} does not follow {view.seq}")
+    if isinstance(event, UnknownFact):
+        return replace(view, seq=event.seq)
     return replace(_apply_fact(view, event), seq=event.seq)
 
 
@@ -77,7 +80,7 @@ def apply_delta(reply: Reply, delta: Delta) -> Reply:
     return replace(reply, state=ReplyState.STREAMING, thinking=grown)
 
 
-def _apply_fact(view: ConversationView, fact: Fact) -> ConversationView:
+def _apply_fact(view: ConversationView, fact: KnownFact) -> ConversationView:
     match fact:
         case ConversationCreated() | ConversationRenamed():
             return replace(view, title=fact.title)

@@ -21,8 +21,9 @@ from antiphon.conversation.event.turn_accepted import TurnAccepted
 from antiphon.conversation.event.turns_marked import Marks, TurnsMarked
 from antiphon.conversation.event.turns_removed import TurnsRemoved
 from antiphon.conversation.event.turns_restored import TurnsRestored
+from antiphon.conversation.event.unknown_fact import UnknownFact
 
-Fact = (
+KnownFact = (
     ConversationCreated
     | ConversationRenamed
     | TurnAccepted
@@ -39,6 +40,7 @@ Fact = (
     | DividerDrawn
     | ConversationDeleted
 )
+Fact = KnownFact | UnknownFact
 Event = Fact | Delta
 
 __all__ = [
@@ -50,6 +52,7 @@ __all__ = [
     "DividerDrawn",
     "Event",
     "Fact",
+    "KnownFact",
     "Marks",
     "RepliesSending",
     "ReplyAdded",
@@ -63,4 +66,5 @@ __all__ = [
     "TurnsMarked",
     "TurnsRemoved",
     "TurnsRestored",
+    "UnknownFact",
 ]
