@@ -206,6 +206,8 @@ WORKSPACE_ALONE = {
     "reads/folders.py": "counts the conversations of a folder that was found by `visible`",
     "reads/panels.py": "joins of rows of one workspace",
     "reads/reviews.py": "the system looks for reviews of everybody; joins of rows of one workspace",
+    "reads/settings.py": "settings say whose they are; a person's are read by the person's name",
+    "writes/settings.py": "the number of a workspace's settings",
     "writes/advisors.py": "holds the workspace itself, so that its advisors change one after the other",
     "writes/facts.py": "the end of a reply, which its epoch fences",
     "writes/memory.py": "the calls of a look that was found by `visible`",
