@@ -37,8 +37,8 @@ SELECT 'c_' || n, 'local', 'local', 'starter', 'Number ' || n, %(now)s, %(now)s,
 FROM generate_series(1, %(count)s) n
 """
 _TURNS = """
-INSERT INTO turns (id, workspace_id, conversation_id, position, accepted_seq, text, parts, created_at, chars, marks)
-SELECT 't_' || n, 'local', 'c_' || n, 1, 0, 'Should I go, and when?', '[]', %(now)s, 22, 7
+INSERT INTO turns (id, workspace_id, author_id, conversation_id, position, accepted_seq, text, parts, created_at, chars, marks)
+SELECT 't_' || n, 'local', 'local', 'c_' || n, 1, 0, 'Should I go, and when?', '[]', %(now)s, 22, 7
 FROM generate_series(1, %(count)s) n
 """
 # A quarter is quiet now, a quarter will be once the clock has moved, and the rest never is.

@@ -118,7 +118,7 @@ async def fill(place: Place, conversation: str) -> None:
 def write_found(url: str) -> None:
     """A memory and a document, as accepting and uploading leave them."""
     engine = open_engine(url, 1)
-    row: dict[str, Any] = {"workspace_id": "local", "created_at": datetime.now(UTC)}
+    row: dict[str, Any] = {"workspace_id": "local", "owner_id": "local", "created_at": datetime.now(UTC)}
     memory = {"id": "m_1", "kind": "fact", "text": "Has a dog.", "status": "accepted"}
     document = {"id": "d_01k9aaaaaaaaaaaaaaaa00000001", "kind": "library", "name": "lease.pdf", "pages": 12}
     document |= {"media_type": "application/pdf", "bytes": 4096, "sha256": "0" * 64}

@@ -63,6 +63,7 @@ def put_document(
     row = {
         "id": document_id,
         "workspace_id": unit.workspace_id,
+        "owner_id": unit.principal.id,
         "conversation_id": conversation_id,
         "kind": kind,
         "name": f"{document_id}.md",

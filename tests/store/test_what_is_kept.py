@@ -196,13 +196,19 @@ async def test_an_instruction_of_one_conversation_is_not_switched_in_another(sto
 
 def write_document(unit: Unit, id: str, more: dict[str, Any]) -> None:
     row = {"id": id, "workspace_id": unit.workspace_id, "kind": "library", "name": f"{id}.pdf", "created_at": NOON}
-    row |= {"media_type": "application/pdf", "bytes": 2048, "sha256": "0" * 64, "pages": 3}
+    row |= {
+        "owner_id": unit.principal.id,
+        "media_type": "application/pdf",
+        "bytes": 2048,
+        "sha256": "0" * 64,
+        "pages": 3,
+    }
     unit.connection.execute(insert(documents), row | more)
 
 
 def write_memory(unit: Unit, id: str, more: dict[str, Any]) -> None:
     row = {"id": id, "workspace_id": unit.workspace_id, "kind": "fact", "text": f"Text of {id}", "created_at": NOON}
-    unit.connection.execute(insert(memories), row | {"status": "accepted"} | more)
+    unit.connection.execute(insert(memories), row | {"owner_id": unit.principal.id, "status": "accepted"} | more)
 
 
 async def test_only_the_library_that_is_switched_on_is_listed(store: Store) -> None:
