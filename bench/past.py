@@ -7,9 +7,10 @@ _NUMBERS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE
 # {c} is the conversation, {count} its number of turns. Sizes are those `measure` gives for such words, about.
 _PAST = (
     """
-    INSERT INTO turns (id, workspace_id, author_id, conversation_id, position, accepted_seq, text, parts, created_at, stars,
-                       pinned, chars, marks, choice)
-    {numbers} SELECT 't{c}' || i, 'local', 'local', '{c}', i, i, {said}, '[]', i, 0, false, length({said}), 20, '{{}}' FROM n
+    INSERT INTO turns (id, workspace_id, author_id, conversation_id, position, accepted_seq, text, parts, created_at,
+                       stars, pinned, chars, marks, choice)
+    {numbers} SELECT 't{c}' || i, 'local', 'local', '{c}', i, i, {said}, '[]', i, 0, false, length({said}), 20, '{{}}'
+    FROM n
     """,
     """
     INSERT INTO replies (id, workspace_id, conversation_id, turn_id, slot, advisor_id, advisor_version, name, colour,

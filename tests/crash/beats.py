@@ -37,7 +37,8 @@ SELECT 'c_' || n, 'local', 'local', 'starter', 'Number ' || n, %(now)s, %(now)s,
 FROM generate_series(1, %(count)s) n
 """
 _TURNS = """
-INSERT INTO turns (id, workspace_id, author_id, conversation_id, position, accepted_seq, text, parts, created_at, chars, marks)
+INSERT INTO turns (id, workspace_id, author_id, conversation_id, position, accepted_seq, text, parts, created_at, chars,
+                   marks)
 SELECT 't_' || n, 'local', 'local', 'c_' || n, 1, 0, 'Should I go, and when?', '[]', %(now)s, 22, 7
 FROM generate_series(1, %(count)s) n
 """

@@ -214,6 +214,7 @@ WORKSPACE_ALONE = {
     "writes/panels.py": "a panel that goes leaves no conversation without one",
     "writes/settle_reply.py": "the end of a reply, which its epoch fences",
     "writes/use_tools.py": "what a reply does, which its epoch fences",
+    "writes/work.py": "what was kept for work that is gone",
     "writes/vectors.py": "the system gives vectors to everybody's pieces",
 }
 

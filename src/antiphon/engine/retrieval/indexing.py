@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from antiphon.access.principal import Principal, system_principal
+from antiphon.access.principal import Principal, on_behalf_of, system_principal
 from antiphon.conversation.errors import ProviderError, RequestRejected
 from antiphon.conversation.ids import WorkspaceId
 from antiphon.conversation.reply import ReplyError
@@ -49,8 +49,9 @@ class Indexing:
         """Make ready for searching, and begin with what has no vector of this model yet."""
         if self._retrieval.embedder is not None:
             self._retrieval.has_pgvector = await self._retrieval.store.write(self._operator, ready_pgvector)
-            if await self._retrieval.store.read(self._operator, read_waiting, self._retrieval.embedder.name, 1):
-                await self._retrieval.store.write(self._operator, self.begin)
+            waiting = await self._retrieval.store.read(self._operator, read_waiting, self._retrieval.embedder.name, 1)
+            for first in waiting:
+                await self._retrieval.store.write(on_behalf_of(first.workspace_id, first.owner_id), self.begin)
                 self._queue.wake()
 
     def begin(self, unit: Unit) -> None:
@@ -97,11 +98,11 @@ async def give_vectors(retrieval: Retrieval, operator: Principal, embedder: Embe
 async def _keep(
     store: Store, name: str, waiting: Sequence[Waiting], vectors: Sequence[bytes | None], work: Work | None
 ) -> None:
-    by_workspace: defaultdict[str, list[tuple[int, bytes | None]]] = defaultdict(list)
+    by_workspace: defaultdict[WorkspaceId, list[tuple[int, bytes | None]]] = defaultdict(list)
     for piece, vector in zip(waiting, vectors, strict=True):
         by_workspace[piece.workspace_id].append((piece.chunk_id, vector))
     for workspace_id, made in by_workspace.items():
-        await store.write(system_principal(WorkspaceId(workspace_id)), _keep_held, name, made, work)
+        await store.write(system_principal(workspace_id), _keep_held, name, made, work)
 
 
 def _begin(unit: Unit, name: str) -> None:

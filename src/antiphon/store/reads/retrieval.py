@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from sqlalchemy import BigInteger, and_, case, cast, func, or_, select
 
-from antiphon.conversation.ids import ConversationId
+from antiphon.conversation.ids import ConversationId, PrincipalId, WorkspaceId
 from antiphon.store.tables import document_chunks, document_pages, documents
 from antiphon.store.unit import Unit
 from antiphon.store.visible import visible
@@ -25,10 +25,11 @@ class Passage(NamedTuple):
 
 
 class Waiting(NamedTuple):
-    """A piece without a vector of the current model, and what its document calls itself."""
+    """A piece without a vector of the current model, whose it is, and what its document calls itself."""
 
     chunk_id: int
-    workspace_id: str
+    workspace_id: WorkspaceId
+    owner_id: PrincipalId
     document: str
     text: str
 
@@ -84,6 +85,7 @@ def read_waiting(unit: Unit, embedder: str, limit: int) -> tuple[Waiting, ...]:
         select(
             chunks.c.id,
             chunks.c.workspace_id,
+            documents.c.owner_id,
             func.coalesce(func.nullif(documents.c.title, ""), documents.c.name),
             chunks.c.text,
         )
