@@ -81,7 +81,7 @@ class Place:
 async def place(
     settings: Settings, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> AsyncIterator[Place]:
-    monkeypatch.setattr(app_accounts, "PER_PERSON", True)
+    monkeypatch.setattr(app_accounts, "CAN_SIGN_IN", True)
     async with run_in_process(override_settings(settings, accounts="on")) as url:
         link = re.search(r"/setup#(\S+)", capsys.readouterr().out)
         assert link is not None

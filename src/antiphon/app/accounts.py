@@ -12,14 +12,14 @@ from antiphon.engine.accounts.watch import Watch
 from antiphon.engine.engine import Engine
 from antiphon.settings import Settings
 
-# Until everything in the store is somebody's own, two people would read each other's conversations.
-PER_PERSON = False
+# In the store everything is somebody's own. What is missing is a way in for people, and a check of who may publish.
+CAN_SIGN_IN = False
 
 
 def check_accounts(settings: Settings) -> None:
     """Refuse to start where accounts would promise what does not hold."""
-    if settings.accounts == "on" and not PER_PERSON:
-        raise SettingsInvalid(("accounts: cannot be switched on yet: people would read each other's conversations",))
+    if settings.accounts == "on" and not CAN_SIGN_IN:
+        raise SettingsInvalid(("accounts: cannot be switched on yet: there is no page on which people could sign in",))
 
 
 def build_gate(settings: Settings, engine: Engine) -> Gate | None:
