@@ -12,6 +12,7 @@ from antiphon.access.principal import LOCAL, Principal, on_behalf_of, system_pri
 from antiphon.advisors.panel import Panel
 from antiphon.conversation.ids import AdvisorId, PanelId, PrincipalId
 from antiphon.conversation.work import NewWork
+from antiphon.feed.heads import SharedHeads
 from antiphon.store.reads.advisors import read_advisors
 from antiphon.store.reads.approvals import read_standing
 from antiphon.store.reads.conversations import read_conversations
@@ -175,6 +176,18 @@ async def test_nobody_learns_how_often_others_change_their_list(store: Store) ->
 
     assert await store.read(NEIGHBOUR, read_list_number) == before
     assert await store.read(LOCAL, read_list_number) == before + 1
+
+
+async def test_streams_of_two_people_ask_apart(store: Store) -> None:
+    """A hundred streams of a person share a question; those of another have their own."""
+    mine, theirs = await begin(store), await begin(store, principal=NEIGHBOUR)
+    heads = SharedHeads(store)
+
+    with heads.following(LOCAL, [mine]), heads.following(NEIGHBOUR, [theirs]):
+        told_me = await heads.ask(LOCAL, [mine], 60)
+        told_them = await heads.ask(NEIGHBOUR, [theirs], 60)
+
+    assert (set(told_me.numbers), set(told_them.numbers)) == ({mine}, {theirs})
 
 
 async def test_what_is_done_on_somebodys_behalf_finds_what_is_theirs_alone(store: Store) -> None:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 from antiphon.access.principal import Principal
-from antiphon.conversation.ids import ConversationId, WorkspaceId
+from antiphon.conversation.ids import ConversationId, PrincipalId, WorkspaceId
 from antiphon.store.reads.deletions import read_deleted
 from antiphon.store.reads.facts import read_heads
 from antiphon.store.reads.list_number import read_list_number
@@ -24,29 +24,33 @@ class Heads(NamedTuple):
     asked_at: float
 
 
+_Reader = tuple[WorkspaceId, PrincipalId]
+
+
 class SharedHeads:
-    """Asks for everybody who follows something in a workspace, so that a hundred idle streams cost what one does."""
+    """Asks once for all that a person follows in a workspace, so that a hundred idle streams cost what one does."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._followed: defaultdict[WorkspaceId, Counter[ConversationId]] = defaultdict(Counter)
-        self._known: dict[WorkspaceId, Heads] = {}
-        self._asking: defaultdict[WorkspaceId, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._followed: defaultdict[_Reader, Counter[ConversationId]] = defaultdict(Counter)
+        self._known: dict[_Reader, Heads] = {}
+        self._asking: defaultdict[_Reader, asyncio.Lock] = defaultdict(asyncio.Lock)
 
     @contextmanager
     def following(self, principal: Principal, conversation_ids: Sequence[ConversationId]) -> Iterator[None]:
         """Ask for these too, for the length of the context."""
-        followed = self._followed[principal.workspace_id]
+        reader = _name(principal)
+        followed = self._followed[reader]
         followed.update(conversation_ids)
         try:
             yield
         finally:
             followed.subtract(conversation_ids)
-            self._followed[principal.workspace_id] = +followed
+            self._followed[reader] = +followed
 
     async def ask(self, principal: Principal, wanted: Sequence[ConversationId], most_seconds_old: float) -> Heads:
         """What the store said about these no longer ago than that; it is asked when nobody has asked since."""
-        here = principal.workspace_id
+        here = _name(principal)
         oldest = time.monotonic() - most_seconds_old
         async with self._asking[here]:
             known = self._known.get(here)
@@ -56,6 +60,10 @@ class SharedHeads:
                 known = Heads(*await self._store.read(principal, _read, ids), asked_at)
                 self._known[here] = known
         return known
+
+
+def _name(principal: Principal) -> _Reader:
+    return principal.workspace_id, principal.id
 
 
 def _covers(known: Heads, wanted: Sequence[ConversationId]) -> bool:
