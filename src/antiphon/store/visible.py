@@ -56,6 +56,7 @@ _Person = str | BindParameter[str]
 PERSONAL: Final = frozenset(
     each.name
     for each in (
+        analyses,
         deletions,
         documents,
         eval_cases,

@@ -5,10 +5,10 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
-from antiphon.access.principal import on_behalf_of
+from antiphon.access.principal import Principal
 from antiphon.context.choice import Choice
 from antiphon.conversation.errors import CommandRefused
-from antiphon.conversation.ids import AdvisorId, TurnId, WorkspaceId
+from antiphon.conversation.ids import AdvisorId, TurnId
 from antiphon.conversation.round import Round, RoundRun
 from antiphon.conversation.used_key import UsedKey
 from antiphon.conversation.work import NewWork
@@ -39,7 +39,7 @@ def read_forecast(unit: Unit, engine: Engine, run: RoundRun) -> RoundForecast:
     return Till(engine.composer, engine.calibration).foresee(composed)
 
 
-async def begin_round(engine: Engine, workspace_id: WorkspaceId, run: RoundRun, key: UsedKey | None = None) -> None:
+async def begin_round(engine: Engine, principal: Principal, run: RoundRun, key: UsedKey | None = None) -> None:
     """The next round is on disk and on its way when this returns; with the first, the run comes into being.
 
     Refused when it might pass the ceiling, when nobody has said anything that another could answer, when the run has
@@ -69,7 +69,7 @@ async def begin_round(engine: Engine, workspace_id: WorkspaceId, run: RoundRun, 
         origin="round",
         in_same_transaction=in_same_transaction,
     )
-    await accept_turn(engine, on_behalf_of(workspace_id, run.owner_id), command)
+    await accept_turn(engine, principal, command)
     engine.work.wake(run.id)
 
 

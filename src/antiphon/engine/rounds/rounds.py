@@ -163,7 +163,7 @@ class Rounds:
 
     async def _go_on(self, principal: Principal, run: RoundRun) -> None:
         try:
-            await begin_round(self._engine, principal.workspace_id, run)
+            await begin_round(self._engine, principal, run)
         except CeilingReached as reason:
             await self._end(principal, run, "ceiling", reason)
         except (Draining, TurnInFlight):

@@ -88,7 +88,7 @@ async def next_round(engine: Engine, principal: Principal, run_id: str, key: Use
 
 async def _start(engine: Engine, principal: Principal, command: StartRounds, key: UsedKey | None) -> RoundRun:
     run = plan_run(engine, principal, command)
-    await begin_round(engine, principal.workspace_id, run, key)
+    await begin_round(engine, principal, run, key)
     return await engine.store.read(principal, read_run, run.id)
 
 
@@ -97,7 +97,7 @@ async def _go_on(engine: Engine, principal: Principal, run_id: str, key: UsedKey
     if run.status != "waiting":
         raise CommandRefused("the round", "this run has ended" if run.status == "ended" else "a round is under way")
     try:
-        await begin_round(engine, principal.workspace_id, run, key)
+        await begin_round(engine, principal, run, key)
     except CeilingReached as reason:
         await engine.store.write(principal, _end, run, reason, key)
     return await engine.store.read(principal, read_run, run_id)

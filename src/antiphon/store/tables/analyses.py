@@ -11,7 +11,7 @@ from sqlalchemy import (
     Text,
 )
 
-from antiphon.store.tables.columns import Id, Moment, metadata, same_workspace, workspace
+from antiphon.store.tables.columns import Id, Moment, metadata, owner, same_workspace, workspace
 
 # Looks at a conversation, which do not continue it.
 analyses = Table(
@@ -19,6 +19,8 @@ analyses = Table(
     metadata,
     Column("id", Id, primary_key=True),
     workspace(),
+    # Who asked for it; one that looks for better words looks at no conversation.
+    owner(),
     Column("conversation_id", Id, nullable=False),
     Column("kind", String(20), nullable=False),
     Column("model", Text, nullable=False),

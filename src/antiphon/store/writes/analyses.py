@@ -35,6 +35,7 @@ def begin_analysis(unit: Unit, analysis: Analysis, work_id: str) -> None:
         insert(analyses).values(
             id=analysis.id,
             workspace_id=unit.workspace_id,
+            owner_id=unit.principal.id,
             conversation_id=analysis.conversation_id,
             kind=analysis.kind,
             model=analysis.model,

@@ -64,8 +64,8 @@ def end_work(unit: Unit, held: Work) -> None:
 
 def stop_work(unit: Unit, work_id: str) -> None:
     """Nobody is to go on with it; whoever is at it finds out when they next write."""
-    unit.connection.execute(delete(work).where(work.c.id == work_id, visible(unit, work)))
-    _forget_answers(unit, work_id)
+    if unit.connection.execute(delete(work).where(work.c.id == work_id, visible(unit, work))).rowcount:
+        _forget_answers(unit, work_id)
 
 
 def give_back(unit: Unit, held: Work, wait_ms: int) -> None:

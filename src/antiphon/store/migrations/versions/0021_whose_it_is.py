@@ -15,7 +15,7 @@ depends_on = None
 _CAME_ALONG = ("skeptic", "builder", "historian", "confidant", "contrarian", "starter")
 _FIRST = "COALESCE((SELECT MIN(p.id) FROM principals p WHERE p.workspace_id = {table}.workspace_id), 'local')"
 _OWNER = "(SELECT c.owner_id FROM conversations c WHERE c.id = {table}.conversation_id)"
-_OF_A_CONVERSATION = ("documents", "instructions", "memories")
+_OF_A_CONVERSATION = ("analyses", "documents", "instructions", "memories")
 _OWNED = (
     *_OF_A_CONVERSATION,
     "deletions",
