@@ -16,7 +16,7 @@ from antiphon.api.schemas.events import EVENTS, Frame, MarksAnswer
 from antiphon.api.schemas.telemetry import SelectedAnswer, SentAnswer, TelemetryAnswer
 from antiphon.api.sse import RECONNECT, FeedFrames
 from antiphon.context.choice import ITEMS, Choice
-from antiphon.conversation.event import Event, Marks
+from antiphon.conversation.event import Delta, KnownFact, Marks
 from antiphon.conversation.event_wire import encode_event
 from antiphon.conversation.reply import Metrics
 from antiphon.conversation.state import ReplyState
@@ -77,7 +77,7 @@ def test_schema_is_current() -> None:
 
 
 def test_every_kind_has_a_frame_and_nothing_else_has() -> None:
-    kinds = {get_args(get_type_hints(each)["kind"])[0] for each in get_args(Event)}
+    kinds = {get_args(get_type_hints(each)["kind"])[0] for each in get_args(KnownFact | Delta)}
 
     assert set(EVENTS) == kinds | {"snapshot", "gap", "reconnect", "list_changed", "work_changed"}
 
