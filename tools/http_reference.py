@@ -13,8 +13,9 @@ from tools import openapi
 _HEAD = """# The HTTP API
 
 Everything the browser and the terminal do goes through these addresses, below `http://127.0.0.1:8642`. The server
-listens on this machine only and asks for no key. It describes itself at `/v1/openapi.json`, with every form; this page
-is the list.
+listens on this machine only and asks for no key, unless [accounts](../how-to/accounts.md) are on: then a request
+brings the cookie of somebody who signed in, or a token as `Authorization: Bearer …`. What stands under *Auth* and
+*People* is there only then. It describes itself at `/v1/openapi.json`, with every form; this page is the list.
 
 - **JSON in, JSON out.** Unknown fields are refused. Times are RFC 3339 in UTC, ids are text without a meaning.
 - **Sending.** `POST /v1/conversations/{conversation_id}/turns` needs an `Idempotency-Key`; a 202 means the message is

@@ -16,8 +16,10 @@ from antiphon.settings import (
     PREFIX,
     SCOPE_OF,
     WELL_KNOWN_KEYS,
+    HeaderSsoSettings,
     McpServerSettings,
     ModelSettings,
+    OidcSettings,
     ProviderSettings,
     RecallSettings,
     Settings,
@@ -82,6 +84,18 @@ _TOOLS = """
 Each has a name of your choice and these values, as `[mcp_servers.NAME]` in the file.
 [Give advisors tools](../how-to/tools.md) shows examples.
 """
+_OIDC = """
+## OpenID providers
+
+Each has a name of your choice (small letters, digits and `-`) and these values, as `[oidc.NAME]` in the file.
+[Sign in through your company's provider](../how-to/sign-on.md) shows examples.
+"""
+_HEADERS = """
+## Headers of a proxy
+
+Who somebody is, said by a proxy of `trusted_proxies`, as `[header_sso]` in the file.
+[Sign in through your company's provider](../how-to/sign-on.md#headers-of-a-proxy) shows an example.
+"""
 _KEYS = """
 ## Keys other tools use
 
@@ -129,6 +143,12 @@ def render() -> str:
             _TOOLS,
             "\n",
             *_table(McpServerSettings, f"{PREFIX}MCP_SERVERS__NAME__"),
+            _OIDC,
+            "\n",
+            *_table(OidcSettings, f"{PREFIX}OIDC__NAME__"),
+            _HEADERS,
+            "\n",
+            *_table(HeaderSsoSettings, f"{PREFIX}HEADER_SSO__"),
             _KEYS,
             "\n",
             *_keys(),
@@ -143,6 +163,8 @@ _NESTED = (
     SpeechSettings,
     RecallSettings,
     dict[str, McpServerSettings],
+    dict[str, OidcSettings],
+    HeaderSsoSettings | None,
 )
 
 

@@ -11,17 +11,17 @@ from antiphon.conversation.errors import NotAllowed
 from antiphon.conversation.ids import PrincipalId, WorkspaceId
 
 SYSTEM = system_principal(WorkspaceId("w_1"))
-# As the specification has it, a letter for each verb that is allowed.
+# A letter for each verb that is allowed.
 LETTERS = {
-    "r": "read", "c": "comment", "w": "write", "s": "share", "p": "publish", "a": "administer", "t": "transfer",
-    "o": "operate", "u": "audit",
+    "r": "read", "m": "manage", "c": "comment", "w": "write", "s": "share", "p": "publish",
+    "a": "administer", "t": "transfer", "o": "operate", "u": "audit",
 }  # fmt: skip
 WORKSPACE: dict[Role, str] = {
-    "viewer": "rc",
-    "member": "rcws",
-    "admin": "rcwspau",
-    "owner": "rcwspatu",
-    "system": "rcwspatou",
+    "viewer": "rmc",
+    "member": "rmcws",
+    "admin": "rmcwspau",
+    "owner": "rmcwspatu",
+    "system": "rmcwspatou",
 }
 INSTANCE: dict[InstanceRole, str] = {"member": "", "auditor": "u", "admin": "ou", "owner": "ou"}
 EVERYBODY = list(product(WORKSPACE, INSTANCE))
@@ -54,7 +54,7 @@ def test_whoever_runs_the_machine_alone_may_do_everything() -> None:
 
 def test_running_the_installation_opens_no_conversation() -> None:
     """An administrator of the installation who is a viewer in a workspace stays one there."""
-    assert verbs_of(somebody("viewer", "owner")) == {Verb.READ, Verb.COMMENT, Verb.OPERATE, Verb.AUDIT}
+    assert verbs_of(somebody("viewer", "owner")) == {Verb.READ, Verb.MANAGE, Verb.COMMENT, Verb.OPERATE, Verb.AUDIT}
 
 
 def test_refusal_names_the_verb() -> None:

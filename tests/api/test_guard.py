@@ -7,7 +7,8 @@ import pytest
 from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
 
-from antiphon.api.guard import LocalOnly, build_names
+from antiphon.api.guard import LocalOnly, ServerNames, build_names, build_public_name
+from antiphon.api.headers import Shield
 
 # A page of another origin, told by a browser that knows no Sec-Fetch-Site.
 FOREIGN = {"Origin": "https://evil.example"}
@@ -154,3 +155,84 @@ async def test_what_is_no_request_passes() -> None:
     await LocalOnly(listen)({"type": "lifespan"}, nothing, nothing)
 
     assert seen == ["lifespan"]
+
+
+PUBLIC = build_public_name("https://antiphon.internal")
+
+
+@pytest.mark.parametrize(
+    ("host", "path", "let_in"),
+    [
+        ("antiphon.internal", "/v1/conversations", True),
+        ("antiphon.internal:443", "/v1/conversations", True),
+        ("ANTIPHON.internal", "/", True),
+        ("antiphon.internal:8443", "/v1/conversations", False),
+        ("127.0.0.1:8642", "/v1/conversations", False),
+        ("localhost", "/", False),
+        ("[::1]:8642", "/healthz/", False),
+        ("127.0.0.1:8642", "/healthz", True),
+        ("localhost:8642", "/readyz", True),
+        ("localhost:8642", "/metrics", True),
+        ("10.0.0.5:8642", "/healthz", False),
+        ("evil.example", "/readyz", False),
+        ("", "/healthz", False),
+    ],
+)
+async def test_with_accounts_there_is_one_name(host: str, path: str, let_in: bool) -> None:
+    """C-02 with `public_url`: by a name of this machine nothing is told but how the server is."""
+    async with httpx.AsyncClient(
+        transport=httpx.ASGITransport(LocalOnly(welcome, PUBLIC)), base_url="http://127.0.0.1:8642"
+    ) as client:
+        answer = await client.get(path, headers={"Host": host})
+
+    assert answer.status_code == (200 if let_in else 403)
+
+
+@pytest.mark.parametrize(
+    ("headers", "let_in"),
+    [
+        ({"Origin": "https://antiphon.internal"}, True),
+        ({"Origin": "https://antiphon.internal", "Sec-Fetch-Site": "same-origin"}, True),
+        ({"Sec-Fetch-Site": "same-site"}, False),
+        ({"Sec-Fetch-Site": "cross-site"}, False),
+        ({"Origin": "http://antiphon.internal"}, False),
+        ({"Origin": "https://antiphon.internal:8642"}, False),
+        ({"Origin": "http://127.0.0.1:8642"}, False),
+        ({"Origin": "https://evil.example", "Sec-Fetch-Site": "same-origin"}, False),
+        # What a proxy says about the name and the scheme is said by anybody.
+        ({"Origin": "https://evil.example", "X-Forwarded-Host": "evil.example"}, False),
+        ({"Origin": "http://antiphon.internal", "X-Forwarded-Proto": "http"}, False),
+    ],
+)
+@pytest.mark.parametrize("path", ["/v1/conversations", "/v1/auth/sign-in"])
+async def test_with_accounts_there_is_one_origin(path: str, headers: dict[str, str], let_in: bool) -> None:
+    """C-03 with `public_url`."""
+    async with httpx.AsyncClient(
+        transport=httpx.ASGITransport(LocalOnly(welcome, PUBLIC)), base_url="http://antiphon.internal"
+    ) as client:
+        answers = [await client.post(path, headers=headers), await client.get("/v1/feed", headers=headers)]
+
+    assert {answer.status_code for answer in answers} == {200 if let_in else 403}
+
+
+@pytest.mark.parametrize(
+    ("names", "accounts", "hsts", "cache"),
+    [
+        (PUBLIC, True, "max-age=31536000", "no-store"),
+        (build_public_name("http://127.0.0.1:8642"), True, None, "no-store"),
+        (build_names("https://antiphon.internal", ()), False, None, "private, no-cache"),
+    ],
+)
+async def test_with_accounts_nothing_is_kept_and_https_stays_https(
+    names: ServerNames, accounts: bool, hsts: str | None, cache: str
+) -> None:
+    async def answer_kept(scope: Scope, receive: Receive, send: Send) -> None:
+        await PlainTextResponse("words", headers={"Cache-Control": "private, no-cache"})(scope, receive, send)
+
+    app = Shield(LocalOnly(answer_kept, names), accounts=accounts, https=names.is_https)
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://127.0.0.1:8642") as client:
+        answer = await client.get("/v1/documents/d/content", headers={"Host": next(iter(names.hosts))})
+
+    assert answer.status_code == 200
+    assert answer.headers.get("Strict-Transport-Security") == hsts
+    assert answer.headers["Cache-Control"] == cache

@@ -502,14 +502,14 @@ async def test_another_node_hears_of_it_at_its_next_look(database_url: str) -> N
     with watch.hold_stream(by_cookie) as first, watch.hold_stream(by_token) as second, watch.hold_stream(ada) as third:
         await revoke_token(here, bob, token.id, HOME)
         await watch.look()
-        assert [each.is_set() for each in (first, second, third)] == [False, True, False]
+        assert [each.ended for each in (first, second, third)] == [False, True, False]
         with pytest.raises(NotSignedIn):
             await recogniser.find_by_token(token.token)
 
         assert (await recogniser.find_by_cookie(cookie.value)).id == bob.id
         await suspend(here, ada, bob.id, HOME)
         await watch.look()
-        assert [each.is_set() for each in (first, second, third)] == [True, True, False]
+        assert [each.ended for each in (first, second, third)] == [True, True, False]
         with pytest.raises(NotSignedIn):
             await recogniser.find_by_cookie(cookie.value)
     for each in stores:

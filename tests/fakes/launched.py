@@ -39,9 +39,12 @@ class Launcher:
         others = (name for name in names if not name.startswith("ANTIPHON_"))
         return all(environment.get(name) == self.environment.get(name) for name in others)
 
-    def start(self, arguments: Sequence[str], environment: Mapping[str, str], log: Path) -> "Launched":
+    def start(
+        self, arguments: Sequence[str], environment: Mapping[str, str], log: Path, module: str = "antiphon"
+    ) -> "Launched":
         """`antiphon` with these arguments; what it writes is added to the file."""
         asked = {
+            "module": module,
             "arguments": list(arguments),
             "environment": dict(environment),
             "folder": str(Path.cwd()),

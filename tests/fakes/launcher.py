@@ -82,7 +82,7 @@ def _become(asked: dict[str, Any]) -> None:
         os.dup2(log.fileno(), 1)
         os.dup2(log.fileno(), 2)
     sys.argv = ["antiphon", *asked["arguments"]]
-    runpy.run_module("antiphon", run_name="__main__", alter_sys=True)
+    runpy.run_module(asked.get("module", "antiphon"), run_name="__main__", alter_sys=True)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """Real Antiphon processes that a test may kill, freeze and start again."""
 
 import signal
+import ssl
 import subprocess
 import sys
 import time
@@ -8,7 +9,9 @@ import urllib.error
 import urllib.request
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from http.client import HTTPResponse
 from pathlib import Path
+from typing import cast
 
 from tests.fakes.launched import Launched, clean_environment, get_launcher
 from tests.fakes.servers import ServerFailed, find_free_port
@@ -29,11 +32,15 @@ class Node:
     port: int = field(default_factory=find_free_port)
     process: "Launched | subprocess.Popen[bytes] | None" = None
     as_a_person_does: bool = False
+    host: str = "127.0.0.1"
+    # What speaks for it when it speaks TLS.
+    certificate: Path | None = None
+    module: str = "antiphon"
 
     @property
     def url(self) -> str:
         """Where it listens."""
-        return f"http://127.0.0.1:{self.port}"
+        return f"{'https' if self.certificate else 'http'}://{self.host}:{self.port}"
 
     @property
     def log(self) -> str:
@@ -53,11 +60,17 @@ class Node:
             if self.process is not None and self.process.poll() is not None:
                 break
             try:
-                with urllib.request.urlopen(f"{self.url}/readyz", timeout=1):
+                with self.look("/readyz"):
                     return self
             except (urllib.error.URLError, OSError):
                 time.sleep(0.05)
         raise ServerFailed(f"{self.name} did not start:\n{self.log[-4000:]}")
+
+    def look(self, path: str) -> "HTTPResponse":
+        """What it says to whoever looks after it, by a name of this machine."""
+        context = ssl.create_default_context(cafile=self.certificate) if self.certificate else None
+        request = urllib.request.Request(self.url + path, headers={"Host": "localhost"})
+        return cast("HTTPResponse", urllib.request.urlopen(request, timeout=1, context=context))
 
     def spawn(self, **extra: str) -> None:
         """Start without waiting."""
@@ -66,11 +79,11 @@ class Node:
         arguments = ["serve", "--port", str(self.port), "--no-browser"]
         log = self.folder / f"{self.name}.log"
         if not self.as_a_person_does and get_launcher().can_start_in(environment):
-            self.process = get_launcher().start(arguments, environment, log)
+            self.process = get_launcher().start(arguments, environment, log, self.module)
             return
         with log.open("ab") as output:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "antiphon", *arguments],
+                [sys.executable, "-m", self.module, *arguments],
                 env=environment,
                 stdout=output,
                 stderr=subprocess.STDOUT,

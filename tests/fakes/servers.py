@@ -1,6 +1,7 @@
 """Private servers for tests and measurements: PostgreSQL and Redis with their own folder and free loopback port.
 
 Nothing here touches a server that was already running. Tests may kill, freeze and restart what they start.
+`python -m tests.fakes.servers` runs both for the browser's journeys.
 """
 
 import atexit
@@ -12,6 +13,7 @@ import shutil
 import signal
 import socket
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -264,3 +266,10 @@ def wait_until_ready(binaries: Path, postgres: Server) -> None:
             return
         time.sleep(0.05)
     raise ServerFailed(f"PostgreSQL takes no work:\n{postgres.read_log_tail()}")
+
+
+if __name__ == "__main__":
+    # Says where an empty database and an empty Redis are once they take work, and ends with its input.
+    with run_stores(waits_for_disk=False) as both:
+        print(both.create_database("journey"), both.redis_url, flush=True)
+        sys.stdin.read()

@@ -12,7 +12,7 @@ from antiphon.access.principal import LOCAL
 from antiphon.advisors.starter import load_starter
 from antiphon.conversation.errors import NotFound, StoreUnavailable
 from antiphon.conversation.event import Event
-from antiphon.conversation.ids import ConversationId, WorkspaceId
+from antiphon.conversation.ids import ConversationId, PrincipalId
 from antiphon.conversation.size import measure
 from antiphon.conversation.state import ReplyState
 from antiphon.conversation.turn import Turn
@@ -477,7 +477,7 @@ async def test_whoever_follows_the_list_is_told_when_it_changes(feed: Feed) -> N
 
 async def test_whoever_follows_work_is_told_of_their_own_and_nobody_else_is(feed: Feed) -> None:
     """At the start, for whoever comes back may have missed something, and then whenever there is news of it."""
-    elsewhere = WorkspaceId("w_elsewhere")
+    somebody = PrincipalId("p_somebody")
     client, quiet = Client(), Client()
 
     async def read_quietly() -> None:
@@ -488,10 +488,10 @@ async def test_whoever_follows_work_is_told_of_their_own_and_nobody_else_is(feed
     reading_quietly = asyncio.create_task(read_quietly())
     async with aclosing(follow(feed, LOCAL, [], {}, with_work=True)) as stream:
         client.take(await anext(stream))
-        feed.live.tell_work_changed(elsewhere)
+        feed.live.tell_work_changed(somebody)
         client.take(await anext(stream))
         assert client.kinds == ["work_changed"]
-        feed.live.tell_work_changed(LOCAL.workspace_id)
+        feed.live.tell_work_changed(LOCAL.id)
         client.take(await anext(stream))
     reading_quietly.cancel()
 

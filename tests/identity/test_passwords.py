@@ -15,6 +15,7 @@ def passwords() -> Passwords:
 
 
 async def test_only_the_password_itself_is_right(passwords: Passwords) -> None:
+    """A-16, the hash: Argon2id, salted, and no other."""
     kept = await passwords.hash("correct horse battery")
 
     assert kept.startswith("$argon2id$")

@@ -1,6 +1,8 @@
 """The whole application in this process, on each database, with scripted models behind a real socket."""
 
 import asyncio
+import base64
+import os
 import shutil
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
@@ -133,8 +135,16 @@ def settings(database: str, request: pytest.FixtureRequest, tmp_path: Path, voic
         default_model="fake:m",
         providers={"fake": provider},
         drain_seconds=DRAIN_SECONDS,
+        key_file=_write_key(tmp_path / "antiphon.key"),
         **more,
     )
+
+
+def _write_key(path: Path) -> Path:
+    """What a server with accounts seals secrets with; the others leave it alone."""
+    path.touch(mode=0o600)
+    path.write_bytes(base64.b64encode(os.urandom(32)))
+    return path
 
 
 @pytest.fixture

@@ -9,9 +9,7 @@ from typing import Any
 import aiohttp
 import pytest
 
-from antiphon.app import accounts as app_accounts
 from antiphon.app import run_in_process
-from antiphon.conversation.errors import SettingsInvalid
 from antiphon.settings import Settings, override_settings
 
 pytestmark = pytest.mark.both_databases
@@ -78,10 +76,7 @@ class Place:
 
 
 @pytest.fixture
-async def place(
-    settings: Settings, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> AsyncIterator[Place]:
-    monkeypatch.setattr(app_accounts, "CAN_SIGN_IN", True)
+async def place(settings: Settings, capsys: pytest.CaptureFixture[str]) -> AsyncIterator[Place]:
     async with run_in_process(override_settings(settings, accounts="on")) as url:
         link = re.search(r"/setup#(\S+)", capsys.readouterr().out)
         assert link is not None
@@ -89,12 +84,6 @@ async def place(
         yield made
         for session in made.sessions:
             await session.close()
-
-
-async def test_accounts_cannot_be_switched_on_before_everything_is_somebodys_own(settings: Settings) -> None:
-    with pytest.raises(SettingsInvalid, match="cannot be switched on yet"):
-        async with run_in_process(override_settings(settings, accounts="on")):
-            pass
 
 
 async def test_until_there_is_an_owner_nothing_but_health_and_set_up_answers(place: Place) -> None:
@@ -119,11 +108,12 @@ async def test_nobody_gets_anything(place: Place) -> None:
     nobody = place.open()
     _, document = await nobody.ask("GET", "/v1/openapi.json")
     public = {"/healthz", "/readyz", "/metrics", "/v1/docs", "/v1/auth/setup", "/v1/auth/join", "/v1/auth/sign-in"}
+    public |= {"/v1/auth/ways", "/v1/auth/reset", "/v1/auth/device", "/v1/auth/device/token"}
     asked = 0
 
     for path, methods in document["paths"].items():
         for method in methods:
-            if path in public | {"/v1/auth/reset"} or not path.startswith("/v1/"):
+            if path in public or not path.startswith("/v1/"):
                 continue
             address = re.sub(r"{\w+}", "x", path)
             for credential in (OURS, {"Authorization": "Bearer ap_x", **OURS}, {"Cookie": "antiphon=x", **OURS}):
@@ -177,7 +167,8 @@ async def test_what_is_sensitive_wants_the_password_again(place: Place) -> None:
 
     assert (await program.ask("GET", "/v1/conversations"))[0] == 200
     assert (await program.ask("POST", "/v1/conversations", {}))[1]["code"] == "not_allowed"
-    assert (await program.ask("GET", "/v1/me"))[1]["code"] == "not_allowed"
+    assert (await program.ask("GET", "/v1/me"))[1]["name"] == "Bob"
+    assert (await program.ask("GET", "/v1/me/tokens"))[1]["code"] == "not_allowed"
     assert (await bob.ask("GET", "/v1/people"))[1]["code"] == "not_allowed"
     assert (await bob.ask("GET", "/v1/audit"))[1]["code"] == "not_allowed"
     status, _ = await ada.ask("POST", "/v1/auth/verify", {"password": GOOD})
@@ -267,3 +258,24 @@ async def test_no_answer_holds_a_hash(place: Place) -> None:
     }
     assert len(fields) > 20
     assert [each for each in fields if re.search("hash|secret|sha256|password", each)] == []
+
+
+async def test_a_link_for_another_password_counts_once_and_tells_nothing(place: Place) -> None:
+    """A-08: without a link, with one that was used, or with one that never was, the answer is the same."""
+    ada = await place.own()
+    bob = await place.join(ada, "Bob")
+    _, me = await bob.ask("GET", "/v1/me")
+    _, link = await ada.ask("POST", f"/v1/people/{me['id']}/reset")
+    nobody = place.open()
+
+    async def reset(token: str) -> tuple[int, object]:
+        return await nobody.ask("POST", "/v1/auth/reset", {"token": token, "new_password": "another horse battery"})
+
+    assert (await reset(link["token"]))[0] == 204
+    again, never, empty = await reset(link["token"]), await reset("x" * 43), await reset("")
+
+    assert (await bob.ask("GET", "/v1/me"))[0] == 401
+    assert again == never == empty
+    assert again[0] == 410
+    assert (await nobody.sign_in("bob@example.org"))[0] == 401
+    assert (await nobody.sign_in("bob@example.org", "another horse battery"))[0] == 204

@@ -6,7 +6,6 @@ from typing import Any
 import aiohttp
 import pytest
 
-from antiphon.app import accounts as app_accounts
 from antiphon.app import run_in_process
 from antiphon.settings import Settings, override_settings
 from tests.fakes.model_server import ModelServer
@@ -44,12 +43,11 @@ async def enter(url: str, somebody: Somebody) -> Person:
 
 
 async def test_what_one_person_did_is_not_there_for_another(
-    settings: Settings, voices: Voices, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    settings: Settings, voices: Voices, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Every operation that went well for one is asked by the other, about the same things and about nothing."""
-    monkeypatch.setattr(app_accounts, "CAN_SIGN_IN", True)
     unlimited = {"calls_per_minute": 0, "heavy_calls_per_minute": 0, "paid_calls_per_minute": 0}
-    there = override_settings(settings, accounts="on").model_copy(update=unlimited)
+    there = override_settings(settings, accounts="on", **unlimited)
     with ModelServer() as other:
         async with run_in_process(there) as url:
             link = re.search(r"/setup#(\S+)", capsys.readouterr().out)

@@ -11,7 +11,7 @@ import pytest
 from redis.asyncio import Redis
 
 from antiphon.conversation.event import Delta, Event
-from antiphon.conversation.ids import NodeId, ReplyId, WorkspaceId
+from antiphon.conversation.ids import NodeId, PrincipalId, ReplyId
 from antiphon.live.redis import RedisLive
 from tests.conftest import plan_redis
 from tests.fakes.servers import find_free_port, make_folder, run_server
@@ -138,7 +138,7 @@ async def test_a_change_of_the_list_reaches_both_nodes(one: RedisLive, two: Redi
 
 
 async def test_a_change_of_work_reaches_both_nodes_once(one: RedisLive, two: RedisLive) -> None:
-    here = WorkspaceId("w_here")
+    here = PrincipalId("p_here")
     with one.listen([]) as near, two.listen([]) as far:
         one.tell_work_changed(here)
 

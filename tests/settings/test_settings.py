@@ -203,6 +203,44 @@ def test_only_this_machine_may_knock(place: Place, host: str) -> None:
     (problem,) = place.problems(ANTIPHON_HOST=host)
 
     assert "loopback" in problem
+    assert "ANTIPHON_HOST" in problem
+
+
+HEADERS = {"ANTIPHON_HEADER_SSO__USER": "X-Forwarded-User", "ANTIPHON_HEADER_SSO__SECRET_FILE": "/run/secret"}
+BEHIND = {"ANTIPHON_ACCOUNTS": "on", "ANTIPHON_TRUSTED_PROXIES": "127.0.0.1"}
+
+
+@pytest.mark.parametrize(
+    ("said", "problem"),
+    [
+        (HEADERS | {"ANTIPHON_ACCOUNTS": "on"}, "trusted_proxies: must name the proxy with header_sso"),
+        (HEADERS | {"ANTIPHON_TRUSTED_PROXIES": "127.0.0.1"}, "accounts: must be on with header_sso"),
+        (BEHIND | {"ANTIPHON_HEADER_SSO__USER": "X-Forwarded-User"}, "header_sso.secret_file: Field required"),
+        (BEHIND | {"ANTIPHON_HEADER_SSO__SECRET_FILE": "/run/secret"}, "header_sso.user: Field required"),
+        (BEHIND | HEADERS | {"ANTIPHON_HEADER_SSO__EMAIL": "X Mail"}, "header_sso.email: must be the name of a header"),
+        (
+            BEHIND | HEADERS | {"ANTIPHON_HEADER_SSO__USER": "Cookie"},
+            "header_sso.user: cookie has a meaning of its own",
+        ),
+        (BEHIND | HEADERS | {"ANTIPHON_HEADER_SSO__USER": "X_User"}, "header_sso.user: must be the name of a header"),
+        (BEHIND | HEADERS | {"ANTIPHON_HEADER_SSO__USER": "Sec-Fetch-Site"}, "header_sso.user: sec-fetch-site has"),
+        (BEHIND | HEADERS | {"ANTIPHON_HEADER_SSO__NAME": "x-forwarded-user"}, "header_sso: one header cannot say two"),
+        (BEHIND | HEADERS | {"ANTIPHON_HEADER_SSO__ROLE_MAP__STAFF": "instance-owner"}, "header_sso.role_map.staff: "),
+    ],
+)
+def test_headers_that_name_people_need_a_proxy_a_secret_and_accounts(
+    place: Place, said: dict[str, str], problem: str
+) -> None:
+    assert [each for each in place.problems(**said) if each.startswith(problem)]
+
+
+def test_headers_that_name_people_are_the_operators_alone(place: Place) -> None:
+    database = {"header_sso.user": "x-user", "header_sso.secret_file": "/run/secret", "trusted_proxies": "10.0.0.1"}
+
+    assert place.load(database=database).settings.header_sso is None
+    settings = place.load(**BEHIND, **HEADERS, ANTIPHON_HEADER_SSO__EMAIL="").settings
+    assert settings.header_sso is not None
+    assert (settings.header_sso.user, settings.header_sso.email) == ("x-forwarded-user", None)
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "::1", "localhost"])
@@ -339,7 +377,8 @@ def test_data_folder_is_where_the_system_keeps_such_things(
 def test_every_setting_has_a_row(place: Place) -> None:
     rows = shown(place.load(ANTIPHON_PROVIDERS__ECHO__MODEL="small"))
 
-    groups = {"providers", "mcp_servers", "recall", "speech"}
+    groups = {"providers", "mcp_servers", "recall", "speech", "oidc"}
+    assert rows["header_sso"] == ("", "default")
     assert {name for name in rows if "." not in name} == set(Settings.model_fields) - groups
 
 

@@ -129,6 +129,23 @@ def test_no_route_decides_by_the_address_a_request_claims() -> None:
     assert found == []
 
 
+def test_one_file_reads_credentials() -> None:
+    """A-05: whoever read a cookie or a token elsewhere could let in somebody whom the gate does not."""
+    readers = [
+        name
+        for name, tree in files("api")
+        for node in ast.walk(tree)
+        if (isinstance(node, ast.Attribute) and node.attr == "cookies")
+        or (isinstance(node, ast.Constant) and str(node.value).lower() in ("authorization", "cookie", "x-api-key"))
+    ]
+
+    believers = [name for name, tree in files("api") if "antiphon.identity.header_sso.find_vouched" in imported(tree)]
+
+    # The headers of every answer say that it differs by the cookie.
+    assert set(readers) == {"api/gate.py", "api/headers.py"}
+    assert believers == ["api/gate.py"]
+
+
 def test_no_text_becomes_code() -> None:
     """R-05: nothing is evaluated, and nothing is read by a serializer that builds objects."""
     evaluated = [

@@ -10,8 +10,6 @@ from tests.shape.test_dependencies import DIRECT, EXTRAS
 
 # Called from outside by a name that stands in no file of ours, or kept for a reason that is not a caller.
 KEPT = {
-    "engine/accounts/people.py: break_glass": "for whoever has the database; the command comes when accounts can be on",
-    "engine/accounts/set_up.py: create_account": "likewise",
     "analysis/markdown_reader.py: link_open": "called by the Markdown library, by the name of a token",
     "filter/builder.py: predicate": "called by the parser, by the name of a rule of the grammar",
     "providers/scripted/steps.py: call_tool": "a step for scripts, as the others of the file",

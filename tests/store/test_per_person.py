@@ -203,14 +203,20 @@ async def test_what_is_done_on_somebodys_behalf_finds_what_is_theirs_alone(store
 
 # Who there is, and what they prove themselves with: `engine/accounts` asks for it, and no question of a workspace does.
 OF_THE_INSTANCE = {"people", "memberships", "sessions", "tokens", "one_time", "auth_changes", "audit"} | {
+    "data_keys",
+    "identities",
     "instance_settings",
     "person_settings",
+    "recovery_codes",
+    "second_factors",
+    "secrets",
 }
 # Statements that name the workspace alone, and why they may.
 WORKSPACE_ALONE = {
     "reads/audit.py": "asked by whoever may see what was done in a workspace",
     "reads/credentials.py": "who belongs to a workspace",
     "reads/people.py": "who belongs to a workspace",
+    "writes/identities.py": "who belongs to a workspace",
     "writes/people.py": "who belongs to a workspace",
     "reads/advisors.py": "joins of rows of one workspace",
     "reads/conversation_context.py": "a join of rows of one workspace",
@@ -219,6 +225,8 @@ WORKSPACE_ALONE = {
     "reads/folders.py": "counts the conversations of a folder that was found by `visible`",
     "reads/panels.py": "joins of rows of one workspace",
     "reads/reviews.py": "the system looks for reviews of everybody; joins of rows of one workspace",
+    "reads/secrets.py": "asked by the vault, which opens nothing for anybody but its place",
+    "writes/secrets.py": "the secret of a place, in place of the one before",
     "reads/settings.py": "settings say whose they are; a person's are read by the person's name",
     "writes/settings.py": "the number of a workspace's settings",
     "writes/advisors.py": "holds the workspace itself, so that its advisors change one after the other",

@@ -32,6 +32,11 @@ def clean_person_name(text: str) -> str:
     return cleaned
 
 
+def is_one_line(text: str) -> bool:
+    """Whether there is nothing in it but visible characters and spaces."""
+    return all(_is_shown(each) for each in text)
+
+
 def _is_shown(character: str) -> bool:
     """Controls and marks that turn a line around would let one name pose as another."""
     return character == " " or unicodedata.category(character) not in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")

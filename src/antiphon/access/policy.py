@@ -13,6 +13,7 @@ class Verb(StrEnum):
     """What is done to a thing."""
 
     READ = "read"
+    MANAGE = "manage"
     COMMENT = "comment"
     WRITE = "write"
     SHARE = "share"
@@ -49,7 +50,8 @@ class Policy:
 
 Place = Literal["workspace", "instance"]
 
-_LOOKING = frozenset((Verb.READ, Verb.COMMENT))
+# Everybody looks after their own account: signs out, ends sessions, makes tokens.
+_LOOKING = frozenset((Verb.READ, Verb.MANAGE, Verb.COMMENT))
 _WORKING = _LOOKING | {Verb.WRITE, Verb.SHARE}
 _LEADING = _WORKING | {Verb.PUBLISH, Verb.ADMINISTER, Verb.AUDIT}
 
@@ -74,6 +76,8 @@ _TALK = frozenset(
 _LOOKS = frozenset(["map", "synthesis", "decision", "evals", "memory", "instruction", "document"])
 _LINE_UP = frozenset(["advisors", "panels", "models", "voices"])
 _RUNNING = frozenset(["settings", "providers", "people", "audit", "status", "metrics", "spending", "models", "work"])
+# Every token may be asked whose it is, and be given back.
+_ITSELF = frozenset(["identity"])
 _READS = frozenset((Verb.READ,))
 _CHANGES = _READS | {Verb.COMMENT, Verb.WRITE}
 SCOPES: Mapping[str, tuple[frozenset[str], frozenset[Verb]]] = {
@@ -105,6 +109,8 @@ def _has_role(principal: Principal, verb: Verb) -> bool:
 def _has_scope(principal: Principal, policy: Policy) -> bool:
     if principal.scopes is None:
         return True
+    if policy.thing in _ITSELF:
+        return policy.verb in (Verb.READ, Verb.MANAGE)
     opened = (SCOPES[each] for each in principal.scopes if each in SCOPES)
     return any(policy.thing in things and policy.verb in verbs for things, verbs in opened)
 

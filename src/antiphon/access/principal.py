@@ -17,7 +17,8 @@ class Principal:
     """An identity inside one workspace; every read and write is made on behalf of one.
 
     `scopes` are what a token was made for, and none sets no limit. `verified_at` is when the person behind a session
-    last proved to be there.
+    last proved to be there. `has_factor`: more than a password is asked of them, here or where they come from.
+    `proxy_user` is whom a proxy named when the session began.
     """
 
     id: PrincipalId
@@ -29,6 +30,8 @@ class Principal:
     token_id: str | None = None
     scopes: frozenset[str] | None = None
     verified_at: datetime | None = None
+    has_factor: bool = False
+    proxy_user: str | None = None
 
 
 LOCAL = Principal(PrincipalId("local"), WorkspaceId("local"), "owner", instance_role="owner")

@@ -12,7 +12,7 @@ from starlette.routing import BaseRoute, Match, Route
 
 from antiphon.access.policy import Policy
 from antiphon.access.rate_limits import Callers, RateLimits
-from antiphon.api.accounts import auth, people
+from antiphon.api.accounts import auth, devices, factors, people, sign_on
 from antiphon.api.bounded import BodyRefused, BoundedRoute
 from antiphon.api.browser import find_client
 from antiphon.api.dependencies import Dependencies
@@ -97,13 +97,14 @@ def build_application(
         docs_url=None,
         redoc_url=None,
     )
+    app.accounts = accounts
     # A word such as `export` stands before the braces that would take it for a name.
     speaking = (panel_files, panels, advisors, topics)
     reading = (conversations, folders, exports, turns, rounds, context, importance, filters, search, memory, work)
     looking = (journal, maps, syntheses, evals, improvements)
     reminding = (tools, instructions, todos, retrieval, documents, heartbeats, contamination, titles)
     operating = (settings, models, providers, spending, speech)
-    joining = (auth, people) if accounts else ()
+    joining = (auth, devices, sign_on, people, factors) if accounts else ()
     for room in (health, *joining, *speaking, *reading, *looking, *reminding, *operating, feed, docs, browser):
         # Not included: that makes each route a second time, at the first request. These are whole as they stand.
         app.router.routes.extend(room.router.routes)
@@ -111,8 +112,9 @@ def build_application(
     app.state.identity = None
     app.state.gate = None
     app.state.callers = Callers(pace or RateLimits())
-    app.add_middleware(LocalOnly, names=names or ServerNames())
-    app.add_middleware(Shield)
+    names = names or ServerNames()
+    app.add_middleware(LocalOnly, names=names)
+    app.add_middleware(Shield, accounts=accounts, https=names.is_https)
     app.add_exception_handler(AntiphonError, answer_error)
     app.add_exception_handler(Exception, answer_error)
     app.add_exception_handler(RequestValidationError, _answer_malformed)

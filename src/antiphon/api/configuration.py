@@ -11,9 +11,11 @@ from antiphon.engine.runtime.usable_settings import PutAside, find_reason
 from antiphon.settings import (
     GROUPS,
     SCOPE_OF,
+    HeaderSsoSettings,
     Loaded,
     McpServerSettings,
     ModelSettings,
+    OidcSettings,
     ProviderSettings,
     RecallSettings,
     Settings,
@@ -22,6 +24,16 @@ from antiphon.settings import (
     reload_settings,
 )
 
+Grouped = (
+    HeaderSsoSettings
+    | McpServerSettings
+    | ModelSettings
+    | OidcSettings
+    | ProviderSettings
+    | RecallSettings
+    | Settings
+    | SpeechSettings
+)
 Aside = Mapping[str, PutAside]
 # For whom somebody may change settings.
 Decides = Collection[Scope]
@@ -34,6 +46,12 @@ _OTHERS: dict[Scope, str] = {
     "instance": _OPERATED,
     "workspace": "decided by whoever looks after the workspace",
     "person": "you may look at this workspace, and change nothing in it",
+}
+_INNER: dict[str, type[Grouped]] = {
+    "header_sso": HeaderSsoSettings,
+    "oidc": OidcSettings,
+    "recall": RecallSettings,
+    "speech": SpeechSettings,
 }
 _READ_ONCE = "read once, at the start; set it in the environment or in antiphon.toml"
 
@@ -141,15 +159,16 @@ def _why_decided(source: str, place: str | None, *, operates: bool) -> str | Non
 
 def _find_shape(name: str) -> dict[str, Any]:
     """What the setting may be. Names of providers and models may have dots in them; fields have none."""
-    if name.startswith("speech."):
-        return _shapes(SpeechSettings)[name.rpartition(".")[2]]
-    if name.startswith("recall."):
-        return _shapes(RecallSettings)[name.rpartition(".")[2]]
-    if name.startswith("mcp_servers."):
-        return _find_server_shape(name)
-    if not name.startswith("providers."):
+    group, _, inner = name.partition(".")
+    if not inner:
         return _shapes(Settings)[name]
-    return _shapes(ModelSettings if ".models." in name else ProviderSettings)[name.rpartition(".")[2]]
+    if group == "mcp_servers":
+        return _find_server_shape(name)
+    if group == "providers":
+        return _shapes(ModelSettings if ".models." in name else ProviderSettings)[name.rpartition(".")[2]]
+    # Names of groups of people are theirs, too.
+    field = "role_map" if ".role_map." in name else name.rpartition(".")[2]
+    return _shapes(_INNER[group])[field]
 
 
 def _find_server_shape(name: str) -> dict[str, Any]:
@@ -162,9 +181,7 @@ def _find_server_shape(name: str) -> dict[str, Any]:
 
 
 @cache
-def _shapes(
-    model: type[McpServerSettings | Settings | ProviderSettings | ModelSettings | RecallSettings | SpeechSettings],
-) -> dict[str, dict[str, Any]]:
+def _shapes(model: type[Grouped]) -> dict[str, dict[str, Any]]:
     """The fields of a model, out of the schema it makes of itself."""
     return {name: _shape(name, said) for name, said in model.model_json_schema()["properties"].items()}
 

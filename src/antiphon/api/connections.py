@@ -7,6 +7,7 @@ from typing import Literal, Protocol
 
 from pydantic import SecretStr
 
+from antiphon.access.principal import Principal
 from antiphon.conversation.errors import ProviderError
 
 Source = Literal["environment", "file", "start", "added", "found"]
@@ -135,10 +136,10 @@ class Connections(Protocol):
         """
         ...
 
-    async def add(self, wanted: Wanted) -> TestedProvider:
+    async def add(self, wanted: Wanted, by: Principal) -> TestedProvider:
         """Test a provider, keep it and use it from now on; what fails the test is not kept."""
         ...
 
-    async def remove(self, name: str) -> None:
+    async def remove(self, name: str, by: Principal) -> None:
         """Forget a provider that was added here, and its key."""
         ...

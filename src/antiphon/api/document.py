@@ -18,6 +18,7 @@ from antiphon.conversation import errors
 # Made by the guard and the framework, not raised: their codes stand where they are answered.
 _FOREIGN, _INTERNAL = (403, "foreign_request"), (500, "internal")
 _SHARED = {
+    401: "NotSignedIn",
     403: "Forbidden",
     404: "NotFound",
     408: "BodyStalled",
@@ -35,13 +36,18 @@ Codes = dict[int, tuple[str, ...]]
 
 
 class Application(FastAPI):
-    """The web framework's application, with a document that tells the truth about problems."""
+    """The web framework's application, with a document that tells the truth about problems.
+
+    With `accounts` whoever is nobody is refused, and the document says so.
+    """
+
+    accounts: bool = False
 
     @override
     def openapi(self) -> dict[str, Any]:
         """The document, made once."""
         if self.openapi_schema is None:
-            _declare_problems(super().openapi(), list_routes(self.routes))
+            _declare_problems(super().openapi(), list_routes(self.routes), accounts=self.accounts)
         assert self.openapi_schema is not None  # noqa: S101 - made above
         return self.openapi_schema
 
@@ -56,21 +62,21 @@ def list_routes(routes: Iterable[BaseRoute]) -> Iterator[BaseRoute]:
             yield from list_routes(inner.routes)
 
 
-def list_codes(route: APIRoute) -> Codes:
+def list_codes(route: APIRoute, *, accounts: bool = False) -> Codes:
     """Every status this route can refuse or fail with, and the codes that then stand in the problem.
 
     What follows from the policy, the limit for bodies and the address is derived; the rest its endpoint declares.
     """
     found: dict[int, set[str]] = {}
-    for status, code in _list_pairs(route):
+    for status, code in _list_pairs(route, accounts=accounts):
         found.setdefault(status, set()).add(code)
     return {status: tuple(sorted(found[status])) for status in sorted(found)}
 
 
-def _list_pairs(route: APIRoute) -> Iterator[tuple[int, str]]:
+def _list_pairs(route: APIRoute, *, accounts: bool) -> Iterator[tuple[int, str]]:
     yield _FOREIGN
     yield _INTERNAL
-    for kind in (*_derive(route), *getattr(route.endpoint, "raises", ())):
+    for kind in (*_derive(route), *_derive_proof(route, accounts=accounts), *getattr(route.endpoint, "raises", ())):
         yield STATUS[kind], kind.code
 
 
@@ -93,15 +99,25 @@ def _derive(route: APIRoute) -> Iterator[type[errors.AntiphonError]]:
         yield from (errors.Draining, errors.StoreFull, errors.StoreReadOnly)
 
 
+def _derive_proof(route: APIRoute, *, accounts: bool) -> Iterator[type[errors.AntiphonError]]:
+    """Where people have accounts: what whoever is nobody is told, or was here too long ago."""
+    policy: Policy = route.endpoint.policy  # type: ignore[attr-defined] # an application without it is not built
+    if not accounts or policy.public:
+        return
+    yield from (errors.NotSignedIn, errors.NotSetUp, errors.SignOnRefused)
+    if policy.fresh:
+        yield errors.VerifyAgain
+
+
 def takes_key(dependant: Dependant) -> bool:
     """Whether a request may bring an `Idempotency-Key`."""
     here = any(each.alias == KEY_HEADER for each in dependant.header_params)
     return here or any(takes_key(each) for each in dependant.dependencies)
 
 
-def _declare_problems(document: dict[str, Any], routes: Iterable[BaseRoute]) -> None:
+def _declare_problems(document: dict[str, Any], routes: Iterable[BaseRoute], *, accounts: bool) -> None:
     shown = [each for each in routes if isinstance(each, APIRoute) and each.include_in_schema]
-    codes = [(route, list_codes(route)) for route in shown]
+    codes = [(route, list_codes(route, accounts=accounts)) for route in shown]
     common = _find_common(found for _, found in codes)
     components = document["components"]
     components["schemas"].pop("HTTPValidationError", None)

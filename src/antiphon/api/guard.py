@@ -3,6 +3,7 @@
 Every endpoint carries its policy as an attribute; a route without one does not start.
 """
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, TypeVar, cast
@@ -10,6 +11,7 @@ from typing import Annotated, Any, TypeVar, cast
 from fastapi import Depends, Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from antiphon.access.addresses import is_loopback
 from antiphon.access.policy import CallCost, Policy, Verb, check_allowed
 from antiphon.access.principal import LOCAL, Principal
 from antiphon.access.rate_limits import Callers
@@ -22,8 +24,12 @@ F = TypeVar("F", bound=Callable[..., Any])
 PUBLIC = Policy(Verb.READ, "public", public=True)
 _LOCAL_HOSTS = ("127.0.0.1", "localhost", "[::1]")
 _SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+# Whoever looks after this machine asks the node itself for these, whatever people call it.
+_LOOKED_AFTER = ("/healthz", "/readyz", "/metrics")
 # A link from elsewhere may lead to a page. These are none: whoever asks for them from another site is up to something.
 _NO_PAGES = ("/v1/", "/metrics")
+# But for this one, to which OpenID providers send browsers back.
+_WAY_BACK = re.compile(r"/v1/auth/oidc/[a-z0-9-]+/callback")
 
 
 def allow(
@@ -84,11 +90,23 @@ Caller = Annotated[Principal, Depends(find_principal)]
 class ServerNames:
     """The names this server has beside those of this machine, and the origins its pages then have.
 
-    A name without a port stands for the usual ports. Both are the operator's to say.
+    A name without a port stands for the usual ports. Both are the operator's to say. With `is_public` it has these
+    alone: by a name of this machine nothing is told but how the server is.
     """
 
     hosts: frozenset[str] = frozenset()
     origins: frozenset[str] = frozenset()
+    is_public: bool = False
+
+    @property
+    def is_https(self) -> bool:
+        """Whether browsers reach it over https and in no other way."""
+        return self.is_public and all(each.startswith("https://") for each in self.origins)
+
+
+def build_public_name(public_url: str) -> ServerNames:
+    """The one name that people with accounts come by."""
+    return replace(build_names(public_url, ()), is_public=True)
 
 
 def build_names(public_url: str | None, allowed_hosts: tuple[str, ...]) -> ServerNames:
@@ -126,15 +144,20 @@ class LocalOnly:
     def _why_refused(self, scope: Scope) -> str | None:
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
         host = headers.get(b"host", "").lower()
-        if not _is_local(host) and _without_usual_port(host) not in self._names.hosts:
+        if not self._is_ours(host, scope["path"]):
             return "this server answers only to its own names"
         if not self._is_foreign(headers, host):
             return None
         if scope["method"] not in _SAFE_METHODS:
             return "another site may not change anything here"
-        if scope["path"].startswith(_NO_PAGES):
+        if scope["path"].startswith(_NO_PAGES) and not _WAY_BACK.fullmatch(scope["path"]):
             return "another site may not read anything here"
         return None
+
+    def _is_ours(self, host: str, path: str) -> bool:
+        if _without_usual_port(host) in self._names.hosts:
+            return True
+        return _is_local(host) and (not self._names.is_public or path in _LOOKED_AFTER)
 
     def _is_foreign(self, headers: dict[bytes, str], host: str) -> bool:
         """Whether a page of another origin made the browser send this; older browsers name only the origin."""
@@ -147,8 +170,9 @@ class LocalOnly:
 
 
 def is_from_this_machine(request: Request) -> bool:
-    """Whether whoever asks used a name of this machine, as nobody does who comes through the proxy."""
-    return _is_local(request.headers.get("host", "").lower())
+    """Whether whoever asks is on this machine and used a name of it, as nobody does who comes through the proxy."""
+    peer = request.scope.get("client")
+    return _is_local(request.headers.get("host", "").lower()) and peer is not None and is_loopback(str(peer[0]))
 
 
 def _is_local(host: str) -> bool:

@@ -1,6 +1,10 @@
 """What every answer tells a browser about how far to trust it."""
 
+from collections.abc import Callable
+
 from starlette.datastructures import MutableHeaders
+from starlette.requests import Request
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 # Nothing the API says is a page: no script of it may run, and nobody may frame it.
@@ -51,6 +55,10 @@ CLIENT_HEADERS = {
     "Permissions-Policy": ", ".join((*(f"{each}=()" for each in _CLOSED), "microphone=(self)")),
 }
 
+# Where a request keeps what is to be said with its answer, whatever kind of answer that will be.
+_SENT_ALONG = "antiphon.sent_along"
+_A_YEAR = "max-age=31536000"
+
 
 def build_frame_headers(script_hash: str) -> dict[str, str]:
     """What the page that draws diagrams may do: run its one script, and nothing else.
@@ -73,24 +81,46 @@ def build_frame_headers(script_hash: str) -> dict[str, str]:
     }
 
 
-class Shield:
-    """Puts the API's headers on every answer; what the answer says itself counts for more."""
+def send_along(request: Request, change: "Callable[[Response], None]") -> None:
+    """Have the answer to this request say this too. What its route says itself comes after it, and counts for more."""
+    carrier = Response()
+    before = len(carrier.raw_headers)
+    change(carrier)
+    request.scope.setdefault(_SENT_ALONG, []).extend(carrier.raw_headers[before:])
 
-    def __init__(self, app: ASGIApp) -> None:
+
+class Shield:
+    """Puts the API's headers on every answer; what the answer says itself counts for more.
+
+    With `accounts` nothing of the API is kept anywhere, whatever the answer says. `https` is for a server that browsers
+    reach in no other way, and tells them so.
+    """
+
+    def __init__(self, app: ASGIApp, *, accounts: bool = False, https: bool = False) -> None:
         self._app = app
+        self._accounts = accounts
+        self._https = https
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass everything on."""
 
         async def send_shielded(message: Message) -> None:
             if message["type"] == "http.response.start":
+                message["headers"] = [*scope.get(_SENT_ALONG, ()), *message["headers"]]
                 headers = MutableHeaders(scope=message)
                 for name, value in API_HEADERS.items():
                     headers.setdefault(name, value)
+                if self._https:
+                    headers["Strict-Transport-Security"] = _A_YEAR
                 if scope["path"].startswith("/v1/"):
-                    # What one person is told is kept by no cache and never shown to the next.
-                    headers.setdefault("Cache-Control", "no-store")
-                    headers.add_vary_header("Cookie")
+                    self._keep_nowhere(headers)
             await send(message)
 
         await self._app(scope, receive, send_shielded if scope["type"] == "http" else send)
+
+    def _keep_nowhere(self, headers: MutableHeaders) -> None:
+        """What one person is told is kept by no cache and never shown to the next."""
+        if self._accounts:
+            headers["Cache-Control"] = "no-store"
+        headers.setdefault("Cache-Control", "no-store")
+        headers.add_vary_header("Cookie")

@@ -2,7 +2,18 @@
 
 from antiphon.app.database import migrate_database, read_database_settings
 from antiphon.app.doctor import Check, check_health
+from antiphon.app.keys import check_keys, create_key, rotate_keys
 from antiphon.app.server import run_in_process
 from antiphon.app.serving import serve
 
-__all__ = ["Check", "check_health", "migrate_database", "read_database_settings", "run_in_process", "serve"]
+__all__ = [
+    "Check",
+    "check_health",
+    "check_keys",
+    "create_key",
+    "migrate_database",
+    "read_database_settings",
+    "rotate_keys",
+    "run_in_process",
+    "serve",
+]

@@ -14,11 +14,13 @@ from antiphon.access.principal import LOCAL
 from antiphon.advisors.prompt import load_prompts
 from antiphon.advisors.starter import load_starter
 from antiphon.api.dependencies import Dependencies
-from antiphon.app.accounts import build_gate, check_accounts, offer_set_up
+from antiphon.app.accounts import build_gate, check_accounts, follow_secrets, offer_set_up
 from antiphon.app.connections import ProviderConnections
 from antiphon.app.database import database_url, ready_database
+from antiphon.app.keys import open_vault
 from antiphon.app.models import Models, gather_models
 from antiphon.app.places import describe_providers
+from antiphon.app.provider_keep import ProviderKeep, open_keep
 from antiphon.app.retrieval import open_embedder
 from antiphon.app.speech import open_voices
 from antiphon.app.tools import build_toolkit, lay_out_tools
@@ -54,7 +56,7 @@ from antiphon.live.memory import MemoryLive
 from antiphon.providers.catalog import Catalog
 from antiphon.providers.price_list import use_price_list
 from antiphon.retrieval.embedder import Embedder
-from antiphon.settings import Settings, read_added_providers, reload_settings, replace_added
+from antiphon.settings import Settings, reload_settings, replace_added
 from antiphon.store.dialect import ProcessLock, open_engine
 from antiphon.store.unit import Store
 from antiphon.store.writes.seed import seed
@@ -79,7 +81,6 @@ async def open_app(
         lock.acquire()
     try:
         await asyncio.to_thread(ready_database, settings)
-        settings = replace_added(settings, await asyncio.to_thread(read_added_providers, settings.data_dir))
         async with open_ways() as ways:
             embedder = await open_embedder(settings.recall, ways.operator)
             async with (
@@ -101,6 +102,9 @@ async def _open_dependencies(
     # One connection more than work needs: the liveness lock keeps one for itself.
     store = Store(open_engine(database_url(settings), settings.pool_size + 1), settings.pool_size)
     await store.write(LOCAL, seed, load_starter(), datetime.now(UTC))
+    vault = await open_vault(settings, store)
+    keep = await open_keep(settings.data_dir, vault)
+    settings = replace_added(settings, await keep.read())
     live = build_live(settings, node_id)
     models = await gather_models(settings, ways)
     current = _Current(settings, models)
@@ -124,16 +128,17 @@ async def _open_dependencies(
         patience=patience,
     )
     beside = _build_beside(engine, settings, embedder)
-    gate = build_gate(settings, engine)
+    gate = build_gate(settings, engine, vault)
     try:
         await engine.start()
         await offer_set_up(gate, settings)
         await beside.documents.indexing.open()
         feed = Feed(store, live)
         async with lay_out_tools(settings, engine, beside.documents.retrieval):
-            deps = _build_dependencies(engine, beside, feed, ways, catalog, current)
+            deps, connections = _build_dependencies(engine, beside, feed, ways, catalog, current, keep)
             deps.gate = gate
-            yield deps
+            async with follow_secrets(gate, connections.refresh):
+                yield deps
         await engine.close()
     finally:
         await store.close()
@@ -189,8 +194,8 @@ class _Current:
 
 
 def _build_dependencies(
-    engine: Engine, beside: _Beside, feed: Feed, ways: Ways, catalog: Catalog, current: _Current
-) -> Dependencies:
+    engine: Engine, beside: _Beside, feed: Feed, ways: Ways, catalog: Catalog, current: _Current, keep: ProviderKeep
+) -> tuple[Dependencies, ProviderConnections]:
     """What the routes work with, and the way a change of providers reaches everybody who lives by them."""
 
     def take_over(settings: Settings, models: Models) -> None:
@@ -203,7 +208,7 @@ def _build_dependencies(
         deps.providers, deps.known_providers = models.described, describe_providers(settings, models)
 
     settings, models = current.settings, current.models
-    connections = ProviderConnections(settings, models, ways, catalog, take_over)
+    connections = ProviderConnections(settings, models, ways, catalog, take_over, keep)
     known = describe_providers(settings, models)
     deps = Dependencies(
         engine=engine,
@@ -220,7 +225,7 @@ def _build_dependencies(
         providers=models.described,
         known_providers=known,
     )
-    return deps
+    return deps, connections
 
 
 def build_live(settings: Settings, node_id: NodeId) -> Live:

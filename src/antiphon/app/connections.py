@@ -13,11 +13,12 @@ from urllib.parse import urlsplit
 
 from typing_extensions import override
 
+from antiphon.access.principal import Principal
 from antiphon.api.connections import Connected, Connections, Heard, LastTest, Offered, Source, TestedProvider, Wanted
 from antiphon.app.hearing import Hearing
 from antiphon.app.model_offers import describe_tested
 from antiphon.app.models import LOCAL_CONCURRENCY, LOCAL_PATIENCE, Models, build_models, build_provider, find_added
-from antiphon.app.provider_file import write_providers
+from antiphon.app.provider_keep import ProviderKeep
 from antiphon.app.ways import OPERATOR_POLICY, Ways, check_typed_address, is_this_machine
 from antiphon.conversation.errors import (
     ExtraMissing,
@@ -37,7 +38,6 @@ from antiphon.providers.spread import find_talkers
 from antiphon.settings import (
     EXTRAS,
     HOMES,
-    PROVIDERS_FILE,
     WELL_KNOWN_KEYS,
     ProviderSettings,
     Settings,
@@ -68,7 +68,15 @@ TakeOver = Callable[[Settings, Models], None]
 class ProviderConnections(Connections):
     """The providers of one house; `take_over` hands every change to the rooms that live by it."""
 
-    def __init__(self, settings: Settings, models: Models, ways: Ways, catalog: Catalog, take_over: TakeOver) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        models: Models,
+        ways: Ways,
+        catalog: Catalog,
+        take_over: TakeOver,
+        keep: ProviderKeep,
+    ) -> None:
         self._settings = settings
         self._models = models
         self._ways = ways
@@ -76,13 +84,14 @@ class ProviderConnections(Connections):
         self._hearing = Hearing()
         self._tests: dict[str, LastTest] = {}
         self._take_over = take_over
+        self._keep = keep
         # Two people at once: each change is made on top of the other's.
         self._lock = asyncio.Lock()
 
     @property
     @override
     def file(self) -> str:
-        return str(self._settings.data_dir / PROVIDERS_FILE)
+        return self._keep.place
 
     @override
     def offer(self) -> Sequence[Offered]:
@@ -155,7 +164,7 @@ class ProviderConnections(Connections):
         return await self._hear(self._build(place, said), place, wanted.speaking)
 
     @override
-    async def add(self, wanted: Wanted) -> TestedProvider:
+    async def add(self, wanted: Wanted, by: Principal) -> TestedProvider:
         self._check_changeable()
         if source := self._find_decided(wanted.name):
             raise ProviderDecided(wanted.name, source)
@@ -164,19 +173,19 @@ class ProviderConnections(Connections):
             for heard in await self._hear(self._build(place, said), place, wanted.speaking):
                 if heard.wrong is not None:
                     raise heard.wrong
-            await self._change({**layers_of(self._settings).added, wanted.name: said})
+            await self._change(wanted.name, {**layers_of(self._settings).added, wanted.name: said}, by)
             self._tests[wanted.name] = LastTest(datetime.now(UTC))
         return await self._describe(place, said["model"], models)
 
     @override
-    async def remove(self, name: str) -> None:
+    async def remove(self, name: str, by: Principal) -> None:
         self._check_changeable()
         async with self._lock:
             added = dict(layers_of(self._settings).added)
             if name not in added:
                 raise NotFound("provider", name)
             del added[name]
-            await self._change(added)
+            await self._change(name, added, by)
             self._tests.pop(name, None)
 
     async def _try(self, wanted: Wanted) -> tuple[ModelListing, tuple[str, ...], dict[str, Any]]:
@@ -253,7 +262,7 @@ class ProviderConnections(Connections):
         return None
 
     def _check_changeable(self) -> None:
-        if not self._settings.is_sqlite:
+        if not self._settings.is_sqlite and not self._keep.is_for_every_node:
             raise ProvidersPerNode
 
     def _find_decided(self, name: str) -> str | None:
@@ -277,11 +286,24 @@ class ProviderConnections(Connections):
                 return cast("Source", source)
         return "found"
 
-    async def _change(self, added: Mapping[str, Any]) -> None:
+    async def refresh(self) -> None:
+        """Use what other nodes have added and removed."""
+        async with self._lock:
+            added = await self._keep.read()
+            if added != layers_of(self._settings).added:
+                self._use(*self._build_all(added))
+
+    async def _change(self, name: str, added: Mapping[str, Any], by: Principal) -> None:
         """On disk first: what is used from now on is also used after a restart."""
+        settings, models = self._build_all(added)
+        await self._keep.change(name, added, by)
+        self._use(settings, models)
+
+    def _build_all(self, added: Mapping[str, Any]) -> tuple[Settings, Models]:
         settings = replace_added(self._settings, added)
-        models = build_models(settings, self._ways, self._models.found, before=self._models)
-        await asyncio.to_thread(write_providers, settings.data_dir, added)
+        return settings, build_models(settings, self._ways, self._models.found, before=self._models)
+
+    def _use(self, settings: Settings, models: Models) -> None:
         self._settings, self._models = settings, models
         self._take_over(settings, models)
 

@@ -9,6 +9,8 @@ from typing import NamedTuple
 from antiphon.api.browser import UNBUILT, has_client
 from antiphon.app.build import build_live
 from antiphon.app.database import database_url
+from antiphon.app.edge import describe_edge
+from antiphon.app.keys import check_key_file, lies_in_data
 from antiphon.app.models import gather_models
 from antiphon.app.private import find_exposed, find_open_data
 from antiphon.app.provider_file import is_open_to_others
@@ -34,13 +36,16 @@ class Check(NamedTuple):
 
 async def check_health(settings: Settings) -> list[Check]:
     """Every check, the good ones too."""
+    listening = [Check("listening", *describe_edge(settings))] if settings.accounts == "on" else []
     return [
         Check("python", True, platform.python_version()),
+        *listening,
         await asyncio.to_thread(_check_disk, settings),
         await asyncio.to_thread(_check_database, settings),
         await asyncio.to_thread(_check_files, settings),
         await _check_redis(settings),
         await asyncio.to_thread(_check_keys, settings),
+        *await asyncio.to_thread(_check_key_file, settings),
         await _check_models(settings),
         await _check_reader(settings),
         Check("browser", True, "the workbench is there" if has_client() else UNBUILT),
@@ -94,6 +99,8 @@ async def _check_redis(settings: Settings) -> Check:
 
 def _check_keys(settings: Settings) -> Check:
     """Keys that were added while it ran; the other places say themselves what they hold."""
+    if settings.accounts == "on":
+        return Check("keys", True, "those that people add are sealed in the database")
     path = settings.data_dir / PROVIDERS_FILE
     names = ", ".join(layers_of(settings).added)
     if not names:
@@ -101,6 +108,20 @@ def _check_keys(settings: Settings) -> Check:
     if is_open_to_others(settings.data_dir):
         return Check("keys", False, f"others can read {path}: run `chmod 600 {path}`")
     return Check("keys", True, f"{names}: in {path}, which only its owner can read")
+
+
+def _check_key_file(settings: Settings) -> list[Check]:
+    """The key that seals secrets, where accounts are on."""
+    if settings.accounts == "off":
+        return []
+    try:
+        check_key_file(settings)
+    except AntiphonError as error:
+        return [Check("key file", False, str(error))]
+    if lies_in_data(settings):
+        advice = "it lies in the data folder, and a copy of that folder opens itself: move it elsewhere"
+        return [Check("key file", False, f"{settings.key_file}: {advice}")]
+    return [Check("key file", True, f"{settings.key_file}: only its owner can read it")]
 
 
 async def _check_models(settings: Settings) -> Check:

@@ -70,6 +70,8 @@ def _list_key_files(settings: Settings) -> Iterator[Path]:
     layers = layers_of(settings)
     if _holds_keys(layers.file):
         yield layers.path
+    if settings.tls_key is not None:
+        yield settings.tls_key
     if settings.mcp_config is not None:
         with suppress(OSError, ValueError):
             if _holds_keys(json.loads(settings.mcp_config.read_text(encoding="utf-8"))):

@@ -23,9 +23,9 @@ from antiphon.access.rate_limits import RateLimits
 from antiphon.api.application import build_application
 from antiphon.api.browser import UNBUILT, has_client
 from antiphon.api.dependencies import Dependencies
-from antiphon.api.guard import build_names
 from antiphon.app.build import open_app
 from antiphon.app.connection import LimitedConnection
+from antiphon.app.edge import find_names, find_scheme
 from antiphon.app.private import make_private, write_privately
 from antiphon.app.shared_port import build_url
 from antiphon.conversation.errors import AntiphonError
@@ -60,7 +60,7 @@ class Server(uvicorn.Server):
             self._open_dependencies,
             __version__,
             pace=build_pace(settings),
-            names=build_names(settings.public_url, settings.allowed_hosts),
+            names=find_names(settings, is_inside=not own_signals),
             accounts=settings.accounts == "on",
         )
         config = uvicorn.Config(
@@ -73,6 +73,10 @@ class Server(uvicorn.Server):
             ws="none",
             log_config=None,
             access_log=False,
+            # Who a proxy heard is read in one place (`api/gate.py`), and from proxies that the operator named.
+            proxy_headers=False,
+            ssl_certfile=settings.tls_cert,
+            ssl_keyfile=settings.tls_key,
             timeout_keep_alive=75,
             timeout_graceful_shutdown=int(settings.drain_seconds) + 5,
         )
@@ -94,7 +98,9 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         if self.should_exit:
             return
-        self.url = build_url(self._settings.host, self.servers[0].sockets[0].getsockname()[1])
+        self.url = build_url(
+            self._settings.host, self.servers[0].sockets[0].getsockname()[1], find_scheme(self._settings)
+        )
         self._introduce()
         if self._open_browser:
             # Some browsers are waited for, and what they ask for comes from this very loop.
@@ -186,7 +192,7 @@ def build_pace(settings: Settings) -> RateLimits:
 async def run_in_process(settings: Settings) -> AsyncIterator[str]:
     """The whole application on a free port inside this process, for the length of the context; yields its address."""
     make_private(settings)
-    here = override_settings(settings, port=0, log_level="ERROR")
+    here = override_settings(settings, host="127.0.0.1", port=0, tls_cert=None, tls_key=None, log_level="ERROR")
     server = Server(here, open_browser=False, own_signals=False)
     task = asyncio.create_task(_serve_inside(server), name="server")
     try:

@@ -4,6 +4,7 @@ import gc
 import resource
 import sys
 
+from antiphon.app.edge import check_edge
 from antiphon.app.hidden import hide_from_others
 from antiphon.app.logs import configure_logs
 from antiphon.app.memory import give_memory_back
@@ -24,6 +25,7 @@ def serve(settings: Settings, *, open_browser: bool) -> int:
     """Run until a signal; returns the exit code."""
     hide_from_others()
     configure_logs(settings)
+    check_edge(settings)
     give_memory_back()
     sys.setswitchinterval(_HAND_OVER_SECONDS)
     # What is loaded now stays for good; looking through it again and again would only stop the streams.

@@ -53,9 +53,14 @@ class SharedPort:
         return _bind(family, address, is_shared=True)
 
 
-def build_url(host: str, port: int) -> str:
-    """The address a server that listens here is reached at."""
-    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+# Whoever listens everywhere is reached on this machine as well.
+_EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - a name for it; nothing listens here
+
+
+def build_url(host: str, port: int, scheme: str = "http") -> str:
+    """The address a server that listens here is reached at, on this machine if it can be."""
+    host = _EVERYWHERE.get(host, host)
+    return f"{scheme}://[{host}]:{port}" if ":" in host else f"{scheme}://{host}:{port}"
 
 
 def _bind(family: int, address: Sequence[object], *, is_shared: bool) -> socket.socket:

@@ -15,6 +15,7 @@ from typing_extensions import override
 from antiphon.access.proof import Identity, new_identity
 from antiphon.api.dependencies import Dependencies
 from antiphon.app.database import ready_database
+from antiphon.app.edge import find_scheme
 from antiphon.app.logs import sign_logs
 from antiphon.app.server import Server, remove_address, say_where, tell_address
 from antiphon.app.shared_port import SharedPort, build_url
@@ -70,7 +71,7 @@ def serve_workers(settings: Settings, *, open_browser: bool) -> int:
         raise SettingsInvalid((_ONE_PROCESS,))
     with contextlib.closing(SharedPort(settings.host, settings.port)) as port:
         ready_database(settings)
-        identity = new_identity(build_url(settings.host, port.port))
+        identity = new_identity(build_url(settings.host, port.port, find_scheme(settings)))
 
         def tell() -> None:
             tell_address(settings.data_dir, identity)

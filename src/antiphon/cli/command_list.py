@@ -136,9 +136,26 @@ COMMANDS = (
         "Say where prices and windows of models come from, or renew the list from a file.",
     ),
     CommandEntry(_RUN, "work", "server.work:work", "List what is under way and what has ended lately, or stop it."),
+    CommandEntry(
+        _RUN, "login", "accounts.login:login", "Sign in at a server with a browser; commands talk to it from now on."
+    ),
+    CommandEntry(
+        _RUN,
+        "logout",
+        "accounts.login:logout",
+        "Give the token back; commands talk to this machine's own server again.",
+    ),
+    CommandEntry(_RUN, "whoami", "accounts.login:whoami", "Say which server commands talk to, and who you are there."),
+    CommandEntry(
+        _RUN,
+        "account",
+        "accounts.account:account",
+        "People who sign in here: add one, list them, let one in no more, help one who lost the password.",
+    ),
     CommandEntry(_RUN, "doctor", "server.doctor:doctor", "Check everything Antiphon needs."),
     CommandEntry(_RUN, "migrate", "server.migrate:migrate", "Bring the database up to date."),
     CommandEntry(_RUN, "config", "server.config:config", "Show the configuration and where it comes from."),
+    CommandEntry(_RUN, "keys", "server.keys:keys", "Make, change and check the key that seals secrets."),
     CommandEntry(_RUN, "version", "server.version:version", "Print the version."),
 )
 

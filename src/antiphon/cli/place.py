@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from antiphon.access.proof import Identity
 from antiphon.cli.configuration import add_database
+from antiphon.cli.logins import find_login
 from antiphon.client import AsyncClient, ServerUnreachable
 from antiphon.conversation.errors import StoreInUse
 from antiphon.settings import Settings
@@ -34,11 +35,15 @@ async def start_application(settings: Settings) -> AsyncIterator[str]:
 
 @asynccontextmanager
 async def open_antiphon(settings: Settings, start: Start = start_application) -> AsyncIterator[AsyncClient]:
-    """A client of the running server, or of the whole application started inside this process.
+    """A client of the server one is signed in at, of the running one, or of the application started in this process.
 
     Raises `StoreInUse` when another process owns the SQLite file and does not answer.
     """
+    login = await asyncio.to_thread(find_login, settings)
     async with AsyncExitStack() as stack:
+        if login is not None:
+            yield await stack.enter_async_context(AsyncClient(login.url, headers=login.headers))
+            return
         url = await find_server(settings) or await _start_server(stack, settings, start)
         yield await stack.enter_async_context(AsyncClient(url))
 

@@ -154,7 +154,7 @@ class _Reader:
 
     def _hear_work(self) -> list[News]:
         changed = self._listener.take_work_changes()
-        return [WorkChanged()] if self._with_work and self._principal.workspace_id in changed else []
+        return [WorkChanged()] if self._with_work and self._principal.id in changed else []
 
     def _hear(self) -> list[News]:
         changed_at = self._listener.take_list_change()

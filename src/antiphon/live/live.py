@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager
 from typing import Protocol
 
 from antiphon.conversation.event import Delta, Event
-from antiphon.conversation.ids import ConversationId, ReplyId, WorkspaceId
+from antiphon.conversation.ids import ConversationId, PrincipalId, ReplyId
 
 StopCallback = Callable[[Sequence[ReplyId]], None]
 
@@ -26,7 +26,7 @@ class Listener:
         self._events: list[Event] = []
         self._chars = 0
         self._list_changed_at: float | None = None
-        self._work_changed: set[WorkspaceId] = set()
+        self._work_changed: set[PrincipalId] = set()
         self._news = asyncio.Event()
         self._urgent = asyncio.Event()
 
@@ -66,14 +66,14 @@ class Listener:
         at, self._list_changed_at = self._list_changed_at, None
         return at
 
-    def look_at_work(self, workspace_id: WorkspaceId) -> None:
-        """Note that lasting work was begun, taken, given back or ended in this workspace."""
-        self._work_changed.add(workspace_id)
+    def look_at_work(self, person_id: PrincipalId) -> None:
+        """Note that lasting work was begun, taken, given back or ended for this person."""
+        self._work_changed.add(person_id)
         self._urgent.set()
         self._news.set()
 
-    def take_work_changes(self) -> set[WorkspaceId]:
-        """The workspaces whose work was said to have changed since this was last asked."""
+    def take_work_changes(self) -> set[PrincipalId]:
+        """The people whose work was said to have changed since this was last asked."""
         changed, self._work_changed = self._work_changed, set()
         return changed
 
@@ -125,8 +125,8 @@ class Live(Protocol):
         """Tell every listener of every node that the list of conversations has changed."""
         ...
 
-    def tell_work_changed(self, workspace_id: WorkspaceId) -> None:
-        """Tell every listener of every node that lasting work of this workspace has changed."""
+    def tell_work_changed(self, person_id: PrincipalId) -> None:
+        """Tell every listener of every node that lasting work of this person's has changed."""
         ...
 
     def ask_stop(self, reply_ids: Sequence[ReplyId]) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 from antiphon.conversation.event import Event
-from antiphon.conversation.ids import ConversationId, ReplyId, WorkspaceId
+from antiphon.conversation.ids import ConversationId, PrincipalId, ReplyId
 from antiphon.live.live import Listener, StopCallback
 
 # Text reaches the store at most half a second late. Whoever reads the store and then listens must hear
@@ -72,10 +72,10 @@ class MemoryLive:
         for listener in self._everybody:
             listener.look_at_list()
 
-    def tell_work_changed(self, workspace_id: WorkspaceId) -> None:
-        """Wake everybody, to look at the work."""
+    def tell_work_changed(self, person_id: PrincipalId) -> None:
+        """Wake everybody; who it concerns looks at their work."""
         for listener in self._everybody:
-            listener.look_at_work(workspace_id)
+            listener.look_at_work(person_id)
 
     def ask_stop(self, reply_ids: Sequence[ReplyId]) -> None:
         """Call everyone who wants to know."""

@@ -18,7 +18,7 @@ from redis.exceptions import RedisError
 
 from antiphon.conversation.event import Event
 from antiphon.conversation.event_wire import decode_event, encode_event
-from antiphon.conversation.ids import ConversationId, NodeId, ReplyId, WorkspaceId
+from antiphon.conversation.ids import ConversationId, NodeId, PrincipalId, ReplyId
 from antiphon.live.live import Listener, StopCallback, join_deltas
 from antiphon.live.memory import RECENT_SECONDS, MemoryLive
 
@@ -52,7 +52,7 @@ class RedisLive:
         self._unsent: dict[ConversationId, list[Event]] = {}
         self._unsent_stops: list[ReplyId] = []
         self._list_changed = False
-        self._work_changed: set[WorkspaceId] = set()
+        self._work_changed: set[PrincipalId] = set()
         self._unsent_count = 0
         self._speak = asyncio.Event()
         self._places: dict[str, str] = {}
@@ -90,10 +90,10 @@ class RedisLive:
         self._list_changed = True
         self._speak.set()
 
-    def tell_work_changed(self, workspace_id: WorkspaceId) -> None:
+    def tell_work_changed(self, person_id: PrincipalId) -> None:
         """Wake everybody here at once, elsewhere within a frame."""
-        self._memory.tell_work_changed(workspace_id)
-        self._work_changed.add(workspace_id)
+        self._memory.tell_work_changed(person_id)
+        self._work_changed.add(person_id)
         self._speak.set()
 
     def ask_stop(self, reply_ids: Sequence[ReplyId]) -> None:
@@ -223,7 +223,7 @@ class RedisLive:
             return
         if key == _WORK:
             for each in body:
-                self._memory.tell_work_changed(WorkspaceId(each))
+                self._memory.tell_work_changed(PrincipalId(each))
             return
         for each in body:
             try:

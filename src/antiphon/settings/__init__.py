@@ -9,7 +9,9 @@ from, so that `antiphon config show` can say so. Everything is validated at once
 what they were made of, so that the database's part and the added providers can be replaced while everything runs.
 """
 
+from antiphon.settings.edge import find_public_problems, is_beyond_loopback
 from antiphon.settings.environment import PREFIX, default_data_dir, find_program, has_screen, read_basic_environment
+from antiphon.settings.header_sso import HeaderSsoSettings, read_proxy_secret
 from antiphon.settings.layers import Layers
 from antiphon.settings.load import (
     Loaded,
@@ -20,6 +22,7 @@ from antiphon.settings.load import (
     reload_settings,
     replace_added,
 )
+from antiphon.settings.oidc import OidcSettings, read_client_secret
 from antiphon.settings.providers import (
     EXTRAS,
     HOMES,
@@ -45,25 +48,31 @@ __all__ = [
     "PROVIDERS_FILE",
     "SCOPE_OF",
     "WELL_KNOWN_KEYS",
+    "HeaderSsoSettings",
     "Layers",
     "Loaded",
     "McpServerSettings",
     "ModelSettings",
+    "OidcSettings",
     "ProviderSettings",
     "RecallSettings",
     "Settings",
     "SpeechSettings",
     "default_data_dir",
     "find_program",
+    "find_public_problems",
     "has_extra",
     "has_screen",
     "hide_passwords",
+    "is_beyond_loopback",
     "layers_of",
     "load_settings",
     "override_settings",
     "read_added_providers",
     "read_basic_environment",
+    "read_client_secret",
     "read_mcp_servers",
+    "read_proxy_secret",
     "reload_settings",
     "replace_added",
 ]

@@ -11,6 +11,7 @@ from pydantic import ValidationError
 
 from antiphon.conversation.errors import SettingsInvalid
 from antiphon.conversation.scope import SCOPES, Saved, Scope, is_within
+from antiphon.settings.edge import EDGE, find_edge_problems
 from antiphon.settings.environment import (
     CONFIG,
     default_data_dir,
@@ -94,6 +95,8 @@ def load_layers(layers: Layers) -> Loaded:
         merge(merged, {"providers": {name: said}})
         sources |= dict.fromkeys(flatten(said, f"providers.{name}."), "added")
     settings = _validate(merged, sources)
+    if problems := find_edge_problems(settings, sources):
+        raise SettingsInvalid(problems)
     settings._layers = layers
     return Loaded(settings, sources, layers.path)
 
@@ -148,7 +151,16 @@ def _validate(merged: Mapping[str, Any], sources: Mapping[str, str]) -> Settings
     try:
         return Settings.model_validate(merged)
     except ValidationError as error:
-        raise SettingsInvalid(tuple(describe_problem(problem, sources) for problem in error.errors())) from error
+        described = tuple(describe_problem(problem, sources) for problem in error.errors())
+        raise SettingsInvalid((*described, *_find_more(error, merged, sources))) from error
+
+
+def _find_more(error: ValidationError, merged: Mapping[str, Any], sources: Mapping[str, str]) -> tuple[str, ...]:
+    """What is wrong between values that are right each for itself, although others are not."""
+    wrong = {problem["loc"][0] for problem in error.errors() if problem["loc"]}
+    if not wrong.isdisjoint(EDGE):
+        return ()
+    return find_edge_problems(Settings.model_validate({k: v for k, v in merged.items() if k not in wrong}), sources)
 
 
 def _file_path(environ: Mapping[str, str], from_environment: Mapping[str, Any]) -> Path:

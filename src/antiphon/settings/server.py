@@ -1,24 +1,37 @@
 """Where the server listens and whom it answers, which files it takes in, and what it logs."""
 
 import re
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Annotated, Literal
 
 from pydantic import Field, field_validator
 
 from antiphon.settings.environment import default_data_dir
-from antiphon.settings.values import Names, OptionalText, SettingsGroup
+from antiphon.settings.values import Names, OptionalPath, OptionalText, SettingsGroup
 
 
 class ServerGroup(SettingsGroup):
     """How the server is reached."""
 
-    host: str = Field("127.0.0.1", description="the address to listen on; loopback only until accounts exist")
+    host: str = Field("127.0.0.1", description="the address to listen on; beyond loopback only with accounts on")
     port: Annotated[int, Field(ge=0, le=65535)] = Field(8642, description="the port to listen on; 0 picks one")
     public_url: OptionalText = Field(
-        None, description="the address people reach it at through a proxy, such as https://antiphon.internal"
+        None,
+        description="the address people reach it at, such as https://antiphon.internal; must be set with accounts on",
     )
     allowed_hosts: Names = Field((), description="more names it answers to, as `Host` has them; commas between them")
+    tls_cert: OptionalPath = Field(
+        None, description="certificates for TLS of its own, PEM, its own first; with accounts"
+    )
+    tls_key: OptionalPath = Field(None, description="the private key of that certificate, PEM, without a password")
+    trusted_proxies: Names = Field(
+        (), description="networks whose `X-Forwarded-For` is believed, such as 10.0.0.0/24; commas between them"
+    )
+    insecure_http: bool = Field(
+        False,
+        description="listen beyond loopback in the clear; counts only in `antiphon.toml`, never in the environment",
+    )
     data_dir: Path = Field(default_factory=default_data_dir, description="where the SQLite file lives")
     upload_mib: Annotated[int, Field(ge=1, le=50)] = Field(25, description="the largest file to take in, in MiB")
     confine_reader: Literal["if_possible", "always"] = Field(
@@ -43,13 +56,17 @@ class ServerGroup(SettingsGroup):
                 raise ValueError(f"{host} must be a name, with a port or without; no pattern")
         return hosts
 
-    @field_validator("host")
+    @field_validator("trusted_proxies")
     @classmethod
-    def _stay_on_loopback(cls, host: str) -> str:
-        """Without accounts, nobody but this machine may knock."""
-        if host not in ("127.0.0.1", "::1", "localhost"):
-            raise ValueError("must be a loopback address: there are no accounts yet")
-        return host
+    def _be_networks(cls, networks: tuple[str, ...]) -> tuple[str, ...]:
+        for network in networks:
+            try:
+                found = ip_network(network)
+            except ValueError as error:
+                raise ValueError(f"{network} must be an address or a network, such as 10.0.0.0/24") from error
+            if found.prefixlen == 0:
+                raise ValueError(f"{network} is everybody; whoever is believed must be named")
+        return networks
 
 
 class LogsGroup(SettingsGroup):

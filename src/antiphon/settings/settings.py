@@ -7,7 +7,7 @@ from typing import Final, cast
 from pydantic import PrivateAttr
 
 from antiphon.conversation.scope import Scope
-from antiphon.settings.accounts import AccountsGroup
+from antiphon.settings.accounts import AccountsGroup, CommandsGroup
 from antiphon.settings.advanced import AdvancedGroup
 from antiphon.settings.analyses import AnalysesGroup
 from antiphon.settings.database import DatabaseGroup, NodesGroup
@@ -26,6 +26,7 @@ from antiphon.settings.tools import ToolsGroup
 
 # The fields of the last base come first.
 class Settings(
+    CommandsGroup,
     AdvancedGroup,
     LogsGroup,
     LimitsGroup,
@@ -72,7 +73,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     ),
     "nodes": tuple(NodesGroup.model_fields),
     "logs": tuple(LogsGroup.model_fields),
-    "advanced": tuple(AdvancedGroup.model_fields),
+    "advanced": (*AdvancedGroup.model_fields, *CommandsGroup.model_fields),
 }
 
 
@@ -93,9 +94,15 @@ OPERATOR_ONLY = frozenset(
         "mcp_config",
         "allow_private_tools",
         "recall",
+        "host",
         "public_url",
         "allowed_hosts",
+        "tls_cert",
+        "tls_key",
+        "trusted_proxies",
+        "insecure_http",
         "confine_reader",
         *AccountsGroup.model_fields,
+        *CommandsGroup.model_fields,
     )
 )

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, JsonValue, SecretStr
 
 
-def _none_if_empty(value: object) -> object:
+def none_if_empty(value: object) -> object:
     """Compose files hand empty variables on; they mean that nothing was chosen."""
     return None if value == "" else value
 
@@ -17,8 +17,9 @@ def _split_names(value: object) -> object:
     return [each.strip() for each in value.split(",") if each.strip()] if isinstance(value, str) else value
 
 
-OptionalText = Annotated[str | None, BeforeValidator(_none_if_empty)]
-OptionalSecret = Annotated[SecretStr | None, BeforeValidator(_none_if_empty)]
+OptionalText = Annotated[str | None, BeforeValidator(none_if_empty)]
+OptionalPath = Annotated[Path | None, BeforeValidator(none_if_empty)]
+OptionalSecret = Annotated[SecretStr | None, BeforeValidator(none_if_empty)]
 Names = Annotated[tuple[str, ...], BeforeValidator(_split_names)]
 Paths = Annotated[tuple[Path, ...], BeforeValidator(_split_names)]
 Tokens = Annotated[int, Field(ge=1)]

@@ -13,6 +13,8 @@ from typing import Any, Final
 
 from sqlalchemy import BindParameter, Boolean, ColumnElement, FromClause, Table, and_, bindparam, exists, or_, select
 
+from antiphon.access.policy import Policy, Verb, is_allowed
+from antiphon.conversation.errors import NotAllowed
 from antiphon.store.tables import (
     Id,
     advisors,
@@ -117,6 +119,15 @@ def name_reader(unit: Unit) -> dict[str, Any]:
         "person": unit.principal.id,
         "everywhere": is_everywhere(unit),
     }
+
+
+def check_may_change(unit: Unit, table: Table, *ids: str) -> None:
+    """`NotAllowed` when one of these rows is everybody's and the principal may not publish; one's own is one's own."""
+    if is_allowed(unit.principal, Policy(Verb.PUBLISH, table.name)):
+        return
+    ours = select(table.c.id).where(visible(unit, table), table.c.owner_id.is_(None), table.c.id.in_(ids))
+    if unit.connection.execute(ours.limit(1)).first() is not None:
+        raise NotAllowed(Verb.PUBLISH)
 
 
 def is_everywhere(unit: Unit) -> bool:

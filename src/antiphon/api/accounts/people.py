@@ -6,9 +6,11 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request
 
 from antiphon.access.policy import Policy, Verb
+from antiphon.access.principal import Principal
 from antiphon.api.accounts.auth import STAYING, Door
 from antiphon.api.accounts.schemas import (
     AuditAnswer,
+    ChangingMe,
     ChangingRoles,
     InvitationsAnswer,
     Inviting,
@@ -22,20 +24,23 @@ from antiphon.api.accounts.schemas import (
     TokensAnswer,
 )
 from antiphon.api.bounded import SHORT, BoundedRoute
-from antiphon.api.gate import find_visit
+from antiphon.api.gate import Gate, find_visit
 from antiphon.api.guard import Caller, allow
 from antiphon.api.schemas.page import answer_all
-from antiphon.conversation.errors import LastOwner
+from antiphon.conversation.errors import AddressTaken, LastOwner, NotFound, TooManyAttempts
 from antiphon.engine.accounts.invitations import invite, revoke_invitation
-from antiphon.engine.accounts.people import change_roles, make_reset_link, restore, suspend
+from antiphon.engine.accounts.people import change_profile, change_roles, make_reset_link, restore, suspend
 from antiphon.engine.accounts.sign_in import sign_out
 from antiphon.engine.accounts.tokens import create_token, revoke_token
 from antiphon.store.reads.audit import read_audit
 from antiphon.store.reads.credentials import read_invitations, read_sessions, read_tokens
-from antiphon.store.reads.people import Person, read_people, read_person
+from antiphon.store.reads.people import Person, has_password, read_people, read_person
+from antiphon.store.unit import Unit
 
 router = APIRouter(route_class=BoundedRoute, prefix="/v1", tags=["people"])
-MINE = Policy(Verb.READ, "me", fresh=True)
+ITSELF = Policy(Verb.READ, "identity")
+GIVING_BACK = Policy(Verb.MANAGE, "identity")
+MINE = Policy(Verb.MANAGE, "me", fresh=True)
 PEOPLE = Policy(Verb.OPERATE, "people")
 SENSITIVE = Policy(Verb.OPERATE, "people", fresh=True)
 AUDIT = Policy(Verb.AUDIT, "audit")
@@ -43,11 +48,18 @@ _PAGE = 100
 
 
 @router.get("/me", response_model=MeAnswer, operation_id="get_me")
-@allow(STAYING)
+@allow(ITSELF)
 async def get_me(caller: Caller, gate: Door) -> dict[str, Any]:
     """Who one is here."""
-    person = await gate.accounts.store.read(caller, read_person, caller.id)
-    return {**_describe(person), "workspace_id": caller.workspace_id, "verified_at": caller.verified_at}
+    return await _describe_me(caller, gate)
+
+
+@router.patch("/me", response_model=MeAnswer, operation_id="update_me")
+@allow(MINE, body=SHORT, raises=(AddressTaken, TooManyAttempts))
+async def patch_me(request: Request, caller: Caller, gate: Door, body: ChangingMe) -> dict[str, Any]:
+    """Have another name, or sign in with another address."""
+    await change_profile(gate.accounts, caller, body.name, body.email, find_visit(request))
+    return await _describe_me(caller, gate)
 
 
 @router.get("/me/sessions", response_model=SessionsAnswer, operation_id="list_sessions")
@@ -90,6 +102,16 @@ async def delete_token(request: Request, caller: Caller, gate: Door, token_id: s
     await gate.watch.look()
 
 
+@router.delete("/me/token", status_code=204, operation_id="delete_own_token")
+@allow(GIVING_BACK)
+async def delete_own_token(request: Request, caller: Caller, gate: Door) -> None:
+    """Have the token that this request came with count no more."""
+    if caller.token_id is None:
+        raise NotFound("token", "")
+    await revoke_token(gate.accounts, caller, caller.token_id, find_visit(request))
+    await gate.watch.look()
+
+
 @router.get("/people", response_model=PeopleAnswer, operation_id="list_people")
 @allow(PEOPLE)
 async def get_people(caller: Caller, gate: Door) -> dict[str, Any]:
@@ -110,7 +132,9 @@ async def post_suspend(request: Request, caller: Caller, gate: Door, person_id: 
 @allow(SENSITIVE)
 async def post_restore(request: Request, caller: Caller, gate: Door, person_id: str) -> dict[str, Any]:
     """Let somebody sign in again."""
-    return _describe(await restore(gate.accounts, caller, person_id, find_visit(request)))
+    person = await restore(gate.accounts, caller, person_id, find_visit(request))
+    await gate.watch.look()
+    return _describe(person)
 
 
 @router.put("/people/{person_id}/roles", response_model=PersonAnswer, operation_id="set_roles")
@@ -165,6 +189,16 @@ async def get_audit(
     lines = await gate.accounts.store.read(caller, read_audit, _PAGE + 1, before)
     shown = [line._asdict() for line in lines[:_PAGE]]
     return {"items": shown, "next": shown[-1]["id"] if len(lines) > _PAGE else None}
+
+
+async def _describe_me(caller: Principal, gate: Gate) -> dict[str, Any]:
+    person, may_type = await gate.accounts.store.read(caller, _read_me)
+    told = {"workspace_id": caller.workspace_id, "verified_at": caller.verified_at, "signs_in_here": may_type}
+    return {**_describe(person), **told}
+
+
+def _read_me(unit: Unit) -> tuple[Person, bool]:
+    return read_person(unit, unit.principal.id), has_password(unit)
 
 
 def _describe(person: Person) -> dict[str, Any]:

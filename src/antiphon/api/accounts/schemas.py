@@ -9,6 +9,7 @@ from antiphon.api.schemas.body import Body
 from antiphon.api.schemas.page import Page
 
 Secret = Annotated[str, Field(max_length=2_000)]
+Code = Annotated[str, Field(max_length=100)]
 Email = Annotated[str, Field(max_length=254)]
 PersonName = Annotated[str, Field(min_length=1, max_length=200)]
 InstanceRole = Literal["owner", "admin", "auditor", "member"]
@@ -25,16 +26,30 @@ class Arriving(Body):
 
 
 class SigningIn(Body):
-    """An address and a password."""
+    """An address and a password, and a code where one is asked for: of the app, or a recovery code."""
 
     email: Email
     password: Secret
+    code: Code | None = None
+
+
+class ConfirmingFactor(Body):
+    """The code that the app shows now."""
+
+    code: Code
 
 
 class Verifying(Body):
     """The password once more."""
 
     password: Secret
+
+
+class ChangingMe(Body):
+    """What one is called, and the address one signs in with; what is left out stays."""
+
+    name: PersonName | None = None
+    email: Email | None = None
 
 
 class ChangingPassword(Body):
@@ -49,6 +64,18 @@ class Resetting(Body):
 
     token: Secret
     new_password: Secret
+
+
+class Leaving(Body):
+    """Which page to come back to."""
+
+    return_to: Annotated[str, Field(max_length=2_001)] = "/"
+
+
+class Linking(Leaving):
+    """Which provider is to vouch for one, too."""
+
+    provider: Annotated[str, Field(max_length=40)]
 
 
 class Inviting(Body):
@@ -74,8 +101,44 @@ class MakingToken(Body):
     days: Annotated[int, Field(ge=1, le=365)] = 90
 
 
+class ProviderWayAnswer(BaseModel):
+    """Somebody else who says who one is: a name for programs, a title for people."""
+
+    name: str
+    title: str
+
+
+class WaysAnswer(BaseModel):
+    """How one can sign in here, and whether a proxy says already who one is."""
+
+    password: bool
+    providers: list[ProviderWayAnswer]
+    header: bool
+
+
+class FactorsAnswer(BaseModel):
+    """Whether one is asked for a code, how many recovery codes are left, and whether one must have a second factor."""
+
+    active: bool
+    codes_left: int
+    required: bool
+
+
+class BegunFactorAnswer(BaseModel):
+    """What an authenticator app is given: to be typed, or as a link for an app on the same device. Told once."""
+
+    typed: str
+    link: str
+
+
+class CodesAnswer(BaseModel):
+    """Recovery codes, told once; each counts once."""
+
+    codes: list[str]
+
+
 class MeAnswer(BaseModel):
-    """Who one is here."""
+    """Who one is here; without a password somebody else says so each time."""
 
     id: str
     name: str
@@ -84,6 +147,7 @@ class MeAnswer(BaseModel):
     workspace_id: str
     workspace_role: WorkspaceRole
     verified_at: datetime | None
+    signs_in_here: bool
 
 
 class PersonAnswer(BaseModel):
@@ -118,6 +182,27 @@ class SessionAnswer(BaseModel):
 
 class SessionsAnswer(Page[SessionAnswer]):
     """Where one is signed in, the last used first."""
+
+
+class AddressAnswer(BaseModel):
+    """Where the browser goes now."""
+
+    address: str
+
+
+class IdentityAnswer(BaseModel):
+    """Who vouches for one; no provider when it is no longer configured."""
+
+    id: str
+    provider: str | None
+    issuer: str
+    subject: str
+    created_at: datetime
+    last_seen_at: datetime
+
+
+class IdentitiesAnswer(Page[IdentityAnswer]):
+    """Everybody who vouches for one."""
 
 
 class TokenAnswer(BaseModel):
@@ -189,3 +274,58 @@ class AuditLineAnswer(BaseModel):
 
 class AuditAnswer(Page[AuditLineAnswer]):
     """What was done, the newest first."""
+
+
+UserCode = Annotated[str, Field(max_length=20)]
+
+
+class BeginningDevice(Body):
+    """What a program without a browser calls itself, and what it wants to do."""
+
+    client: PersonName
+    scopes: Annotated[list[str], Field(min_length=1, max_length=20)]
+
+
+class DeviceCodesAnswer(BaseModel):
+    """What the program keeps for itself, and what it shows."""
+
+    device_code: str
+    user_code: str
+    verification_uri: str
+    expires_in: int
+    interval: int
+
+
+class TakingToken(Body):
+    """What the program kept for itself."""
+
+    device_code: Secret
+
+
+class DeviceTokenAnswer(BaseModel):
+    """A token, told once."""
+
+    access_token: str
+    token_type: Literal["Bearer"]
+    scopes: list[str]
+
+
+class TypingCode(Body):
+    """The code that somebody read on another screen."""
+
+    user_code: UserCode
+
+
+class DecidingDevice(TypingCode):
+    """Whether the program is let in."""
+
+    allow: bool
+
+
+class DeviceAnswer(BaseModel):
+    """The program that waits for a code."""
+
+    client: str
+    scopes: list[str]
+    address: str
+    expires_at: datetime

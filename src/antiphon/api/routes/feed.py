@@ -1,8 +1,7 @@
 """The one stream a tab needs, whatever number of conversations it shows."""
 
-import asyncio
 from collections.abc import AsyncGenerator
-from contextlib import ExitStack, aclosing
+from contextlib import ExitStack, aclosing, suppress
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Header, Query
@@ -19,6 +18,7 @@ from antiphon.api.guard import Caller, allow, find_callers
 from antiphon.api.sse import RECONNECT, SIGNED_OUT, stream_events
 from antiphon.conversation.errors import Draining, Malformed, NotFound, TooManyFeeds
 from antiphon.conversation.ids import ConversationId
+from antiphon.engine.accounts.watch import OpenStream
 from antiphon.feed.cursor import parse_cursor
 from antiphon.feed.follow import check_readable, follow
 
@@ -83,26 +83,13 @@ class HeldStream(StreamingResponse):
             await super().__call__(scope, receive, send)
 
 
-async def _until_ended(ended: asyncio.Event, stream: AsyncGenerator[bytes, None]) -> AsyncGenerator[bytes, None]:
+async def _until_ended(held: OpenStream, stream: AsyncGenerator[bytes, None]) -> AsyncGenerator[bytes, None]:
     """Pass the stream on until its reader's credential has ended; then say so, whatever else was to be said."""
-    gone = asyncio.ensure_future(ended.wait())
     async with aclosing(stream):
-        frame: asyncio.Future[bytes] | None = None
-        try:
-            while not ended.is_set():
-                frame = frame or asyncio.ensure_future(anext(stream))
-                await asyncio.wait((gone, frame), return_when=asyncio.FIRST_COMPLETED)
-                if frame.done():
-                    yield frame.result()
-                    frame = None
+        with suppress(StopAsyncIteration):
+            while (frame := await held.read(stream)) is not None:
+                yield frame
             yield SIGNED_OUT
-        except StopAsyncIteration:
-            return
-        finally:
-            gone.cancel()
-            if frame is not None:
-                frame.cancel()
-                await asyncio.wait((frame,))
 
 
 async def _until_drained(deps: Dependencies, stream: AsyncGenerator[bytes, None]) -> AsyncGenerator[bytes, None]:

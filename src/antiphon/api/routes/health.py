@@ -52,8 +52,8 @@ async def get_readyz(deps: Deps) -> JSONResponse:
 @router.get("/metrics", response_class=PlainTextResponse, operation_id="get_metrics")
 @allow(METRICS, raises=(NotAllowed,))
 async def get_metrics(caller: Caller, request: Request) -> Response:
-    """Counters for Prometheus; no text of anybody. They are the operator's on this machine, and not behind a proxy."""
-    if not is_from_this_machine(request):
+    """Counters for Prometheus; no text of anybody. Without accounts they are told to this machine only."""
+    if request.app.state.gate is None and not is_from_this_machine(request):
         raise NotAllowed(Verb.READ)
     return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)
 
@@ -76,7 +76,7 @@ def describe(deps: Dependencies, caller: Principal) -> dict[str, Any]:
         "rehearsal": deps.is_rehearsing(caller),
         "default_model": engine.options_of(caller).default_model,
         "providers": list(deps.providers) if is_allowed(caller, OPERATE) else [],
-        "replies_running": engine.running,
+        "accounts": deps.gate is not None,
     }
 
 

@@ -111,14 +111,14 @@ async def post_test_again(caller: Caller, deps: Deps, name: ProviderName) -> dic
     ),
 )
 async def put_provider(caller: Caller, deps: Deps, name: ProviderName, body: AddingProvider) -> dict[str, Any]:
-    """Test a provider, keep its key in a file only its owner can read, and use it from the next message on.
+    """Test a provider, keep its key where only the server can read it, and use it from the next message on.
 
     What fails the test is not kept; neither is anything when one of the models for `advisors` does not answer.
     """
     chosen = _name_models(name, body.advisors)
     await check_advisors(deps.engine, caller, chosen)
     speaking = tuple(body.advisors.values())
-    added = await deps.connections.add(Wanted(name, body.key, body.base_url, body.model, speaking))
+    added = await deps.connections.add(Wanted(name, body.key, body.base_url, body.model, speaking), caller)
     if chosen:
         await give_models(deps.engine, caller, chosen)
     return asdict(added)
@@ -140,7 +140,7 @@ async def put_advisors(caller: Caller, deps: Deps, name: ProviderName, body: Giv
 @allow(OPERATE, raises=(ProvidersPerNode,))
 async def delete_provider(caller: Caller, deps: Deps, name: ProviderName) -> None:
     """Forget a provider that was added here, and its key. Answers that are being written go on."""
-    await deps.connections.remove(name)
+    await deps.connections.remove(name, caller)
 
 
 def _answer(each: Connected, record: ProviderRecord | None) -> dict[str, Any]:

@@ -47,4 +47,4 @@ class StatusAnswer(BaseModel):
     rehearsal: bool
     default_model: str
     providers: list[KnownProviderAnswer]
-    replies_running: int
+    accounts: bool

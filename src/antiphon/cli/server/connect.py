@@ -110,7 +110,8 @@ async def _connect(client: AsyncClient, provider: str, body: dict[str, Any], *, 
     await client.providers.connect(provider, body)
     file = (await client.providers.list()).file
     given = "each advisor has its model" if "advisors" in body else "advisors that name no model can use it"
-    typer.echo(f"kept in {file}, which only you can read; {given} now")
+    private = ", which only you can read" if file.endswith(".json") else ""
+    typer.echo(f"kept in {file}{private}; {given} now")
     return 0
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Self
 from antiphon.client.wire import Wire
 
 if TYPE_CHECKING:
+    from antiphon.client.aio.account import Account
     from antiphon.client.aio.advisors import Advisors
     from antiphon.client.aio.analyses import Analyses
     from antiphon.client.aio.contamination import ContaminationReports
@@ -68,6 +69,13 @@ class AsyncClient:
     async def close(self) -> None:
         """Close every connection; calling it twice is calling it once."""
         await self._wire.close()
+
+    @cached_property
+    def account(self) -> "Account":
+        """Who one is, where people have accounts."""
+        from antiphon.client.aio.account import Account
+
+        return Account(self._wire)
 
     @cached_property
     def advisors(self) -> "Advisors":

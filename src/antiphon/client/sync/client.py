@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Self
 from antiphon.client.blocking import BlockingWire
 
 if TYPE_CHECKING:
+    from antiphon.client.sync.account import Account
     from antiphon.client.sync.advisors import Advisors
     from antiphon.client.sync.analyses import Analyses
     from antiphon.client.sync.contamination import ContaminationReports
@@ -69,6 +70,13 @@ class Client:
     def close(self) -> None:
         """Close every connection; calling it twice is calling it once."""
         self._wire.close()
+
+    @cached_property
+    def account(self) -> "Account":
+        """Who one is, where people have accounts."""
+        from antiphon.client.sync.account import Account
+
+        return Account(self._wire)
 
     @cached_property
     def advisors(self) -> "Advisors":

@@ -50,12 +50,23 @@ AntiphonError
 │   ├── ExtraMissing             what this provider needs is not installed
 │   ├── NotSignedIn              no credential that counts
 │   ├── SignInRefused            name and password do not belong together
+│   ├── SecondFactorNeeded       the password is right, and a code is wanted too
+│   ├── CodeRefused              a code that does not count
+│   ├── SecondFactorRequired     whoever may do this needs a second factor first
 │   ├── TooManyAttempts          somebody guesses
 │   ├── VerifyAgain              a sensitive change wants a fresh proof
 │   ├── PasswordRefused          a new password that is not good enough
 │   ├── LinkGone                 a link that was used, has run out or never was
 │   ├── AddressTaken             somebody signs in with this address already
 │   ├── LastOwner                the only owner would go
+│   ├── CodeUnknown              no program waits for this code
+│   ├── DeviceDenied             whoever typed the code said no
+│   ├── DeviceExpired            nobody typed the code in time
+│   ├── DeviceHasty              it was asked again too soon
+│   ├── DeviceUndecided          nobody has decided yet
+│   ├── SignOnRefused            somebody for whom a provider should vouch is not let in
+│   ├── LastWayIn                the last thing somebody can sign in with would go
+│   ├── SignOutNoticeRefused     a notice of a sign-out elsewhere that does not count
 │   └── Draining                 this node is shutting down
 ├── StaleEpoch                   a write by an attempt that is no longer the current one
 ├── StoreUnavailable             the database does not answer
@@ -64,6 +75,9 @@ AntiphonError
 │   └── StoreDamaged             it is not what was written there
 ├── SignInBusy                   more passwords to check at once than can be
 ├── NotSetUp                     there is no owner yet
+├── KeyFileRefused               a file that should hold the key which seals all others
+├── KeyUnknown                   something was sealed with a key that is not here
+├── SealBroken                   a kept secret does not open
 ├── ReceiptDamaged               what is kept of a request is no longer what was sent
 ├── VoiceFailed                  a voice that should speak a text made no sound
 ├── SettingsInvalid              the configuration cannot be used
@@ -105,13 +119,25 @@ Codes are stable; sentences are ours. A provider's own words are a fact (`provid
 
 from antiphon.conversation.errors.accounts import (
     AddressTaken,
+    CodeRefused,
+    CodeUnknown,
+    DeviceDenied,
+    DeviceExpired,
+    DeviceHasty,
+    DeviceUndecided,
     LastOwner,
+    LastWayIn,
     LinkGone,
     NotSetUp,
     NotSignedIn,
     PasswordRefused,
+    SecondFactorNeeded,
+    SecondFactorRequired,
     SignInBusy,
     SignInRefused,
+    SignOnProblem,
+    SignOnRefused,
+    SignOutNoticeRefused,
     TooManyAttempts,
     VerifyAgain,
 )
@@ -179,6 +205,7 @@ from antiphon.conversation.errors.providers import (
 )
 from antiphon.conversation.errors.receipt import ReceiptDamaged
 from antiphon.conversation.errors.rounds import CeilingReached, PriceUnknown
+from antiphon.conversation.errors.secrets import KeyFileRefused, KeyUnknown, SealBroken
 from antiphon.conversation.errors.server import (
     SchemaBehind,
     SettingsInvalid,
@@ -227,10 +254,16 @@ __all__ = [
     "BodyStalled",
     "BodyTooLarge",
     "CeilingReached",
+    "CodeRefused",
+    "CodeUnknown",
     "CommandRefused",
     "ConnectFailed",
     "ContentFiltered",
     "ContextOverflow",
+    "DeviceDenied",
+    "DeviceExpired",
+    "DeviceHasty",
+    "DeviceUndecided",
     "DocumentOff",
     "Draining",
     "EmptyMessage",
@@ -238,10 +271,13 @@ __all__ = [
     "ExtraMissing",
     "FileTooLarge",
     "FilterInvalid",
+    "KeyFileRefused",
     "KeyReused",
+    "KeyUnknown",
     "KindUnfit",
     "LastOwner",
     "LastPanel",
+    "LastWayIn",
     "LinkGone",
     "Malformed",
     "MigrationFailed",
@@ -279,12 +315,18 @@ __all__ = [
     "SchemaAhead",
     "SchemaBehind",
     "SchemaRefused",
+    "SealBroken",
+    "SecondFactorNeeded",
+    "SecondFactorRequired",
     "SettingDecided",
     "SettingFixed",
     "SettingRefused",
     "SettingsInvalid",
     "SignInBusy",
     "SignInRefused",
+    "SignOnProblem",
+    "SignOnRefused",
+    "SignOutNoticeRefused",
     "StaleEpoch",
     "StoreDamaged",
     "StoreFull",

@@ -3,6 +3,7 @@
 from datetime import timedelta
 from typing import NamedTuple
 
+from antiphon.access.audit import AuditAction
 from antiphon.access.names import clean_person_name, normalise_address
 from antiphon.access.passwords import prepare_password
 from antiphon.access.policy import check_may_grant
@@ -42,7 +43,7 @@ async def invite(
     token = draw_secret()
     body = {"email": address, "instance_role": instance_role, "role": role}
     link = NewLink(new_id("l"), hash_token(token), "invite", deed.at + timedelta(days=_LINK_DAYS), body)
-    await accounts.store.write(principal, write_link, link, deed, "account.invited")
+    await accounts.store.write(principal, write_link, link, deed, AuditAction.ACCOUNT_INVITED)
     return Invitation(link.id, token)
 
 

@@ -6,6 +6,7 @@ from antiphon.access.names import clean_person_name, normalise_address
 from antiphon.access.passwords import prepare_password
 from antiphon.access.principal import LOCAL, InstanceRole, Role
 from antiphon.access.tokens import hash_token
+from antiphon.advisors.starter import load_starter
 from antiphon.conversation.errors import LinkGone
 from antiphon.engine.accounts.accounts import Accounts, Visit, begin_deed, draw_secret
 from antiphon.engine.runtime.identity import new_id
@@ -13,6 +14,7 @@ from antiphon.store.reads.credentials import is_link_open
 from antiphon.store.reads.people import has_owner
 from antiphon.store.writes.credentials import NewLink, write_link
 from antiphon.store.writes.people import NewPerson, add_person, set_up_owner
+from antiphon.store.writes.seed import seed
 
 _LINK_HOURS = 1
 
@@ -27,7 +29,7 @@ async def make_setup_link(accounts: Accounts) -> str:
     deed = begin_deed(Visit())
     token = draw_secret()
     link = NewLink(new_id("l"), hash_token(token), "setup", deed.at + timedelta(hours=_LINK_HOURS), {})
-    await accounts.store.write(accounts.system, write_link, link, deed, "account.setup_begun")
+    await accounts.store.write(accounts.system, write_link, link, deed, None)
     return token
 
 
@@ -43,11 +45,15 @@ async def set_up(accounts: Accounts, token: str, name: str, email: str, password
 
 
 async def create_account(accounts: Accounts, name: str, email: str, password: str, *, is_owner: bool) -> str:
-    """Somebody whom the operator adds on this machine: the first owner, a further one, or a member."""
+    """Somebody whom the operator adds on this machine: the first owner, a further one, or a member.
+
+    There may be nothing yet: whoever sets up a server unattended has people before it was ever started.
+    """
     role: tuple[InstanceRole, Role] = ("owner", "owner") if is_owner else ("member", "member")
     first = is_owner and not await is_set_up(accounts)
     new = await _describe(accounts, LOCAL.id if first else new_id("p"), name, email, password, *role)
     deed = begin_deed(Visit())
+    await accounts.store.write(LOCAL, seed, load_starter(), deed.at)
     if first:
         await accounts.store.write(accounts.system, set_up_owner, new, deed, None)
     else:

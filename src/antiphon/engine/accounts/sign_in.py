@@ -6,6 +6,7 @@ from antiphon.access.principal import Principal
 from antiphon.access.tokens import hash_token
 from antiphon.conversation.errors import NotSignedIn, SignInRefused
 from antiphon.engine.accounts.accounts import Accounts, Cookie, Visit, begin_deed, draw_secret
+from antiphon.engine.accounts.factors import prove_factor
 from antiphon.store.reads.people import SignInRow, find_sign_in, read_sign_in
 from antiphon.store.writes.credentials import (
     end_all_sessions,
@@ -18,11 +19,11 @@ from antiphon.store.writes.people import change_password as write_password
 from antiphon.store.writes.people import renew_hash
 
 
-async def sign_in(accounts: Accounts, email: str, password: str, visit: Visit) -> Cookie:
+async def sign_in(accounts: Accounts, email: str, password: str, visit: Visit, code: str | None = None) -> Cookie:
     """A session for whoever has this address and this password.
 
     Anything else is the same `SignInRefused` after the same time: an address that nobody has, a wrong password, none
-    at all, somebody who is suspended.
+    at all, somebody who is suspended. Whoever has a second factor is asked for a code, once the password was right.
     """
     name = fold_name(email)
     accounts.attempts.begin(name, visit.address)
@@ -32,9 +33,10 @@ async def sign_in(accounts: Accounts, email: str, password: str, visit: Visit) -
         await accounts.store.write(accounts.system, note_refusal, person_id, begin_deed(visit))
         raise SignInRefused
     accounts.attempts.succeed(name, visit.address)
+    await prove_factor(accounts, found.id, code, visit)
     await _renew_hash(accounts, found, password)
     deed = begin_deed(visit)
-    cookie, session = accounts.draw_session(deed.at)
+    cookie, session = accounts.draw_session(deed.at, visit)
     await accounts.store.write(
         accounts.system, open_session, found.id, found.auth_epoch, session, deed, method="password"
     )

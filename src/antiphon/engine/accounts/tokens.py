@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Collection
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from antiphon.access.names import clean_person_name
@@ -25,20 +25,29 @@ class MadeToken(NamedTuple):
     token: str
 
 
+def check_scopes(scopes: Collection[str]) -> tuple[str, ...]:
+    """These scopes, in order; `Malformed` for one there is not, or for none."""
+    if not scopes or set(scopes) - SCOPES.keys():
+        raise Malformed(f"a token is made for some of {', '.join(SCOPES)}")
+    return tuple(sorted(set(scopes)))
+
+
+def draw_token(name: str, scopes: tuple[str, ...], days: int, now: datetime) -> tuple[str, NewToken]:
+    """A token, and what is kept of it."""
+    token = spell_token(secrets.token_bytes(SECRET_BYTES))
+    ends = now + timedelta(days=days)
+    return token, NewToken(new_id("k"), hash_token(token), clean_person_name(name), scopes, token[-4:], ends)
+
+
 async def create_token(
     accounts: Accounts, principal: Principal, name: str, scopes: Collection[str], days: int, visit: Visit
 ) -> MadeToken:
     """A token for these scopes; it ends by itself."""
-    unknown = sorted(set(scopes) - SCOPES.keys())
-    if unknown or not scopes:
-        raise Malformed(f"a token is made for some of {', '.join(SCOPES)}")
+    chosen = check_scopes(scopes)
     if not 1 <= days <= MOST_DAYS:
         raise Malformed(f"a token lasts between one day and {MOST_DAYS}")
     deed = begin_deed(visit)
-    token = spell_token(secrets.token_bytes(SECRET_BYTES))
-    ends = deed.at + timedelta(days=days)
-    chosen = tuple(sorted(set(scopes)))
-    new = NewToken(new_id("k"), hash_token(token), clean_person_name(name), chosen, token[-4:], ends)
+    token, new = draw_token(name, chosen, days, deed.at)
     await accounts.store.write(principal, write_token, new, deed)
     return MadeToken(new.id, token)
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Iterator
+from collections.abc import AsyncGenerator, Iterator
 from contextlib import contextmanager
 
 from antiphon.access.policy import Policy, Verb
@@ -25,25 +25,57 @@ _KEPT_SECONDS = 3600.0
 _FORGET_EVERY = 300
 
 
+class OpenStream:
+    """A stream that somebody reads, as long as what they came with counts."""
+
+    def __init__(self, principal: Principal) -> None:
+        self.principal = principal
+        self.ended = False
+        self._reading: asyncio.Timeout | None = None
+
+    async def read(self, frames: AsyncGenerator[bytes, None]) -> bytes | None:
+        """The next frame; nothing once the stream must end, whatever was still to come."""
+        if self.ended:
+            return None
+        reading = self._reading = asyncio.timeout(None)
+        try:
+            async with reading:
+                return await anext(frames)
+        except TimeoutError:
+            if not reading.expired():
+                raise
+            return None
+        finally:
+            self._reading = None
+
+    def end(self) -> None:
+        """Nothing more is read, and whoever waits is woken."""
+        self.ended = True
+        if self._reading is not None and not self._reading.expired():
+            self._reading.reschedule(0)
+
+
 class Watch:
     """Holds the streams of this node, and looks every two seconds whose credentials may have ended."""
 
     def __init__(self, accounts: Accounts, recogniser: Recogniser) -> None:
         self._accounts = accounts
         self._recogniser = recogniser
-        self._streams: dict[asyncio.Event, Principal] = {}
+        self._streams: set[OpenStream] = set()
         self._seen: frozenset[int] = frozenset()
         self._looked_at = 0.0
+        # Set when a secret came or went, on whichever node; whoever follows it clears it.
+        self.secrets_changed = asyncio.Event()
 
     @contextmanager
-    def hold_stream(self, principal: Principal) -> Iterator[asyncio.Event]:
-        """An open stream, for the length of the context; the event is set when it must end."""
-        ended = asyncio.Event()
-        self._streams[ended] = principal
+    def hold_stream(self, principal: Principal) -> Iterator[OpenStream]:
+        """A stream of this person's, for the length of the context."""
+        stream = OpenStream(principal)
+        self._streams.add(stream)
         try:
-            yield ended
+            yield stream
         finally:
-            del self._streams[ended]
+            self._streams.remove(stream)
 
     async def run_for_ever(self) -> None:
         """Look, and look again. A database that is away ends all streams after ten seconds."""
@@ -72,11 +104,13 @@ class Watch:
         self._seen = frozenset(change.seq for change in changes)
 
     def _take_in(self, change: AuthChange) -> None:
+        if change.kind == "secret":
+            self.secrets_changed.set()
         self._recogniser.forget(change)
-        for ended, principal in self._streams.items():
-            if is_about(change, principal):
-                ended.set()
+        for stream in self._streams:
+            if is_about(change, stream.principal):
+                stream.end()
 
     def _end_all(self) -> None:
-        for ended in self._streams:
-            ended.set()
+        for stream in self._streams:
+            stream.end()

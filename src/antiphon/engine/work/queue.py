@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from antiphon.access.policy import Policy, Verb
 from antiphon.access.principal import Principal, on_behalf_of
 from antiphon.conversation.errors import StaleEpoch, StoreUnavailable
-from antiphon.conversation.ids import NodeId, WorkspaceId
+from antiphon.conversation.ids import NodeId, PrincipalId
 from antiphon.conversation.reply import ReplyError
 from antiphon.conversation.work import Work, WorkKind
 from antiphon.engine.runtime.retry_write import retry_write
@@ -77,7 +77,7 @@ class WorkQueue:
         node_id: NodeId,
         operator: Principal,
         may_take: Callable[[], bool],
-        tell: Callable[[WorkspaceId], None],
+        tell: Callable[[PrincipalId], None],
         patience: float = 0.0,
     ) -> None:
         self._store = store
@@ -139,7 +139,7 @@ class WorkQueue:
         """End this work now, and keep what it has come to. `NotFound` when it has ended or never was."""
         stopped = await self._store.write(principal, self._stop, work_id)
         self.cancel(work_id)
-        self._tell(stopped.workspace_id)
+        self._tell(stopped.owner_id)
         return stopped
 
     def cancel(self, work_id: str) -> None:
@@ -166,8 +166,8 @@ class WorkQueue:
         new = set(waiting) - self._waiting
         self._waiting = set(waiting)
         # What waits on was told when it came.
-        for workspace_id in {each.workspace_id for each in new} | {each.workspace_id for each in taken}:
-            self._tell(workspace_id)
+        for owner_id in {each.owner_id for each in new} | {each.owner_id for each in taken}:
+            self._tell(owner_id)
         self._taken.set()
         self._taken = asyncio.Event()
 
@@ -194,7 +194,7 @@ class WorkQueue:
         finally:
             if (held := self._held.get(work.id)) is not None and held.task is asyncio.current_task():
                 del self._held[work.id]
-            self._tell(work.workspace_id)
+            self._tell(work.owner_id)
             self.wake()
 
     async def _run(self, work: Work) -> None:

@@ -1,14 +1,14 @@
 """Whom a cookie or a token stands for, and what there is of them."""
 
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import select
+from sqlalchemy import Row, Select, Table, exists, or_, select
 
 from antiphon.access.principal import Principal
 from antiphon.conversation.ids import PrincipalId, WorkspaceId
 from antiphon.store.clock import now_ms
-from antiphon.store.tables import auth_changes, memberships, one_time, people, sessions, tokens
+from antiphon.store.tables import auth_changes, memberships, one_time, people, second_factors, sessions, tokens
 from antiphon.store.unit import Unit
 
 
@@ -65,68 +65,66 @@ class AuthChange(NamedTuple):
 
 def find_session(unit: Unit, token_sha256: str, now: datetime) -> FoundCredential | None:
     """Whose session this is, while it counts and its person does."""
-    query = (
-        select(people.c.id, people.c.kind, people.c.instance_role, memberships.c.role, memberships.c.workspace_id)
-        .add_columns(sessions.c.id.label("session_id"), sessions.c.verified_at, sessions.c.seen_at)
-        .join_from(sessions, people, people.c.id == sessions.c.person_id)
-        .join(
-            memberships,
-            (memberships.c.person_id == people.c.id) & (memberships.c.workspace_id == sessions.c.workspace_id),
-        )
-        .where(
-            sessions.c.token_sha256 == token_sha256,
-            sessions.c.revoked_at.is_(None),
-            sessions.c.expires_at > now,
-            sessions.c.idle_until > now,
-            sessions.c.auth_epoch == people.c.auth_epoch,
-            people.c.state == "active",
-        )
+    query = _find_person(sessions, token_sha256, now).where(
+        sessions.c.idle_until > now, sessions.c.auth_epoch == people.c.auth_epoch
     )
-    row = unit.connection.execute(query).one_or_none()
+    more = (sessions.c.verified_at, sessions.c.seen_at, sessions.c.proxy_user)
+    row = unit.connection.execute(query.add_columns(*more)).one_or_none()
     if row is None:
         return None
-    principal = Principal(
-        PrincipalId(row.id),
-        WorkspaceId(row.workspace_id),
-        row.role,
-        kind=row.kind,
-        instance_role=row.instance_role,
-        session_id=row.session_id,
-        verified_at=row.verified_at,
-    )
+    proof = {"session_id": row.credential_id, "verified_at": row.verified_at, "proxy_user": row.proxy_user}
+    principal = _build_principal(row, **proof)
     return FoundCredential(principal, row.seen_at)
 
 
 def find_token(unit: Unit, token_sha256: str, now: datetime) -> FoundCredential | None:
     """Whose token this is and what it was made for, while it counts and its person does."""
-    query = (
-        select(people.c.id, people.c.kind, people.c.instance_role, memberships.c.role, memberships.c.workspace_id)
-        .add_columns(tokens.c.id.label("token_id"), tokens.c.scopes, tokens.c.last_used_at)
-        .join_from(tokens, people, people.c.id == tokens.c.person_id)
-        .join(
-            memberships,
-            (memberships.c.person_id == people.c.id) & (memberships.c.workspace_id == tokens.c.workspace_id),
+    query = _find_person(tokens, token_sha256, now)
+    row = unit.connection.execute(query.add_columns(tokens.c.scopes, tokens.c.last_used_at)).one_or_none()
+    if row is None:
+        return None
+    principal = _build_principal(row, token_id=row.credential_id, scopes=frozenset(row.scopes))
+    return FoundCredential(principal, row.last_used_at)
+
+
+# Whoever has no password here proves themselves elsewhere, and what is asked of them there is not ours to say.
+_HAS_FACTOR = or_(
+    people.c.password_hash.is_(None),
+    exists(
+        select(second_factors.c.person_id).where(
+            second_factors.c.person_id == people.c.id, second_factors.c.confirmed_at.is_not(None)
         )
+    ),
+).label("has_factor")
+
+
+def _find_person(proof: Table, token_sha256: str, now: datetime) -> Select[Any]:
+    """Who has this proof, which is neither taken back nor too old, and is a member of its workspace and active."""
+    member = (memberships.c.person_id == people.c.id) & (memberships.c.workspace_id == proof.c.workspace_id)
+    return (
+        select(people.c.id, people.c.kind, people.c.instance_role, memberships.c.role, memberships.c.workspace_id)
+        .add_columns(proof.c.id.label("credential_id"), _HAS_FACTOR)
+        .join_from(proof, people, people.c.id == proof.c.person_id)
+        .join(memberships, member)
         .where(
-            tokens.c.token_sha256 == token_sha256,
-            tokens.c.revoked_at.is_(None),
-            tokens.c.expires_at > now,
+            proof.c.token_sha256 == token_sha256,
+            proof.c.revoked_at.is_(None),
+            proof.c.expires_at > now,
             people.c.state == "active",
         )
     )
-    row = unit.connection.execute(query).one_or_none()
-    if row is None:
-        return None
-    principal = Principal(
+
+
+def _build_principal(row: Row[Any], **proof: Any) -> Principal:
+    return Principal(
         PrincipalId(row.id),
         WorkspaceId(row.workspace_id),
         row.role,
         kind=row.kind,
         instance_role=row.instance_role,
-        token_id=row.token_id,
-        scopes=frozenset(row.scopes),
+        has_factor=bool(row.has_factor),
+        **proof,
     )
-    return FoundCredential(principal, row.last_used_at)
 
 
 def read_sessions(unit: Unit, now: datetime) -> tuple[SessionLine, ...]:

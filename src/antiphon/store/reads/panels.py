@@ -84,7 +84,7 @@ def read_importing(unit: Unit, rows: Sequence[Changes], new_ids: Sequence[Adviso
 
 
 def find_empty_panels(unit: Unit, *, without: Collection[AdvisorId]) -> dict[PanelId, str]:
-    """The panels that have somebody now and nobody without these, by id and name."""
+    """One's own panels and everybody's that have somebody now and nobody without these, by id and name."""
     active = {each.id for each in read_advisors(unit)}
     left = active.difference(without)
     return {

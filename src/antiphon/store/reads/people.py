@@ -63,10 +63,22 @@ def read_sign_in(unit: Unit, person_id: str) -> SignInRow | None:
     return _find(unit, people.c.id == person_id)
 
 
+def has_password(unit: Unit) -> bool:
+    """Whether the principal could sign in with a password."""
+    query = select(people.c.id).where(people.c.id == unit.principal.id, people.c.password_hash.is_not(None))
+    return unit.connection.execute(query).one_or_none() is not None
+
+
 def has_owner(unit: Unit) -> bool:
     """Whether somebody owns the installation."""
     query = select(people.c.id).where(people.c.instance_role == "owner", people.c.state == "active").limit(1)
     return unit.connection.execute(query).one_or_none() is not None
+
+
+def is_alone(unit: Unit) -> bool:
+    """Whether nobody else belongs to the workspace; without accounts nobody does."""
+    others = (memberships.c.workspace_id == unit.workspace_id) & (memberships.c.person_id != unit.principal.id)
+    return unit.connection.execute(select(memberships.c.person_id).where(others).limit(1)).first() is None
 
 
 def _find(unit: Unit, condition: ColumnElement[bool]) -> SignInRow | None:

@@ -25,6 +25,7 @@ class WaitingWork(NamedTuple):
     id: str
     kind: str
     workspace_id: WorkspaceId
+    owner_id: PrincipalId
 
 
 def list_work(unit: Unit, conversation_id: ConversationId | None = None) -> tuple[Work, ...]:
@@ -53,9 +54,9 @@ def is_under_way(work_id: "ColumnElement[Any]") -> ColumnElement[bool]:
 
 def read_waiting(unit: Unit) -> list[WaitingWork]:
     """What could be taken now, the longest waiting first. Asked by the system across all workspaces."""
-    query = select(work.c.id, work.c.kind, work.c.workspace_id).where(may_be_taken(unit.dialect))
+    query = select(work.c.id, work.c.kind, work.c.workspace_id, work.c.owner_id).where(may_be_taken(unit.dialect))
     rows = unit.connection.execute(query.order_by(work.c.created_at, work.c.id).limit(_MOST))
-    return [WaitingWork(row.id, row.kind, WorkspaceId(row.workspace_id)) for row in rows]
+    return [WaitingWork(row.id, row.kind, WorkspaceId(row.workspace_id), PrincipalId(row.owner_id)) for row in rows]
 
 
 def read_answers(unit: Unit, work_id: str) -> Answers:

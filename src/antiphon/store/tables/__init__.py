@@ -29,10 +29,11 @@ from antiphon.store.tables.heartbeats import beats, heartbeats
 from antiphon.store.tables.journal import decisions
 from antiphon.store.tables.nodes import backfills, calibrations, nodes, open_turns
 from antiphon.store.tables.panels import advisors, panels
-from antiphon.store.tables.people import auth_changes, memberships, one_time, people, sessions, tokens
+from antiphon.store.tables.people import auth_changes, identities, memberships, one_time, people, sessions, tokens
 from antiphon.store.tables.receipts import passages, receipts
 from antiphon.store.tables.reminders import instruction_switches, instructions, memories, todos
 from antiphon.store.tables.rounds import round_runs
+from antiphon.store.tables.secrets import data_keys, recovery_codes, second_factors, secrets
 from antiphon.store.tables.tools import approvals, standing_approvals, tool_servers
 from antiphon.store.tables.work import work, work_answers
 from antiphon.store.tables.workspace import (
@@ -60,6 +61,7 @@ __all__ = [
     "claims",
     "context_marks",
     "conversations",
+    "data_keys",
     "decisions",
     "deletions",
     "dividers",
@@ -76,6 +78,7 @@ __all__ = [
     "folders",
     "heartbeats",
     "idempotency_keys",
+    "identities",
     "instance_settings",
     "instruction_switches",
     "instructions",
@@ -94,9 +97,12 @@ __all__ = [
     "person_settings",
     "principals",
     "receipts",
+    "recovery_codes",
     "replies",
     "round_runs",
     "saved_filters",
+    "second_factors",
+    "secrets",
     "sessions",
     "standing_approvals",
     "todos",

@@ -7,6 +7,7 @@ from sqlalchemy import (
     JSON,
     BigInteger,
     Boolean,
+    CheckConstraint,
     Column,
     ForeignKey,
     Index,
@@ -32,6 +33,8 @@ people = Table(
     Column("email", String(254), unique=True),
     Column("email_verified", Boolean, nullable=False, server_default=false()),
     Column("instance_role", String(20), nullable=False),
+    # Who gave it: somebody here (manual), or the groups of whoever vouches for the person (oidc:NAME, header).
+    Column("role_source", String(60), nullable=False, server_default="manual"),
     # active, suspended or erased.
     Column("state", String(20), nullable=False),
     Column("password_hash", Text),
@@ -48,8 +51,26 @@ memberships = Table(
     workspace(),
     Column("person_id", Id, ForeignKey("people.id"), nullable=False),
     Column("role", String(20), nullable=False),
+    # As `role_source`: what groups gave, groups may take; nothing else.
+    Column("source", String(60), nullable=False, server_default="manual"),
     Column("created_at", Moment, nullable=False),
     PrimaryKeyConstraint("workspace_id", "person_id"),
+    Index(None, "person_id"),
+)
+
+
+# Who somebody is elsewhere. Nothing but the issuer and the subject leads to a person, an address of mail least of all.
+identities = Table(
+    "identities",
+    metadata,
+    Column("id", Id, nullable=False, unique=True),
+    Column("issuer", String(500), nullable=False),
+    Column("subject", String(255), nullable=False),
+    Column("person_id", Id, ForeignKey("people.id"), nullable=False),
+    Column("created_at", Moment, nullable=False),
+    Column("last_seen_at", Moment, nullable=False),
+    PrimaryKeyConstraint("issuer", "subject"),
+    CheckConstraint("subject <> ''", name="ck_identities_subject"),
     Index(None, "person_id"),
 )
 
@@ -63,6 +84,11 @@ sessions = Table(
     Column("workspace_id", Id, nullable=False),
     Column("auth_epoch", Integer, nullable=False),
     Column("method", String(20), nullable=False),
+    # Who vouched for the person, and what that issuer calls the session it has with the same browser.
+    Column("identity_id", Id),
+    Column("issuer_sid", String(255)),
+    # Whom the proxy named when it began; with another name it does not count.
+    Column("proxy_user", String(255)),
     Column("address", String(64), nullable=False, server_default=""),
     Column("agent", String(300), nullable=False, server_default=""),
     Column("created_at", Moment, nullable=False),
@@ -72,6 +98,7 @@ sessions = Table(
     Column("expires_at", Moment, nullable=False),
     Column("revoked_at", Moment),
     Index(None, "person_id"),
+    Index(None, "identity_id"),
 )
 
 
@@ -94,13 +121,14 @@ tokens = Table(
 )
 
 
-# Links that count once: for the first owner, for those who are invited, for whoever lost a password.
+# What counts once: links for the first owner, for those who are invited, for whoever lost a password; the way back from
+# an OpenID provider; and the notices of such a provider that somebody has gone.
 one_time = Table(
     "one_time",
     metadata,
     Column("id", Id, primary_key=True),
     Column("token_sha256", Hash, nullable=False, unique=True),
-    # setup, invite or recover.
+    # setup, invite, recover, oidc_state or oidc_jti.
     Column("kind", String(20), nullable=False),
     Column("person_id", Id),
     Column("body", JSON, nullable=False),
@@ -116,7 +144,7 @@ auth_changes = Table(
     "auth_changes",
     metadata,
     Column("seq", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=True),
-    # session, person or token.
+    # session, person, token or secret.
     Column("kind", String(20), nullable=False),
     Column("id", Id, nullable=False),
     Column("at", BigInteger, nullable=False),

@@ -16,7 +16,7 @@ from antiphon.store.reads.advisors import AdvisorLine, read_advisor, read_adviso
 from antiphon.store.reads.panels import Importing, find_empty_panels, read_importing
 from antiphon.store.tables import advisors, panels, workspaces
 from antiphon.store.unit import Unit
-from antiphon.store.visible import visible
+from antiphon.store.visible import check_may_change, visible
 
 
 def create_advisor(unit: Unit, advisor_id: AdvisorId, content: Changes, at: datetime) -> AdvisorLine:
@@ -62,10 +62,12 @@ def restore_advisor(unit: Unit, advisor_id: AdvisorId, version: int, at: datetim
 def archive_advisor(unit: Unit, advisor_id: AdvisorId, *, archived: bool) -> AdvisorLine:
     """Archive an advisor or bring it back; doing so twice does nothing.
 
-    Refused with `PanelEmpty` while it is the last one of a panel.
+    Refused with `PanelEmpty` while it is the last one of a panel, and with `NotAllowed` where it is everybody's and not
+    up to the principal.
     """
     lock_advisors(unit)
     read_advisor(unit, advisor_id)
+    check_may_change(unit, advisors, advisor_id)
     if archived and (left_empty := find_empty_panels(unit, without=[advisor_id])):
         raise PanelEmpty(tuple(left_empty), tuple(left_empty.values()))
     _mark(unit, [advisor_id], archived=archived)
@@ -78,6 +80,8 @@ def import_advisors(
     """Carry the whole import out. A panel that would be left with nobody gets those of the file instead."""
     lock_advisors(unit)
     importing = read_importing(unit, rows, new_ids, mode)
+    check_may_change(unit, advisors, *(each.id for each in importing.plan.archived))
+    check_may_change(unit, panels, *importing.refilled)
     for step in importing.plan.steps:
         _take_step(unit, step, at)
     _mark(unit, [each.id for each in importing.plan.archived], archived=True)
@@ -98,6 +102,7 @@ def _take_step(unit: Unit, step: Step, at: datetime) -> None:
         _insert(unit, step.advisor, at, unit.principal.id)
         return
     if step.unarchived:
+        check_may_change(unit, advisors, step.advisor.id)
         _mark(unit, [step.advisor.id], archived=False)
     _succeed(unit, read_versions(unit, step.advisor.id)[0], step.advisor, at)
 
@@ -106,6 +111,7 @@ def _succeed(unit: Unit, current: AdvisorLine, wanted: Advisor, at: datetime) ->
     """The wanted words as the version after the current one; the current one stays if it says the same."""
     if not differs(wanted, current.advisor):
         return
+    check_may_change(unit, advisors, wanted.id)
     mine = (visible(unit, advisors)) & (advisors.c.id == wanted.id)
     was = update(advisors).where(mine, advisors.c.current).values(current=False).returning(advisors.c.owner_id)
     owner_id = unit.connection.execute(was).scalar_one()

@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from sqlalchemy import insert, select
 
+from antiphon.access.audit import AuditAction
 from antiphon.store.tables import audit, people
 from antiphon.store.unit import Unit
 
@@ -35,7 +36,7 @@ class Target:
 def write_audit(
     unit: Unit,
     deed: Deed,
-    action: str,
+    action: AuditAction,
     target: Target,
     *,
     outcome: Outcome = "ok",
@@ -58,16 +59,21 @@ def write_audit(
         "token_id": who.token_id,
         "address": deed.address[:64],
         "agent": deed.agent[:300],
-        "action": action,
+        "action": action.value,
         "outcome": outcome,
         "target_kind": target.kind,
         "target_id": target.id,
-        "target_name": target.name,
+        "target_name": target.name or _name_target(unit, target),
         "before": before,
         "after": after,
         "reason": reason,
     }
     unit.connection.execute(insert(audit), row)
+
+
+def _name_target(unit: Unit, target: Target) -> str:
+    """People keep the name they had then, whatever becomes of them."""
+    return _name_of(unit, target.id) if target.kind == "person" and target.id is not None else ""
 
 
 def _name_of(unit: Unit, person_id: str) -> str:

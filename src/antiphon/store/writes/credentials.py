@@ -7,23 +7,33 @@ from typing import Any, Literal
 
 from sqlalchemy import delete, insert, select, update
 
+from antiphon.access.audit import AuditAction
 from antiphon.conversation.errors import LinkGone, NotFound
 from antiphon.store.clock import now_ms
 from antiphon.store.tables import auth_changes, one_time, people, sessions, tokens
 from antiphon.store.unit import Unit
 from antiphon.store.writes.audit import Deed, Target, write_audit
 
-LinkKind = Literal["setup", "invite", "recover"]
+LinkKind = Literal["setup", "invite", "recover", "oidc_state"]
 
 
 @dataclass(frozen=True, slots=True)
 class NewSession:
-    """A session to be opened; of its cookie only the hash."""
+    """A session to be opened; of its cookie only the hash.
+
+    `identity_id` is who vouched for the person, `issuer_sid` what the session is called there, and `verified_at` when
+    the person was last seen there; without it, that is now. Where a proxy says who somebody is, the session counts only
+    as long as it says `proxy_user`.
+    """
 
     id: str
     token_sha256: str
     idle_until: datetime
     expires_at: datetime
+    identity_id: str | None = None
+    issuer_sid: str | None = None
+    verified_at: datetime | None = None
+    proxy_user: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +60,7 @@ class NewLink:
     person_id: str | None = None
 
 
-def note_auth_change(unit: Unit, kind: Literal["session", "person", "token"], id: str) -> None:
+def note_auth_change(unit: Unit, kind: Literal["session", "person", "token", "secret"], id: str) -> None:
     """Tell every node that credentials of this may have ended."""
     unit.connection.execute(insert(auth_changes).values(kind=kind, id=id, at=now_ms(unit.dialect)))
 
@@ -69,16 +79,21 @@ def open_session(unit: Unit, person_id: str, auth_epoch: int, new: NewSession, d
         "workspace_id": unit.workspace_id,
         "auth_epoch": auth_epoch,
         "method": method,
+        "identity_id": new.identity_id,
+        "issuer_sid": new.issuer_sid,
+        "proxy_user": new.proxy_user,
         "address": deed.address[:64],
         "agent": deed.agent[:300],
         "created_at": deed.at,
         "seen_at": deed.at,
-        "verified_at": deed.at,
+        "verified_at": new.verified_at or deed.at,
         "idle_until": new.idle_until,
         "expires_at": new.expires_at,
     }
     unit.connection.execute(insert(sessions), row)
-    write_audit(unit, deed, "session.created", Target("session", new.id), actor_id=person_id, after={"method": method})
+    write_audit(
+        unit, deed, AuditAction.SESSION_CREATED, Target("session", new.id), actor_id=person_id, after={"method": method}
+    )
 
 
 def touch_session(unit: Unit, session_id: str, now: datetime, idle_until: datetime) -> None:
@@ -97,7 +112,7 @@ def renew_session(unit: Unit, token_sha256: str, deed: Deed) -> None:
     """The principal has proved again to be there: the session has another cookie from now on."""
     statement = update(sessions).where(sessions.c.id == unit.principal.session_id, sessions.c.revoked_at.is_(None))
     unit.connection.execute(statement.values(token_sha256=token_sha256, verified_at=deed.at))
-    write_audit(unit, deed, "session.verified", Target("session", unit.principal.session_id))
+    write_audit(unit, deed, AuditAction.SESSION_VERIFIED, Target("session", unit.principal.session_id))
 
 
 def end_session(unit: Unit, session_id: str, deed: Deed) -> None:
@@ -107,13 +122,23 @@ def end_session(unit: Unit, session_id: str, deed: Deed) -> None:
     if not ended.rowcount:
         raise NotFound("session", session_id)
     note_auth_change(unit, "session", session_id)
-    write_audit(unit, deed, "session.ended", Target("session", session_id))
+    write_audit(unit, deed, AuditAction.SESSION_ENDED, Target("session", session_id))
+
+
+def end_session_of_another(unit: Unit, session_id: str, person_id: str, named: str, deed: Deed) -> None:
+    """The proxy names somebody else than when the session began: it ends. Twice is harmless."""
+    open_ = (sessions.c.id == session_id) & sessions.c.revoked_at.is_(None)
+    if not unit.connection.execute(update(sessions).where(open_).values(revoked_at=deed.at)).rowcount:
+        return
+    note_auth_change(unit, "session", session_id)
+    after = {"session": session_id, "proxy_user": named}
+    write_audit(unit, deed, AuditAction.SESSION_ENDED_BY_PROXY, Target("person", person_id), after=after)
 
 
 def end_all_sessions(unit: Unit, deed: Deed) -> None:
     """Sign the principal out everywhere, here too."""
     count_epoch(unit, unit.principal.id)
-    write_audit(unit, deed, "session.ended_everywhere", Target("person", unit.principal.id))
+    write_audit(unit, deed, AuditAction.SESSION_ENDED_EVERYWHERE, Target("person", unit.principal.id))
 
 
 def count_epoch(unit: Unit, person_id: str) -> None:
@@ -123,9 +148,9 @@ def count_epoch(unit: Unit, person_id: str) -> None:
     note_auth_change(unit, "person", person_id)
 
 
-def note_refusal(unit: Unit, person_id: str | None, deed: Deed) -> None:
+def note_refusal(unit: Unit, person_id: str | None, deed: Deed, reason: str | None = None) -> None:
     """Somebody could not sign in. What they typed is not kept: it may have been a password."""
-    write_audit(unit, deed, "session.refused", Target("person", person_id), outcome="refused")
+    write_audit(unit, deed, AuditAction.SESSION_REFUSED, Target("person", person_id), outcome="refused", reason=reason)
 
 
 def write_token(unit: Unit, new: NewToken, deed: Deed) -> None:
@@ -142,7 +167,9 @@ def write_token(unit: Unit, new: NewToken, deed: Deed) -> None:
         "expires_at": new.expires_at,
     }
     unit.connection.execute(insert(tokens), row)
-    write_audit(unit, deed, "token.created", Target("token", new.id, new.name), after={"scopes": list(new.scopes)})
+    write_audit(
+        unit, deed, AuditAction.TOKEN_CREATED, Target("token", new.id, new.name), after={"scopes": list(new.scopes)}
+    )
 
 
 def revoke_token(unit: Unit, token_id: str, deed: Deed) -> None:
@@ -153,11 +180,11 @@ def revoke_token(unit: Unit, token_id: str, deed: Deed) -> None:
         raise NotFound("token", token_id)
     unit.connection.execute(update(tokens).where(mine).values(revoked_at=deed.at))
     note_auth_change(unit, "token", token_id)
-    write_audit(unit, deed, "token.revoked", Target("token", token_id, name))
+    write_audit(unit, deed, AuditAction.TOKEN_REVOKED, Target("token", token_id, name))
 
 
-def write_link(unit: Unit, new: NewLink, deed: Deed, action: str) -> None:
-    """A link that counts once. One for the first owner takes the place of the last such link."""
+def write_link(unit: Unit, new: NewLink, deed: Deed, action: AuditAction | None) -> None:
+    """A link that counts once; without an action it is no deed yet. The first owner's takes the place of the last."""
     if new.kind == "setup":
         unit.connection.execute(delete(one_time).where(one_time.c.kind == "setup"))
     row = {
@@ -171,7 +198,7 @@ def write_link(unit: Unit, new: NewLink, deed: Deed, action: str) -> None:
         "expires_at": new.expires_at,
     }
     unit.connection.execute(insert(one_time), row)
-    if new.kind != "setup":
+    if action is not None:
         write_audit(unit, deed, action, Target("person", new.person_id), after=dict(new.body) or None)
 
 
@@ -189,4 +216,4 @@ def take_back_invitation(unit: Unit, invitation_id: str, deed: Deed) -> None:
     open_ = (one_time.c.id == invitation_id) & (one_time.c.kind == "invite") & one_time.c.used_at.is_(None)
     if unit.connection.execute(update(one_time).where(open_).values(used_at=deed.at)).rowcount != 1:
         raise NotFound("invitation", invitation_id)
-    write_audit(unit, deed, "account.invitation_revoked", Target("invitation", invitation_id))
+    write_audit(unit, deed, AuditAction.ACCOUNT_INVITATION_REVOKED, Target("invitation", invitation_id))

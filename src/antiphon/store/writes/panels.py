@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import insert, select, true, update
+from sqlalchemy import false, insert, select, true, update
 
 from antiphon.advisors.changes import Changes
 from antiphon.advisors.panel import Panel, RoundHabits, encode_habits
@@ -15,15 +15,14 @@ from antiphon.conversation.ids import AdvisorId, ConversationId, PanelId
 from antiphon.store.reads.advisors import read_advisors
 from antiphon.store.reads.panels import (
     Importing,
-    read_default_panel,
     read_importing,
     read_panel,
-    read_panels,
     read_seated_panels,
 )
+from antiphon.store.reads.people import is_alone
 from antiphon.store.tables import conversations, panels
 from antiphon.store.unit import Unit
-from antiphon.store.visible import visible
+from antiphon.store.visible import check_may_change, visible
 from antiphon.store.writes.advisors import import_advisors, lock_advisors
 from antiphon.store.writes.conversations import change_conversation
 
@@ -60,6 +59,7 @@ def change_panel(
     """Write what is given and keep the rest; conversations have the changed panel from their next turn on."""
     lock_advisors(unit)
     panel = read_panel(unit, panel_id)
+    check_may_change(unit, panels, panel_id)
     if advisor_ids is not None:
         _check_seats(unit, advisor_ids)
     given = {
@@ -89,14 +89,35 @@ def remove_panel(unit: Unit, panel_id: PanelId) -> None:
     """
     lock_advisors(unit)
     read_panel(unit, panel_id)
-    left = [(panel, is_default) for panel, is_default in read_panels(unit) if panel.id != panel_id]
+    check_may_change(unit, panels, panel_id)
+    heir = _find_heir(unit, panel_id)
+    _update(unit, panel_id, removed=True, is_default=False)
+    if not heir.is_default:
+        _set_default(unit, PanelId(heir.id))
+    here = (conversations.c.workspace_id == unit.workspace_id) & (conversations.c.panel_id == panel_id)
+    unit.connection.execute(update(conversations).where(here).values(panel_id=heir.id))
+
+
+class _Heir(NamedTuple):
+    id: str
+    is_default: bool
+    owner_id: str | None
+
+
+def _find_heir(unit: Unit, panel_id: PanelId) -> _Heir:
+    """Which panel takes the place of this one: the default, or the oldest.
+
+    In the place of everybody's comes another of everybody's, so that nobody who comes later is without one.
+    """
+    query = select(panels.c.id, panels.c.is_default, panels.c.owner_id).where(visible(unit, panels))
+    order = (panels.c.is_default.desc(), panels.c.owner_id.is_(None), panels.c.created_at, panels.c.id)
+    found = unit.connection.execute(query.where(panels.c.removed == false()).order_by(*order))
+    rows = [_Heir(*row) for row in found]
+    is_own = any(row.id == panel_id and row.owner_id is not None for row in rows)
+    left = [row for row in rows if row.id != panel_id and (is_own or row.owner_id is None or is_alone(unit))]
     if not left:
         raise LastPanel(panel_id)
-    _update(unit, panel_id, removed=True)
-    if not any(is_default for _, is_default in left):
-        _set_default(unit, left[0][0].id)
-    here = (conversations.c.workspace_id == unit.workspace_id) & (conversations.c.panel_id == panel_id)
-    unit.connection.execute(update(conversations).where(here).values(panel_id=read_default_panel(unit).id))
+    return left[0]
 
 
 def choose_panel(unit: Unit, conversation_id: ConversationId, panel_id: PanelId) -> None:
@@ -115,9 +136,12 @@ def _check_seats(unit: Unit, advisor_ids: Sequence[AdvisorId]) -> None:
 
 def _set_default(unit: Unit, panel_id: PanelId) -> None:
     """One of the person's own takes the place of everybody's for them alone."""
-    query = select(panels.c.owner_id).where(visible(unit, panels), panels.c.id == panel_id)
-    is_own = unit.connection.execute(query).scalar_one() is not None
-    others = panels.c.owner_id.is_not(None) if is_own else true()
+    query = select(panels.c.owner_id, panels.c.is_default).where(visible(unit, panels), panels.c.id == panel_id)
+    chosen = unit.connection.execute(query).one()
+    is_own = chosen.owner_id is not None
+    if not is_own and not chosen.is_default:
+        check_may_change(unit, panels, panel_id)
+    others = panels.c.owner_id.is_not(None) if is_own or chosen.is_default else true()
     unit.connection.execute(
         update(panels).where(visible(unit, panels), panels.c.is_default, others).values(is_default=False)
     )

@@ -59,6 +59,7 @@ export type Fact =
 export interface Answers {
   AcceptedAnswer?: AcceptedAnswer;
   AddingProvider?: AddingProvider;
+  AddressAnswer?: AddressAnswer;
   AdvisorAnswer?: AdvisorAnswer;
   AdvisorPreviewAnswer?: AdvisorPreviewAnswer;
   AdvisorsAnswer?: AdvisorsAnswer;
@@ -71,11 +72,16 @@ export interface Answers {
   AnchorAnswer?: AnchorAnswer;
   ApprovalAnswer?: ApprovalAnswer;
   ApprovalsAnswer?: ApprovalsAnswer;
+  Arriving?: Arriving;
   AskingAnswer?: AskingAnswer;
   AskingMessageAnswer?: AskingMessageAnswer;
   AssertionTypeAnswer?: AssertionTypeAnswer;
   AssertionTypesAnswer?: AssertionTypesAnswer;
   AttemptAnswer?: AttemptAnswer;
+  AuditAnswer?: AuditAnswer;
+  AuditLineAnswer?: AuditLineAnswer;
+  BeginningDevice?: BeginningDevice;
+  BegunFactorAnswer?: BegunFactorAnswer;
   BinAnswer?: BinAnswer;
   BranchAnswer?: BranchAnswer;
   BranchedFromAnswer?: BranchedFromAnswer;
@@ -99,7 +105,10 @@ export interface Answers {
   ChangedTopic?: ChangedTopic;
   ChangingCase?: ChangingCase;
   ChangingDecision?: ChangingDecision;
+  ChangingMe?: ChangingMe;
   ChangingMemory?: ChangingMemory;
+  ChangingPassword?: ChangingPassword;
+  ChangingRoles?: ChangingRoles;
   ChangingSetting?: ChangingSetting;
   ChecksAnswer?: ChecksAnswer;
   ChoiceAnswer?: ChoiceAnswer;
@@ -107,11 +116,13 @@ export interface Answers {
   ClaimAnswer?: ClaimAnswer;
   ClaimHitAnswer?: ClaimHitAnswer;
   CodePartAnswer?: CodePartAnswer;
+  CodesAnswer?: CodesAnswer;
   Colour?: Colour;
   CommandAnswer?: CommandAnswer;
   CommandBody?: CommandBody;
   CommandReading?: CommandReading;
   CompletionAnswer?: CompletionAnswer;
+  ConfirmingFactor?: ConfirmingFactor;
   ConnectedAnswer?: ConnectedAnswer;
   ContaminationAnswer?: ContaminationAnswer;
   ConvergenceAnswer?: ConvergenceAnswer;
@@ -125,12 +136,16 @@ export interface Answers {
   CoverageAnswer?: CoverageAnswer;
   CutVoiceAnswer?: CutVoiceAnswer;
   Deciding?: Deciding;
+  DecidingDevice?: DecidingDevice;
   DecisionAnswer?: DecisionAnswer;
   DecisionHitAnswer?: DecisionHitAnswer;
   DecisionLine?: DecisionLine;
   DecisionsAnswer?: DecisionsAnswer;
   DescribingAdvisor?: DescribingAdvisor;
   DescriptionAnswer?: DescriptionAnswer;
+  DeviceAnswer?: DeviceAnswer;
+  DeviceCodesAnswer?: DeviceCodesAnswer;
+  DeviceTokenAnswer?: DeviceTokenAnswer;
   DiffAnswer?: DiffAnswer;
   Disputing?: Disputing;
   DividerDrawnFact?: DividerDrawnFact;
@@ -149,6 +164,7 @@ export interface Answers {
   ExportAnswer?: ExportAnswer;
   ExportedAdvisor?: ExportedAdvisor;
   Fact?: Fact;
+  FactorsAnswer?: FactorsAnswer;
   FilePartAnswer?: FilePartAnswer;
   FilterErrorAnswer?: FilterErrorAnswer;
   FindingTitle?: FindingTitle;
@@ -168,6 +184,8 @@ export interface Answers {
   HeartbeatRunsAnswer?: HeartbeatRunsAnswer;
   HeartbeatsAnswer?: HeartbeatsAnswer;
   HitAnswer?: HitAnswer;
+  IdentitiesAnswer?: IdentitiesAnswer;
+  IdentityAnswer?: IdentityAnswer;
   ImageAnswer?: ImageAnswer;
   ImagePartAnswer?: ImagePartAnswer;
   ImportAnswer?: ImportAnswer;
@@ -187,17 +205,26 @@ export interface Answers {
   InstructionOrder?: InstructionOrder;
   InstructionSwitch?: InstructionSwitch;
   InstructionsAnswer?: InstructionsAnswer;
+  InvitationAnswer?: InvitationAnswer;
+  InvitationsAnswer?: InvitationsAnswer;
+  Inviting?: Inviting;
   ItemAnswer?: ItemAnswer;
   KeepingCaseBody?: KeepingCaseBody;
   KeptAnswer?: KeptAnswer;
   KnownProviderAnswer?: KnownProviderAnswer;
   LatestAnswer?: LatestAnswer;
+  Leaving?: Leaving;
+  LinkAnswer?: LinkAnswer;
+  Linking?: Linking;
   LocalAnswer?: LocalAnswer;
   LookForecastAnswer?: LookForecastAnswer;
+  MadeAnswer?: MadeAnswer;
+  MakingToken?: MakingToken;
   MapAnswer?: MapAnswer;
   MapVoiceAnswer?: MapVoiceAnswer;
   MarksAnswer?: MarksAnswer;
   MarksBody?: MarksBody;
+  MeAnswer?: MeAnswer;
   MemoriesAnswer?: MemoriesAnswer;
   MemoryAnswer?: MemoryAnswer;
   MemoryCountsAnswer?: MemoryCountsAnswer;
@@ -236,6 +263,8 @@ export interface Answers {
   ParametersAnswer?: ParametersAnswer;
   PartAnswer?: PartAnswer;
   PayloadDiffAnswer?: PayloadDiffAnswer;
+  PeopleAnswer?: PeopleAnswer;
+  PersonAnswer?: PersonAnswer;
   PhaseBody?: PhaseBody;
   PieceAnswer?: PieceAnswer;
   PlacedReplyAnswer?: PlacedReplyAnswer;
@@ -246,6 +275,7 @@ export interface Answers {
   PricesAnswer?: PricesAnswer;
   Problem?: Problem;
   ProviderAnswer?: ProviderAnswer;
+  ProviderWayAnswer?: ProviderWayAnswer;
   ProvidersAnswer?: ProvidersAnswer;
   PutAsideAnswer?: PutAsideAnswer;
   QuorumAnswer?: QuorumAnswer;
@@ -267,6 +297,7 @@ export interface Answers {
   ReplySettledFact?: ReplySettledFact;
   ReplyUsedToolsFact?: ReplyUsedToolsFact;
   ReplyWeighedFact?: ReplyWeighedFact;
+  Resetting?: Resetting;
   ResultAnswer?: ResultAnswer;
   ResultLine?: ResultLine;
   RetryBody?: RetryBody;
@@ -289,10 +320,13 @@ export interface Answers {
   SentenceAnswer?: SentenceAnswer;
   ServerAnswer?: ServerAnswer;
   ServersAnswer?: ServersAnswer;
+  SessionAnswer?: SessionAnswer;
+  SessionsAnswer?: SessionsAnswer;
   SettingAnswer?: SettingAnswer;
   SettingHeartbeat?: SettingHeartbeat;
   SettingsAnswer?: SettingsAnswer;
   ShareAnswer?: ShareAnswer;
+  SigningIn?: SigningIn;
   SpanAnswer?: SpanAnswer;
   Speaking?: Speaking;
   SpendingAnswer?: SpendingAnswer;
@@ -307,6 +341,7 @@ export interface Answers {
   StoppingAnswer?: StoppingAnswer;
   SynthesisAnswer?: SynthesisAnswer;
   Synthesizing?: Synthesizing;
+  TakingToken?: TakingToken;
   TallyAnswer?: TallyAnswer;
   TelemetryAnswer?: TelemetryAnswer;
   TestedAnswer?: TestedAnswer;
@@ -317,6 +352,8 @@ export interface Answers {
   TodoAnswer?: TodoAnswer;
   TodoList?: TodoList;
   TodosAnswer?: TodosAnswer;
+  TokenAnswer?: TokenAnswer;
+  TokensAnswer?: TokensAnswer;
   ToldToolAnswer?: ToldToolAnswer;
   ToolAnswer?: ToolAnswer;
   ToolUseAnswer?: ToolUseAnswer;
@@ -332,8 +369,10 @@ export interface Answers {
   TurnsMarkedFact?: TurnsMarkedFact;
   TurnsRemovedFact?: TurnsRemovedFact;
   TurnsRestoredFact?: TurnsRestoredFact;
+  TypingCode?: TypingCode;
   UnheardAnswer?: UnheardAnswer;
   VerdictAnswer?: VerdictAnswer;
+  Verifying?: Verifying;
   VersionScore?: VersionScore;
   VersionsAnswer?: VersionsAnswer;
   ViewAnswer?: ViewAnswer;
@@ -341,6 +380,7 @@ export interface Answers {
   VoiceForecastAnswer?: VoiceForecastAnswer;
   VoiceNameAnswer?: VoiceNameAnswer;
   VoicesAnswer?: VoicesAnswer;
+  WaysAnswer?: WaysAnswer;
   WholeDocumentAnswer?: WholeDocumentAnswer;
   Wording?: Wording;
   WordingsAnswer?: WordingsAnswer;
@@ -526,6 +566,12 @@ export interface AddingProvider {
   base_url?: string | null;
   key?: string | null;
   model?: string | null;
+}
+/**
+ * Where the browser goes now.
+ */
+export interface AddressAnswer {
+  address: string;
 }
 /**
  * One version of a voice, saved at `created_at`. `model` is null when it uses the default.
@@ -825,6 +871,15 @@ export interface StandingAnswer {
   tool: string;
 }
 /**
+ * Somebody who follows a link: the first owner, or whoever was invited.
+ */
+export interface Arriving {
+  email: string;
+  name: string;
+  password: string;
+  token: string;
+}
+/**
  * What an advisor would be asked if its time had come now.
  */
 export interface AskingAnswer {
@@ -866,6 +921,188 @@ export interface AttemptAnswer {
   run_id: string | null;
   score: number | null;
   why: string;
+}
+/**
+ * What was done, the newest first.
+ */
+export interface AuditAnswer {
+  items: AuditLineAnswer[];
+  next: string | null;
+}
+/**
+ * One deed, or one attempt at it.
+ */
+export interface AuditLineAnswer {
+  action: string;
+  actor_id: string | null;
+  actor_kind: string;
+  actor_name: string;
+  address: string;
+  after: {
+    [k: string]: unknown;
+  } | null;
+  agent: string;
+  at: string;
+  before: {
+    [k: string]: unknown;
+  } | null;
+  id: string;
+  outcome: string;
+  reason: string | null;
+  session_id: string | null;
+  target_id: string | null;
+  target_kind: string;
+  target_name: string;
+  token_id: string | null;
+}
+/**
+ * What a program without a browser calls itself, and what it wants to do.
+ */
+export interface BeginningDevice {
+  client: string;
+  /**
+   * @minItems 1
+   * @maxItems 20
+   */
+  scopes:
+    | [string]
+    | [string, string]
+    | [string, string, string]
+    | [string, string, string, string]
+    | [string, string, string, string, string]
+    | [string, string, string, string, string, string]
+    | [string, string, string, string, string, string, string]
+    | [string, string, string, string, string, string, string, string]
+    | [string, string, string, string, string, string, string, string, string]
+    | [string, string, string, string, string, string, string, string, string, string]
+    | [string, string, string, string, string, string, string, string, string, string, string]
+    | [string, string, string, string, string, string, string, string, string, string, string, string]
+    | [string, string, string, string, string, string, string, string, string, string, string, string, string]
+    | [string, string, string, string, string, string, string, string, string, string, string, string, string, string]
+    | [
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string
+      ]
+    | [
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string
+      ]
+    | [
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string
+      ]
+    | [
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string
+      ]
+    | [
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string
+      ]
+    | [
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string
+      ];
+}
+/**
+ * What an authenticator app is given: to be typed, or as a link for an app on the same device. Told once.
+ */
+export interface BegunFactorAnswer {
+  link: string;
+  typed: string;
 }
 /**
  * Decisions of like confidence, in percent, and what came of them.
@@ -1214,12 +1451,33 @@ export interface ChangingDecision {
   reviewer_id?: string | null;
 }
 /**
+ * What one is called, and the address one signs in with; what is left out stays.
+ */
+export interface ChangingMe {
+  email?: string | null;
+  name?: string | null;
+}
+/**
  * Other words, another kind, a decision, or several of these; `proposed` takes a decision back.
  */
 export interface ChangingMemory {
   kind?: ('fact' | 'preference' | 'person' | 'topic' | 'decision') | null;
   status?: ('proposed' | 'accepted' | 'declined') | null;
   text?: string | null;
+}
+/**
+ * The password as it is, and as it is to be.
+ */
+export interface ChangingPassword {
+  new_password: string;
+  password: string;
+}
+/**
+ * What somebody is to be.
+ */
+export interface ChangingRoles {
+  instance_role: 'owner' | 'admin' | 'auditor' | 'member';
+  workspace_role: 'owner' | 'admin' | 'member' | 'viewer';
 }
 /**
  * A new value; nothing means none where a setting may have none.
@@ -1296,6 +1554,12 @@ export interface ClaimHitAnswer {
   snippet: string;
   start: number;
   turn_id: string;
+}
+/**
+ * Recovery codes, told once; each counts once.
+ */
+export interface CodesAnswer {
+  codes: string[];
 }
 /**
  * The turns a command is about, whether it was carried out, and the turns that can be restored.
@@ -1512,6 +1776,12 @@ export interface CompletionAnswer {
   text: string;
 }
 /**
+ * The code that the app shows now.
+ */
+export interface ConfirmingFactor {
+  code: string;
+}
+/**
  * A provider in force and where it was set up.
  *
  * `key_end` is the end of a key that was added here. `overruled` is true when a key was added here too, and the
@@ -1641,6 +1911,13 @@ export interface Deciding {
   reason?: string;
 }
 /**
+ * Whether the program is let in.
+ */
+export interface DecidingDevice {
+  allow: boolean;
+  user_code: string;
+}
+/**
  * The same with every stance in full.
  */
 export interface DecisionAnswer {
@@ -1757,6 +2034,33 @@ export interface DescriptionAnswer {
   description: string;
   model: string;
   rehearsal: boolean;
+}
+/**
+ * The program that waits for a code.
+ */
+export interface DeviceAnswer {
+  address: string;
+  client: string;
+  expires_at: string;
+  scopes: string[];
+}
+/**
+ * What the program keeps for itself, and what it shows.
+ */
+export interface DeviceCodesAnswer {
+  device_code: string;
+  expires_in: number;
+  interval: number;
+  user_code: string;
+  verification_uri: string;
+}
+/**
+ * A token, told once.
+ */
+export interface DeviceTokenAnswer {
+  access_token: string;
+  scopes: string[];
+  token_type: 'Bearer';
 }
 /**
  * What differs in what was sent, and in what came back.
@@ -2025,6 +2329,14 @@ export interface ExportedAdvisor {
   voice: string | null;
 }
 /**
+ * Whether one is asked for a code, how many recovery codes are left, and whether one must have a second factor.
+ */
+export interface FactorsAnswer {
+  active: boolean;
+  codes_left: number;
+  required: boolean;
+}
+/**
  * Why the line cannot be read, where (the column counts characters from 1), and a picture of it.
  */
 export interface FilterErrorAnswer {
@@ -2260,6 +2572,24 @@ export interface HitAnswer {
   turn_id: string | null;
 }
 /**
+ * Everybody who vouches for one.
+ */
+export interface IdentitiesAnswer {
+  items: IdentityAnswer[];
+  next: string | null;
+}
+/**
+ * Who vouches for one; no provider when it is no longer configured.
+ */
+export interface IdentityAnswer {
+  created_at: string;
+  id: string;
+  issuer: string;
+  last_seen_at: string;
+  provider: string | null;
+  subject: string;
+}
+/**
  * What an import did, or would do: each row, who is archived, and panels that got the file's advisors.
  *
  * A panel that would be left with nobody gets those of the file.
@@ -2475,6 +2805,33 @@ export interface InstructionsAnswer {
   next: string | null;
 }
 /**
+ * An invitation that nobody has taken up yet.
+ */
+export interface InvitationAnswer {
+  created_at: string;
+  created_by: string | null;
+  email: string | null;
+  expires_at: string;
+  id: string;
+  instance_role: 'owner' | 'admin' | 'auditor' | 'member';
+  workspace_role: 'owner' | 'admin' | 'member' | 'viewer';
+}
+/**
+ * Invitations that can still be taken up.
+ */
+export interface InvitationsAnswer {
+  items: InvitationAnswer[];
+  next: string | null;
+}
+/**
+ * Whom a link is for, and what they will be.
+ */
+export interface Inviting {
+  email?: string | null;
+  instance_role?: 'owner' | 'admin' | 'auditor' | 'member';
+  workspace_role?: 'owner' | 'admin' | 'member' | 'viewer';
+}
+/**
  * What every answer to a reply's question must hold. `keep_reply` keeps the reply as the reference answer.
  */
 export interface KeepingCaseBody {
@@ -2522,6 +2879,25 @@ export interface KnownProviderAnswer {
   name: string;
 }
 /**
+ * Which page to come back to.
+ */
+export interface Leaving {
+  return_to?: string;
+}
+/**
+ * What a link ends with, told this once.
+ */
+export interface LinkAnswer {
+  token: string;
+}
+/**
+ * Which provider is to vouch for one, too.
+ */
+export interface Linking {
+  provider: string;
+  return_to?: string;
+}
+/**
  * Model servers that answer on this machine right now.
  */
 export interface LocalAnswer {
@@ -2566,6 +2942,156 @@ export interface LookForecastAnswer {
   input_tokens: number;
   model: string;
   output_tokens: number;
+}
+/**
+ * Something with a token, told this once.
+ */
+export interface MadeAnswer {
+  id: string;
+  token: string;
+}
+/**
+ * What a token is for, and for how long.
+ */
+export interface MakingToken {
+  days?: number;
+  name: string;
+  /**
+   * @minItems 1
+   * @maxItems 20
+   */
+  scopes:
+    | [string]
+    | [string, string]
+    | [string, string, string]
+    | [string, string, string, string]
+    | [string, string, string, string, string]
+    | [string, string, string, string, string, string]
+    | [string, string, string, string, string, string, string]
+    | [string, string, string, string, string, string, string, string]
+    | [string, string, string, string, string, string, string, string, string]
+    | [string, string, string, string, string, string, string, string, string, string]
+    | [string, string, string, string, string, string, string, string, string, string, string]
+    | [string, string, string, string, string, string, string, string, string, string, string, string]
+    | [string, string, string, string, string, string, string, string, string, string, string, string, string]
+    | [string, string, string, string, string, string, string, string, string, string, string, string, string, string]
+    | [
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string
+      ]
+    | [
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string
+      ]
+    | [
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string
+      ]
+    | [
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string
+      ]
+    | [
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string
+      ]
+    | [
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string
+      ];
 }
 /**
  * Where they agree, where they do not, and who was not heard; the most contested claim first.
@@ -2671,6 +3197,19 @@ export interface MarksBody {
    */
   turn_ids: [string, ...string[]];
   worth?: number | 'none' | null;
+}
+/**
+ * Who one is here; without a password somebody else says so each time.
+ */
+export interface MeAnswer {
+  email: string | null;
+  id: string;
+  instance_role: 'owner' | 'admin' | 'auditor' | 'member';
+  name: string;
+  signs_in_here: boolean;
+  verified_at: string | null;
+  workspace_id: string;
+  workspace_role: 'owner' | 'admin' | 'member' | 'viewer';
 }
 /**
  * Memories in the order they came, and how many there are in all.
@@ -3037,6 +3576,26 @@ export interface SentenceAnswer {
   text: string;
 }
 /**
+ * Everybody, by name.
+ */
+export interface PeopleAnswer {
+  items: PersonAnswer[];
+  next: string | null;
+}
+/**
+ * Somebody.
+ */
+export interface PersonAnswer {
+  created_at: string;
+  email: string | null;
+  id: string;
+  instance_role: 'owner' | 'admin' | 'auditor' | 'member';
+  name: string;
+  state: string;
+  suspended_at: string | null;
+  workspace_role: 'owner' | 'admin' | 'member' | 'viewer';
+}
+/**
  * One reply and where it stands.
  */
 export interface PlacedReplyAnswer {
@@ -3123,6 +3682,13 @@ export interface Problem {
    * Where this kind of problem is described, as a reference relative to the server
    */
   type: string;
+}
+/**
+ * Somebody else who says who one is: a name for programs, a title for people.
+ */
+export interface ProviderWayAnswer {
+  name: string;
+  title: string;
 }
 /**
  * What can be added, what is in force, and the file that keys are kept in.
@@ -3284,6 +3850,13 @@ export interface ReplayBody {
   advisor_version?: number | null;
   choice?: ChoiceBody | null;
   model?: string | null;
+}
+/**
+ * What a link ends with, and another password.
+ */
+export interface Resetting {
+  new_password: string;
+  token: string;
 }
 /**
  * The same with every request that was made for it, by advisors and by judges.
@@ -3498,6 +4071,26 @@ export interface ServersAnswer {
   next: string | null;
 }
 /**
+ * Where one is signed in.
+ */
+export interface SessionAnswer {
+  address: string;
+  agent: string;
+  created_at: string;
+  current: boolean;
+  expires_at: string;
+  id: string;
+  method: string;
+  seen_at: string;
+}
+/**
+ * Where one is signed in, the last used first.
+ */
+export interface SessionsAnswer {
+  items: SessionAnswer[];
+  next: string | null;
+}
+/**
  * One setting: its value, where that comes from, and whether it can be changed here.
  *
  * `scope` is whose it is: the instance's, the workspace's or the person's own. `place` is the variable or the file
@@ -3545,6 +4138,14 @@ export interface SettingsAnswer {
   file: string | null;
   items: SettingAnswer[];
   next: string | null;
+}
+/**
+ * An address and a password, and a code where one is asked for: of the app, or a recovery code.
+ */
+export interface SigningIn {
+  code?: string | null;
+  email: string;
+  password: string;
 }
 /**
  * A text to hear: who says it, and how fast compared with usual. Markdown is left out of what is said.
@@ -3608,13 +4209,13 @@ export interface StartingRounds {
  * What this server is made of.
  */
 export interface StatusAnswer {
+  accounts: boolean;
   database: 'sqlite' | 'postgresql';
   default_model: string;
   live: 'memory' | 'redis';
   node: string;
   providers: KnownProviderAnswer[];
   rehearsal: boolean;
-  replies_running: number;
   version: string;
 }
 /**
@@ -3657,6 +4258,12 @@ export interface Synthesizing {
   instruction?: string | null;
   mode?: 'fuse' | 'compare' | 'checklist' | 'custom';
   model?: string | null;
+}
+/**
+ * What the program kept for itself.
+ */
+export interface TakingToken {
+  device_code: string;
 }
 /**
  * A provider to be asked for its models. `base_url` is needed for one the house does not know.
@@ -3702,6 +4309,25 @@ export interface TodoList {
  */
 export interface TodosAnswer {
   items: TodoAnswer[];
+  next: string | null;
+}
+/**
+ * A token, as far as anybody is told after it was made.
+ */
+export interface TokenAnswer {
+  created_at: string;
+  expires_at: string;
+  id: string;
+  last4: string;
+  last_used_at: string | null;
+  name: string;
+  scopes: string[];
+}
+/**
+ * One's own tokens, the newest first.
+ */
+export interface TokensAnswer {
+  items: TokenAnswer[];
   next: string | null;
 }
 /**
@@ -3759,6 +4385,18 @@ export interface TurnsAnswer {
   next: string | null;
 }
 /**
+ * The code that somebody read on another screen.
+ */
+export interface TypingCode {
+  user_code: string;
+}
+/**
+ * The password once more.
+ */
+export interface Verifying {
+  password: string;
+}
+/**
  * Every version of an advisor, newest first.
  */
 export interface VersionsAnswer {
@@ -3792,6 +4430,14 @@ export interface VoiceAnswer {
 export interface VoicesAnswer {
   items: VoiceAnswer[];
   next: string | null;
+}
+/**
+ * How one can sign in here, and whether a proxy says already who one is.
+ */
+export interface WaysAnswer {
+  header: boolean;
+  password: boolean;
+  providers: ProviderWayAnswer[];
 }
 /**
  * A document with its pages by name.
@@ -3909,8 +4555,14 @@ export interface Routes {
   'DELETE /v1/filters/{name}': { path: 'name'; query: never; body: never; answer: undefined };
   'DELETE /v1/folders/{folder_id}': { path: 'folder_id'; query: never; body: never; answer: undefined };
   'DELETE /v1/instructions/{instruction_id}': { path: 'instruction_id'; query: never; body: never; answer: undefined };
+  'DELETE /v1/me/factors': { path: never; query: never; body: never; answer: undefined };
+  'DELETE /v1/me/identities/{identity_id}': { path: 'identity_id'; query: never; body: never; answer: undefined };
+  'DELETE /v1/me/sessions/{session_id}': { path: 'session_id'; query: never; body: never; answer: undefined };
+  'DELETE /v1/me/token': { path: never; query: never; body: never; answer: undefined };
+  'DELETE /v1/me/tokens/{token_id}': { path: 'token_id'; query: never; body: never; answer: undefined };
   'DELETE /v1/memories/{memory_id}': { path: 'memory_id'; query: never; body: never; answer: undefined };
   'DELETE /v1/panels/{panel_id}': { path: 'panel_id'; query: never; body: never; answer: undefined };
+  'DELETE /v1/people/invitations/{invitation_id}': { path: 'invitation_id'; query: never; body: never; answer: undefined };
   'DELETE /v1/providers/{name}': { path: 'name'; query: never; body: never; answer: undefined };
   'DELETE /v1/settings/{name}': { path: 'name'; query: 'scope'; body: never; answer: undefined };
   'DELETE /v1/tools/servers/{name}': { path: 'name'; query: never; body: never; answer: undefined };
@@ -3926,6 +4578,8 @@ export interface Routes {
   'GET /v1/advisors/{advisor_id}/versions': { path: 'advisor_id'; query: never; body: never; answer: VersionsAnswer };
   'GET /v1/analyses/{analysis_id}': { path: 'analysis_id'; query: never; body: never; answer: AnalysisAnswer };
   'GET /v1/approvals': { path: never; query: never; body: never; answer: ApprovalsAnswer };
+  'GET /v1/audit': { path: never; query: 'before'; body: never; answer: AuditAnswer };
+  'GET /v1/auth/ways': { path: never; query: never; body: never; answer: WaysAnswer };
   'GET /v1/conversations': { path: never; query: 'before' | 'folder_id' | 'limit' | 'removed'; body: never; answer: ConversationsAnswer };
   'GET /v1/conversations/{conversation_id}': { path: 'conversation_id'; query: 'limit'; body: never; answer: ViewAnswer };
   'GET /v1/conversations/{conversation_id}/analyses': { path: 'conversation_id'; query: 'before' | 'kind'; body: never; answer: AnalysesAnswer };
@@ -3964,12 +4618,19 @@ export interface Routes {
   'GET /v1/journal/calibration': { path: never; query: never; body: never; answer: CalibrationAnswer };
   'GET /v1/journal/export': { path: never; query: 'decision_id'; body: never; answer: undefined };
   'GET /v1/journal/scorecard': { path: never; query: never; body: never; answer: ScorecardAnswer };
+  'GET /v1/me': { path: never; query: never; body: never; answer: MeAnswer };
+  'GET /v1/me/factors': { path: never; query: never; body: never; answer: FactorsAnswer };
+  'GET /v1/me/identities': { path: never; query: never; body: never; answer: IdentitiesAnswer };
+  'GET /v1/me/sessions': { path: never; query: never; body: never; answer: SessionsAnswer };
+  'GET /v1/me/tokens': { path: never; query: never; body: never; answer: TokensAnswer };
   'GET /v1/memories': { path: never; query: 'status'; body: never; answer: MemoriesAnswer };
   'GET /v1/memories/{memory_id}': { path: 'memory_id'; query: never; body: never; answer: MemoryAnswer };
   'GET /v1/models': { path: never; query: never; body: never; answer: ModelsAnswer };
   'GET /v1/panels': { path: never; query: never; body: never; answer: PanelsAnswer };
   'GET /v1/panels/export': { path: never; query: 'panel_id'; body: never; answer: PanelsExportAnswer };
   'GET /v1/panels/{panel_id}': { path: 'panel_id'; query: never; body: never; answer: PanelAnswer };
+  'GET /v1/people': { path: never; query: never; body: never; answer: PeopleAnswer };
+  'GET /v1/people/invitations': { path: never; query: never; body: never; answer: InvitationsAnswer };
   'GET /v1/providers': { path: never; query: never; body: never; answer: ProvidersAnswer };
   'GET /v1/providers/local': { path: never; query: never; body: never; answer: LocalAnswer };
   'GET /v1/replies/{reply_id}': { path: 'reply_id'; query: never; body: never; answer: PlacedReplyAnswer };
@@ -4005,6 +4666,7 @@ export interface Routes {
   'PATCH /v1/evals/cases/{case_id}': { path: 'case_id'; query: never; body: ChangingCase; answer: CaseAnswer };
   'PATCH /v1/folders/{folder_id}': { path: 'folder_id'; query: never; body: NamedFolder; answer: FolderAnswer };
   'PATCH /v1/instructions/{instruction_id}': { path: 'instruction_id'; query: never; body: ChangedInstruction; answer: InstructionAnswer };
+  'PATCH /v1/me': { path: never; query: never; body: ChangingMe; answer: MeAnswer };
   'PATCH /v1/memories/{memory_id}': { path: 'memory_id'; query: never; body: ChangingMemory; answer: MemoryAnswer };
   'PATCH /v1/panels/{panel_id}': { path: 'panel_id'; query: never; body: ChangedPanel; answer: PanelAnswer };
   'PATCH /v1/replies/{reply_id}': { path: 'reply_id'; query: never; body: EditBody; answer: ReplyEditedFact };
@@ -4018,6 +4680,19 @@ export interface Routes {
   'POST /v1/advisors/{advisor_id}/restore': { path: 'advisor_id'; query: never; body: never; answer: AdvisorAnswer };
   'POST /v1/advisors/{advisor_id}/versions/{version}/restore': { path: 'advisor_id' | 'version'; query: never; body: never; answer: AdvisorAnswer };
   'POST /v1/approvals/{approval_id}': { path: 'approval_id'; query: never; body: Deciding; answer: ApprovalAnswer };
+  'POST /v1/auth/device': { path: never; query: never; body: BeginningDevice; answer: DeviceCodesAnswer };
+  'POST /v1/auth/device/decide': { path: never; query: never; body: DecidingDevice; answer: undefined };
+  'POST /v1/auth/device/look': { path: never; query: never; body: TypingCode; answer: DeviceAnswer };
+  'POST /v1/auth/device/token': { path: never; query: never; body: TakingToken; answer: DeviceTokenAnswer };
+  'POST /v1/auth/join': { path: never; query: never; body: Arriving; answer: undefined };
+  'POST /v1/auth/oidc/sign-out': { path: never; query: never; body: never; answer: AddressAnswer };
+  'POST /v1/auth/oidc/{provider}/verify': { path: 'provider'; query: never; body: Leaving; answer: AddressAnswer };
+  'POST /v1/auth/reset': { path: never; query: never; body: Resetting; answer: undefined };
+  'POST /v1/auth/setup': { path: never; query: never; body: Arriving; answer: undefined };
+  'POST /v1/auth/sign-in': { path: never; query: never; body: SigningIn; answer: undefined };
+  'POST /v1/auth/sign-out': { path: never; query: never; body: never; answer: undefined };
+  'POST /v1/auth/sign-out-everywhere': { path: never; query: never; body: never; answer: undefined };
+  'POST /v1/auth/verify': { path: never; query: never; body: Verifying; answer: undefined };
   'POST /v1/conversations': { path: never; query: never; body: NewConversation; answer: ConversationAnswer };
   'POST /v1/conversations/{conversation_id}/command': { path: 'conversation_id'; query: never; body: CommandBody; answer: CommandAnswer };
   'POST /v1/conversations/{conversation_id}/divider': { path: 'conversation_id'; query: never; body: never; answer: DividerDrawnFact };
@@ -4051,10 +4726,19 @@ export interface Routes {
   'POST /v1/improvements/{improvement_id}/stop': { path: 'improvement_id'; query: never; body: never; answer: ImprovementLine };
   'POST /v1/instructions': { path: never; query: never; body: NewInstruction; answer: InstructionAnswer };
   'POST /v1/instructions/order': { path: never; query: never; body: InstructionOrder; answer: InstructionsAnswer };
+  'POST /v1/me/factors': { path: never; query: never; body: never; answer: BegunFactorAnswer };
+  'POST /v1/me/factors/codes': { path: never; query: never; body: never; answer: CodesAnswer };
+  'POST /v1/me/factors/confirm': { path: never; query: never; body: ConfirmingFactor; answer: CodesAnswer };
+  'POST /v1/me/identities': { path: never; query: never; body: Linking; answer: AddressAnswer };
+  'POST /v1/me/tokens': { path: never; query: never; body: MakingToken; answer: MadeAnswer };
   'POST /v1/memories': { path: never; query: never; body: WritingMemory; answer: MemoryAnswer };
   'POST /v1/panels': { path: never; query: never; body: NewPanel; answer: PanelAnswer };
   'POST /v1/panels/import': { path: never; query: never; body: ImportingPanels; answer: PanelsImportAnswer };
   'POST /v1/panels/{panel_id}/default': { path: 'panel_id'; query: never; body: never; answer: PanelAnswer };
+  'POST /v1/people/invitations': { path: never; query: never; body: Inviting; answer: MadeAnswer };
+  'POST /v1/people/{person_id}/reset': { path: 'person_id'; query: never; body: never; answer: LinkAnswer };
+  'POST /v1/people/{person_id}/restore': { path: 'person_id'; query: never; body: never; answer: PersonAnswer };
+  'POST /v1/people/{person_id}/suspend': { path: 'person_id'; query: never; body: never; answer: PersonAnswer };
   'POST /v1/preview': { path: never; query: never; body: NewDraftBody; answer: PreviewAnswer };
   'POST /v1/preview/diff': { path: never; query: never; body: NewDraftDiffBody; answer: PayloadDiffAnswer };
   'POST /v1/providers/check': { path: never; query: never; body: TestingProvider; answer: TestedAnswer };
@@ -4077,10 +4761,12 @@ export interface Routes {
   'POST /v1/turns/{turn_id}/stop': { path: 'turn_id'; query: never; body: never; answer: StoppingAnswer };
   'POST /v1/turns/{turn_id}/synthesis': { path: 'turn_id'; query: never; body: Synthesizing; answer: AnalysisLine };
   'POST /v1/work/{work_id}/stop': { path: 'work_id'; query: never; body: never; answer: WorkAnswer };
+  'PUT /v1/auth/password': { path: never; query: never; body: ChangingPassword; answer: undefined };
   'PUT /v1/conversations/{conversation_id}/heartbeats/{advisor_id}': { path: 'advisor_id' | 'conversation_id'; query: never; body: SettingHeartbeat; answer: HeartbeatAnswer };
   'PUT /v1/conversations/{conversation_id}/todos': { path: 'conversation_id'; query: never; body: TodoList; answer: TodosAnswer };
   'PUT /v1/filters/{name}': { path: 'name'; query: never; body: SavingFilter; answer: SavedFilterAnswer };
   'PUT /v1/instructions/{instruction_id}/conversations/{conversation_id}': { path: 'conversation_id' | 'instruction_id'; query: never; body: InstructionSwitch; answer: InstructionAnswer };
+  'PUT /v1/people/{person_id}/roles': { path: 'person_id'; query: never; body: ChangingRoles; answer: PersonAnswer };
   'PUT /v1/providers/{name}': { path: 'name'; query: never; body: AddingProvider; answer: TestedAnswer };
   'PUT /v1/providers/{name}/advisors': { path: 'name'; query: never; body: GivingModels; answer: undefined };
   'PUT /v1/replies/{reply_id}/importance': { path: 'reply_id'; query: never; body: WorthBody; answer: ReplyWeighedFact };
