@@ -1,9 +1,8 @@
 /** Every view, in light and in dark: axe finds nothing, and who listens hears one sentence per finished voice. */
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
 import { askOutside, begin, card, FIVE, inspector, message, readVoice, send, turn, untilQuiet } from './desk';
 import { expect, test } from './fixtures';
 import { House } from './house';
+import { inspectPage } from './inspect';
 import { inPieces, type Provider } from './provider';
 
 const ANSWER =
@@ -12,24 +11,6 @@ const ANSWER =
 // Colours that are on their way to another are no colours of ours.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test.describe.configure({ timeout: 300_000 });
-
-/**
- * Hold what is on the page against axe's rules; in the dark only what depends on colours. The story goes on after a
- * finding, so that all of it is told. An open menu lies outside of every landmark: that is what a menu does.
- */
-async function inspectPage(page: Page, view: string, { menu = false } = {}): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    const axe = new AxeBuilder({ page }).setLegacyMode();
-    if (colorScheme === 'dark') axe.withRules(['color-contrast', 'link-in-text-block']);
-    else if (menu) axe.disableRules(['region']);
-    const { violations } = await axe.analyze();
-    const found = violations.flatMap(({ id, nodes }) =>
-      nodes.map((node) => `${id} ${node.target.join(' ')} ${node.any[0]?.message ?? node.failureSummary ?? ''}`),
-    );
-    expect.soft(found, `${view}, ${colorScheme}`).toEqual([]);
-  }
-}
 
 /** One turn with every way a reply can end, and one that is still going on. */
 async function tellAllStates(house: House, provider: Provider, id: string): Promise<void> {

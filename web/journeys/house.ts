@@ -69,17 +69,18 @@ export class House {
 
   async #untilReady(pid: number): Promise<void> {
     for (const deadline = Date.now() + 150_000; Date.now() < deadline; await pause()) {
-      if ((await Launcher.ours().poll(pid)) !== null) throw new Error(`the server ended:\n${this.#said()}`);
+      if ((await Launcher.ours().poll(pid)) !== null) throw new Error(`the server ended:\n${this.said()}`);
       const ready = await fetch(`${this.url}/readyz`).then(
         (response) => response.ok,
         () => false,
       );
       if (ready) return;
     }
-    throw new Error(`the server did not become ready:\n${this.#said()}`);
+    throw new Error(`the server did not become ready:\n${this.said()}`);
   }
 
-  #said(): string {
+  /** What the server has printed. */
+  said(): string {
     return readFileSync(this.#log, 'utf8');
   }
 }

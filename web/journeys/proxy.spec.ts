@@ -1,9 +1,9 @@
 /** Through the proxy of the how-to, as a team comes in: nginx runs the text of the page. */
-import { spawn } from 'node:child_process';
 import { test as base, expect } from '@playwright/test';
+import { Beside } from './beside';
 import { CHROMIUM } from './chromium';
 import { message, send, turn, untilQuiet } from './desk';
-import { freePort, House, PYTHON, ROOT } from './house';
+import { freePort, House } from './house';
 
 const NAME = 'antiphon.internal';
 
@@ -13,14 +13,9 @@ const test = base.extend<{ address: string }>({
     const port = await freePort();
     const house = new House({ ANTIPHON_PUBLIC_URL: `https://${NAME}:${port}` });
     await house.start();
-    const proxy = spawn(PYTHON, ['-m', 'tests.fakes.proxy', String(house.port), String(port)], {
-      cwd: ROOT,
-      stdio: ['pipe', 'pipe', 'inherit'],
-    });
-    await new Promise((heard) => proxy.stdout.once('data', heard));
+    const proxy = await Beside.module('tests.fakes.proxy', NAME, String(port), String(house.port));
     await use(`https://${NAME}:${port}`);
-    proxy.stdin.end();
-    await new Promise((gone) => proxy.once('exit', gone));
+    await proxy.stop();
     await house.stop();
   },
 });

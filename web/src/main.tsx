@@ -1,11 +1,14 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import './model/arrival';
 import './styles/index.css';
+import { watchDoor } from './commands/account';
 import { App } from './views/App';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no root');
 
+watchDoor();
 createRoot(root).render(
   <StrictMode>
     <App />

@@ -30,6 +30,7 @@ const VIEWS = [
   'models',
   'share',
   'connect',
+  'accounts',
   'topics',
   'search',
   'conversations',

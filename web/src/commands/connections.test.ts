@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { closeConversation } from '../model/conversation';
 import { preview } from '../model/preview';
@@ -20,6 +21,6 @@ it('what the first message would take is asked again once a provider is connecte
 
   await addProvider({ name: 'mine', base_url: 'http://127.0.0.1:9911/v1', key: null }, 'voice', {});
 
-  await vi.waitFor(() => expect(preview.getState().latest?.included).toBe(1));
+  await waitFor(() => expect(preview.getState().latest?.included).toBe(1));
   expect(asked.some((each) => each.startsWith('PUT') && each.endsWith('/v1/providers/mine'))).toBe(true);
 });

@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { folderList } from '../model/folders';
 import { type ConversationEntry, workspace } from '../model/workspace';
@@ -36,7 +37,7 @@ beforeEach(() => {
 it('a number that was not heard yet has the list read again, and the same one does not', async () => {
   entries = entries.slice(1);
   say(number);
-  await vi.waitFor(() => expect(workspace.getState().folders).toHaveLength(1));
+  await waitFor(() => expect(workspace.getState().folders).toHaveLength(1));
   expect(ids()).toEqual(['c_1']);
 
   const before = asked.length;
@@ -47,13 +48,13 @@ it('a number that was not heard yet has the list read again, and the same one do
 
 it('several changes at once are one reading', async () => {
   say(number, number + 1, number + 2);
-  await vi.waitFor(() => expect(asked).toEqual(['/v1/conversations', '/v1/folders']));
+  await waitFor(() => expect(asked).toEqual(['/v1/conversations', '/v1/folders']));
 });
 
 it('what lies in an open folder is read too, and a folder that is gone is not asked for', async () => {
   folderList.setState({ open: ['f_sea', 'f_gone'] });
   say(number);
-  await vi.waitFor(() => expect(asked).toEqual(['/v1/conversations', '/v1/folders', '/v1/conversationsf_sea']));
+  await waitFor(() => expect(asked).toEqual(['/v1/conversations', '/v1/folders', '/v1/conversationsf_sea']));
 });
 
 it('other frames say nothing of it', async () => {

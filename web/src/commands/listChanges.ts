@@ -1,5 +1,6 @@
 /** The list and lasting work as other tabs, other people and the terminal change them: the feed says when to look again. */
 import { Feed } from '../feed/connection';
+import { setConnection } from '../model/conversation';
 import { emit } from '../model/signals';
 import type { Frame } from '../protocol/events';
 import { quietly } from './quietly';
@@ -20,7 +21,7 @@ export function followList(): { close(): void } {
   let feed: Feed | null = null;
   const look = () => {
     feed?.close();
-    feed = document.hidden ? null : new Feed(null, { frames: hearList, connection: () => {} });
+    feed = document.hidden ? null : new Feed(null, { frames: hearList, connection: setConnection });
     void feed?.run();
   };
   document.addEventListener('visibilitychange', look);

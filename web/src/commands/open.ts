@@ -59,6 +59,12 @@ export function openOne(id: string | null): void {
   void refreshOutline(id);
 }
 
+/** Hear nothing more; whatever is opened next is followed anew. */
+export function stopFollowing(): void {
+  feed?.close();
+  feed = null;
+}
+
 /** Deleted for good, maybe in another tab: say so, and drop it from the list. */
 export function leaveDeleted(id: string): void {
   forgetScreen();

@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { hear, makeSettled, makeTurn, makeVoice, showTurns } from '../model/fixtures';
 import { prefer } from '../model/preferences';
@@ -36,13 +37,13 @@ async function answer(): Promise<void> {
   const reply = makeVoice('Keel', { state: 'streaming', text: 'Do not\n  sign.', completed: false, epoch: 1 });
   showTurns([makeTurn([reply], { id: 't_1', all_completed: false })]);
   hear(makeSettled(reply, 2, { state: 'complete' }));
-  await vi.waitFor(() => undefined);
+  await waitFor(() => undefined);
 }
 
 it('a turn that was answered while nobody looked is told once, without its words', async () => {
   await answer();
 
-  await vi.waitFor(() => expect(told).toEqual([{ title: 'Antiphon', body: 'One has answered.', tag: 't_1' }]));
+  await waitFor(() => expect(told).toEqual([{ title: 'Antiphon', body: 'One has answered.', tag: 't_1' }]));
 });
 
 it('nothing is told to who looks, to who did not ask for it, and to who refused', async () => {

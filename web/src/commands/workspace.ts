@@ -1,6 +1,7 @@
 /** Read what the workspace holds. */
 import { type ConversationEntry, workspace } from '../model/workspace';
 import { ask } from '../protocol/request';
+import { loadMe } from './me';
 import { attempt } from './refused';
 
 const PAGE = 50;
@@ -22,6 +23,7 @@ export async function loadWorkspace(): Promise<void> {
     folders: folders.items,
     status,
   });
+  if (status.accounts) await loadMe();
 }
 
 const TRY_AGAIN = 2_000;

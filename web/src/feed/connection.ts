@@ -6,7 +6,9 @@
  * once cost one redraw.
  */
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import { hearRefusal } from '../protocol/door';
 import { FRAME_NAMES, type Frame } from '../protocol/events';
+import { readRefusal } from '../protocol/refusal';
 import { address, isAborted } from '../protocol/request';
 
 export type Connection = 'connecting' | 'live' | 'lost' | 'missing';
@@ -76,6 +78,10 @@ export class Feed {
         this.#listener.connection('missing');
         return false;
       }
+      if (response.status === 401) {
+        hearRefusal(readRefusal(401, await response.json().catch(() => null)));
+        return false;
+      }
       if (!response.ok || !response.body) throw new Error(`feed answered ${response.status}`);
       this.#listener.connection('live');
       const parser = createParser({ onEvent: (event) => this.#take(event) });
@@ -104,6 +110,8 @@ export class Feed {
 
   #take(event: EventSourceMessage): void {
     const name = event.event ?? '';
+    // Whether that still holds is said to whoever asks again.
+    if (name === 'signed_out') this.#attempt.abort();
     if (!FRAME_NAMES.has(name)) return;
     if (name === 'reconnect') {
       this.#attempt.abort();

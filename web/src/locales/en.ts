@@ -1,3 +1,4 @@
+import type accounts from './en/accounts.json';
 import type also from './en/also.json';
 import type analyses from './en/analyses.json';
 import composer from './en/composer.json';
@@ -57,6 +58,7 @@ export const NAMESPACES = Object.keys(resources) as (keyof typeof resources)[];
 
 /** What the files of these names bring, and the dialogs that delete, share and choose a model. */
 export const LATER = [
+  'accounts',
   'help',
   'inspector',
   'deleting',
@@ -75,6 +77,7 @@ declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'shell';
     resources: typeof resources & {
+      accounts: typeof accounts;
       help: typeof help;
       inspector: typeof inspector;
       deleting: typeof deleting;

@@ -16,7 +16,15 @@ export type Route =
   | { readonly page: 'instructions' }
   | { readonly page: 'tools' }
   | { readonly page: 'work' }
+  | { readonly page: 'people' }
+  | { readonly page: 'audit' }
+  | { readonly page: Way }
   | { readonly page: 'settings' };
+
+/** The pages of whoever is nobody yet, and the one that lets a program in. */
+export type Way = 'sign-in' | 'setup' | 'join' | 'reset' | 'device';
+const WAYS: ReadonlySet<string> = new Set<Way>(['sign-in', 'setup', 'join', 'reset', 'device']);
+export const isWay = (page: Page): page is Way => WAYS.has(page);
 
 export type Page = Route['page'];
 
@@ -50,6 +58,13 @@ export function parseRoute(path: string): Route {
     case 'tools':
     case 'work':
     case 'settings':
+    case 'people':
+    case 'audit':
+    case 'sign-in':
+    case 'setup':
+    case 'join':
+    case 'reset':
+    case 'device':
       return { page: first };
     default:
       return { page: 'conversation', id: null, turnId: null };

@@ -15,7 +15,13 @@ export interface Workspace {
   readonly nextConversations: string | null;
   /** By name. */
   readonly folders: readonly Folder[];
-  readonly status: { version: string; rehearsal: boolean; default_model: string; database: string } | null;
+  readonly status: {
+    version: string;
+    rehearsal: boolean;
+    default_model: string;
+    database: string;
+    accounts: boolean;
+  } | null;
   readonly ceiling: number;
 }
 

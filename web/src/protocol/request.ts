@@ -1,4 +1,5 @@
 /** One way to ask the server: a route it publishes, and an answer or a named refusal. */
+import { door, hearRefusal } from './door';
 import type { Route, Routes } from './generated/answers';
 import { Refusal, readRefusal } from './refusal';
 
@@ -51,7 +52,22 @@ interface Loose {
   signal?: AbortSignal | undefined;
 }
 
-async function request(route: Route, { path, query, body, headers, signal }: Loose, kind: string): Promise<Response> {
+/** What wants somebody who proved a moment ago to be there is asked once more, after they did. */
+async function request(route: Route, asked: Loose, kind: string): Promise<Response> {
+  const response = await send(route, asked, kind);
+  if (response.ok) return response;
+  const refusal = await read(response);
+  if (refusal.code !== 'verify_again' || !(await door.verify())) throw hearRefusal(refusal);
+  const again = await send(route, asked, kind);
+  if (!again.ok) throw hearRefusal(await read(again));
+  return again;
+}
+
+async function read(response: Response): Promise<Refusal> {
+  return readRefusal(response.status, await response.json().catch(() => null));
+}
+
+function send(route: Route, { path, query, body, headers, signal }: Loose, kind: string): Promise<Response> {
   const [method = 'GET', pattern = ''] = route.split(' ');
   const address = fill(pattern, path) + search(query);
   const init: RequestInit = { method, headers: { ...headers, Accept: kind }, credentials: 'same-origin' };
@@ -60,9 +76,7 @@ async function request(route: Route, { path, query, body, headers, signal }: Loo
     init.body = JSON.stringify(body);
     init.headers = { ...init.headers, 'Content-Type': 'application/json' };
   }
-  const response = await unlessAway(() => fetch(address, init));
-  if (!response.ok) throw readRefusal(response.status, await response.json().catch(() => null));
-  return response;
+  return unlessAway(() => fetch(address, init));
 }
 
 /** The address of a route with its braces filled and its query behind it. */

@@ -1,4 +1,5 @@
 /** Bytes on their way to the server, with how far they have come; `fetch` cannot say that. */
+import { hearRefusal } from './door';
 import type { Route, Routes } from './generated/answers';
 import { Refusal, readRefusal } from './refusal';
 import { type Ask, address } from './request';
@@ -23,7 +24,7 @@ export function upload<R extends Route & `POST ${string}`>(
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 1);
     request.onload = () => {
       if (request.status >= 200 && request.status < 300) resolve(request.response as Routes[R]['answer']);
-      else reject(readRefusal(request.status, request.response));
+      else reject(hearRefusal(readRefusal(request.status, request.response)));
     };
     request.onerror = () => reject(new Refusal('offline', 'The server cannot be reached.'));
     request.onabort = () => reject(new DOMException('Stopped', 'AbortError'));

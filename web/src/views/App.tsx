@@ -3,12 +3,15 @@ import { DirectionProvider } from '@base-ui/react/direction-provider';
 import { Tooltip } from '@base-ui/react/tooltip';
 import { lazy, Suspense, useEffect } from 'react';
 import { I18nextProvider, useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
 import { watchApprovals } from '../commands/approvals';
 import { openOne } from '../commands/open';
 import { watchDraft } from '../commands/preview';
 import { watchUnkept } from '../commands/unkept';
 import { keepLoadingWorkspace } from '../commands/workspace';
 import { i18n, speak } from '../locales/i18n';
+import { account } from '../model/account';
+import { isWay } from '../model/route';
 import { KeyListener } from './keys/KeyListener';
 import { Overlays } from './keys/Overlays';
 import { PlaceTabs } from './library/Places';
@@ -35,6 +38,10 @@ const JournalPage = lazy(() => import('./journal/JournalPage').then((room) => ({
 const MemoryPage = lazy(() => import('./memory/MemoryPage').then((room) => ({ default: room.MemoryPage })));
 const ToolsPage = lazy(() => import('./tools/ToolsPage').then((room) => ({ default: room.ToolsPage })));
 const WorkPage = lazy(() => import('./work/WorkPage').then((room) => ({ default: room.WorkPage })));
+const People = lazy(() => import('./accounts/People').then((room) => ({ default: room.People })));
+const Audit = lazy(() => import('./accounts/Audit').then((room) => ({ default: room.Audit })));
+const Door = lazy(() => import('./accounts/Door').then((room) => ({ default: room.Door })));
+const VerifyDialog = lazy(() => import('./accounts/VerifyDialog').then((room) => ({ default: room.VerifyDialog })));
 const Settings = lazy(() => import('./settings/Settings').then((room) => ({ default: room.Settings })));
 
 export function App() {
@@ -43,7 +50,7 @@ export function App() {
       <CSPProvider disableStyleElements>
         <Tooltip.Provider delay={500}>
           <Broken>
-            <Screen />
+            <House />
           </Broken>
         </Tooltip.Provider>
       </CSPProvider>
@@ -51,10 +58,32 @@ export function App() {
   );
 }
 
-function Screen() {
+/** The pages, or the way in for whoever is nobody here. */
+function House() {
   const { i18n: spoken } = useTranslation();
-  const route = useRoute();
+  const { page } = useRoute();
+  const { closed, verifying } = useStore(account);
   useAppearance();
+  return (
+    <DirectionProvider direction={spoken.dir()}>
+      {closed !== null || isWay(page) ? (
+        <Suspense>
+          <Door page={page} closed={closed} />
+        </Suspense>
+      ) : (
+        <Screen />
+      )}
+      {verifying !== null && (
+        <Suspense>
+          <VerifyDialog onEnd={verifying} />
+        </Suspense>
+      )}
+    </DirectionProvider>
+  );
+}
+
+function Screen() {
+  const route = useRoute();
   useEffect(keepLoadingWorkspace, []);
   useEffect(watchDraft, []);
   useEffect(watchApprovals, []);
@@ -64,7 +93,7 @@ function Screen() {
   const openId = isTalk ? route.id : null;
   useEffect(() => openOne(openId), [openId]);
   return (
-    <DirectionProvider direction={spoken.dir()}>
+    <>
       {route.page === 'map' ? (
         <MapBench id={route.id} turnId={route.turnId} />
       ) : route.page === 'conversation' ? (
@@ -90,6 +119,8 @@ function Screen() {
               {route.page === 'instructions' && <Instructions />}
               {route.page === 'tools' && <ToolsPage />}
               {route.page === 'work' && <WorkPage />}
+              {route.page === 'people' && <People />}
+              {route.page === 'audit' && <Audit />}
               {route.page === 'settings' && <Settings />}
             </Suspense>
           </main>
@@ -99,7 +130,7 @@ function Screen() {
       <Overlays />
       <KeyListener />
       <Announcer />
-    </DirectionProvider>
+    </>
   );
 }
 

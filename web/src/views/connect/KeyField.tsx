@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { titleOf } from '../../commands/connections';
+import { useWorkspace } from '../parts/store';
 
 interface KeyFieldProps {
   /** Null for a server of one's own, which may want no key. */
@@ -18,6 +19,7 @@ export function KeyField({ provider, page, value, wrong, onChange, children }: K
   const { t } = useTranslation('composer');
   const id = useId();
   const [shown, setShown] = useState(false);
+  const sealed = useWorkspace(({ status }) => status?.accounts ?? false);
   return (
     <div className="key">
       <label htmlFor={id}>
@@ -44,7 +46,7 @@ export function KeyField({ provider, page, value, wrong, onChange, children }: K
         {children}
       </div>
       <p id={`${id}-kept`} className="muted">
-        {t('provider.kept')}{' '}
+        {t(sealed ? 'provider.keptSealed' : 'provider.kept')}{' '}
         {page && (
           <a href={page} target="_blank" rel="noopener noreferrer">
             {t('provider.where')}

@@ -12,7 +12,7 @@ import { conversation } from '../../model/conversation';
 import { preferences } from '../../model/preferences';
 import { go } from '../../model/route';
 import { workspace } from '../../model/workspace';
-import { SECTIONS, sectionOf } from '../settings/sections';
+import { listSections, sectionOf } from '../settings/sections';
 
 export interface Item {
   /** "command:id": what it is remembered by. */
@@ -73,7 +73,7 @@ export function panelItems(): Item[] {
 }
 
 export function settingItems(t: Words): Item[] {
-  const sections = SECTIONS.map((section) => ({
+  const sections = listSections().map((section) => ({
     value: `setting:${section}`,
     title: t(`settings:section.${section}`),
     run: () => openSettings(section),

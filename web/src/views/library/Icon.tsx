@@ -4,6 +4,7 @@ const PATHS = {
   advisors: 'M2.5 2.5h4v4h-4zM9.5 2.5h4v4h-4zM2.5 9.5h4v4h-4zM9.5 9.5h4v4h-4z',
   documents: 'M3.5 2h6l3 3v9h-9zM9.5 2v3h3M6 8h4M6 11h4',
   tests: 'M2.5 2.5h11v11h-11zM5 8l2.2 2.2L11 6',
+  people: 'M2.5 3.5h5v5h-5zM9.5 5.5h4v4h-4zM1.5 13.5c0-2 7-2 7 0M9.5 13.5h5',
   settings: 'M2 5h12M2 11h12M5 3v4M10.5 9v4',
   share: 'M5 7H3v7h10V7h-2M8 10V2M5 5l3-3 3 3',
   new: 'M8 3v10M3 8h10',

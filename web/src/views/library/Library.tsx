@@ -3,13 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { Conversations } from '../conversations/Conversations';
 import { UnaskedLink } from '../heartbeats/UnaskedLink';
 import { LookBack } from '../journal/LookBack';
+import { Mark } from '../parts/Mark';
 import { RouteLink } from '../parts/RouteLink';
 import { Results } from '../search/Results';
 import { SearchBox } from '../search/SearchBox';
 import { useSearch } from '../search/useSearch';
 import { TopicTree } from '../topics/TopicTree';
 import { Begin } from './Begin';
-import { Mark } from './Brand';
+import { Oneself } from './Oneself';
 import { Places } from './Places';
 
 /** Everything the left column holds, beside the page or in a drawer over it. */
@@ -37,6 +38,7 @@ export function Library() {
       <LookBack />
       {/* Only a conversation has it. */}
       <UnaskedLink />
+      <Oneself />
     </div>
   );
 }

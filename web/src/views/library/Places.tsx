@@ -2,6 +2,7 @@ import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { watchMemories } from '../../commands/memory';
+import { account, type Me, mayAudit, mayOperate } from '../../model/account';
 import { type Page, type Route, route } from '../../model/route';
 import { DueDecisions } from '../journal/DueDecisions';
 import { WaitingMemories } from '../memory/WaitingMemories';
@@ -9,7 +10,7 @@ import { RouteLink } from '../parts/RouteLink';
 import { useRoute } from '../parts/store';
 import { Icon } from './Icon';
 
-type Place = 'conversations' | 'journal' | 'advisors' | 'documents' | 'tests' | 'settings';
+type Place = 'conversations' | 'journal' | 'advisors' | 'documents' | 'tests' | 'people' | 'settings';
 
 /** Which pages each place holds; the first is where its link leads. */
 const PAGES: Readonly<Record<Place, readonly Page[]>> = {
@@ -18,21 +19,36 @@ const PAGES: Readonly<Record<Place, readonly Page[]>> = {
   advisors: ['advisors', 'panels'],
   documents: ['documents', 'memory', 'instructions'],
   tests: ['evals'],
+  people: ['people', 'audit'],
   settings: ['settings', 'tools', 'work'],
 };
 const PLACES = Object.keys(PAGES) as readonly Place[];
 
-/** The six places, always in this order. */
+/** What not everybody has: where there are no accounts, nobody. */
+const MAY: Partial<Readonly<Record<Page, (me: Me | null) => boolean>>> = { people: mayOperate, audit: mayAudit };
+
+/** The pages of a place that this person has. */
+function usePages(): (place: Place) => readonly Page[] {
+  const me = useStore(account, (state) => state.me);
+  return (place) => PAGES[place].filter((page) => MAY[page]?.(me) ?? true);
+}
+
+/** The places, always in this order. */
 export function Places() {
   const { t } = useTranslation('library');
   const { page } = useRoute();
   const talk = useStore(route, (state) => state.talk);
+  const pagesOf = usePages();
   useEffect(watchMemories, []);
   const news: Partial<Record<Place, ReactNode>> = { journal: <DueDecisions />, documents: <WaitingMemories /> };
   return (
     <nav className="places" aria-label={t('pages')}>
-      {PLACES.map((place) => (
-        <RouteLink key={place} to={homeOf(place, talk)} aria-current={PAGES[place].includes(page) ? 'page' : undefined}>
+      {PLACES.filter((place) => pagesOf(place).length > 0).map((place) => (
+        <RouteLink
+          key={place}
+          to={addressOf(pagesOf(place)[0] ?? 'conversation', talk)}
+          aria-current={PAGES[place].includes(page) ? 'page' : undefined}
+        >
           <Icon name={place} />
           {t(`places.${place}`)}
           {news[place]}
@@ -47,12 +63,15 @@ export function PlaceTabs() {
   const { t } = useTranslation('library');
   const { page } = useRoute();
   const talk = useStore(route, (state) => state.talk);
+  const pagesOf = usePages();
   const tabs: Partial<Record<Page, string>> = {
     advisors: t('advisors.title'),
     panels: t('panels.title'),
     documents: t('documents'),
     memory: t('memory'),
     instructions: t('instructions'),
+    people: t('places.people'),
+    audit: t('audit'),
     settings: t('settings'),
     tools: t('tools'),
     work: t('work'),
@@ -61,7 +80,7 @@ export function PlaceTabs() {
   if (place === undefined || tabs[page] === undefined) return null;
   return (
     <nav className="place-tabs" aria-label={t(`places.${place}`)}>
-      {PAGES[place].map((each) => (
+      {pagesOf(place).map((each) => (
         <RouteLink key={each} to={addressOf(each, talk)} aria-current={each === page ? 'page' : undefined}>
           {tabs[each]}
           {each === 'memory' && <WaitingMemories />}
@@ -69,10 +88,6 @@ export function PlaceTabs() {
       ))}
     </nav>
   );
-}
-
-function homeOf(place: Place, talk: string | null): Route {
-  return addressOf(PAGES[place][0] ?? 'conversation', talk);
 }
 
 /** Conversations and memory open where the person last was. */
@@ -91,6 +106,8 @@ function addressOf(page: Page, talk: string | null): Route {
     case 'instructions':
     case 'tools':
     case 'work':
+    case 'people':
+    case 'audit':
     case 'settings':
       return { page };
     default:

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { Mark } from '../parts/Mark';
 import { RouteLink } from '../parts/RouteLink';
-import { Mark } from './Brand';
 import { openDrawerAt } from './drawerPart';
 
 const PARTS = ['conversations', 'topics'] as const;

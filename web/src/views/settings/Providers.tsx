@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import type { Provider } from '../../commands/settings';
 import { library } from '../../model/library';
 import { followWith, formatMoney, formatNumber, joinWords } from '../parts/format';
+import { useMayConnect } from '../parts/useMayConnect';
 import { ConnectedList } from './ConnectedList';
 
 type Model = Provider['models'][number];
@@ -11,12 +12,13 @@ type Model = Provider['models'][number];
 export function Providers() {
   const { t } = useTranslation('settings');
   const models = useStore(library, (state) => state.models);
+  const may = useMayConnect();
   if (models === null) return null;
   return (
     <>
       <h3>{t('models.providers')}</h3>
       {models.rehearsal && <p className="lead">{t('models.rehearsal')}</p>}
-      <ConnectedList />
+      {may && <ConnectedList />}
       {models.items.map((provider) => (
         <OneProvider key={provider.name} provider={provider} />
       ))}

@@ -1,10 +1,11 @@
 import '../../locales/settings';
-import { type ReactNode, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { loadModels } from '../../commands/advisors';
 import { attempt } from '../../commands/refused';
 import { configuration, loadSettings, loadSpending, type Section } from '../../commands/settings';
+import { account } from '../../model/account';
 import { About } from './About';
 import { Appearance } from './Appearance';
 import { FixedSettings } from './FixedSettings';
@@ -12,12 +13,15 @@ import { Providers } from './Providers';
 import { SettingRow } from './SettingRow';
 import { Speech } from './Speech';
 import { SpendingTable } from './SpendingTable';
-import { PARTS, SECTIONS, sectionOf, settingsOf } from './sections';
+import { listSections, PARTS, sectionOf, settingsOf } from './sections';
+
+const Account = lazy(() => import('../accounts/Account').then((room) => ({ default: room.Account })));
 
 /** The page of settings: this browser's first, then the server's with their sources. */
 export function Settings() {
   const { t } = useTranslation('settings');
   const list = useStore(configuration, (state) => state.list);
+  const me = useStore(account, (state) => state.me);
   const { phase, load } = useLoading();
   useWanted(list.length > 0);
   const fixed = list.filter((setting) => sectionOf(setting) === 'server');
@@ -25,12 +29,19 @@ export function Settings() {
     <div className="inner settings-page">
       <h1>{t('title')}</h1>
       <nav className="toc" aria-label={t('sections')}>
-        {SECTIONS.map((section) => (
+        {listSections().map((section) => (
           <button key={section} type="button" className="link" onClick={() => show(`section-${section}`)}>
             {t(`section.${section}`)}
           </button>
         ))}
       </nav>
+      {me !== null && (
+        <Part section="account">
+          <Suspense>
+            <Account me={me} />
+          </Suspense>
+        </Part>
+      )}
       <Part section="appearance">
         <Appearance />
       </Part>

@@ -1,7 +1,9 @@
 /** The parts of the settings page, in order. */
 import type { Section, Setting } from '../../commands/settings';
+import { account } from '../../model/account';
 
-export const SECTIONS: readonly Section[] = [
+const SECTIONS: readonly Section[] = [
+  'account',
   'appearance',
   'speech',
   'sending',
@@ -10,6 +12,11 @@ export const SECTIONS: readonly Section[] = [
   'server',
   'about',
 ];
+
+/** Those there are for this person: without accounts nobody has one. */
+export function listSections(): readonly Section[] {
+  return SECTIONS.filter((section) => section !== 'account' || account.getState().me !== null);
+}
 
 /** Where a setting stands: what can be changed here stands by its subject, the rest is told together. */
 export function sectionOf(setting: Setting): Section {

@@ -1,4 +1,4 @@
-import { act, cleanup, screen as page, render } from '@testing-library/react';
+import { act, cleanup, screen as page, render, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { I18nextProvider } from 'react-i18next';
@@ -110,10 +110,10 @@ describe('changing a setting', () => {
       address: '/v1/settings/history_chars',
       body: { value: 90_000 },
     });
-    await vi.waitFor(() => expect(configuration.getState().list).toEqual([changed]));
+    await waitFor(() => expect(configuration.getState().list).toEqual([changed]));
     const { notice } = screen.getState();
     await act(async () => notice?.undo?.());
-    await vi.waitFor(() => expect(configuration.getState().list).toEqual([setting()]));
+    await waitFor(() => expect(configuration.getState().list).toEqual([setting()]));
     expect(asked.at(-2)).toMatchObject({ method: 'DELETE', address: '/v1/settings/history_chars' });
   });
 
@@ -160,7 +160,7 @@ describe('the day in the status line', () => {
   const show = async (body: object) => {
     answers['GET /v1/spending'] = { status: 200, body };
     const { container } = draw(<Spending />);
-    await vi.waitFor(() => expect(spending.getState().today).not.toBeNull());
+    await waitFor(() => expect(spending.getState().today).not.toBeNull());
     await act(async () => undefined);
     return container.textContent;
   };

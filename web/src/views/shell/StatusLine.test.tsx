@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, screen as page, render } from '@testing-librar
 import { I18nextProvider } from 'react-i18next';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { i18n } from '../../locales/i18n';
-import { setConnection } from '../../model/conversation';
+import { closeConversation, setConnection } from '../../model/conversation';
 import { makeTurn, makeVoice, showTurns } from '../../model/fixtures';
 import { prefer, preferences } from '../../model/preferences';
 import { route } from '../../model/route';
@@ -30,6 +30,18 @@ it('what is said about a server that is away ends with the reconnect, and promis
 
   expect(screen.getState().notice).toBeNull();
   expect(page.queryByText(/cannot be reached/)).toBeNull();
+});
+
+it('a server that is away is told where no conversation is open, too', () => {
+  closeConversation();
+  setConnection('lost');
+  render(
+    <I18nextProvider i18n={i18n}>
+      <StatusLine />
+    </I18nextProvider>,
+  );
+
+  expect(page.getByRole('status').textContent).toBe('Reconnecting. Nothing is lost.');
 });
 
 it('the first time in VIEW it is said that letters act, and who does not like that switches them off there', () => {

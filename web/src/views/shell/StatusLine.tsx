@@ -63,9 +63,10 @@ function Middle({ hints }: { hints: ReactNode }) {
   const { t } = useTranslation();
   const notice = useScreen((state) => state.notice);
   const isFirstView = useFirstView();
-  const { lost, live, speaking } = useConversation((state) => ({
+  const { lost, live, speaking, isOpen } = useConversation((state) => ({
     live: state.connection === 'live',
-    lost: state.connection === 'lost' && state.phase !== 'none',
+    lost: state.connection === 'lost',
+    isOpen: state.phase !== 'none',
     speaking: openTurn(state)?.replies.filter((reply) => !reply.completed).length ?? 0,
   }));
   useEffect(() => {
@@ -77,7 +78,8 @@ function Middle({ hints }: { hints: ReactNode }) {
   useEffect(() => {
     if (isOver) screen.setState({ notice: null });
   }, [isOver]);
-  if (lost) {
+  // Where nothing is open, what was just tried says more.
+  if (lost && (isOpen || notice === null)) {
     return (
       <p className="notice caution" role="status">
         {t('connection.lost', { count: speaking })}

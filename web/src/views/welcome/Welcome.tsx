@@ -8,6 +8,7 @@ import { useAskedPanel } from '../panels/useAskedPanel';
 import { sayCount } from '../parts/counts';
 import { Monogram } from '../parts/Monogram';
 import { usePreferences, useWorkspace } from '../parts/store';
+import { useMayConnect } from '../parts/useMayConnect';
 
 const ConnectHere = lazy(() => import('../connect/ConnectHere').then((room) => ({ default: room.ConnectHere })));
 
@@ -52,15 +53,18 @@ function Voices() {
 function Rehearsal() {
   const { t } = useTranslation('composer');
   const { seats } = useAskedPanel();
+  const may = useMayConnect();
   return (
     <section className="rehearsal" aria-labelledby="welcome-rehearsal">
       <h2 id="welcome-rehearsal">
         {t('welcome.rehearsal', { count: seats.length, number: sayCount(t, seats.length) })}
       </h2>
-      <p>{t('welcome.rehearsalBody')}</p>
-      <Suspense fallback={<div className="form-to-come" />}>
-        <ConnectHere />
-      </Suspense>
+      <p>{t(may ? 'welcome.rehearsalBody' : 'welcome.rehearsalOthers')}</p>
+      {may && (
+        <Suspense fallback={<div className="form-to-come" />}>
+          <ConnectHere />
+        </Suspense>
+      )}
     </section>
   );
 }
