@@ -9,7 +9,7 @@ import argparse
 import asyncio
 import gc
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from itertools import accumulate
@@ -49,6 +49,7 @@ FIRST = 0.2
 LENGTHS = (10, 60)
 WARMING_TURNS = 40
 PATIENCE = 60.0
+CONNECT_SECONDS = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,17 +78,20 @@ def draw_moments(rate: float, turns: int, seed: int) -> list[float]:
 
 async def relay_turns(port: int, moments: Sequence[float], chunks: int, meter: Meter) -> Burst:
     """Five completions at each of these moments, through a relay."""
-    wires = await open_wires(Completion, port, PANEL_SIZE * len(moments))
+    wires: list[Completion] = []
     request = build_completion_request()
-    panels = [wires[start : start + PANEL_SIZE] for start in range(0, len(wires), PANEL_SIZE)]
 
-    def ask(turn: int) -> None:
-        for wire in panels[turn]:
+    async def come(moment: Moment) -> None:
+        await moment.is_near()
+        panel = await open_wires(Completion, port, PANEL_SIZE)
+        wires.extend(panel)
+        await moment.is_here()
+        for wire in panel:
             wire.ask(request)
 
-    await _play(moments, ask, wires, meter)
+    await _play(moments, come, wires, meter)
     hang_up(wires)
-    return read_burst([wire.transcript for wire in wires], [], len(wires), chunks)
+    return read_burst([wire.transcript for wire in wires], [], PANEL_SIZE * len(moments), chunks)
 
 
 async def ask_turns(port: int, moments: Sequence[float], chunks: int, meter: Meter) -> Burst:
@@ -95,30 +99,52 @@ async def ask_turns(port: int, moments: Sequence[float], chunks: int, meter: Met
     panel = read_panel(port)[:PANEL_SIZE]
     conversations = [create_conversation(port) for _ in moments]
     feeds = await open_feeds(port, conversations)
-    senders = await open_wires(Wire, port, len(moments))
+    senders: list[Wire] = []
     requests = [build_turn_request(each, panel) for each in conversations]
     for feed in feeds:
         feed.follow_turn(PANEL_SIZE)
 
-    def ask(turn: int) -> None:
-        feeds[turn].sent_ns = senders[turn].send(requests[turn])
+    async def come(moment: Moment) -> None:
+        await moment.is_near()
+        (sender,) = await open_wires(Wire, port, 1)
+        senders.append(sender)
+        await moment.is_here()
+        feeds[moment.turn].sent_ns = sender.send(requests[moment.turn])
 
-    await _play(moments, ask, feeds, meter)
+    await _play(moments, come, feeds, meter)
     hang_up([*feeds, *senders])
     refused = [f"the message was answered with {each.status}" for each in senders if each.status != 202]
     return read_burst(read_replies(feeds), refused + find_troubles(feeds), PANEL_SIZE * len(moments), chunks)
 
 
-async def _play(moments: Sequence[float], ask: Callable[[int], None], wires: Sequence[Wire], meter: Meter) -> None:
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """When a turn comes. Its connection is opened just before: a server hangs up on the silent."""
+
+    turn: int
+    at: float
+
+    async def is_near(self) -> None:
+        """Wait until there is just time to connect."""
+        await self._sleep_until(self.at - CONNECT_SECONDS)
+
+    async def is_here(self) -> None:
+        """Wait for the moment itself."""
+        await self._sleep_until(self.at)
+
+    async def _sleep_until(self, at: float) -> None:
+        await asyncio.sleep(max(0.0, at - asyncio.get_running_loop().time()))
+
+
+async def _play(
+    moments: Sequence[float], come: Callable[[Moment], Awaitable[None]], wires: Sequence[Wire], meter: Meter
+) -> None:
     """Let each turn come at its moment, and wait for the last."""
     await asyncio.sleep(QUIET_SECONDS)
     gc.disable()
     meter.start()
-    loop = asyncio.get_running_loop()
-    start = loop.time()
-    for turn, moment in enumerate(moments):
-        await asyncio.sleep(max(0.0, start + moment - loop.time()))
-        ask(turn)
+    start = asyncio.get_running_loop().time() + CONNECT_SECONDS
+    await asyncio.gather(*(come(Moment(turn, start + moment)) for turn, moment in enumerate(moments)))
     await wait_for(wires, PATIENCE)
     await asyncio.sleep(TAIL_SECONDS)
     meter.stop()

@@ -11,7 +11,7 @@ import json
 import time
 import urllib.request
 import uuid
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar, cast
 
@@ -30,6 +30,15 @@ TAIL_SECONDS = 0.5
 HOST = "127.0.0.1"
 QUESTION = "I am thinking of leaving my job to open a small bakery. What should I ask myself first?"
 _CONTENT = b'"content":"'
+# What is shown with every request to a server that asks who it is: one subject runs at a time.
+_shown: dict[str, str] = {}
+
+
+def show_token(token: str) -> None:
+    """From now on show this token; none when it is empty."""
+    _shown.clear()
+    if token:
+        _shown["Authorization"] = f"Bearer {token}"
 
 
 class Meter(Protocol):
@@ -237,7 +246,8 @@ async def open_wires(kind: type[WireT], port: int, count: int) -> list[WireT]:
 def build_request(method: str, path: str, body: object = None, *headers: str) -> bytes:
     """An HTTP/1.1 request as it goes over the wire."""
     payload = b"" if body is None else json.dumps(body).encode()
-    lines = [f"{method} {path} HTTP/1.1", f"Host: {HOST}", *headers]
+    shown = [f"{name}: {value}" for name, value in _shown.items()]
+    lines = [f"{method} {path} HTTP/1.1", f"Host: {HOST}", *shown, *headers]
     if payload:
         lines += ["Content-Type: application/json", f"Content-Length: {len(payload)}"]
     return "\r\n".join([*lines, "", ""]).encode() + payload
@@ -368,10 +378,18 @@ def create_conversation(port: int) -> str:
     return str(call(port, "POST", "/v1/conversations", {"title": "bench"})["id"])
 
 
-def call(port: int, method: str, path: str, body: object = None, key: str | None = None) -> Any:
+def call(
+    port: int,
+    method: str,
+    path: str,
+    body: object = None,
+    key: str | None = None,
+    headers: Mapping[str, str] | None = None,
+) -> Any:
     """One request outside the measurement, and its JSON."""
     payload = None if body is None else json.dumps(body).encode()
-    headers = {"Content-Type": "application/json"} | ({"Idempotency-Key": key} if key else {})
-    request = urllib.request.Request(f"http://{HOST}:{port}{path}", payload, headers, method=method)
+    said = {"Host": HOST, "Content-Type": "application/json", **_shown, **(headers or {})}
+    said |= {"Idempotency-Key": key} if key else {}
+    request = urllib.request.Request(f"http://{HOST}:{port}{path}", payload, said, method=method)
     with urllib.request.urlopen(request, timeout=30) as answer:
         return json.loads(answer.read())

@@ -11,12 +11,23 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from bench.clients import HOST, Burst, Meter, run_advised, run_relayed
+from bench.accounts import prepare_accounts, sign_in
+from bench.clients import HOST, Burst, Meter, run_advised, run_relayed, show_token
 from bench.servers import Cores, ProcessMeter
 from tests.fakes.servers import Plan, Server, ServerFailed, Stores, find_free_port, make_folder, run_server, run_stores
 
 # An earlier version is run by the Python of its own checkout, in the same run as this one.
-VARIANTS = ("direct", "aiohttp", "httpx", "ours-sqlite", "ours-postgres", "earlier-sqlite", "earlier-postgres")
+VARIANTS = (
+    "direct",
+    "aiohttp",
+    "httpx",
+    "ours-sqlite",
+    "ours-postgres",
+    "earlier-sqlite",
+    "earlier-postgres",
+    "accounts-sqlite",
+    "accounts-postgres",
+)
 DEFAULT_VARIANTS = VARIANTS[1:5]
 
 RunBurst = Callable[[int, int, int, float, Meter], Coroutine[Any, Any, Burst]]
@@ -24,7 +35,12 @@ RunBurst = Callable[[int, int, int, float, Meter], Coroutine[Any, Any, Burst]]
 
 def is_antiphon(variant: str) -> bool:
     """Whether it is a version of Antiphon, and not a relay."""
-    return variant.startswith(("ours-", "earlier-"))
+    return variant.startswith(("ours-", "earlier-", "accounts-"))
+
+
+def has_accounts(variant: str) -> bool:
+    """Whether everybody signs in there."""
+    return variant.startswith("accounts-")
 
 
 def add_earlier(parser: ArgumentParser) -> None:
@@ -81,6 +97,9 @@ class Stage:
             return
         with make_folder() as folder, run_server(self._plan(variant, folder, processes, is_pinned=is_pinned)) as server:
             _wait_until_healthy(server)
+            show_token("")
+            if has_accounts(variant):
+                sign_in(server.port)
             stores = self._open_stores().pids if variant.endswith("-postgres") else ()
             meter = ProcessMeter((server.process.pid,), self._cores.subject)
             yield Subject(
@@ -126,7 +145,7 @@ class Stage:
             stores = self._open_stores()
             environment["ANTIPHON_DATABASE_URL"] = stores.create_database(f"bench{next(self._names)}")
             environment["ANTIPHON_REDIS_URL"] = stores.redis_url
-        return environment
+        return prepare_accounts(environment, folder) if has_accounts(variant) else environment
 
 
 def _wait_until_healthy(server: Server) -> None:
