@@ -44,6 +44,7 @@ class Prompts:
     todo_rules_done: str
     documents_list: str
     documents_unsearched: str
+    caller_note: str
     guidelines: str
     guideline_cut: str
     image: str

@@ -26,6 +26,7 @@ class Item(StrEnum):
     INSTRUCTIONS = "instructions"
     TODO = "todo"
     DOCUMENTS = "documents"
+    CALLER = "caller"
 
 
 ConversationOption = Annotated[

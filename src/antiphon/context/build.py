@@ -1,7 +1,7 @@
 """One function builds the payload for preview, send and receipt.
 
 The order never changes: system prompt, the turns in context from the oldest, reference block, the synthesis that was
-ticked, state note, memory, custom instructions, todo, documents, the person's
+ticked, state note, memory, custom instructions, todo, documents, a program's note, the person's
 message. What is empty or switched off is absent.
 """
 

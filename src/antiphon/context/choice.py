@@ -11,7 +11,7 @@ Dropping = Literal["oldest", "importance", "sticky"]
 DROPPINGS = cast("tuple[Dropping, ...]", get_args(Dropping))
 
 # What stands between the history and the message, in this order; each can be switched off for one send.
-Item = Literal["reference", "synthesis", "state", "memory", "instructions", "todo", "documents"]
+Item = Literal["reference", "synthesis", "state", "memory", "instructions", "todo", "documents", "caller"]
 ITEMS = cast("tuple[Item, ...]", get_args(Item))
 
 # What can be left out of one send by itself.
@@ -26,6 +26,8 @@ class Choice:
     `leave_out` and `take_in` overrule the marks on turns; a turn asked again may be asked with another context.
     `omit` names single things that are not sent this time, for everybody (`/memory:m_1`) or for one advisor
     (`skeptic/memory:m_1`). `synthesis` is the one text about a turn that goes along with this message.
+    `phase` leads past all phases of the panel but its last. `caller_note` is what a program says to the advisors beside
+    the person's words, and `max_tokens` what it wants an answer to take at most.
     """
 
     filter: str = ""
@@ -40,6 +42,9 @@ class Choice:
     omit: frozenset[str] = frozenset()
     synthesis: str | None = None
     models: tuple[tuple[AdvisorId, str], ...] = ()
+    phase: Literal["last"] | None = None
+    caller_note: str = ""
+    max_tokens: int | None = None
 
     def find_model(self, advisor_id: AdvisorId) -> str | None:
         """The model this advisor answers with this time; nothing when nobody picked one."""
@@ -64,6 +69,9 @@ class Choice:
             "omit": sorted(self.omit),
             "synthesis": self.synthesis,
             "models": dict(self.models),
+            "phase": self.phase,
+            "caller_note": self.caller_note,
+            "max_tokens": self.max_tokens,
         }
         return {name: value for name, value in body.items() if value != _USUAL.get(name)}
 
@@ -84,6 +92,9 @@ class Choice:
             omit=frozenset(body.get("omit", ())),
             synthesis=body.get("synthesis"),
             models=order_models(body.get("models", {})),
+            phase=body.get("phase"),
+            caller_note=body.get("caller_note", ""),
+            max_tokens=body.get("max_tokens"),
         )
 
 
@@ -105,4 +116,7 @@ _USUAL: Mapping[str, Any] = {
     "omit": [],
     "synthesis": None,
     "models": {},
+    "phase": None,
+    "caller_note": "",
+    "max_tokens": None,
 }

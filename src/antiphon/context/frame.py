@@ -6,7 +6,7 @@ from datetime import UTC, datetime, tzinfo
 from functools import lru_cache
 
 from antiphon.advisors.advisor import Advisor
-from antiphon.advisors.phase import Phase, stand, usual_phases
+from antiphon.advisors.phase import Phase, PhaseTurn, stand, usual_phases
 from antiphon.advisors.prompt import Prompts, compose_system, fill
 from antiphon.context.attached import NamedText, attach, write_guidelines
 from antiphon.context.budget import Budget
@@ -54,7 +54,10 @@ class FrameInput:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """What is one advisor's own: who it is, how often it took part, its model, its budget."""
+    """What is one advisor's own: who it is, how often it took part, its model, its budget.
+
+    `unphased` of the turns it took count for no phase of the panel.
+    """
 
     advisor: Advisor
     turns_taken: int
@@ -66,6 +69,11 @@ class Seat:
     tools: tuple[ToolDefinition, ...] = ()
     tools_size: TextSize = field(default_factory=TextSize)
     eyes: Eyes = BLIND
+    unphased: int = 0
+
+    def stand_in(self, phases: tuple[Phase, ...]) -> PhaseTurn:
+        """The phase this message finds the advisor in."""
+        return stand(phases, self.turns_taken - self.unphased)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +161,7 @@ def choose_guidelines(frame_input: FrameInput, seat: Seat) -> tuple[NamedText, .
 def _compose_head(frame_input: FrameInput, seat: Seat, prompts: Prompts) -> str:
     guidelines = write_guidelines(choose_guidelines(frame_input, seat), frame_input.guideline_chars, prompts)
     prelude = attach(frame_input.prelude.strip(), guidelines)
-    system = compose_system(seat.advisor, stand(frame_input.phases, seat.turns_taken).phase, prompts, prelude=prelude)
+    system = compose_system(seat.advisor, seat.stand_in(frame_input.phases).phase, prompts, prelude=prelude)
     if frame_input.human_text is not None:
         return system
     spoken = fill(prompts.state_unanswered, {"count": format_count(frame_input.unanswered, "time")})
@@ -180,8 +188,7 @@ def _build_items(frame_input: FrameInput, seat: Seat, prompts: Prompts) -> tuple
         items.append(Message("user", text, "synthesis", frame_input.synthesis.turn_id))
     if "state" not in off:
         last_at = last.at if last and frame_input.choice.stamps else None
-        note = build_note(
-            prompts, seat.turns_taken, stand(frame_input.phases, seat.turns_taken), frame_input.at, last_at
-        )
+        standing = seat.stand_in(frame_input.phases)
+        note = build_note(prompts, seat.turns_taken, standing, frame_input.at, last_at)
         items.append(Message("user", note, "state"))
     return (*items, *reminders)

@@ -68,6 +68,11 @@ def write_documents(documents: Sequence[ListedDocument], rules: str) -> str:
     return "\n".join((rules, *(_write_document(each) for each in documents)))
 
 
+def write_caller_note(note: str, prompts: Prompts) -> str:
+    """Whose note it is, and the note."""
+    return f"{prompts.caller_note}\n\n{note.strip()}" if note.strip() else ""
+
+
 def _write_document(document: ListedDocument) -> str:
     size = f"{format_count(document.pages, 'page')}, {_format_bytes(document.bytes)}"
     return f"- {on_one_line(document.name)} (id {document.short_id}, {size})"

@@ -1,10 +1,16 @@
-"""Reminders stand right before the person's message: memory, custom instructions, todo, documents."""
+"""Reminders stand right before the person's message: memory, custom instructions, todo, documents, a program's note."""
 
 from dataclasses import dataclass
 
 from antiphon.advisors.prompt import Prompts
 from antiphon.context.choice import Choice, Item
-from antiphon.context.reminder_texts import write_documents, write_instructions, write_memories, write_todos
+from antiphon.context.reminder_texts import (
+    write_caller_note,
+    write_documents,
+    write_instructions,
+    write_memories,
+    write_todos,
+)
 from antiphon.context.tags import MARKERS, REMINDER, disarm_tags
 from antiphon.conversation.document import ListedDocument
 from antiphon.conversation.ids import AdvisorId, ConversationId
@@ -13,7 +19,7 @@ from antiphon.conversation.memory import MemoryItem
 from antiphon.conversation.payload import Message
 from antiphon.conversation.todo import Todo
 
-_ITEMS: tuple[Item, ...] = ("memory", "instructions", "todo", "documents")
+_ITEMS: tuple[Item, ...] = ("memory", "instructions", "todo", "documents", "caller")
 _MARKERS: dict[Item, str] = dict(zip(_ITEMS, MARKERS, strict=True))
 
 
@@ -46,6 +52,7 @@ def build_reminders(
         "documents": write_documents(
             kept.documents, prompts.documents_list if searches else prompts.documents_unsearched
         ),
+        "caller": write_caller_note(choice.caller_note, prompts),
     }
     return tuple(
         Message("user", _wrap(text, _MARKERS[item]), item)

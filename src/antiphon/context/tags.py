@@ -4,7 +4,7 @@ import re
 
 # What a reminder stands in, and what each kind of it is called.
 REMINDER = "system-reminder"
-MARKERS = ("memoryList", "miniPromptReminder", "todoList", "documentList")
+MARKERS = ("memoryList", "miniPromptReminder", "todoList", "documentList", "callerNote")
 
 # What cannot be seen does not make another tag of it.
 _UNSEEN = "\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff"

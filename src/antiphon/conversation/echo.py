@@ -27,7 +27,7 @@ Pieces = list[tuple[Channel, str]]
 # word for word at that length, it is shown.
 REMINDER_LIMIT = 8_000
 
-_LISTS = ("miniPromptReminder", "todoList", "documentList", "memoryList")
+_LISTS = ("miniPromptReminder", "todoList", "documentList", "memoryList", "callerNote")
 # Each opening tag with the one that ends it.
 _REMINDERS = {f"<{name}>": f"</{name}>" for name in ("system-reminder", *_LISTS)}
 _EXACT = frozenset(f"<{stroke}{name}>" for stroke in ("", "/") for name in _LISTS)

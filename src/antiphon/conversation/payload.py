@@ -22,6 +22,7 @@ Kind = Literal[
     "instructions",
     "todo",
     "documents",
+    "caller",
     "human",
     "nudge",
 ]

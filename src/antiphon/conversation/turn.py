@@ -16,6 +16,9 @@ _PINNED_TURNS = 3
 # Who set a turn going. Only the person's turns hold the person's words.
 Origin = Literal["person", "round", "heartbeat", "review"]
 
+# The wire another program asked by. What comes from a screen or a terminal of the house names none.
+Surface = Literal["openai", "responses", "mcp", "agui", "bridge"]
+
 
 @dataclass(frozen=True, slots=True)
 class Turn:
@@ -24,7 +27,8 @@ class Turn:
     `topic` is the path of the topic it belongs to; `marks` are the person's words on whether it is sent again.
     `importance` is what was reckoned; `worth` is what the person said instead. `wordings` are all wordings of the
     question in the order they were asked, this one among them; nothing where there is but one. In a round the text is
-    what the house says for the person; a turn an advisor began by itself has none.
+    what the house says for the person; a turn an advisor began by itself has none. `surface` is the wire by which
+    another program asked.
     """
 
     id: TurnId
@@ -44,6 +48,7 @@ class Turn:
     marks: Mapping[AdvisorId, Mark] = field(default_factory=dict)
     origin: Origin = "person"
     wordings: tuple[TurnId, ...] = ()
+    surface: Surface | None = None
 
     @property
     def all_completed(self) -> bool:

@@ -15,6 +15,7 @@ import { parseRoute } from './route';
 const turn = (position: number, more: Partial<Turn> = {}): Turn => ({
   id: `t_${position}`,
   origin: 'person',
+  surface: null,
   conversation_id: 'c_1',
   position,
   text: `question ${position}`,

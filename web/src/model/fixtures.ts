@@ -39,6 +39,7 @@ export function makeTurn(replies: Reply[], change: Partial<Turn> = {}): Turn {
   return {
     id: 't_1',
     origin: 'person',
+    surface: null,
     conversation_id: 'c_1',
     position: 1,
     text: 'Do I sign?',

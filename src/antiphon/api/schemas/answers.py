@@ -161,6 +161,7 @@ class TurnAnswer(BaseModel):
     conversation_id: str
     position: int
     origin: Literal["person", "round", "heartbeat", "review"]
+    surface: Literal["openai", "responses", "mcp", "agui", "bridge"] | None
     text: str
     parts: list[PartAnswer]
     created_at: str

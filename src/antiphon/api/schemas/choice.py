@@ -7,17 +7,23 @@ from typing_extensions import TypedDict
 
 from antiphon.api.schemas.body import Body, Id, Ids, ModelName
 
-Item = Literal["reference", "synthesis", "state", "memory", "instructions", "todo", "documents"]
+Item = Literal["reference", "synthesis", "state", "memory", "instructions", "todo", "documents", "caller"]
 Dropping = Literal["oldest", "importance", "sticky"]
 # A single thing that is not sent this time: for one advisor, or (with nothing before the stroke) for everybody.
 Omitted = Annotated[
     str, Field(max_length=300, pattern=r"^[^/\x00]{0,40}/(memory|instruction|document|tool|guideline):[^\x00]{1,200}$")
 ]
+# A program's standing orders to a model are rarely a tenth of this.
+MOST_NOTE_CHARS = 200_000
 FilterLine = Annotated[str, Field(max_length=10_000)]
 
 
 class ChoiceBody(Body):
-    """What the person chose for one send; what is absent is as usual."""
+    """What the person chose for one send; what is absent is as usual.
+
+    `phase`, `caller_note` and `max_tokens` are what a program chooses for the person it asks for: to be given views at
+    once, a note of its own, and how long answers may be at most.
+    """
 
     filter: FilterLine | None = None
     dropping: Dropping | None = None
@@ -31,6 +37,9 @@ class ChoiceBody(Body):
     omit: Annotated[list[Omitted], Field(max_length=1_000)] | None = None
     synthesis: Id | None = None
     models: Annotated[dict[Id, ModelName], Field(max_length=100)] | None = None
+    phase: Literal["last"] | None = None
+    caller_note: Annotated[str, Field(max_length=MOST_NOTE_CHARS)] | None = None
+    max_tokens: Annotated[int, Field(ge=1, le=10_000_000)] | None = None
 
     def named(self) -> dict[str, Any]:
         """What was said, without what was not."""
@@ -52,3 +61,6 @@ class ChoiceAnswer(TypedDict, total=False):
     omit: list[str]
     synthesis: str
     models: dict[str, str]
+    phase: Literal["last"]
+    caller_note: str
+    max_tokens: int

@@ -23,6 +23,7 @@ _ITEMS = {
     "instructions": "your instructions",
     "todo": "the list of things to do",
     "documents": "documents",
+    "caller": "the note of the program that asks",
 }
 _SHORT_SHA = 8
 # Below so many cells not every column fits; `--json` and a wider terminal have them all.

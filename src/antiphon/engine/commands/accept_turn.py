@@ -18,7 +18,7 @@ from antiphon.conversation.ids import AdvisorId, ConversationId, DocumentId, Rep
 from antiphon.conversation.reply import Reply
 from antiphon.conversation.size import measure
 from antiphon.conversation.text import clean_text
-from antiphon.conversation.turn import Origin, Turn
+from antiphon.conversation.turn import Origin, Surface, Turn
 from antiphon.conversation.used_key import UsedKey
 from antiphon.engine.engine import Engine
 from antiphon.engine.payloads.attachments import Attached, read_attached
@@ -28,6 +28,7 @@ from antiphon.engine.runtime.failpoint import failpoint
 from antiphon.engine.runtime.identity import new_id
 from antiphon.engine.turns.prepared import Composeds
 from antiphon.engine.turns.turn import Claimed
+from antiphon.store.reads.advisors import read_seated
 from antiphon.store.reads.panels import read_panel_advisors
 from antiphon.store.reads.turn_snapshot import OpenSlots, build_slot
 from antiphon.store.reads.turns import read_accepted
@@ -57,8 +58,9 @@ class AcceptTurn:
 
     `expect` holds the fingerprints a preview showed and `at` the moment it was stamped with: then exactly that is
     sent, or nothing. `replaces` is a turn that is asked again: the newest, worded anew, or one that failed.
-    `attachments` are documents that go along. `origin` is who set it going, and `also` happens in the same
-    transaction or keeps it from happening.
+    `attachments` are documents that go along. `origin` is who set it going, `surface` the wire of a program that asks,
+    and `in_same_transaction` happens with it or keeps it from happening. With `beyond_panel` the advisors named need
+    not sit on the conversation's panel.
     """
 
     conversation_id: ConversationId
@@ -72,6 +74,8 @@ class AcceptTurn:
     replaces: TurnId | None = None
     attachments: tuple[DocumentId, ...] = ()
     origin: Origin = "person"
+    surface: Surface | None = None
+    beyond_panel: bool = False
     in_same_transaction: InSameTransaction | None = None
 
 
@@ -106,6 +110,7 @@ async def accept_turn(engine: Engine, principal: Principal, command: AcceptTurn)
         stamped_at=choose_stamp(command.at, now),
         importance=score_human(text),
         origin=command.origin,
+        surface=command.surface,
         pinned=command.pinned,
         replaces=command.replaces,
     )
@@ -137,7 +142,7 @@ def _accept(unit: Unit, engine: Engine, command: AcceptTurn, new: NewTurn) -> tu
     earlier = take_key(unit, new.key, new.id)
     if earlier is not None:
         return Accepted(TurnId(earlier), ()), None
-    asked = choose(read_panel_advisors(unit, new.conversation_id), command.advisor_ids)
+    asked = _read_asked(unit, command)
     head = take_number(unit, new, len(asked))
     attached = read_attached(unit, command.attachments, new.conversation_id)
     if not new.text.strip() and attached.is_empty:
@@ -162,6 +167,13 @@ def _accept(unit: Unit, engine: Engine, command: AcceptTurn, new: NewTurn) -> tu
     voids = command.origin == "person" and composing.present.heartbeats
     planned = Planned(replies, _kept(composed), encoded, content, claimed.receipts, voids=voids)
     return write_turn(unit, new, head, planned), claimed
+
+
+def _read_asked(unit: Unit, command: AcceptTurn) -> tuple[Advisor, ...]:
+    seated = read_panel_advisors(unit, command.conversation_id)
+    if command.beyond_panel and command.advisor_ids is not None:
+        seated = read_seated(unit, command.advisor_ids)
+    return choose(seated, command.advisor_ids)
 
 
 def _request(

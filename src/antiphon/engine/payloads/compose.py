@@ -70,6 +70,11 @@ class ComposeRequest:
     origin: Origin = "person"
 
     @property
+    def is_unphased(self) -> bool:
+        """Whether advisors are asked for their view at once, wherever they stand."""
+        return self.origin == "round" or self.choice.phase == "last"
+
+    @property
     def is_remembered(self) -> bool:
         """Whether what is predicted may serve again: an attempt repeated does not, nor what has no conversation."""
         return self.forced is None and self.context is None
@@ -126,7 +131,7 @@ class Composer:
             if compose_request.context is None
             else compose_request.context
         )
-        context = context.in_round() if compose_request.origin == "round" else context
+        context = context.in_last_phase() if compose_request.is_unphased else context
         selection = read_selection(
             unit, context, compose_request.choice, compose_request.at, options.zone, options.default_model
         )
@@ -223,6 +228,7 @@ class Composer:
         options: EngineOptions,
     ) -> Seat:
         max_tokens = advisor.max_tokens or options.max_tokens
+        max_tokens = min(max_tokens, frame_input.choice.max_tokens or max_tokens)
         facts, rates = self._calibration.facts(model), self._calibration.rates(model)
         budget = build_budget(facts, rates, options.habits, max_tokens)
         sticky = part is not None and part.kept_under == kept_under(frame_input.choice, model)
@@ -232,6 +238,7 @@ class Composer:
             tools=tools,
             tools_size=measure_tools(tools),
             turns_taken=part.turns if part else 0,
+            unphased=part.unphased if part else 0,
             model=model,
             max_tokens=min(max_tokens, facts.output_limit or max_tokens),
             budget=budget,

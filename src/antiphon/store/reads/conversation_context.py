@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import bindparam, func, select
+from sqlalchemy import bindparam, case, func, select
 
 from antiphon.advisors.panel import Panel
 from antiphon.advisors.phase import Phase, decode_phases, usual_phases
@@ -32,8 +32,8 @@ class ConversationContext(NamedTuple):
     turns: int
     last_position: int
 
-    def in_round(self) -> "ConversationContext":
-        """The ground of a round: whoever answers the others is past asking the person for facts."""
+    def in_last_phase(self) -> "ConversationContext":
+        """The ground of a round, and of a program's question: nobody is there to be asked for facts."""
         return self._replace(phases=self.phases[-1:])
 
     def without_counts(self) -> "ConversationContext":
@@ -42,11 +42,15 @@ class ConversationContext(NamedTuple):
 
 
 class Participation(NamedTuple):
-    """How often an advisor took part, and where its sticky history begins under which conditions."""
+    """How often an advisor took part, and where its sticky history begins under which conditions.
+
+    `unphased` of these turns led past the panel's phases, and count for none of them.
+    """
 
     turns: int
     kept_from: int | None
     kept_under: str | None
+    unphased: int = 0
 
 
 _GROUND = (
@@ -65,14 +69,20 @@ _GROUND = (
     .where(conversations.c.id == bindparam("conversation"), visible_then(conversations))
 )
 _PARTS = select(
-    participation.c.advisor_id, participation.c.turns, participation.c.kept_from, participation.c.kept_under
+    participation.c.advisor_id,
+    participation.c.turns,
+    participation.c.kept_from,
+    participation.c.kept_under,
+    participation.c.unphased,
 ).where(
     participation.c.conversation_id == bindparam("conversation"),
     visible_then(participation, bindparam("conversation")),
     participation.c.advisor_id.in_(bindparam("asked", expanding=True)),
 )
+# One for each turn that a program sent past the phases; nothing for the others.
+_UNPHASED = case((turns.c.choice["phase"].as_string() == "last", 1))
 _PARTS_BEFORE = (
-    select(replies.c.advisor_id, func.count().label("turns"))
+    select(replies.c.advisor_id, func.count().label("turns"), func.count(_UNPHASED).label("unphased"))
     .join(turns, turns.c.id == replies.c.turn_id)
     .where(
         turns.c.conversation_id == bindparam("conversation"),
@@ -132,7 +142,8 @@ def read_parts_before(
     """How often each was asked before a position: for a turn that is asked again."""
     place = _here(unit, conversation_id) | {"asked": list(asked), "before": before}
     return {
-        AdvisorId(row[0]): Participation(row[1], None, None) for row in unit.connection.execute(_PARTS_BEFORE, place)
+        AdvisorId(row[0]): Participation(row[1], None, None, row[2])
+        for row in unit.connection.execute(_PARTS_BEFORE, place)
     }
 
 

@@ -69,6 +69,13 @@ def read_places(unit: Unit, conversation_id: ConversationId) -> list[tuple[int, 
     return [(position, TurnId(turn_id)) for position, turn_id in rows]
 
 
+def is_begun_by_person(unit: Unit, conversation_id: ConversationId) -> bool:
+    """Whether its first turn came from a screen or a terminal of the house; one without a turn was not begun."""
+    query = select(turns.c.surface).where(turns.c.conversation_id == conversation_id, visible(unit, turns))
+    first = unit.connection.execute(query.order_by(turns.c.position).limit(1)).one_or_none()
+    return first is not None and first.surface is None
+
+
 def has_turns_before(unit: Unit, conversation_id: ConversationId, position: int) -> bool:
     """True when there is an older turn."""
     query = select(turns.c.id).where(
@@ -187,6 +194,7 @@ def as_turn(row: Row[Any], its_replies: Sequence[Reply]) -> Turn:
         conversation_id=ConversationId(row.conversation_id),
         position=row.position,
         origin=row.origin,
+        surface=row.surface,
         text=row.text,
         parts=tuple(decode_part(part) for part in row.parts),
         created_at=row.created_at,

@@ -100,6 +100,9 @@ turns = Table(
     Column("worth", Float),
     # Who set it going: the person, a round, a heartbeat, the review of a decision.
     Column("origin", String(10), nullable=False, server_default="person"),
+    # The wire by which another program asked, and the token it showed; none for what comes from a screen of the house.
+    Column("surface", String(10)),
+    Column("token_id", Id),
     # The turn that was asked first where this one took its place: all wordings of a question name the same one.
     Column("first_wording", Id),
     *size(),
@@ -253,6 +256,8 @@ participation = Table(
     Column("conversation_id", Id, nullable=False),
     Column("advisor_id", Id, nullable=False),
     Column("turns", Integer, nullable=False),
+    # Those of them that led past the panel's phases, and count for none.
+    Column("unphased", Integer, nullable=False, server_default="0"),
     # Where a sticky history begins, and under which filter and limit that was decided.
     Column("kept_from", Integer),
     Column("kept_under", Text),

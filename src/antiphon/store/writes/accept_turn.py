@@ -19,7 +19,7 @@ from antiphon.conversation.receipt import Receipt
 from antiphon.conversation.reply import Reply
 from antiphon.conversation.size import TextSize
 from antiphon.conversation.state import ReplyState
-from antiphon.conversation.turn import Origin, Turn, is_pinned_by_default
+from antiphon.conversation.turn import Origin, Surface, Turn, is_pinned_by_default
 from antiphon.conversation.used_key import UsedKey
 from antiphon.store.dialect import insert_into
 from antiphon.store.reads.topics import read_topic_of
@@ -51,6 +51,7 @@ class NewTurn:
     stamped_at: datetime
     importance: float
     origin: Origin = "person"
+    surface: Surface | None = None
     pinned: bool | None = None
     replaces: TurnId | None = None
 
@@ -121,6 +122,7 @@ def write_turn(unit: Unit, new: NewTurn, head: Head, planned: Planned) -> Accept
         conversation_id=new.conversation_id,
         position=head.turn_count,
         origin=new.origin,
+        surface=new.surface,
         text=new.text,
         created_at=new.at,
         replies=planned.replies,
@@ -136,7 +138,7 @@ def write_turn(unit: Unit, new: NewTurn, head: Head, planned: Planned) -> Accept
     append_facts(unit, facts)
     write_receipts(unit, new.conversation_id, planned.receipts)
     open_turn(unit, new.id, new.conversation_id, new.node_id)
-    _count_participation(unit, turn, planned.kept)
+    _count_participation(unit, turn, planned)
     if planned.voids:
         void_heartbeats(unit, new.conversation_id)
     if replaced is None:
@@ -178,6 +180,8 @@ def _insert_turn(unit: Unit, turn: Turn, new: NewTurn, seq: int, topic_id: str |
             "position": turn.position,
             "accepted_seq": seq,
             "origin": turn.origin,
+            "surface": turn.surface,
+            "token_id": unit.principal.token_id,
             "text": turn.text,
             "parts": [encode_part(part) for part in turn.parts],
             "attached": planned.said.attached,
@@ -200,13 +204,15 @@ def _insert_turn(unit: Unit, turn: Turn, new: NewTurn, seq: int, topic_id: str |
     unit.connection.execute(insert(replies), rows)
 
 
-def _count_participation(unit: Unit, turn: Turn, kept: Mapping[AdvisorId, Kept]) -> None:
+def _count_participation(unit: Unit, turn: Turn, planned: Planned) -> None:
+    kept, unphased = planned.kept, int(planned.choice.get("phase") == "last")
     rows = [
         {
             "workspace_id": unit.workspace_id,
             "conversation_id": turn.conversation_id,
             "advisor_id": reply.advisor_id,
             "turns": 1,
+            "unphased": unphased,
             "kept_from": kept[reply.advisor_id].position if reply.advisor_id in kept else None,
             "kept_under": kept[reply.advisor_id].under if reply.advisor_id in kept else None,
         }
@@ -219,7 +225,8 @@ def _count_participation(unit: Unit, turn: Turn, kept: Mapping[AdvisorId, Kept])
 def _build_participation(dialect: str, *, keeps: bool) -> Insert:
     """Every message runs this: it is built once."""
     statement = insert_into(participation, dialect)
-    changes: dict[str, Any] = {"turns": participation.c.turns + 1}
+    unphased = participation.c.unphased + statement.excluded.unphased
+    changes: dict[str, Any] = {"turns": participation.c.turns + 1, "unphased": unphased}
     if keeps:
         changes |= {"kept_from": statement.excluded.kept_from, "kept_under": statement.excluded.kept_under}
     return statement.on_conflict_do_update(index_elements=["conversation_id", "advisor_id"], set_=changes)

@@ -178,7 +178,9 @@ def _copy_replies(unit: Unit, new: NewBranch, rows: Sequence[Row[Any]], copied: 
             for row in found
         ],
     )
-    _count_participation(unit, new, [row.advisor_id for row in found])
+    unphased = {row.id for row in rows if row.choice.get("phase") == "last"}
+    past_phases = [row.advisor_id for row in found if row.turn_id in unphased]
+    _count_participation(unit, new, [row.advisor_id for row in found], past_phases)
 
 
 def _keep_model(changes: Mapping[str, Any] | None) -> dict[str, Any] | None:
@@ -187,15 +189,22 @@ def _keep_model(changes: Mapping[str, Any] | None) -> dict[str, Any] | None:
     return None if model is None else {"model": model}
 
 
-def _count_participation(unit: Unit, new: NewBranch, advisor_ids: Sequence[str]) -> None:
+def _count_participation(unit: Unit, new: NewBranch, advisor_ids: Sequence[str], unphased: Sequence[str]) -> None:
     here = participation.c.conversation_id == new.id
-    known = dict(unit.connection.execute(select(participation.c.advisor_id, participation.c.turns).where(here)).all())
+    query = select(participation.c.advisor_id, participation.c.turns, participation.c.unphased).where(here)
+    known = {row.advisor_id: row for row in unit.connection.execute(query)}
     unit.connection.execute(participation.delete().where(here))
-    counts = {each: known.get(each, 0) + advisor_ids.count(each) for each in {*known, *advisor_ids}}
-    row = {"workspace_id": unit.workspace_id, "conversation_id": new.id}
-    unit.connection.execute(
-        insert(participation), [row | {"advisor_id": each, "turns": count} for each, count in counts.items()]
-    )
+    rows = [
+        {
+            "workspace_id": unit.workspace_id,
+            "conversation_id": new.id,
+            "advisor_id": each,
+            "turns": (known[each].turns if each in known else 0) + advisor_ids.count(each),
+            "unphased": (known[each].unphased if each in known else 0) + unphased.count(each),
+        }
+        for each in {*known, *advisor_ids}
+    ]
+    unit.connection.execute(insert(participation), rows)
 
 
 def _copy_marks(unit: Unit, new: NewBranch, rows: Sequence[Row[Any]], copied: _Copied) -> None:

@@ -44,6 +44,7 @@ function turn(position: number, replies: Reply[]): Turn {
   return {
     id: `t_${position}`,
     origin: 'person',
+    surface: null,
     conversation_id: 'c_1',
     position,
     text: `Question ${position}`,

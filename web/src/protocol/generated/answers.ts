@@ -422,6 +422,7 @@ export interface TurnAnswer {
   position: number;
   replies: ReplyAnswer[];
   stars: number;
+  surface: ('openai' | 'responses' | 'mcp' | 'agui' | 'bridge') | null;
   tags: string[];
   text: string;
   topic: string | null;
@@ -494,17 +495,20 @@ export interface ReplyAnswer {
  * What was chosen; what is as usual is absent.
  */
 export interface ChoiceAnswer {
+  caller_note?: string;
   dropping?: 'oldest' | 'importance' | 'sticky';
   failed_turns?: boolean;
   filter?: string;
   focus?: string;
   leave_out?: string[];
+  max_tokens?: number;
   model?: string;
   models?: {
     [k: string]: string;
   };
-  off?: ('reference' | 'synthesis' | 'state' | 'memory' | 'instructions' | 'todo' | 'documents')[];
+  off?: ('reference' | 'synthesis' | 'state' | 'memory' | 'instructions' | 'todo' | 'documents' | 'caller')[];
   omit?: string[];
+  phase?: 'last';
   stamps?: boolean;
   synthesis?: string;
   take_in?: string[];
@@ -652,7 +656,7 @@ export interface CostAnswer {
  * What goes along with the message, and the tokens it is reckoned to take.
  */
 export interface ItemAnswer {
-  kind: 'reference' | 'synthesis' | 'state' | 'memory' | 'instructions' | 'todo' | 'documents';
+  kind: 'reference' | 'synthesis' | 'state' | 'memory' | 'instructions' | 'todo' | 'documents' | 'caller';
   tokens: number;
 }
 /**
@@ -674,6 +678,7 @@ export interface MessageAnswer {
     | 'instructions'
     | 'todo'
     | 'documents'
+    | 'caller'
     | 'human'
     | 'nudge';
   role: 'system' | 'user' | 'assistant' | 'tool';
@@ -1499,13 +1504,18 @@ export interface ChecksAnswer {
 }
 /**
  * What the person chose for one send; what is absent is as usual.
+ *
+ * `phase`, `caller_note` and `max_tokens` are what a program chooses for the person it asks for: to be given views at
+ * once, a note of its own, and how long answers may be at most.
  */
 export interface ChoiceBody {
+  caller_note?: string | null;
   dropping?: ('oldest' | 'importance' | 'sticky') | null;
   failed_turns?: boolean | null;
   filter?: string | null;
   focus?: string | null;
   leave_out?: string[] | null;
+  max_tokens?: number | null;
   model?: string | null;
   models?: {
     /**
@@ -1514,8 +1524,9 @@ export interface ChoiceBody {
      */
     [k: string]: string;
   } | null;
-  off?: ('reference' | 'synthesis' | 'state' | 'memory' | 'instructions' | 'todo' | 'documents')[] | null;
+  off?: ('reference' | 'synthesis' | 'state' | 'memory' | 'instructions' | 'todo' | 'documents' | 'caller')[] | null;
   omit?: string[] | null;
+  phase?: 'last' | null;
   stamps?: boolean | null;
   synthesis?: string | null;
   take_in?: string[] | null;
@@ -3823,6 +3834,7 @@ export interface SentAnswer {
     | 'instructions'
     | 'todo'
     | 'documents'
+    | 'caller'
     | 'human'
     | 'nudge';
   role: 'system' | 'user' | 'assistant' | 'tool';

@@ -116,17 +116,20 @@ export interface Events {
  * What was chosen; what is as usual is absent.
  */
 export interface ChoiceAnswer {
+  caller_note?: string;
   dropping?: 'oldest' | 'importance' | 'sticky';
   failed_turns?: boolean;
   filter?: string;
   focus?: string;
   leave_out?: string[];
+  max_tokens?: number;
   model?: string;
   models?: {
     [k: string]: string;
   };
-  off?: ('reference' | 'synthesis' | 'state' | 'memory' | 'instructions' | 'todo' | 'documents')[];
+  off?: ('reference' | 'synthesis' | 'state' | 'memory' | 'instructions' | 'todo' | 'documents' | 'caller')[];
   omit?: string[];
+  phase?: 'last';
   stamps?: boolean;
   synthesis?: string;
   take_in?: string[];
@@ -264,6 +267,7 @@ export interface TurnAnswer {
   position: number;
   replies: ReplyAnswer[];
   stars: number;
+  surface: ('openai' | 'responses' | 'mcp' | 'agui' | 'bridge') | null;
   tags: string[];
   text: string;
   topic: string | null;

@@ -7,8 +7,17 @@ import type { Item } from '../../model/draft';
 import type { ReplayBody } from '../../protocol/generated/answers';
 import type { SentPayload } from '../payloads/shown';
 
-type Leavable = Item | 'synthesis';
-const ITEMS: readonly Leavable[] = ['reference', 'synthesis', 'state', 'memory', 'instructions', 'todo', 'documents'];
+type Leavable = Item | 'synthesis' | 'caller';
+const ITEMS: readonly Leavable[] = [
+  'reference',
+  'synthesis',
+  'state',
+  'memory',
+  'instructions',
+  'todo',
+  'documents',
+  'caller',
+];
 
 interface Props {
   shown: SentPayload;

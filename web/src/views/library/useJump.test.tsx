@@ -19,6 +19,7 @@ const turn = (id: string, position: number) =>
     id,
     position,
     origin: 'person',
+    surface: null,
     conversation_id: 'c_1',
     text: id,
     created_at: '2026-11-15T08:00:00Z',

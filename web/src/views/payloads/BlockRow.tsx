@@ -24,6 +24,7 @@ const COLOURS = {
   instructions: 'r-m',
   todo: 'r-m',
   documents: 'r-m',
+  caller: 'r-m',
   nudge: 'r-m',
 } as const satisfies Record<Kind, string>;
 
@@ -138,6 +139,8 @@ function useOrigin({ kind, turnId, role }: Block, shown: ShownPayload): { title:
       return { title: t('from.synthesis'), note: t('from.synthesisNote') };
     case 'state':
       return { title: t('from.state'), note: t('from.stateNote') };
+    case 'caller':
+      return { title: t('from.caller'), note: t('from.callerNote') };
     case 'human':
       return {
         title: t('from.human'),
