@@ -18,7 +18,7 @@ from antiphon.client.errors import (
     UnexpectedAnswer,
 )
 from antiphon.client.feed import Progress, Sight, TextAdded
-from antiphon.client.message import Message
+from antiphon.client.message import Message, Question
 from antiphon.client.paging import Page
 from antiphon.client.sync.client import Client
 
@@ -32,6 +32,7 @@ __all__ = [
     "NothingThere",
     "Page",
     "Progress",
+    "Question",
     "RequestInvalid",
     "ServerFailed",
     "ServerRefused",

@@ -1,8 +1,8 @@
 """A message as it is previewed and as it is sent: the same value for both."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any, Self
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any, Literal, Self
 
 from antiphon.client.answers.previews import Preview
 
@@ -39,6 +39,27 @@ class Message:
             "replaces": self.replaces,
         }
         return {"text": self.text} | {name: value for name, value in said.items() if value}
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a program asks for its person, over the wire that `surface` names: in a new conversation, or in one.
+
+    Of the conversation's panel, of another one in a new conversation, or of the advisors named. `note` is what the
+    program itself says to them. They answer at once unless `lets_them_ask`, or a person began the conversation.
+    """
+
+    text: str
+    surface: Literal["mcp", "agui", "bridge"]
+    conversation_id: str | None = None
+    panel_id: str | None = None
+    advisor_ids: tuple[str, ...] = ()
+    note: str = ""
+    lets_them_ask: bool = False
+
+    def encode(self) -> dict[str, Any]:
+        """The body of a request; what was not said is left out."""
+        return {name: value for name, value in asdict(self).items() if value}
 
 
 def as_message(said: Message | str) -> Message:

@@ -1,5 +1,6 @@
 """Turns and replies: send, look, stop."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from fastapi import APIRouter
@@ -25,24 +26,28 @@ from antiphon.api.schemas.answers import (
 )
 from antiphon.api.schemas.events import TurnsRestoredFact
 from antiphon.api.schemas.page import answer_all
-from antiphon.api.schemas.requests import NewMessage
+from antiphon.api.schemas.requests import NewMessage, ProgramMessage
 from antiphon.conversation.errors import (
     CommandRefused,
     Draining,
     EmptyMessage,
+    Malformed,
+    NotFound,
     PreviewStale,
     ReceiptDamaged,
     TurnInFlight,
     UserPromptTooLarge,
 )
 from antiphon.conversation.event_wire import encode_event
-from antiphon.conversation.ids import AdvisorId, ConversationId, DocumentId, ReplyId, TurnId
+from antiphon.conversation.ids import AdvisorId, ConversationId, DocumentId, PanelId, ReplyId, TurnId
 from antiphon.conversation.receipt import Receipt
 from antiphon.conversation.wire import encode_reply, encode_turn, format_time
-from antiphon.engine.commands.accept_turn import AcceptTurn, accept_turn
+from antiphon.engine.commands.accept_turn import AcceptedTurn, AcceptTurn, Beginning, accept_turn
+from antiphon.engine.commands.ask_for_program import ProgramQuestion, ask_for_program
 from antiphon.engine.commands.conversations import branch_conversation
 from antiphon.engine.commands.turns import choose_wording, stop_reply, stop_turn
 from antiphon.engine.previews.spending import price_receipt
+from antiphon.engine.runtime.identity import new_id
 from antiphon.providers.elide import elide_images
 from antiphon.store.reads.receipts import read_receipts
 from antiphon.store.reads.turns import read_placed_reply, read_turn
@@ -71,12 +76,11 @@ WRITE = Policy(Verb.WRITE, "turn")
 )
 async def post_turn(caller: Caller, deps: Deps, conversation_id: str, body: NewMessage, key: MustHaveKey) -> Response:
     """Send a message. A 202 means it is on disk; the same key never makes a second turn."""
-    advisor_ids = None if body.advisor_ids is None else tuple(AdvisorId(each) for each in body.advisor_ids)
     command = AcceptTurn(
         conversation_id=ConversationId(conversation_id),
         text=body.text,
         key=key,
-        advisor_ids=advisor_ids,
+        advisor_ids=_name_advisors(body.advisor_ids),
         choice=read_choice(deps.engine.options_of(caller).choice, body.choice),
         at=body.at,
         expect={AdvisorId(each): sha256 for each, sha256 in (body.expect or {}).items()},
@@ -84,7 +88,42 @@ async def post_turn(caller: Caller, deps: Deps, conversation_id: str, body: NewM
         replaces=None if body.replaces is None else TurnId(body.replaces),
         attachments=tuple(DocumentId(each) for each in body.attachments or ()),
     )
-    accepted = await accept_turn(deps.engine, caller, command)
+    return _answer_accepted(await accept_turn(deps.engine, caller, command))
+
+
+@router.post("/turns", status_code=202, response_model=AcceptedAnswer, operation_id="send_program_turn")
+@allow(
+    WRITE,
+    body=LONG,
+    cost=CallCost.PAID,
+    raises=(*DRAFT_REFUSALS, Draining, EmptyMessage, Malformed, NotFound, TurnInFlight, UserPromptTooLarge),
+)
+async def post_program_turn(caller: Caller, deps: Deps, body: ProgramMessage, key: MustHaveKey) -> Response:
+    """Ask for a program: a 202 means the question is on disk, and the conversation with it if it begins one.
+
+    The same key never makes a second turn, nor a second conversation.
+    """
+    if body.conversation_id is not None and body.panel_id is not None:
+        raise Malformed("a conversation has its panel: name one or the other")
+    begins = None if body.conversation_id else Beginning(None if body.panel_id is None else PanelId(body.panel_id))
+    question = ProgramQuestion(
+        surface=body.surface,
+        conversation_id=ConversationId(body.conversation_id or new_id("c")),
+        text=body.text,
+        key=key,
+        advisor_ids=_name_advisors(body.advisor_ids),
+        note=body.note,
+        lets_them_ask=body.lets_them_ask,
+        begins=begins,
+    )
+    return _answer_accepted(await ask_for_program(deps.engine, caller, question))
+
+
+def _name_advisors(ids: Sequence[str] | None) -> tuple[AdvisorId, ...] | None:
+    return None if ids is None else tuple(AdvisorId(each) for each in ids)
+
+
+def _answer_accepted(accepted: AcceptedTurn) -> Response:
     answer = {"turn": encode_turn(accepted.turn), "seq": accepted.seq, "replayed": accepted.replayed}
     return answer_json(answer, 202)
 

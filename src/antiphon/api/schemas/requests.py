@@ -1,11 +1,11 @@
 """Bodies of requests."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import AwareDatetime, Field
 
 from antiphon.api.schemas.body import Attachments, Body, Id, Text, Title
-from antiphon.api.schemas.choice import ChoiceBody
+from antiphon.api.schemas.choice import MOST_NOTE_CHARS, ChoiceBody
 
 
 class NewConversation(Body):
@@ -42,3 +42,20 @@ class NewMessage(Body):
     pinned: bool | None = None
     replaces: Id | None = None
     attachments: Attachments | None = None
+
+
+class ProgramMessage(Body):
+    """A question that a program asks for its person, over the wire that `surface` names.
+
+    In this conversation, or in a new one with this panel or the default one; of the panel, or of the advisors named,
+    whom no panel need hold. `note` is what the program itself says to them. Advisors answer at once unless
+    `lets_them_ask`, or a person began the conversation here.
+    """
+
+    text: Text
+    surface: Literal["mcp", "agui", "bridge"]
+    conversation_id: Id | None = None
+    panel_id: Id | None = None
+    advisor_ids: Annotated[list[Id], Field(max_length=100)] | None = None
+    note: Annotated[str, Field(max_length=MOST_NOTE_CHARS)] = ""
+    lets_them_ask: bool = False

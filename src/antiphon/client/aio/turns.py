@@ -11,7 +11,7 @@ from antiphon.client.answers.conversations import Conversation
 from antiphon.client.answers.turns import read_turn
 from antiphon.client.errors import ServerUnreachable
 from antiphon.client.feed import Progress, find_added
-from antiphon.client.message import Message, as_message
+from antiphon.client.message import Message, Question, as_message
 from antiphon.client.paging import read_items
 from antiphon.client.wire import build_path
 from antiphon.conversation.turn import Turn
@@ -42,6 +42,11 @@ class Turns(Noun):
         """
         path = f"{_conversation(conversation_id)}/turns"
         answer = await self._ask_once(path, as_message(message).encode(), key, patience=patience)
+        return read_turn(answer["turn"])
+
+    async def ask(self, question: Question, *, key: str | None = None, patience: float = SEND_SECONDS) -> Turn:
+        """The turn of a question that a program asks for its person; as `send` for all else."""
+        answer = await self._ask_once("/v1/turns", question.encode(), key, patience=patience)
         return read_turn(answer["turn"])
 
     async def read(self, turn_id: str) -> Turn:

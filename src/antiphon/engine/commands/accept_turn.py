@@ -14,7 +14,8 @@ from antiphon.context.attached import attach
 from antiphon.context.choice import Choice
 from antiphon.context.importance import score_human
 from antiphon.conversation.errors import EmptyMessage, NoAdvisors, NotFound, PreviewStale, UserPromptTooLarge
-from antiphon.conversation.ids import AdvisorId, ConversationId, DocumentId, ReplyId, TurnId
+from antiphon.conversation.event import ConversationCreated
+from antiphon.conversation.ids import AdvisorId, ConversationId, DocumentId, PanelId, ReplyId, TurnId
 from antiphon.conversation.reply import Reply
 from antiphon.conversation.size import measure
 from antiphon.conversation.text import clean_text
@@ -42,6 +43,7 @@ from antiphon.store.writes.accept_turn import (
     take_number,
     write_turn,
 )
+from antiphon.store.writes.conversations import create_conversation
 from antiphon.store.writes.keys import take_key
 from antiphon.store.writes.rounds import end_runs
 
@@ -53,14 +55,21 @@ InSameTransaction = Callable[[Unit, TurnId, Mapping[AdvisorId, Composed]], None]
 
 
 @dataclass(frozen=True, slots=True)
+class Beginning:
+    """A conversation that begins with a turn, with this panel or the default one: both are written, or neither."""
+
+    panel_id: PanelId | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class AcceptTurn:
     """A message, whom it is for (nobody named: the whole panel), and the key that makes it unique.
 
     `expect` holds the fingerprints a preview showed and `at` the moment it was stamped with: then exactly that is
     sent, or nothing. `replaces` is a turn that is asked again: the newest, worded anew, or one that failed.
-    `attachments` are documents that go along. `origin` is who set it going, `surface` the wire of a program that asks,
-    and `in_same_transaction` happens with it or keeps it from happening. With `beyond_panel` the advisors named need
-    not sit on the conversation's panel.
+    `attachments` are documents that go along. With `begins` the conversation is not there yet. `origin` is who set it
+    going, `surface` the wire of a program that asks, and `in_same_transaction` happens with it or keeps it from
+    happening. With `beyond_panel` the advisors named need not sit on the conversation's panel.
     """
 
     conversation_id: ConversationId
@@ -73,6 +82,7 @@ class AcceptTurn:
     pinned: bool | None = None
     replaces: TurnId | None = None
     attachments: tuple[DocumentId, ...] = ()
+    begins: Beginning | None = None
     origin: Origin = "person"
     surface: Surface | None = None
     beyond_panel: bool = False
@@ -115,11 +125,13 @@ async def accept_turn(engine: Engine, principal: Principal, command: AcceptTurn)
         replaces=command.replaces,
     )
     failpoint("before_commit")
-    accepted, claimed = await engine.store.write(principal, _accept, engine, command, new)
+    begun, accepted, claimed = await engine.store.write(principal, _begin_and_accept, engine, command, new)
     failpoint("after_commit" if command.origin == "person" else f"{command.origin}_accepted")
     if accepted.accepted is None:
         return await _replay(engine, principal, accepted.turn_id)
     metrics.turns_accepted.inc()
+    if begun is not None:
+        engine.live.publish(begun)
     for fact in accepted.facts:
         engine.live.publish(fact)
     await engine.start_turn(new.id, principal, claimed)
@@ -137,11 +149,21 @@ def choose_stamp(shown: datetime | None, now: datetime) -> datetime:
     return shown if shown is not None and is_fresh else now
 
 
-def _accept(unit: Unit, engine: Engine, command: AcceptTurn, new: NewTurn) -> tuple[Accepted, Claimed | None]:
-    """All of it in one transaction: the turn as it is written, and what each advisor is sent, claimed with receipts."""
+def _begin_and_accept(
+    unit: Unit, engine: Engine, command: AcceptTurn, new: NewTurn
+) -> tuple[ConversationCreated | None, Accepted, Claimed | None]:
+    """All of it in one transaction, once for one key: the conversation if it begins with this turn, and the turn."""
     earlier = take_key(unit, new.key, new.id)
     if earlier is not None:
-        return Accepted(TurnId(earlier), ()), None
+        return None, Accepted(TurnId(earlier), ()), None
+    begun = None
+    if command.begins is not None:
+        begun = create_conversation(unit, new.conversation_id, "", command.begins.panel_id, new.at)
+    return begun, *_accept(unit, engine, command, new)
+
+
+def _accept(unit: Unit, engine: Engine, command: AcceptTurn, new: NewTurn) -> tuple[Accepted, Claimed]:
+    """The turn as it is written, and what each advisor is sent, claimed with receipts."""
     asked = _read_asked(unit, command)
     head = take_number(unit, new, len(asked))
     attached = read_attached(unit, command.attachments, new.conversation_id)
@@ -254,7 +276,8 @@ def _slot(advisor: Advisor, model: str, picked: str | None) -> Reply:
 
 
 def _fingerprint(command: AcceptTurn, text: str) -> str:
-    body: dict[str, Any] = {"conversation": command.conversation_id, "text": text, "advisors": command.advisor_ids}
+    where = command.conversation_id if command.begins is None else {"panel": command.begins.panel_id}
+    body: dict[str, Any] = {"conversation": where, "text": text, "advisors": command.advisor_ids}
     if command.choice is not None:
         body["choice"] = command.choice.encode()
     if command.replaces is not None:

@@ -8,7 +8,7 @@ from antiphon.context.choice import Choice
 from antiphon.conversation.ids import AdvisorId, ConversationId, DocumentId, TurnId
 from antiphon.conversation.text import clean_text
 from antiphon.conversation.turn import Surface
-from antiphon.engine.commands.accept_turn import AcceptedTurn, AcceptTurn, InSameTransaction, accept_turn
+from antiphon.engine.commands.accept_turn import AcceptedTurn, AcceptTurn, Beginning, InSameTransaction, accept_turn
 from antiphon.engine.engine import Engine
 from antiphon.store.reads.turns import is_begun_by_person
 
@@ -33,6 +33,7 @@ class ProgramQuestion:
     expect: Mapping[AdvisorId, str] = field(default_factory=dict)
     replaces: TurnId | None = None
     attachments: tuple[DocumentId, ...] = ()
+    begins: Beginning | None = None
     in_same_transaction: InSameTransaction | None = None
 
 
@@ -45,7 +46,7 @@ async def ask_for_program(engine: Engine, principal: Principal, question: Progra
     choice = await choose_for_program(
         engine,
         principal,
-        question.conversation_id,
+        question.conversation_id if question.begins is None else None,
         choice=question.choice,
         note=question.note,
         lets_them_ask=question.lets_them_ask,
@@ -59,6 +60,7 @@ async def ask_for_program(engine: Engine, principal: Principal, question: Progra
         expect=question.expect,
         replaces=question.replaces,
         attachments=question.attachments,
+        begins=question.begins,
         surface=question.surface,
         beyond_panel=True,
         in_same_transaction=question.in_same_transaction,

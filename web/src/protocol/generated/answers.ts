@@ -274,6 +274,7 @@ export interface Answers {
   PreviewAnswer?: PreviewAnswer;
   PricesAnswer?: PricesAnswer;
   Problem?: Problem;
+  ProgramMessage?: ProgramMessage;
   ProviderAnswer?: ProviderAnswer;
   ProviderWayAnswer?: ProviderWayAnswer;
   ProvidersAnswer?: ProvidersAnswer;
@@ -3695,6 +3696,22 @@ export interface Problem {
   type: string;
 }
 /**
+ * A question that a program asks for its person, over the wire that `surface` names.
+ *
+ * In this conversation, or in a new one with this panel or the default one; of the panel, or of the advisors named,
+ * whom no panel need hold. `note` is what the program itself says to them. Advisors answer at once unless
+ * `lets_them_ask`, or a person began the conversation here.
+ */
+export interface ProgramMessage {
+  advisor_ids?: string[] | null;
+  conversation_id?: string | null;
+  lets_them_ask?: boolean;
+  note?: string;
+  panel_id?: string | null;
+  surface: 'mcp' | 'agui' | 'bridge';
+  text: string;
+}
+/**
  * Somebody else who says who one is: a name for programs, a title for people.
  */
 export interface ProviderWayAnswer {
@@ -4767,6 +4784,7 @@ export interface Routes {
   'POST /v1/tools/servers': { path: never; query: never; body: NewServer; answer: ServerAnswer };
   'POST /v1/tools/servers/{name}/look': { path: 'name'; query: never; body: never; answer: ServerAnswer };
   'POST /v1/topics': { path: never; query: never; body: NewTopic; answer: TopicAnswer };
+  'POST /v1/turns': { path: never; query: never; body: ProgramMessage; answer: AcceptedAnswer };
   'POST /v1/turns/{turn_id}/branch': { path: 'turn_id'; query: never; body: never; answer: ConversationAnswer };
   'POST /v1/turns/{turn_id}/choose': { path: 'turn_id'; query: never; body: never; answer: TurnsRestoredFact };
   'POST /v1/turns/{turn_id}/map': { path: 'turn_id'; query: never; body: DrawingMap; answer: AnalysisLine };
