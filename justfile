@@ -5,7 +5,7 @@ bin := parent_directory(python)
 
 # Rooms whose tests start no server and hold nothing against a tight clock, so that others may run beside them.
 quick := "tests/access tests/advisors tests/analysis tests/context tests/contracts tests/conversation tests/documents tests/filter tests/speech"
-each_push := "not models and not slow and not install"
+each_push := "not models and not slow and not install and not clients"
 
 [private]
 default:
@@ -72,7 +72,7 @@ contracts:
 
 # All tests but the crash tests, on SQLite and on a private PostgreSQL and Redis
 test *args:
-    {{ python }} -m pytest tests -m "not crash and not models and not slow and not install" -n 2 --dist worksteal --durations=15 {{ args }}
+    {{ python }} -m pytest tests -m "not crash and not models and not slow and not install and not clients" -n 2 --dist worksteal --durations=15 {{ args }}
 
 # Tests and crash tests in one go, as CI runs them. They wait as long as they work, so four at a time fill two cores.
 everything *args:
@@ -89,6 +89,11 @@ nightly: browser browser-bench (everything "--nightly") soak chaos
 test-install *args:
     {{ python }} -m pytest tests/install -m install {{ args }}
 
+# Clients that others ship for Node, against real servers; npm fetches what it does not have
+test-clients *args:
+    cd tests/clients/mcp && npm install --no-save --no-package-lock --no-fund --no-audit --ignore-scripts --loglevel=error
+    {{ python }} -m pytest tests/journeys -m clients {{ args }}
+
 # The quick part: no server is started
 test-fast *args:
     {{ python }} -m pytest {{ quick }} -m "{{ each_push }}" -n 2 {{ args }}
@@ -99,7 +104,7 @@ evals *args:
 
 # Through the HTTP door
 journeys *args:
-    {{ python }} -m pytest tests/journeys -m "not slow" {{ args }}
+    {{ python }} -m pytest tests/journeys -m "not slow and not clients" {{ args }}
 
 # Kill, freeze and restart real processes and servers
 crash *args:

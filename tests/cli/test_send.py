@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from antiphon.cli.naming import match_advisors
 from antiphon.cli.options import build_choice
 from antiphon.cli.turns.send import REHEARSAL, SendRequest, send_request
 from antiphon.client.answers.advisors import Advisor
+from antiphon.client.naming import match_advisors
 from antiphon.conversation.errors import Malformed
 from antiphon.conversation.reply import ReplyError
 from antiphon.conversation.state import ReplyState

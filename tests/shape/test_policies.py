@@ -34,6 +34,8 @@ def load_all(package: ModuleType) -> list[ModuleType]:
 ROUTERS = load_all(api_routes)
 # A POST because what people write does not belong into addresses; nothing is changed.
 LOOKS = {
+    # What its tools do is asked of the routes that do it.
+    "/mcp",
     "/v1/conversations/{conversation_id}/preview",
     "/v1/conversations/{conversation_id}/preview/compare",
     "/v1/conversations/{conversation_id}/preview/diff",

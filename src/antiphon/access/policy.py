@@ -76,12 +76,13 @@ _TALK = frozenset(
 _LOOKS = frozenset(["map", "synthesis", "decision", "evals", "memory", "instruction", "document"])
 _LINE_UP = frozenset(["advisors", "panels", "models", "voices"])
 _RUNNING = frozenset(["settings", "providers", "people", "audit", "status", "metrics", "spending", "models", "work"])
-# Every token may be asked whose it is, and be given back.
-_ITSELF = frozenset(["identity"])
+# Every token may be asked whose it is, be given back, and come in where programs speak another protocol than ours: what
+# it asks for there is asked of the routes that do it.
+_ITSELF = frozenset(["identity", "mcp"])
 _READS = frozenset((Verb.READ,))
 _CHANGES = _READS | {Verb.COMMENT, Verb.WRITE}
 SCOPES: Mapping[str, tuple[frozenset[str], frozenset[Verb]]] = {
-    "ask": (frozenset(("turn", "models", "status")), _CHANGES),
+    "ask": (frozenset(("turn", "map", "synthesis", "models", "status")), _CHANGES),
     "history:read": (_TALK | _LOOKS | {"export", "models", "spending", "status"}, _READS),
     "history:write": (_TALK | _LOOKS, _CHANGES),
     "line-up:read": (_LINE_UP, _READS),

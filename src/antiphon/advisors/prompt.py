@@ -201,6 +201,22 @@ def load_round_prompts() -> RoundPrompts:
     return RoundPrompts(**{name: _read(f"round_{name}") for name in RoundPrompts.__slots__})
 
 
+@dataclass(frozen=True, slots=True)
+class HostPrompts:
+    """What another program's model is told: when a panel is worth asking, and questions to bring to one."""
+
+    use: str
+    weigh: str
+    red_team: str
+    second_opinion: str
+    pre_mortem: str
+
+
+def load_host_prompts() -> HostPrompts:
+    """Read the texts for programs that ask panels; no advisor ever sees them."""
+    return HostPrompts(**{name: _read(f"host_{name}") for name in HostPrompts.__slots__})
+
+
 def load_tool_text(name: str) -> str:
     """What a model is told about a tool of the house."""
     return _read(name)

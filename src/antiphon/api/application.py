@@ -20,6 +20,7 @@ from antiphon.api.document import Application, list_routes
 from antiphon.api.errors import ProblemResponse, answer_error, problem
 from antiphon.api.guard import PUBLIC, LocalOnly, ServerNames
 from antiphon.api.headers import Shield
+from antiphon.api.in_process import InnerCalls
 from antiphon.api.routes import (
     advisors,
     browser,
@@ -40,6 +41,7 @@ from antiphon.api.routes import (
     instructions,
     journal,
     maps,
+    mcp,
     memory,
     models,
     panel_files,
@@ -87,6 +89,7 @@ def build_application(
             app.state.dependencies = dependencies
             app.state.gate = dependencies.gate
             yield
+            await app.state.inner_calls.close()
 
     app = Application(
         title="Antiphon",
@@ -103,7 +106,7 @@ def build_application(
     reading = (conversations, folders, exports, turns, rounds, context, importance, filters, search, memory, work)
     looking = (journal, maps, syntheses, evals, improvements)
     reminding = (tools, instructions, todos, retrieval, documents, heartbeats, contamination, titles)
-    operating = (settings, models, providers, spending, speech)
+    operating = (settings, models, providers, spending, speech, mcp)
     joining = (auth, devices, sign_on, people, factors) if accounts else ()
     for room in (health, *joining, *speaking, *reading, *looking, *reminding, *operating, feed, docs, browser):
         # Not included: that makes each route a second time, at the first request. These are whole as they stand.
@@ -112,6 +115,7 @@ def build_application(
     app.state.identity = None
     app.state.gate = None
     app.state.callers = Callers(pace or RateLimits())
+    app.state.inner_calls = InnerCalls(app)
     names = names or ServerNames()
     app.add_middleware(LocalOnly, names=names)
     app.add_middleware(Shield, accounts=accounts, https=names.is_https)

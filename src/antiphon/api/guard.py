@@ -27,7 +27,7 @@ _SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 # Whoever looks after this machine asks the node itself for these, whatever people call it.
 _LOOKED_AFTER = ("/healthz", "/readyz", "/metrics")
 # A link from elsewhere may lead to a page. These are none: whoever asks for them from another site is up to something.
-_NO_PAGES = ("/v1/", "/metrics")
+_NO_PAGES = ("/v1/", "/mcp", "/metrics")
 # But for this one, to which OpenID providers send browsers back.
 _WAY_BACK = re.compile(r"/v1/auth/oidc/[a-z0-9-]+/callback")
 

@@ -89,6 +89,10 @@ def send_along(request: Request, change: "Callable[[Response], None]") -> None:
     request.scope.setdefault(_SENT_ALONG, []).extend(carrier.raw_headers[before:])
 
 
+# Where people and programs are told what is theirs.
+_TOLD = ("/v1/", "/mcp")
+
+
 class Shield:
     """Puts the API's headers on every answer; what the answer says itself counts for more.
 
@@ -112,7 +116,7 @@ class Shield:
                     headers.setdefault(name, value)
                 if self._https:
                     headers["Strict-Transport-Security"] = _A_YEAR
-                if scope["path"].startswith("/v1/"):
+                if scope["path"].startswith(_TOLD):
                     self._keep_nowhere(headers)
             await send(message)
 

@@ -11,11 +11,11 @@ from rich.text import Text
 
 from antiphon.cli.configuration import read_settings
 from antiphon.cli.interrupts import run_to_exit
-from antiphon.cli.naming import match_advisors
 from antiphon.cli.place import open_antiphon
 from antiphon.cli.printing.printable import make_printable, parse_colour
 from antiphon.cli.terminal import open_output
 from antiphon.client.answers.advisors import Advisor
+from antiphon.client.naming import match_advisors
 from antiphon.settings import Settings
 
 advisors = typer.Typer(

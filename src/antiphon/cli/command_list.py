@@ -127,6 +127,9 @@ COMMANDS = (
     ),
     CommandEntry(_RUN, "serve", "server.serve:serve", "Run the server until Ctrl-C."),
     CommandEntry(
+        _RUN, "mcp", "server.mcp:mcp", "Offer the panel to another program as tools, over standard input and output."
+    ),
+    CommandEntry(
         _RUN, "connect", "server.connect:connect", "Connect a provider of models; alone it lists what is connected."
     ),
     CommandEntry(

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from antiphon.client import AsyncClient, ServerRefused
-from antiphon.client.answers.advisors import Advisor
 from antiphon.client.answers.folders import Folder
+from antiphon.client.naming import match_advisor, match_advisors
 from antiphon.conversation.errors import Malformed
 
 NONE_YET = 'there is no conversation yet; begin one: antiphon send "What should I do first?"'
@@ -94,21 +94,4 @@ async def name_models(client: AsyncClient, choice: Mapping[str, Any]) -> Mapping
     if "models" not in choice:
         return choice
     known = await client.advisors.list()
-    return {**choice, "models": {_match_advisor(known, each): model for each, model in choice["models"].items()}}
-
-
-def match_advisors(known: Sequence[Advisor], wanted: Sequence[str]) -> tuple[str, ...]:
-    """Ids for ids or names, in the order asked and each once; refuses what fits nobody or more than one."""
-    return tuple(dict.fromkeys(_match_advisor(known, each) for each in wanted))
-
-
-def _match_advisor(known: Sequence[Advisor], wanted: str) -> str:
-    if any(advisor.id == wanted for advisor in known):
-        return wanted
-    named = [advisor.id for advisor in known if advisor.name.casefold() == wanted.strip().casefold()]
-    if len(named) == 1:
-        return named[0]
-    if named:
-        raise Malformed(f"several advisors are called {wanted}; use an id: {', '.join(named)}")
-    names = ", ".join(advisor.name for advisor in known)
-    raise Malformed(f"there is no advisor {wanted}; there are: {names or 'none'}")
+    return {**choice, "models": {match_advisor(known, each): model for each, model in choice["models"].items()}}

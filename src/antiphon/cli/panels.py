@@ -12,7 +12,7 @@ from antiphon.cli.interrupts import run_to_exit
 from antiphon.cli.place import open_antiphon
 from antiphon.cli.printing.printable import make_printable
 from antiphon.client.answers.panels import Panel, Phase
-from antiphon.conversation.errors import Malformed
+from antiphon.client.naming import match_panel
 from antiphon.settings import Settings
 
 panels = typer.Typer(help="Who is asked, and what for as a conversation goes on.", rich_markup_mode=None)
@@ -79,7 +79,7 @@ async def _list(settings: Settings) -> int:
 
 async def _arrange(settings: Settings, wanted: str, changes: dict[str, Any]) -> int:
     async with open_antiphon(settings) as client:
-        panel = _find(await client.panels.list(), wanted)
+        panel = match_panel(await client.panels.list(), wanted)
         if changes:
             panel = await client.panels.update(panel.id, **changes)
     print(describe_phases(panel))
@@ -88,7 +88,7 @@ async def _arrange(settings: Settings, wanted: str, changes: dict[str, Any]) -> 
 
 async def _export(settings: Settings, wanted: str | None) -> int:
     async with open_antiphon(settings) as client:
-        panel_id = None if wanted is None else _find(await client.panels.list(), wanted).id
+        panel_id = None if wanted is None else match_panel(await client.panels.list(), wanted).id
         file = await client.panels.export(panel_id)
     print(json.dumps(file, indent=2, ensure_ascii=False))
     return 0
@@ -111,14 +111,6 @@ def _read_file(name: str) -> dict[str, Any]:
     if not isinstance(file, dict) or "panels" not in file:
         raise typer.BadParameter(f"{name} holds no panels")
     return file
-
-
-def _find(known: tuple[Panel, ...], wanted: str) -> Panel:
-    found = [each for each in known if wanted == each.id or wanted.strip().casefold() == each.name.casefold()]
-    if len(found) == 1:
-        return found[0]
-    names = ", ".join(each.id if found else each.name for each in found or known)
-    raise Malformed(f"several panels are called {wanted}: {names}" if found else f"no panel is {wanted}: {names}")
 
 
 def describe_phases(panel: Panel) -> str:

@@ -64,15 +64,15 @@ class Wire:
         said = {} if body is None else {"Content-Type": "application/json"}
         written = None if body is None else orjson.dumps(body)
         address = _build_address(path, query)
-        return parse_object(await self._hear(method, address, written, {**said, **(headers or {})}, seconds))
+        return parse_object(await self.hear(method, address, written, {**said, **(headers or {})}, seconds))
 
     async def get_bytes(self, path: str, **query: object) -> bytes:
         """What stands at this path, for what is no JSON."""
-        return await self._hear("GET", _build_address(path, query), None, {}, CALL_SECONDS)
+        return await self.hear("GET", _build_address(path, query), None, {}, CALL_SECONDS)
 
     async def ask_bytes(self, method: str, path: str, body: Mapping[str, object], *, seconds: float) -> bytes:
         """What answers to this JSON object, for what is no JSON itself."""
-        return await self._hear(method, path, orjson.dumps(body), {"Content-Type": "application/json"}, seconds)
+        return await self.hear(method, path, orjson.dumps(body), {"Content-Type": "application/json"}, seconds)
 
     async def get_text(self, path: str, **query: object) -> str:
         """The same as text."""
@@ -81,7 +81,7 @@ class Wire:
     async def upload(self, path: str, data: bytes, query: Mapping[str, object], *, seconds: float) -> dict[str, Any]:
         """The JSON object that answers to these bytes; reading them may take the server as long as this."""
         headers = {"Content-Type": "application/octet-stream"}
-        return parse_object(await self._hear("POST", _build_address(path, query), data, headers, seconds))
+        return parse_object(await self.hear("POST", _build_address(path, query), data, headers, seconds))
 
     async def listen(
         self, path: str, query: Mapping[str, object], last_event_id: str | None
@@ -108,9 +108,10 @@ class Wire:
         """Wait before the next request."""
         await asyncio.sleep(seconds)
 
-    async def _hear(
+    async def hear(
         self, method: str, address: str, body: bytes | None, headers: Mapping[str, str], seconds: float
     ) -> bytes:
+        """The body that answers to these bytes; every call but a stream ends here."""
         try:
             async with asyncio.timeout(seconds):
                 response = await self._send(method, address, body, headers, seconds)

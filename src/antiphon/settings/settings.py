@@ -14,6 +14,7 @@ from antiphon.settings.database import DatabaseGroup, NodesGroup
 from antiphon.settings.heartbeats import HeartbeatsGroup
 from antiphon.settings.layers import Layers
 from antiphon.settings.limits import LimitsGroup
+from antiphon.settings.mcp import McpGroup
 from antiphon.settings.providers import ModelsGroup
 from antiphon.settings.replies import RepliesGroup
 from antiphon.settings.retrieval import RetrievalGroup
@@ -31,6 +32,7 @@ class Settings(
     LogsGroup,
     LimitsGroup,
     NodesGroup,
+    McpGroup,
     ToolsGroup,
     RepliesGroup,
     HeartbeatsGroup,
@@ -63,7 +65,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "heartbeats": tuple(HeartbeatsGroup.model_fields),
     "speech": tuple(SpeechGroup.model_fields),
     "recall": tuple(RetrievalGroup.model_fields),
-    "tools": tuple(ToolsGroup.model_fields),
+    "tools": (*ToolsGroup.model_fields, *McpGroup.model_fields),
     "replies": tuple(RepliesGroup.model_fields),
     "server": (
         *ServerGroup.model_fields,
@@ -104,5 +106,6 @@ OPERATOR_ONLY = frozenset(
         "confine_reader",
         *AccountsGroup.model_fields,
         *CommandsGroup.model_fields,
+        *McpGroup.model_fields,
     )
 )

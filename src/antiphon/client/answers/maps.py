@@ -8,10 +8,13 @@ from antiphon.client.answers.quorum import Quorum
 
 
 class ClaimStance(Answer):
-    """One advisor's stance on one claim."""
+    """One advisor's stance on one claim: characters `start` to `end` of the reply are `quote`."""
 
     advisor_id: str
+    reply_id: str = ""
     stand: str
+    start: int = 0
+    end: int = 0
     quote: str
     disputed: bool = False
 
