@@ -150,11 +150,14 @@ def test_what_can_be_removed_or_changed_can_be_read() -> None:
         "/v1/approvals/standing/{server}/{tool}",
         "/v1/conversations/{conversation_id}/heartbeats/{advisor_id}",
         "/v1/me/identities/{identity_id}",
+        "/v1/me/keys/{provider}",
         "/v1/me/sessions/{session_id}",
         "/v1/me/token",
         "/v1/me/tokens/{token_id}",
         "/v1/people/invitations/{invitation_id}",
         "/v1/providers/{name}",
+        "/v1/tools/servers/{name}/headers/{owner}",
+        "/v1/workspace/keys/{provider}",
     }
 
 

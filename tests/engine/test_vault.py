@@ -13,7 +13,7 @@ from antiphon.engine.accounts.rotation import open_everything, reseal_secrets, r
 from antiphon.engine.accounts.vault import Vault
 from antiphon.secrets.keeper import FileKeeper, create_key_file, name_next, put_next_first
 from antiphon.secrets.places import Place
-from antiphon.store.reads.secrets import Secret, find_secret, read_data_keys, read_secrets
+from antiphon.store.reads.secrets import Kept, Secret, find_secret, read_data_keys, read_secrets
 from antiphon.store.tables import secrets
 from antiphon.store.unit import Store, Unit
 from antiphon.store.writes import secrets as write
@@ -63,7 +63,7 @@ async def test_one_name_has_one_secret_and_a_secret_that_is_gone_is_gone(vault: 
     await keep(vault, "se2")
     assert [each.id for each in await vault.store.read(SYSTEM, read_secrets, "provider")] == ["se2"]
 
-    await vault.store.write(SYSTEM, write.remove_secret, "provider", "fake", None, begin_deed(Visit()))
+    await vault.store.write(SYSTEM, write.remove_secret, Kept("provider", "fake"), begin_deed(Visit()))
 
     assert await vault.store.read(SYSTEM, read_secrets, "provider") == ()
 

@@ -9,10 +9,10 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from antiphon.advisors.prompt import load_title_prompt
+from tests.fakes.accounts import OURS, Somebody
 from tests.fakes.model_server import Script, answer, call_tool, done, finish, usage
 from tests.fakes.reader import wait_until
 from tests.journeys import analyst, cartographer, examiner, synthesiser
-from tests.journeys.test_accounts import OURS, Somebody
 
 Json = dict[str, Any]
 # Ids are unlike any word; those of advisors and panels that came with the workspace are everybody's.

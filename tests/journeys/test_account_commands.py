@@ -11,7 +11,7 @@ from antiphon.app import run_in_process
 from antiphon.cli.main import app
 from antiphon.conversation.errors import LastOwner, SettingsInvalid, StoreInUse
 from antiphon.settings import Settings, override_settings
-from tests.journeys.test_accounts import GOOD, Place
+from tests.fakes.accounts import GOOD, Place
 
 pytestmark = pytest.mark.both_databases
 

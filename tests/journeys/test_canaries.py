@@ -18,10 +18,10 @@ from hypothesis import strategies as st
 
 from antiphon.app import run_in_process
 from antiphon.settings import Settings, override_settings
+from tests.fakes.accounts import Place
 from tests.fakes.reader import wait_until
 from tests.fakes.voices import Voices
 from tests.journeys.residents import DEEDS, WORD, Deed, Resident, parrot
-from tests.journeys.test_accounts import Place
 from tests.journeys.test_matrix import UNLIMITED
 
 T = TypeVar("T")

@@ -14,7 +14,7 @@ from antiphon.access.policy import SCOPES
 from antiphon.app.database import database_url
 from antiphon.settings import OPERATOR_ONLY, Settings
 from antiphon.store.tables import people, sessions
-from tests.journeys.test_accounts import GOOD, OURS, Place, Somebody
+from tests.fakes.accounts import GOOD, OURS, Place, Somebody
 from tests.journeys.test_matrix import GIVING_BACK, LEAVING, Route, Visitor, list_api_routes
 from tests.journeys.test_matrix import place as place
 

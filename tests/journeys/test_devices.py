@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from antiphon.engine.accounts import attempts
-from tests.journeys.test_accounts import OURS, Place, Somebody
+from tests.fakes.accounts import OURS, Place, Somebody
 from tests.journeys.test_accounts import place as place
 
 pytestmark = pytest.mark.both_databases

@@ -11,9 +11,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from antiphon.app import run_in_process
 from antiphon.settings import Settings, override_settings
-from tests.journeys.test_accounts import OURS, Place
+from tests.fakes.accounts import OURS, Place, open_place
 
 pytestmark = pytest.mark.timeout(240)
 
@@ -25,13 +24,8 @@ ALIVE = {"nodes", "sessions", "tokens", "auth_changes"}
 @pytest.fixture
 async def place(settings: Settings, capsys: pytest.CaptureFixture[str]) -> AsyncIterator[Place]:
     there = override_settings(settings, accounts="on", trusted_proxies="127.0.0.1")
-    async with run_in_process(there) as url:
-        link = re.search(r"/setup#(\S+)", capsys.readouterr().out)
-        assert link is not None
-        made = Place(url, link[1])
+    async with open_place(there, capsys) as made:
         yield made
-        for session in made.sessions:
-            await session.close()
 
 
 async def ask_plainly(url: str, path: str, *headers: str) -> tuple[int, str]:

@@ -23,11 +23,11 @@ from antiphon.app import run_in_process
 from antiphon.conversation.ids import PrincipalId, WorkspaceId
 from antiphon.settings import Settings, override_settings
 from antiphon.store.unit import Store
+from tests.fakes.accounts import OURS, Place, Somebody, open_place
 from tests.fakes.model_server import ModelServer
 from tests.fakes.reader import Api
 from tests.fakes.voices import Voices
 from tests.journeys.conftest import House
-from tests.journeys.test_accounts import OURS, Place, Somebody
 from tests.journeys.test_two_people import enter, live
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.timeout(400)]
@@ -101,14 +101,8 @@ def list_api_routes() -> list[Route]:
 
 @pytest.fixture
 async def place(settings: Settings, capsys: pytest.CaptureFixture[str]) -> AsyncIterator[Place]:
-    there = override_settings(settings, accounts="on", **UNLIMITED)
-    async with run_in_process(there) as url:
-        link = re.search(r"/setup#(\S+)", capsys.readouterr().out)
-        assert link is not None
-        made = Place(url, link[1])
+    async with open_place(override_settings(settings, accounts="on", **UNLIMITED), capsys) as made:
         yield made
-        for session in made.sessions:
-            await session.close()
 
 
 async def gather(place: Place) -> list[Visitor]:
@@ -219,15 +213,10 @@ async def test_whatever_changes_a_row_was_allowed_to(
     monkeypatch.setattr(Store, "write", watch)
     there = override_settings(settings, accounts="on", **UNLIMITED)
     with ModelServer() as other:
-        async with run_in_process(there) as url:
-            link = re.search(r"/setup#(\S+)", capsys.readouterr().out)
-            assert link is not None
-            place = Place(url, link[1])
+        async with open_place(there, capsys) as place:
             owner = await place.own()
-            mine = await enter(url, owner)
-            walked = await live(House(url, voices, Api(owner.session), settings.data_dir), mine, other)
-            for session in place.sessions:
-                await session.close()
+            mine = await enter(place.url, owner)
+            walked = await live(House(place.url, voices, Api(owner.session), settings.data_dir), mine, other)
 
     assert walked > 60
     assert sum(map(len, written.values())) > 40

@@ -9,7 +9,7 @@ from sqlalchemy import update
 
 from antiphon.settings import Settings
 from antiphon.store.tables import sessions
-from tests.journeys.test_accounts import GOOD, Place, Somebody
+from tests.fakes.accounts import GOOD, Place, Somebody
 from tests.journeys.test_accounts import place as place
 from tests.journeys.test_credentials import BELIEVED_SECONDS, plant
 

@@ -17,11 +17,11 @@ from antiphon.settings import Settings, override_settings
 from antiphon.store.tables import metadata
 from antiphon.store.unit import Store, Unit
 from antiphon.store.visible import HANGING, PERSONAL, SHARED
+from tests.fakes.accounts import open_place
 from tests.fakes.model_server import ModelServer
 from tests.fakes.reader import Api
 from tests.fakes.voices import Voices
 from tests.journeys.conftest import House
-from tests.journeys.test_accounts import Place
 from tests.journeys.test_matrix import UNLIMITED
 from tests.journeys.test_two_people import enter, live
 
@@ -101,14 +101,10 @@ async def test_whatever_a_person_reads_or_changes_is_first_held_against_whose_it
     """T-04: in every transaction of nearly everything there is to do."""
     there = override_settings(settings, accounts="on", **UNLIMITED)
     with watch_statements(monkeypatch) as witness, ModelServer() as other:
-        async with run_in_process(there) as url:
-            link = re.search(r"/setup#(\S+)", capsys.readouterr().out)
-            place = Place(url, link[1] if link else "")
+        async with open_place(there, capsys) as place:
             owner = await place.own()
-            mine = await enter(url, owner)
-            await live(House(url, voices, Api(owner.session), settings.data_dir), mine, other)
-            for session in place.sessions:
-                await session.close()
+            mine = await enter(place.url, owner)
+            await live(House(place.url, voices, Api(owner.session), settings.data_dir), mine, other)
 
     assert witness.unscoped == {}
     assert witness.transactions > 200

@@ -3,7 +3,6 @@
 import asyncio
 import json
 import logging
-import re
 import zlib
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
@@ -13,16 +12,15 @@ from typing import Any
 import pytest
 from sqlalchemy import create_engine, select, text, update
 
-from antiphon.app import run_in_process
 from antiphon.app.database import database_url
 from antiphon.app.provider_file import write_providers
 from antiphon.conversation.turn import Turn
 from antiphon.settings import Settings, override_settings
 from antiphon.store.tables import metadata, secrets
+from tests.fakes.accounts import OURS, Place, Somebody, open_place
 from tests.fakes.canary import find_pieces
 from tests.fakes.model_server import ModelServer, answer, fail
 from tests.fakes.reader import Api
-from tests.journeys.test_accounts import OURS, Place, Somebody
 
 KEY = "sk-entered-5c1e9b7a3d2f4e6081ac"
 
@@ -78,17 +76,11 @@ async def doors(capsys: pytest.CaptureFixture[str]) -> Any:
     @asynccontextmanager
     async def opened(settings: Settings, *, first: bool = True) -> AsyncIterator[Office]:
         with_accounts = override_settings(settings, accounts="on", default_model=None, providers={})
-        async with run_in_process(with_accounts) as url:
-            printed = re.search(r"/setup#(\S+)", capsys.readouterr().out)
-            place = Place(url, printed[1] if printed else "")
+        async with open_place(with_accounts, capsys) as place:
             ada = await place.own() if first else place.open()
             if not first:
                 assert (await ada.sign_in("ada@example.org"))[0] == 204
-            try:
-                yield Office(place, ada)
-            finally:
-                for session in place.sessions:
-                    await session.close()
+            yield Office(place, ada)
 
     return opened
 

@@ -1,15 +1,13 @@
 """A second factor over HTTP: added in one's account, asked for at the door, and demanded of whoever operates."""
 
-import re
 import time
 from collections.abc import AsyncIterator
 
 import pytest
 
-from antiphon.app import run_in_process
 from antiphon.identity.totp import build_code
 from antiphon.settings import Settings, override_settings
-from tests.journeys.test_accounts import GOOD, Place
+from tests.fakes.accounts import GOOD, Place, open_place
 
 pytestmark = pytest.mark.both_databases
 
@@ -17,13 +15,9 @@ pytestmark = pytest.mark.both_databases
 @pytest.fixture
 async def strict(settings: Settings, capsys: pytest.CaptureFixture[str]) -> AsyncIterator[Place]:
     """An installation that wants a second factor of its admins."""
-    async with run_in_process(override_settings(settings, accounts="on", require_second_factor="admins")) as url:
-        link = re.search(r"/setup#(\S+)", capsys.readouterr().out)
-        assert link is not None
-        place = Place(url, link[1])
+    there = override_settings(settings, accounts="on", require_second_factor="admins")
+    async with open_place(there, capsys) as place:
         yield place
-        for session in place.sessions:
-            await session.close()
 
 
 async def test_an_admin_operates_once_a_second_factor_was_added(strict: Place) -> None:

@@ -31,6 +31,8 @@ class Place:
     owner: str
     url: str = ""
     asked: list[str] = field(default_factory=list)
+    # By what whoever asked was known.
+    known: list[str] = field(default_factory=list)
 
     async def answer(self, request: web.Request) -> web.Response:
         """What it is asked is remembered."""
@@ -38,6 +40,7 @@ class Place:
             return web.Response(status=405)
         message = await request.json()
         self.asked.append(message["method"])
+        self.known.append(request.headers.get("Authorization", ""))
         if "id" not in message:
             return web.Response(status=202)
         answers: dict[str, Any] = {

@@ -6,14 +6,13 @@ from typing import Any
 import aiohttp
 import pytest
 
-from antiphon.app import run_in_process
 from antiphon.settings import Settings, override_settings
+from tests.fakes.accounts import OURS, Somebody, open_place
 from tests.fakes.model_server import ModelServer
 from tests.fakes.reader import Api
 from tests.fakes.voices import Voices
 from tests.journeys.conftest import House
 from tests.journeys.contract import Contract, Request
-from tests.journeys.test_accounts import OURS, Place, Somebody
 from tests.journeys.test_contract import NOBODY, Models, Walk
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.timeout(240)]
@@ -49,10 +48,8 @@ async def test_what_one_person_did_is_not_there_for_another(
     unlimited = {"calls_per_minute": 0, "heavy_calls_per_minute": 0, "paid_calls_per_minute": 0}
     there = override_settings(settings, accounts="on", **unlimited)
     with ModelServer() as other:
-        async with run_in_process(there) as url:
-            link = re.search(r"/setup#(\S+)", capsys.readouterr().out)
-            assert link is not None
-            place = Place(url, link[1])
+        async with open_place(there, capsys) as place:
+            url = place.url
             owner = await place.own()
             member = await place.join(owner, "Bob")
             mine, theirs = await enter(url, owner), await enter(url, member)
@@ -60,8 +57,6 @@ async def test_what_one_person_did_is_not_there_for_another(
 
             answers = [await compare(theirs, each, mine) for each in mine.done]
             seen = {each: await look(theirs, each, mine) for each in mine.done}
-            for session in place.sessions:
-                await session.close()
 
     assert walk > 60
     assert [each for each in answers if each] == []

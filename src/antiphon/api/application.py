@@ -12,7 +12,7 @@ from starlette.routing import BaseRoute, Match, Route
 
 from antiphon.access.policy import Policy
 from antiphon.access.rate_limits import Callers, RateLimits
-from antiphon.api.accounts import auth, devices, factors, people, sign_on
+from antiphon.api.accounts import auth, devices, factors, keys, people, sign_on
 from antiphon.api.bounded import BodyRefused, BoundedRoute
 from antiphon.api.browser import find_client
 from antiphon.api.dependencies import Dependencies
@@ -107,7 +107,7 @@ def build_application(
     looking = (journal, maps, syntheses, evals, improvements)
     reminding = (tools, instructions, todos, retrieval, documents, heartbeats, contamination, titles)
     operating = (settings, models, providers, spending, speech, mcp)
-    joining = (auth, devices, sign_on, people, factors) if accounts else ()
+    joining = (auth, devices, sign_on, people, factors, keys) if accounts else ()
     for room in (health, *joining, *speaking, *reading, *looking, *reminding, *operating, feed, docs, browser):
         # Not included: that makes each route a second time, at the first request. These are whole as they stand.
         app.router.routes.extend(room.router.routes)

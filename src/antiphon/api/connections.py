@@ -9,6 +9,7 @@ from pydantic import SecretStr
 
 from antiphon.access.principal import Principal
 from antiphon.conversation.errors import ProviderError
+from antiphon.conversation.receipt import KeyOwner
 
 Source = Literal["environment", "file", "start", "added", "found"]
 
@@ -129,6 +130,10 @@ class Connections(Protocol):
         """The same with what is in force."""
         ...
 
+    async def try_key(self, name: str, key: SecretStr) -> str:
+        """Ask a provider in force for its models with another key; returns where it is. Nothing is kept."""
+        ...
+
     async def hear(self, wanted: Wanted) -> Sequence[Heard]:
         """Ask each of the models in `speaking` for one word. Nothing is kept.
 
@@ -142,4 +147,30 @@ class Connections(Protocol):
 
     async def remove(self, name: str, by: Principal) -> None:
         """Forget a provider that was added here, and its key."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class OwnKey:
+    """A provider in force that takes a key, and the last four characters of the one that was brought for it, if any."""
+
+    provider: str
+    base_url: str
+    has_key: bool
+    key_end: str | None
+
+
+class OwnKeys(Protocol):
+    """Keys that a workspace or a person brings for providers in force."""
+
+    async def read(self, caller: Principal, owner: KeyOwner) -> Sequence[OwnKey]:
+        """Every provider that takes a key, with what the caller or the caller's workspace has brought for it."""
+        ...
+
+    async def keep(self, caller: Principal, owner: KeyOwner, provider: str, base_url: str, key: SecretStr) -> None:
+        """Keep a key that was tried at this address, and use it there from now on."""
+        ...
+
+    async def forget(self, caller: Principal, owner: KeyOwner, provider: str) -> None:
+        """Forget it; `NotFound` when there is none."""
         ...

@@ -6,7 +6,7 @@ from typing import Annotated, Literal, cast
 from fastapi import Depends, Request
 
 from antiphon.access.principal import Principal
-from antiphon.api.connections import Connections
+from antiphon.api.connections import Connections, OwnKeys
 from antiphon.api.gate import Gate
 from antiphon.engine.analyses.analyses import Analyses
 from antiphon.engine.engine import Engine
@@ -50,6 +50,7 @@ class Dependencies:
     providers: tuple[dict[str, str], ...] = ()
     known_providers: tuple[KnownProvider, ...] = ()
     gate: Gate | None = None
+    own_keys: OwnKeys | None = None
     voices: Voices = field(default_factory=lambda: Voices(()))
 
     def is_rehearsing(self, principal: Principal) -> bool:

@@ -133,12 +133,12 @@ def _build_sign_on(settings: Settings, accounts: Accounts) -> SignOn:
 
 
 @asynccontextmanager
-async def follow_secrets(gate: Gate | None, take_in: Callable[[], Awaitable[None]]) -> AsyncIterator[None]:
+async def follow_secrets(gate: Gate | None, *take_in: Callable[[], Awaitable[None]]) -> AsyncIterator[None]:
     """Have secrets that change on any node taken in here, for the length of the context."""
     if gate is None:
         yield
         return
-    following = start_job("secrets", lambda: _follow(gate.watch.secrets_changed, take_in))
+    following = start_job("secrets", lambda: _follow(gate.watch.secrets_changed, *take_in))
     try:
         yield
     finally:
@@ -146,13 +146,14 @@ async def follow_secrets(gate: Gate | None, take_in: Callable[[], Awaitable[None
         await asyncio.gather(following, return_exceptions=True)
 
 
-async def _follow(changed: asyncio.Event, take_in: Callable[[], Awaitable[None]]) -> None:
+async def _follow(changed: asyncio.Event, *take_in: Callable[[], Awaitable[None]]) -> None:
     """A database that is away is asked again with the next look."""
     while True:
         await changed.wait()
         changed.clear()
         try:
-            await take_in()
+            for each in take_in:
+                await each()
         except StoreUnavailable:
             changed.set()
             await asyncio.sleep(_AGAIN_SECONDS)

@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 from antiphon import __version__
@@ -17,8 +18,9 @@ from antiphon.api.dependencies import Dependencies
 from antiphon.app.accounts import build_gate, check_accounts, follow_secrets, offer_set_up
 from antiphon.app.connections import ProviderConnections
 from antiphon.app.database import database_url, ready_database
-from antiphon.app.keys import open_vault
+from antiphon.app.keys import open_tool_headers, open_vault
 from antiphon.app.models import Models, gather_models
+from antiphon.app.own_keys import BroughtKeys
 from antiphon.app.places import describe_providers
 from antiphon.app.provider_keep import ProviderKeep, open_keep
 from antiphon.app.retrieval import open_embedder
@@ -60,6 +62,9 @@ from antiphon.settings import Settings, reload_settings, replace_added
 from antiphon.store.dialect import ProcessLock, open_engine
 from antiphon.store.unit import Store
 from antiphon.store.writes.seed import seed
+
+if TYPE_CHECKING:
+    from antiphon.engine.accounts.vault import Vault
 
 logger = logging.getLogger(__name__)
 
@@ -114,7 +119,7 @@ async def _open_dependencies(
     await asyncio.to_thread(_take_price_list, settings.data_dir)
     await asyncio.to_thread(catalog.warm)
     calibration = TokenCalibration(catalog, live_options)
-    toolkit = build_toolkit(settings, store)
+    toolkit = build_toolkit(settings, store, open_tool_headers(vault))
     engine = Engine(
         store=store,
         live=live,
@@ -129,6 +134,8 @@ async def _open_dependencies(
     )
     beside = _build_beside(engine, settings, embedder)
     gate = build_gate(settings, engine, vault)
+    # Before anything that others have left is gone on with: it is paid for as it was.
+    own_keys = await _open_own_keys(vault, ways, engine, current)
     try:
         await engine.start()
         await offer_set_up(gate, settings)
@@ -137,7 +144,7 @@ async def _open_dependencies(
         async with lay_out_tools(settings, engine, beside.documents.retrieval):
             deps, connections = _build_dependencies(engine, beside, feed, ways, catalog, current, keep)
             deps.gate = gate
-            async with follow_secrets(gate, connections.refresh):
+            async with follow_secrets(gate, connections.refresh, *([own_keys.refresh] if own_keys else ())):
                 yield deps
         await engine.close()
     finally:
@@ -191,6 +198,16 @@ class _Current:
 
     settings: Settings
     models: Models
+    own_keys: BroughtKeys | None = None
+
+
+async def _open_own_keys(vault: "Vault | None", ways: Ways, engine: Engine, current: _Current) -> BroughtKeys | None:
+    """Keys that workspaces and people have brought; without accounts there are none."""
+    if vault is None:
+        return None
+    keys = current.own_keys = BroughtKeys(vault, ways, engine.composer.reach, current.settings, current.models)
+    await keys.refresh()
+    return keys
 
 
 def _build_dependencies(
@@ -200,11 +217,13 @@ def _build_dependencies(
 
     def take_over(settings: Settings, models: Models) -> None:
         current.settings, current.models = settings, models
-        engine.composer.replace_providers(models.providers)
+        engine.composer.reach.replace(models.providers)
         engine.limits.replace(models.limits)
         catalog.replace(models.facts_overrides)
         engine.live_options.rebuild()
         deps.settings = settings
+        if current.own_keys is not None:
+            current.own_keys.follow(settings, models)
         deps.providers, deps.known_providers = models.described, describe_providers(settings, models)
 
     settings, models = current.settings, current.models
@@ -224,6 +243,7 @@ def _build_dependencies(
         connections=connections,
         providers=models.described,
         known_providers=known,
+        own_keys=current.own_keys,
     )
     return deps, connections
 
@@ -288,4 +308,5 @@ def build_options(settings: Settings, default_model: str) -> EngineOptions:
         heartbeats=settings.heartbeats,
         heartbeat_calls=settings.heartbeat_calls,
         map_after_turn=settings.map_after_turn,
+        key_policy=settings.key_policy,
     )

@@ -7,17 +7,27 @@ message finds all of the new or all of the old. An answer that is being written 
 import asyncio
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, cast
 from urllib.parse import urlsplit
 
+from pydantic import SecretStr
 from typing_extensions import override
 
 from antiphon.access.principal import Principal
 from antiphon.api.connections import Connected, Connections, Heard, LastTest, Offered, Source, TestedProvider, Wanted
 from antiphon.app.hearing import Hearing
 from antiphon.app.model_offers import describe_tested
-from antiphon.app.models import LOCAL_CONCURRENCY, LOCAL_PATIENCE, Models, build_models, build_provider, find_added
+from antiphon.app.models import (
+    LOCAL_CONCURRENCY,
+    LOCAL_PATIENCE,
+    Models,
+    build_models,
+    build_provider,
+    choose_way,
+    find_added,
+)
 from antiphon.app.provider_keep import ProviderKeep
 from antiphon.app.ways import OPERATOR_POLICY, Ways, check_typed_address, is_this_machine
 from antiphon.conversation.errors import (
@@ -144,15 +154,24 @@ class ProviderConnections(Connections):
     async def test_again(self, name: str) -> TestedProvider:
         each = self._find_configured(name)
         place = self._find_place(name, each)
-        is_added = name in find_added(self._settings)
-        way = self._ways.of_added(name, place.base_url) if is_added else self._ways.of_operator()
         try:
-            models = await list_models(way.session, way.policy, place)
+            models = await self._list_again(name, each, place)
         except ProviderError as error:
             self._tests[name] = LastTest(datetime.now(UTC), error.code)
             raise
         self._tests[name] = LastTest(datetime.now(UTC))
         return await self._describe(place, each.model or models[0], models)
+
+    @override
+    async def try_key(self, name: str, key: SecretStr) -> str:
+        each = self._find_configured(name)
+        place = replace(self._find_place(name, each), key=_check_key(key.get_secret_value().strip()))
+        await self._list_again(name, each, place)
+        return place.base_url
+
+    async def _list_again(self, name: str, each: ProviderSettings, place: ModelListing) -> tuple[str, ...]:
+        way = choose_way(self._ways, name, each, find_added(self._settings))
+        return await list_models(way.session, way.policy, place)
 
     @override
     async def hear(self, wanted: Wanted) -> Sequence[Heard]:
@@ -253,9 +272,7 @@ class ProviderConnections(Connections):
     def _find_key(self, wanted: Wanted, addresses: Sequence[str]) -> str | None:
         """The key that was given, else the one kept for this very address, which it must not leave."""
         if wanted.key is not None and (key := wanted.key.get_secret_value().strip()):
-            if not _KEY.fullmatch(key):
-                raise ProviderKeyMalformed
-            return key
+            return _check_key(key)
         kept = find_added(self._settings).get(wanted.name)
         if kept is not None and kept.api_key is not None and kept.base_url in addresses:
             return kept.api_key.get_secret_value()
@@ -318,6 +335,12 @@ def _find_addresses(wanted: Wanted) -> tuple[str, ...]:
         return (HOMES[wanted.name],)
     typed = check_typed_address(wanted.base_url)
     return (typed,) if typed.endswith("/v1") or wanted.name in EXTRAS else (f"{typed}/v1", typed)
+
+
+def _check_key(key: str) -> str:
+    if not _KEY.fullmatch(key):
+        raise ProviderKeyMalformed
+    return key
 
 
 def _choose_model(name: str, models: Sequence[str]) -> str:

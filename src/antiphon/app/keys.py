@@ -15,6 +15,7 @@ from antiphon.store.unit import Store
 
 if TYPE_CHECKING:
     from antiphon.engine.accounts.rotation import Opened
+    from antiphon.engine.accounts.tool_headers import ToolHeaders
     from antiphon.engine.accounts.vault import Vault
 
 _MISSING = "key_file: accounts need one: make it with `antiphon keys create PATH`, and say here where it is"
@@ -49,6 +50,15 @@ async def open_vault(settings: Settings, store: Store) -> "Vault | None":
     vault = Vault(store, FileKeeper(_find_path(settings)), system_principal(LOCAL.workspace_id))
     await vault.open()
     return vault
+
+
+def open_tool_headers(vault: "Vault | None") -> "ToolHeaders | None":
+    """Where headers for servers of tools are kept; nowhere without a vault."""
+    if vault is None:
+        return None
+    from antiphon.engine.accounts.tool_headers import ToolHeaders
+
+    return ToolHeaders(vault)
 
 
 def create_key(path: Path) -> str:

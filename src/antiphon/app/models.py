@@ -7,6 +7,7 @@ from typing import Any
 from antiphon.app.ways import OPERATOR_POLICY, Way, Ways
 from antiphon.conversation.errors import SettingsInvalid
 from antiphon.conversation.model import ModelFacts, Prices
+from antiphon.conversation.receipt import PayingKey
 from antiphon.egress.session import post
 from antiphon.egress.tape import Post
 from antiphon.engine.runtime.limits import Limit
@@ -86,8 +87,7 @@ def build_models(
         if before is not None and before.configured.get(name) == each:
             providers[name] = before.providers[name]
         else:
-            way = ways.of_added(name, each.base_url) if name in added else ways.of_operator()
-            providers[name] = build_provider(name, each, way, post)
+            providers[name] = build_provider(name, each, choose_way(ways, name, each, added), post)
     return Models(
         providers=providers,
         limits={name: _limit(each) for name, each in configured.items()},
@@ -97,6 +97,11 @@ def build_models(
         configured=configured,
         found=found,
     )
+
+
+def choose_way(ways: Ways, name: str, each: ProviderSettings, added: Mapping[str, ProviderSettings]) -> Way:
+    """How a provider is reached: as one that was added by hand, or as one of the operator's."""
+    return ways.of_added(name, each.base_url) if name in added else ways.of_operator()
 
 
 def _describe(name: str, settings: ProviderSettings) -> dict[str, str]:
@@ -149,12 +154,14 @@ def _build_facts(said: ModelSettings) -> ModelFacts:
     )
 
 
-def build_provider(name: str, settings: ProviderSettings, way: Way, post: Post = post) -> Provider:
+def build_provider(
+    name: str, settings: ProviderSettings, way: Way, post: Post = post, paying_key: PayingKey | None = None
+) -> Provider:
     """One provider; `SettingsInvalid` when something it needs is missing."""
     if settings.kind == "scripted":
         return Scripted(name)
     if settings.kind != "openai_chat":
-        return _build_bridge(name, settings, way, post)
+        return _build_bridge(name, settings, way, post, paying_key)
     if not settings.base_url:
         raise SettingsInvalid((f"providers.{name}.base_url: is missing",))
     return OpenAIChat(
@@ -167,6 +174,7 @@ def build_provider(name: str, settings: ProviderSettings, way: Way, post: Post =
         profile=_build_profile(name, settings),
         api_version=settings.api_version,
         post=post,
+        paying_key=paying_key,
     )
 
 
@@ -181,7 +189,9 @@ def _build_profile(name: str, settings: ProviderSettings) -> Profile:
     )
 
 
-def _build_bridge(name: str, settings: ProviderSettings, way: Way, post: Post) -> Provider:
+def _build_bridge(
+    name: str, settings: ProviderSettings, way: Way, post: Post, paying_key: PayingKey | None
+) -> Provider:
     """A wire that a library speaks. The library is imported here and nowhere before, for it takes seconds."""
     try:
         from antiphon.providers.bridge.families import load_family
@@ -200,6 +210,7 @@ def _build_bridge(name: str, settings: ProviderSettings, way: Way, post: Post) -
         policy=way.policy,
         timeouts=_build_timeouts(settings),
         post=post,
+        paying_key=paying_key,
     )
 
 

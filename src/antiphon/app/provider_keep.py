@@ -14,7 +14,7 @@ from antiphon.app.provider_file import write_providers
 from antiphon.conversation.errors import KeyUnknown, SealBroken
 from antiphon.engine.runtime.identity import new_id
 from antiphon.settings import PROVIDERS_FILE, read_added_providers
-from antiphon.store.reads.secrets import Secret
+from antiphon.store.reads.secrets import Kept, Secret
 
 if TYPE_CHECKING:
     from antiphon.engine.accounts.vault import Vault
@@ -94,7 +94,7 @@ class SealedKeep(ProviderKeep):
     @override
     async def change(self, name: str, added: Mapping[str, Any], by: Principal) -> None:
         if name not in added:
-            await self._vault.forget("provider", name, by)
+            await self._vault.forget(Kept("provider", name), by)
             return
         from antiphon.secrets.places import Place, name_host
 

@@ -13,7 +13,7 @@ from antiphon.engine.commands.tool_servers import keep_operator_servers, look_at
 from antiphon.engine.engine import Engine
 from antiphon.engine.retrieval.search import Retrieval
 from antiphon.engine.runtime.jobs import start_job
-from antiphon.engine.runtime.toolkit import Toolkit
+from antiphon.engine.runtime.toolkit import HeaderKeep, Toolkit
 from antiphon.settings import Settings
 from antiphon.store.unit import Store
 from antiphon.tools.toolbox import Toolbox
@@ -22,9 +22,10 @@ from antiphon.tools.toolbox import Toolbox
 _AGAIN_SECONDS = 30.0
 
 
-def build_toolkit(settings: Settings, store: Store) -> Toolkit:
+def build_toolkit(settings: Settings, store: Store, header_keep: HeaderKeep | None) -> Toolkit:
     """The kit, still without the tools that need the engine."""
-    return Toolkit(Toolbox(allow_private=settings.allow_private_tools, limit=settings.tool_result_chars), store)
+    toolbox = Toolbox(allow_private=settings.allow_private_tools, limit=settings.tool_result_chars)
+    return Toolkit(toolbox, store, header_keep)
 
 
 @asynccontextmanager

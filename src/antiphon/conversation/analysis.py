@@ -16,7 +16,8 @@ class AnalysisCall:
     """One request, written before it leaves; `outcome`, `answer` and `usage` are absent until it has ended.
 
     `outcome` is `complete` or the code of what went wrong. `shown` names the memories the bytes hold, `found` those
-    that came of the answer. When one of them is forgotten its words go, and `erased` says so.
+    that came of the answer. When one of them is forgotten its words go, and `erased` says so. `key_id` and `key_owner`
+    say which key it was sent with; both are absent for the instance's.
     """
 
     step: str
@@ -32,6 +33,8 @@ class AnalysisCall:
     shown: tuple[str, ...] = ()
     found: tuple[str, ...] = ()
     erased: bool = False
+    key_id: str | None = None
+    key_owner: str | None = None
 
 
 _FIELDS = tuple(AnalysisCall.__dataclass_fields__)

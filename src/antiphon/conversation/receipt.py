@@ -3,9 +3,19 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Literal, NamedTuple
 
 from antiphon.conversation.ids import ReplyId
 from antiphon.conversation.telemetry import Telemetry
+
+KeyOwner = Literal["workspace", "person"]
+
+
+class PayingKey(NamedTuple):
+    """Which key a request was sent with, where it is not the one its provider was set up with; never the key."""
+
+    id: str
+    owner: KeyOwner
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +23,8 @@ class Receipt:
     """The exact bytes of one request, written before they leave.
 
     `outcome` and `usage` are absent until the attempt has ended. `telemetry` says what was reckoned and trimmed.
-    `round` counts how often results of tools had been handed back before.
+    `round` counts how often results of tools had been handed back before. `paying_key` is absent where it was
+    the instance's.
     """
 
     reply_id: ReplyId
@@ -30,3 +41,4 @@ class Receipt:
     usage: Mapping[str, int] | None = None
     telemetry: Telemetry | None = None
     round: int = 0
+    paying_key: PayingKey | None = None

@@ -25,6 +25,7 @@ from antiphon.conversation.errors import (
 )
 from antiphon.conversation.model import ModelFacts
 from antiphon.conversation.payload import Payload
+from antiphon.conversation.receipt import PayingKey
 from antiphon.conversation.text import TextGate
 from antiphon.egress.tape import Tape, hide_login, lane
 from antiphon.evals.cache import AnswerCache
@@ -37,7 +38,7 @@ from antiphon.providers.schema_refusal import find_schema_refusal
 # As long as the house lets a model look at a conversation.
 ANSWER_SECONDS = 300.0
 # A place at a provider, for a request of so many characters; `engine.limits` has one.
-Places = Callable[[str, int], AbstractAsyncContextManager[None]]
+Places = Callable[[str, int, PayingKey | None], AbstractAsyncContextManager[None]]
 # Facts that depend on the moment the provider was asked.
 _OF_THE_MOMENT = frozenset({"retry_after"})
 # Which run of a case this is; answers of one run are not another's.
@@ -66,7 +67,7 @@ def in_side_lane(name: str) -> Iterator[None]:
 
 
 @asynccontextmanager
-async def anywhere(provider: str, chars: int) -> AsyncIterator[None]:
+async def anywhere(provider: str, chars: int, key: PayingKey | None = None) -> AsyncIterator[None]:
     """A place where there is always room."""
     yield
 
@@ -160,7 +161,7 @@ class Asking:
     async def _converse(self, provider: Provider, request: WireRequest) -> _Heard:
         """One attempt after another, as long as waiting may help."""
         try:
-            async with self.places(provider.name, len(request.body)):
+            async with self.places(provider.name, len(request.body), request.paying_key):
                 return await self._try_again(provider, request)
         except ProviderError as error:
             return _Heard(error=error, attempt=0)

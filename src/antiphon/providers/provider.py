@@ -7,6 +7,7 @@ from typing import Literal, Protocol
 
 from antiphon.conversation.ids import AdvisorId
 from antiphon.conversation.payload import Payload
+from antiphon.conversation.receipt import PayingKey
 
 FinishReason = Literal["stop", "length", "filtered", "tool_calls"]
 
@@ -15,7 +16,8 @@ FinishReason = Literal["stop", "length", "filtered", "tool_calls"]
 class WireRequest:
     """A request before it is sent: preview, send and receipt all hold these same bytes.
 
-    `headers` never contains a secret; the provider adds its key when it opens the connection.
+    `headers` never contains a secret; the provider adds its key when it opens the connection. `paying_key` says
+    which one that is, where it is not the instance's.
     """
 
     advisor_id: AdvisorId
@@ -24,6 +26,7 @@ class WireRequest:
     url: str
     body: bytes
     headers: Mapping[str, str] = field(default_factory=dict)
+    paying_key: PayingKey | None = None
 
     @property
     def sha256(self) -> str:

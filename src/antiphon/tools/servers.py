@@ -24,11 +24,13 @@ _DEFAULT_PORTS = {"http": 80, "https": 443}
 class ServerKey(NamedTuple):
     """Which server is meant: its name, and the workspace it belongs to. The operator's belong to none.
 
-    Nobody who has a workspace can add one without, so nobody can put a server in the place of the operator's.
+    Nobody who has a workspace can add one without, so nobody can put a server in the place of the operator's. Whoever
+    is known to a server by headers of their own has a session of their own with it, which nobody else shares.
     """
 
     workspace: str | None
     name: str
+    person: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,7 @@ class HttpServer:
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
     trusted: bool = False
     workspace: str | None = field(kw_only=True)
+    person: str | None = field(default=None, kw_only=True)
 
     def __post_init__(self) -> None:
         for name, value in self.headers.items():
@@ -94,7 +97,7 @@ class HttpServer:
     @property
     def key(self) -> ServerKey:
         """Where it is found again."""
-        return ServerKey(self.workspace, self.name)
+        return ServerKey(self.workspace, self.name, self.person)
 
     @property
     def place_sha256(self) -> str:

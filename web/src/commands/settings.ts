@@ -1,6 +1,7 @@
 /** Settings of the server, its models, and what the day has cost. */
 import { createStore } from 'zustand/vanilla';
 import { say } from '../locales/i18n';
+import { account } from '../model/account';
 import { conversation, openTurn } from '../model/conversation';
 import { preview } from '../model/preview';
 import { go } from '../model/route';
@@ -36,7 +37,9 @@ export function openSettings(section: Section | null = null, name: string | null
 
 export async function loadSettings(): Promise<void> {
   const { file, items: settings } = await ask('GET /v1/settings');
-  configuration.setState({ file, list: settings });
+  // Whoever is alone pays for everything anyway.
+  const isAlone = account.getState().me === null;
+  configuration.setState({ file, list: isAlone ? settings.filter(({ name }) => name !== 'key_policy') : settings });
 }
 
 /** The day so far, and with it the ceiling that Send asks about. */

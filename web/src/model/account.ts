@@ -21,8 +21,13 @@ export function mayOperate(me: Me | null): boolean {
   return me !== null && (me.instance_role === 'owner' || me.instance_role === 'admin');
 }
 
+/** Whether somebody may settle what holds for everybody in the workspace. */
+export function mayAdminister(me: Me | null): boolean {
+  return me !== null && (me.workspace_role === 'owner' || me.workspace_role === 'admin');
+}
+
 /** Whether somebody may read what was done. */
 export function mayAudit(me: Me | null): boolean {
   if (me === null) return false;
-  return me.instance_role !== 'member' || me.workspace_role === 'owner' || me.workspace_role === 'admin';
+  return me.instance_role !== 'member' || mayAdminister(me);
 }

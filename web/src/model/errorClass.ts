@@ -6,6 +6,7 @@ export type ErrorClass = 'auth' | 'quota' | 'size' | 'net' | 'provider' | 'model
 
 const CLASSES: ReadonlyMap<string, ErrorClass> = new Map([
   ['auth', 'auth'],
+  ['key_missing', 'auth'],
   ['quota', 'quota'],
   ['rate_limited', 'quota'],
   ['too_large', 'size'],

@@ -7,6 +7,7 @@ from pydantic import BaseModel, Field
 
 from antiphon.api.schemas.body import Body
 from antiphon.api.schemas.page import Page
+from antiphon.api.schemas.providers import Key
 
 Secret = Annotated[str, Field(max_length=2_000)]
 Code = Annotated[str, Field(max_length=100)]
@@ -329,3 +330,25 @@ class DeviceAnswer(BaseModel):
     scopes: list[str]
     address: str
     expires_at: datetime
+
+
+class BringingKey(Body):
+    """A key for a provider that is in force."""
+
+    key: Key
+
+
+class OwnKeyAnswer(BaseModel):
+    """A provider that takes a key, and whether one was brought for it."""
+
+    provider: str
+    base_url: str
+    has_key: bool
+    key_end: str | None
+
+
+class OwnKeysAnswer(Page[OwnKeyAnswer]):
+    """Providers that take a key. `used` is false where keys of this kind would pay for nothing."""
+
+    policy: Literal["instance", "workspace", "personal_first", "personal_only"]
+    used: bool

@@ -44,6 +44,7 @@ from antiphon.conversation.errors import (
     CommandRefused,
     Draining,
     FilterInvalid,
+    KeyMissing,
     Malformed,
     ModelUnknown,
     NotFound,
@@ -177,7 +178,10 @@ async def post_divider(caller: Caller, deps: Deps, conversation_id: str) -> Resp
 
 @router.post("/replies/{reply_id}/replay", status_code=202, response_model=ReplyAddedFact, operation_id="replay_reply")
 @allow(
-    WRITE, body=SHORT, cost=CallCost.PAID, raises=(CommandRefused, Draining, FilterInvalid, ModelUnknown, TurnInFlight)
+    WRITE,
+    body=SHORT,
+    cost=CallCost.PAID,
+    raises=(CommandRefused, Draining, FilterInvalid, KeyMissing, ModelUnknown, TurnInFlight),
 )
 async def post_replay(caller: Caller, deps: Deps, reply_id: str, body: ReplayBody, key: Key) -> Response:
     """Ask again with another context, as a variant beside the first answer; once for one key."""

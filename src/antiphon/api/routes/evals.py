@@ -39,6 +39,7 @@ from antiphon.conversation.errors import (
     Draining,
     EvalFileInvalid,
     FileTooLarge,
+    KeyMissing,
     ModelUnknown,
     NotFound,
     NotKept,
@@ -205,7 +206,10 @@ async def post_import(caller: Caller, deps: Deps, advisor_id: str, request: Requ
 
 @router.post("/v1/evals/runs", response_model=EvalRunLine, status_code=202, operation_id="run_evals")
 @allow(
-    WRITE, body=SHORT, cost=CallCost.PAID, raises=(CommandRefused, Draining, EvalFileInvalid, ModelUnknown, NotFound)
+    WRITE,
+    body=SHORT,
+    cost=CallCost.PAID,
+    raises=(CommandRefused, Draining, EvalFileInvalid, KeyMissing, ModelUnknown, NotFound),
 )
 async def post_run(caller: Caller, deps: Deps, body: RunningEvals, key: Key) -> dict[str, Any]:
     """Have cases played, once for one key; `GET` of the run tells how it stands, and every result as it comes."""
@@ -247,7 +251,7 @@ async def post_run_stop(caller: Caller, deps: Deps, run_id: str) -> dict[str, An
 @router.post(
     "/v1/evals/runs/{run_id}/resume", response_model=EvalRunLine, status_code=202, operation_id="resume_eval_run"
 )
-@allow(WRITE, cost=CallCost.PAID, raises=(CommandRefused, Draining, EvalFileInvalid, ModelUnknown))
+@allow(WRITE, cost=CallCost.PAID, raises=(CommandRefused, Draining, EvalFileInvalid, KeyMissing, ModelUnknown))
 async def post_run_resume(caller: Caller, deps: Deps, run_id: str, key: Key) -> dict[str, Any]:
     """Go on with a run that did not come to its end, once for one key; nothing that has ended is asked again."""
     return describe_run(await resume_evals(deps.engine, deps.evals, caller, run_id, key))

@@ -18,7 +18,7 @@ from antiphon.api.schemas.heartbeats import (
     SettingHeartbeat,
 )
 from antiphon.api.schemas.page import answer_all
-from antiphon.conversation.errors import ModelUnknown, NotFound
+from antiphon.conversation.errors import KeyMissing, ModelUnknown, NotFound
 from antiphon.conversation.heartbeat import MOST_UNANSWERED, Heartbeat, HeartbeatRun, format_clock
 from antiphon.conversation.ids import AdvisorId, ConversationId
 from antiphon.conversation.wire import format_time
@@ -76,7 +76,7 @@ async def get_heartbeats(caller: Caller, deps: Deps, conversation_id: str) -> di
     response_model=HeartbeatAnswer,
     operation_id="set_heartbeat",
 )
-@allow(WRITE, body=SHORT, raises=(ModelUnknown, NotFound))
+@allow(WRITE, body=SHORT, raises=(KeyMissing, ModelUnknown, NotFound))
 async def put_heartbeat(
     caller: Caller, deps: Deps, conversation_id: str, advisor_id: str, body: SettingHeartbeat
 ) -> dict[str, Any]:

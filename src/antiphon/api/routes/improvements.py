@@ -11,7 +11,14 @@ from antiphon.api.evals import describe_improvement, describe_whole_improvement
 from antiphon.api.guard import Caller, allow
 from antiphon.api.key import Key
 from antiphon.api.schemas.evals import ImprovementAnswer, ImprovementLine, ImprovingAdvisor
-from antiphon.conversation.errors import AdvisorStale, CommandRefused, Draining, EvalFileInvalid, ModelUnknown
+from antiphon.conversation.errors import (
+    AdvisorStale,
+    CommandRefused,
+    Draining,
+    EvalFileInvalid,
+    KeyMissing,
+    ModelUnknown,
+)
 from antiphon.conversation.evals import EvalOutcome, Improvement
 from antiphon.conversation.ids import AdvisorId
 from antiphon.engine.commands.evals import accept_improvement, improve_advisor, stop_improving
@@ -38,7 +45,9 @@ class _Compared(NamedTuple):
     status_code=202,
     operation_id="improve_advisor",
 )
-@allow(WRITE, body=SHORT, cost=CallCost.PAID, raises=(CommandRefused, Draining, EvalFileInvalid, ModelUnknown))
+@allow(
+    WRITE, body=SHORT, cost=CallCost.PAID, raises=(CommandRefused, Draining, EvalFileInvalid, KeyMissing, ModelUnknown)
+)
 async def post_improvement(
     caller: Caller, deps: Deps, advisor_id: str, body: ImprovingAdvisor, key: Key
 ) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from antiphon.api.schemas.memory import AnalysisLine
 from antiphon.api.schemas.quorum import answer_quorum
 from antiphon.conversation.analysis import Analysis
 from antiphon.conversation.claim import Claim, encode_stance
-from antiphon.conversation.errors import CommandRefused, Draining, ModelUnknown
+from antiphon.conversation.errors import CommandRefused, Draining, KeyMissing, ModelUnknown
 from antiphon.conversation.ids import AdvisorId, TurnId
 from antiphon.conversation.quorum import Quorum
 from antiphon.conversation.reply import Reply
@@ -70,14 +70,14 @@ async def get_map(caller: Caller, deps: Deps, turn_id: str) -> dict[str, Any]:
 
 
 @router.get("/v1/turns/{turn_id}/map/forecast", response_model=LookForecastAnswer, operation_id="forecast_map")
-@allow(READ, raises=(CommandRefused, ModelUnknown))
+@allow(READ, raises=(CommandRefused, KeyMissing, ModelUnknown))
 async def get_map_forecast(caller: Caller, deps: Deps, turn_id: str, model: WantedModel = None) -> dict[str, Any]:
     """What drawing the map may take, by the model that is set for looking or by another one. Nothing is sent."""
     return answer_forecast(await foresee_map(deps.engine, deps.analyses, caller, TurnId(turn_id), model))
 
 
 @router.post("/v1/turns/{turn_id}/map", response_model=AnalysisLine, status_code=202, operation_id="build_map")
-@allow(WRITE, body=SHORT, cost=CallCost.PAID, raises=(CommandRefused, Draining, ModelUnknown))
+@allow(WRITE, body=SHORT, cost=CallCost.PAID, raises=(CommandRefused, Draining, KeyMissing, ModelUnknown))
 async def post_map(caller: Caller, deps: Deps, turn_id: str, body: DrawingMap, key: Key) -> dict[str, Any]:
     """Have the map drawn, again if there is one, once for one key; `GET` of the same address tells its end."""
     begun = await draw_map(deps.engine, deps.analyses.maps, caller, TurnId(turn_id), body.model, key)

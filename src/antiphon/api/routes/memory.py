@@ -22,7 +22,7 @@ from antiphon.api.schemas.memory import (
     WritingMemory,
 )
 from antiphon.api.schemas.page import answer_all
-from antiphon.conversation.errors import CommandRefused, Draining, ModelUnknown, NotKept
+from antiphon.conversation.errors import CommandRefused, Draining, KeyMissing, ModelUnknown, NotKept
 from antiphon.conversation.ids import ConversationId, TurnId
 from antiphon.conversation.wire import format_time
 from antiphon.engine.commands.memory import add_memory, change_memory, forget_memory, scan_memory
@@ -80,7 +80,7 @@ async def delete_memory(caller: Caller, deps: Deps, memory_id: str) -> None:
     status_code=202,
     operation_id="scan_memory",
 )
-@allow(WRITE, body=SHORT, cost=CallCost.PAID, raises=(CommandRefused, Draining, ModelUnknown, NotKept))
+@allow(WRITE, body=SHORT, cost=CallCost.PAID, raises=(CommandRefused, Draining, KeyMissing, ModelUnknown, NotKept))
 async def post_scan(caller: Caller, deps: Deps, conversation_id: str, body: ScanningMemory, key: Key) -> dict[str, Any]:
     """Have the conversation read for things to remember; `GET /v1/analyses/{id}` tells when it has ended.
 

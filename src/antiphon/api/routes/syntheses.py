@@ -23,7 +23,7 @@ from antiphon.api.schemas.memory import AnalysisLine
 from antiphon.api.schemas.quorum import answer_quorum
 from antiphon.api.schemas.syntheses import SynthesisAnswer, Synthesizing
 from antiphon.conversation.analysis import Analysis
-from antiphon.conversation.errors import CommandRefused, Draining, ModelUnknown, NotFound
+from antiphon.conversation.errors import CommandRefused, Draining, KeyMissing, ModelUnknown, NotFound
 from antiphon.conversation.ids import TurnId
 from antiphon.conversation.quorum import Quorum
 from antiphon.conversation.synthesis import Anchor, Coverage, Mode, Sentence, Synthesis
@@ -57,7 +57,7 @@ class _Sight(NamedTuple):
 @router.post(
     "/v1/turns/{turn_id}/synthesis", response_model=AnalysisLine, status_code=202, operation_id="write_synthesis"
 )
-@allow(WRITE, body=SHORT, cost=CallCost.PAID, raises=(CommandRefused, Draining, ModelUnknown))
+@allow(WRITE, body=SHORT, cost=CallCost.PAID, raises=(CommandRefused, Draining, KeyMissing, ModelUnknown))
 async def post_synthesis(caller: Caller, deps: Deps, turn_id: str, body: Synthesizing, key: Key) -> dict[str, Any]:
     """Have a text written about a turn, once for one key; `GET` of the same address tells when it has ended."""
     begun = await synthesize(
@@ -76,7 +76,7 @@ async def post_synthesis(caller: Caller, deps: Deps, turn_id: str, body: Synthes
 @router.get(
     "/v1/turns/{turn_id}/synthesis/forecast", response_model=LookForecastAnswer, operation_id="forecast_synthesis"
 )
-@allow(READ, raises=(CommandRefused, ModelUnknown))
+@allow(READ, raises=(CommandRefused, KeyMissing, ModelUnknown))
 async def get_synthesis_forecast(
     caller: Caller,
     deps: Deps,

@@ -11,7 +11,7 @@ from antiphon.api.dependencies import Deps
 from antiphon.api.guard import Caller, allow
 from antiphon.api.key import Key
 from antiphon.api.schemas.titles import FindingTitle, TitleAnswer
-from antiphon.conversation.errors import CommandRefused, Draining, ModelUnknown
+from antiphon.conversation.errors import CommandRefused, Draining, KeyMissing, ModelUnknown
 from antiphon.conversation.ids import ConversationId
 from antiphon.engine.commands.conversations import name_conversation
 
@@ -20,7 +20,7 @@ WRITE = Policy(Verb.WRITE, "conversation")
 
 
 @router.post("/v1/conversations/{conversation_id}/title", response_model=TitleAnswer, operation_id="find_title")
-@allow(WRITE, body=SHORT, cost=CallCost.PAID, raises=(CommandRefused, Draining, ModelUnknown))
+@allow(WRITE, body=SHORT, cost=CallCost.PAID, raises=(CommandRefused, Draining, KeyMissing, ModelUnknown))
 async def post_title(caller: Caller, deps: Deps, conversation_id: str, body: FindingTitle, key: Key) -> dict[str, Any]:
     """Have the conversation named, and its newest turn tagged, once for one key; answers when that has ended."""
     ended = await name_conversation(

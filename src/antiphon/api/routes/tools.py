@@ -1,9 +1,11 @@
 """Tools: which there are, who brought them, and the calls that wait for a person's leave."""
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
 from fastapi import APIRouter
+from pydantic import SecretStr
 
 from antiphon.access.policy import CallCost, Policy, Verb, check_allowed
 from antiphon.access.principal import Principal
@@ -16,13 +18,15 @@ from antiphon.api.schemas.tools import (
     ApprovalsAnswer,
     ChangedServer,
     Deciding,
+    KeepingHeaders,
     NewServer,
     ServerAnswer,
     ServersAnswer,
 )
 from antiphon.context.estimate import estimate
 from antiphon.context.toolset import measure_tools, name_of
-from antiphon.conversation.errors import ApprovalGone, ApprovalStale, NameTaken, NotAllowed
+from antiphon.conversation.errors import ApprovalGone, ApprovalStale, HeadersUnsealed, NameTaken, NotAllowed
+from antiphon.conversation.receipt import KeyOwner
 from antiphon.conversation.tool import ToolDefinition
 from antiphon.conversation.wire import format_time
 from antiphon.engine.commands import tool_servers
@@ -36,6 +40,8 @@ READ = Policy(Verb.READ, "tool")
 WRITE = Policy(Verb.WRITE, "tool")
 # What a server is believed is not asked about any more.
 TRUST = Policy(Verb.OPERATE, "tool")
+# What everybody in the workspace is known by.
+LEAD = Policy(Verb.ADMINISTER, "tool")
 
 
 @router.get("/tools", response_model=ServersAnswer, operation_id="list_tool_servers")
@@ -47,10 +53,30 @@ async def get_tools(caller: Caller, deps: Deps) -> dict[str, Any]:
 
 
 @router.post("/tools/servers", status_code=201, response_model=ServerAnswer, operation_id="create_tool_server")
-@allow(WRITE, body=SHORT, raises=(NameTaken,), location="/v1/tools/servers/{name}")
+@allow(WRITE, body=SHORT, raises=(NameTaken, HeadersUnsealed), location="/v1/tools/servers/{name}")
 async def post_server(caller: Caller, deps: Deps, body: NewServer) -> dict[str, Any]:
-    """Add a server at an address and ask it what it can do."""
-    return _answer_server(deps, caller, await tool_servers.add_server(deps.engine, caller, body.name, body.url))
+    """Add a server at an address and ask it what it can do. Headers are sealed, and sent to its host alone."""
+    added = await tool_servers.add_server(deps.engine, caller, body.name, body.url, _reveal(body.headers))
+    return _answer_server(deps, caller, added)
+
+
+@router.put("/tools/servers/{name}/headers", response_model=ServerAnswer, operation_id="set_tool_headers")
+@allow(WRITE, body=SHORT, cost=CallCost.HEAVY, raises=(NotAllowed, HeadersUnsealed))
+async def put_headers(caller: Caller, deps: Deps, name: str, body: KeepingHeaders) -> dict[str, Any]:
+    """Be known to a server by headers of one's own, or have everybody in the workspace known by these."""
+    if body.owner == "workspace":
+        check_allowed(caller, LEAD)
+    kept = await tool_servers.keep_headers(deps.engine, caller, body.owner, name, _reveal(body.headers))
+    return _answer_server(deps, caller, kept)
+
+
+@router.delete("/tools/servers/{name}/headers/{owner}", status_code=204, operation_id="delete_tool_headers")
+@allow(WRITE, raises=(NotAllowed, HeadersUnsealed))
+async def delete_headers(caller: Caller, deps: Deps, name: str, owner: KeyOwner) -> None:
+    """Forget what a server was sent for oneself, or for the workspace."""
+    if owner == "workspace":
+        check_allowed(caller, LEAD)
+    await tool_servers.forget_headers(deps.engine, caller, owner, name)
 
 
 @router.post("/tools/servers/{name}/look", response_model=ServerAnswer, operation_id="refresh_tool_server")
@@ -115,6 +141,10 @@ async def post_decision(caller: Caller, deps: Deps, approval_id: str, body: Deci
 async def delete_standing(caller: Caller, deps: Deps, server: str, tool: str) -> None:
     """Have this tool ask again."""
     await take_back(deps.engine, caller, server, tool)
+
+
+def _reveal(headers: Mapping[str, SecretStr]) -> dict[str, str]:
+    return {name: each.get_secret_value() for name, each in headers.items()}
 
 
 def _read_approvals(unit: Unit) -> tuple[tuple[Approval, ...], tuple[StandingApproval, ...]]:

@@ -250,8 +250,15 @@ class ConversationsAnswer(Page[ConversationAnswer]):
     """A page of conversations, newest change first."""
 
 
+class PayingKeyAnswer(BaseModel):
+    """Which key a request was sent with, and whose it is; never the key."""
+
+    id: str
+    owner: Literal["workspace", "person"]
+
+
 class ReceiptAnswer(BaseModel):
-    """Exactly what was sent."""
+    """Exactly what was sent. `paying_key` is absent where it was the instance's."""
 
     epoch: int
     attempt: int
@@ -268,6 +275,7 @@ class ReceiptAnswer(BaseModel):
     usage: dict[str, int] | None
     cost: float | None
     telemetry: TelemetryAnswer | None
+    paying_key: PayingKeyAnswer | None
 
 
 class ReceiptsAnswer(Page[ReceiptAnswer]):

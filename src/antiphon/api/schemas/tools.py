@@ -2,11 +2,15 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, SecretStr
 
 from antiphon.api.schemas.body import Body
 from antiphon.api.schemas.page import Page
 
+# A header's name, and what only the server is told.
+Headers = Annotated[
+    dict[Annotated[str, Field(max_length=100)], Annotated[SecretStr, Field(max_length=4_000)]], Field(max_length=10)
+]
 ServerName = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,40}$")]
 
 
@@ -15,6 +19,14 @@ class NewServer(Body):
 
     name: ServerName
     url: Annotated[str, Field(min_length=8, max_length=2_000, pattern=r"^https?://")]
+    headers: Headers = Field(default_factory=dict)
+
+
+class KeepingHeaders(Body):
+    """What a server is sent with every request, for oneself alone or for everybody in the workspace."""
+
+    headers: Annotated[Headers, Field(min_length=1)]
+    owner: Literal["person", "workspace"] = "person"
 
 
 class ChangedServer(Body):

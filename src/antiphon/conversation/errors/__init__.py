@@ -47,6 +47,8 @@ AntiphonError
 │   ├── ProviderAddressRefused   an address of models that may not be added here
 │   ├── ProviderKeyMalformed     what was given as a key cannot be one
 │   ├── ProvidersPerNode         a key kept here would be known to this node alone
+│   ├── OwnKeysUnused            a key that would pay for nothing
+│   ├── HeadersUnsealed          headers for a server of tools, and nothing to seal them with
 │   ├── ExtraMissing             what this provider needs is not installed
 │   ├── NotSignedIn              no credential that counts
 │   ├── SignInRefused            name and password do not belong together
@@ -98,6 +100,7 @@ AntiphonError
     ├── AuthFailed               401, 403
     ├── QuotaExceeded            out of credit
     ├── ModelUnknown             no such model
+    ├── KeyMissing               everybody brings a key here, and this person has brought none for it
     ├── ContextOverflow          the prompt does not fit
     │   └── OverflowAfterTrimming   nor does it after everything that may be dropped was dropped
     ├── RequestTooLarge          it alone exceeds the tokens per minute: waiting will not help, sending less will
@@ -165,8 +168,10 @@ from antiphon.conversation.errors.calling import BodyStalled, BodyTooLarge, TooM
 from antiphon.conversation.errors.cases import ReceiptUnfit
 from antiphon.conversation.errors.connecting import (
     ExtraMissing,
+    HeadersUnsealed,
     NoModels,
     NotAModelServer,
+    OwnKeysUnused,
     ProviderAddressRefused,
     ProviderDecided,
     ProviderKeyMalformed,
@@ -190,6 +195,7 @@ from antiphon.conversation.errors.providers import (
     ConnectFailed,
     ContentFiltered,
     ContextOverflow,
+    KeyMissing,
     ModelUnknown,
     OverflowAfterTrimming,
     ProtocolError,
@@ -271,7 +277,9 @@ __all__ = [
     "ExtraMissing",
     "FileTooLarge",
     "FilterInvalid",
+    "HeadersUnsealed",
     "KeyFileRefused",
+    "KeyMissing",
     "KeyReused",
     "KeyUnknown",
     "KindUnfit",
@@ -292,6 +300,7 @@ __all__ = [
     "NotSetUp",
     "NotSignedIn",
     "OverflowAfterTrimming",
+    "OwnKeysUnused",
     "PanelEmpty",
     "PasswordRefused",
     "PreviewStale",

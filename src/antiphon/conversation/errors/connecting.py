@@ -68,3 +68,22 @@ class NoModels(ProviderError):
 
     code = "no_models"
     sentence = "it answers, and has no models"
+
+
+class OwnKeysUnused(Refused):
+    """A key that would pay for nothing: under this policy keys of this kind are not used."""
+
+    code = "own_keys_unused"
+
+    def __init__(self, policy: str) -> None:
+        self.policy = policy
+        super().__init__(f"such a key would never be used: key_policy is {policy} here")
+
+
+class HeadersUnsealed(Refused):
+    """Headers for a server of tools are secrets, and there is nothing here to seal them with."""
+
+    code = "headers_unsealed"
+
+    def __init__(self) -> None:
+        super().__init__("headers are kept only where people have accounts; otherwise they stand in antiphon.toml")

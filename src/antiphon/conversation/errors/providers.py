@@ -45,6 +45,13 @@ class ModelUnknown(ProviderError):
     sentence = "it does not know this model"
 
 
+class KeyMissing(ProviderError):
+    """Everybody pays with a key of their own here, and this person has brought none for this provider."""
+
+    code = "key_missing"
+    sentence = "you have added no key of your own for it"
+
+
 class ContextOverflow(ProviderError):
     """The prompt is longer than the model's window.
 

@@ -9,7 +9,16 @@ from antiphon.engine.runtime.identity import new_id
 from antiphon.secrets.keeper import KeyKeeper
 from antiphon.secrets.places import Place
 from antiphon.secrets.sealing import Sealed, derive_key, draw_key, seal, unseal
-from antiphon.store.reads.secrets import ROOT_ID, DataKey, Secret, find_active_key, find_data_key, read_secrets
+from antiphon.store.reads.secrets import (
+    ROOT_ID,
+    DataKey,
+    Kept,
+    Secret,
+    find_active_key,
+    find_data_key,
+    read_brought,
+    read_secrets,
+)
 from antiphon.store.unit import Store
 from antiphon.store.writes.audit import Deed
 from antiphon.store.writes.secrets import add_data_key, remove_secret, replace_secret
@@ -69,9 +78,13 @@ class Vault:
         """Keep it in place of the one of the same purpose and name."""
         await self.store.write(by, replace_secret, secret, _begin_deed())
 
-    async def forget(self, purpose: str, name: str, by: Principal, workspace_id: str | None = None) -> None:
+    async def read_brought(self, purpose: str) -> tuple[Secret, ...]:
+        """What workspaces and people have brought for one purpose, still sealed."""
+        return await self.store.read(self.system, read_brought, purpose)
+
+    async def forget(self, kept: Kept, by: Principal) -> None:
         """Keep it no longer; `NotFound` when there is none."""
-        await self.store.write(by, remove_secret, purpose, name, workspace_id, _begin_deed())
+        await self.store.write(by, remove_secret, kept, _begin_deed())
 
     async def unseal(self, secret: Secret) -> str:
         """The secret again; `SealBroken` when the row is not the one that was written."""

@@ -201,7 +201,8 @@ class AnalysisRun:
         self.used.append(number)
         try:
             await self._write(number)
-            async with asyncio.timeout(_SECONDS), self.limits.place(self.provider.name, len(asked.request.body)):
+            place = self.limits.place(self.provider.name, len(asked.request.body), asked.request.paying_key)
+            async with asyncio.timeout(_SECONDS), place:
                 return AnsweredCall(number, await self._listen(number, asked))
         except TimeoutError:
             self._conclude(number, outcome=ProviderTimeout.code)

@@ -47,6 +47,8 @@ def build_call(step: str, shown: tuple[str, ...], request: WireRequest) -> Analy
         sent_at=format_time(datetime.now(UTC)),
         body=request.body.decode(),
         shown=shown,
+        key_id=request.paying_key and request.paying_key.id,
+        key_owner=request.paying_key and request.paying_key.owner,
     )
 
 

@@ -16,7 +16,7 @@ from antiphon.advisors.prompt import load_strict_prompt
 from antiphon.analysis.transcript import Transcript, Weigh, build_transcript
 from antiphon.context.estimate import estimate
 from antiphon.conversation.analysis import Analysis
-from antiphon.conversation.errors import AnalysisError, AntiphonError, ModelUnknown, ProviderError, Refused
+from antiphon.conversation.errors import AnalysisError, AntiphonError, ProviderError, Refused
 from antiphon.conversation.ids import ConversationId, TurnId
 from antiphon.conversation.reply import ReplyError
 from antiphon.conversation.size import measure
@@ -33,7 +33,6 @@ from antiphon.engine.runtime.live_options import LiveOptions
 from antiphon.engine.runtime.retry_write import retry_write
 from antiphon.engine.runtime.token_calibration import TokenCalibration
 from antiphon.engine.work.queue import Worker, WorkQueue
-from antiphon.providers.provider import Provider
 from antiphon.store.reads.analyses import find_analysis, is_open, read_analysis
 from antiphon.store.unit import Store, Unit
 from antiphon.store.writes.analyses import AnalysisEnding, begin_analysis, end_analysis
@@ -137,7 +136,7 @@ class AnalysisRunner:
     async def begin(self, principal: Principal, look: AnalysisKind[Any], model: str | None = None) -> Analysis:
         """Start looking, and return at once; whoever wants to know how it ended asks the store."""
         chosen = self.choose_model(principal, model)
-        self._find_provider(chosen)
+        self._composer.require_provider(chosen, principal)
         analysis = await self._store.write(principal, self._begin, look, chosen)
         self.queue.wake(analysis.id)
         return analysis
@@ -195,12 +194,6 @@ class AnalysisRunner:
         facts = self._calibration.facts(model)
         return min(wanted, facts.output_limit or wanted, (facts.window or 4 * wanted) // 4)
 
-    def _find_provider(self, model: str) -> Provider:
-        provider = self._composer.find_provider(model)
-        if provider is None:
-            raise ModelUnknown(model.partition(":")[0])
-        return provider
-
     def _begin(self, unit: Unit, look: AnalysisKind[Any], model: str) -> Analysis:
         """Write down that it is to be done, and refuse at once what cannot be."""
         analysis_id = new_id("an")
@@ -251,7 +244,7 @@ class AnalysisRunner:
     def _open(
         self, unit: Unit, look: AnalysisKind[Any], model: str, analysis_id: str, work_id: str
     ) -> tuple[Analysis, AnalysisInput[Any]]:
-        self._find_provider(model)
+        self._composer.require_provider(model, unit.principal)
         lock_conversation(unit, look.conversation_id)
         sight = look.open(unit, model)
         look.check(unit)
@@ -281,7 +274,7 @@ class AnalysisRunner:
             self._calibration,
             principal,
             analysis.id,
-            self._find_provider(analysis.model),
+            self._composer.require_provider(analysis.model, principal),
             analysis.model,
             allowance,
             self.longest_answer(analysis.model, look.max_tokens),

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Collection, Mapping, Sequence
-from contextlib import aclosing
+from contextlib import AbstractAsyncContextManager, aclosing
 from datetime import UTC, datetime
 from typing import Final, NamedTuple
 
@@ -12,7 +12,6 @@ from antiphon.advisors.exchange import Mode
 from antiphon.advisors.prompt import load_describe_prompt
 from antiphon.conversation.errors import (
     ContentFiltered,
-    ModelUnknown,
     NotFound,
     ProtocolError,
     ProviderTimeout,
@@ -122,21 +121,18 @@ async def describe_advisor(engine: Engine, principal: Principal, name: str, mode
     engine.check_open()
     options = engine.options_of(principal)
     model = model or options.default_model
-    provider = _find_provider(engine, model)
+    provider = engine.composer.require_provider(model, principal)
     request = provider.encode(_build_payload(engine, name, model, options.max_tokens))
     try:
-        async with asyncio.timeout(_SECONDS), engine.limits.place(provider.name, len(request.body)):
+        async with asyncio.timeout(_SECONDS), _take_place(engine, request):
             text = await _listen(provider, request)
     except TimeoutError:
         raise ProviderTimeout(provider.name) from None
     return Described(text, model, isinstance(provider, Scripted))
 
 
-def _find_provider(engine: Engine, model: str) -> Provider:
-    provider = engine.composer.find_provider(model)
-    if provider is None:
-        raise ModelUnknown(model.partition(":")[0])
-    return provider
+def _take_place(engine: Engine, request: WireRequest) -> AbstractAsyncContextManager[None]:
+    return engine.limits.place(request.provider, len(request.body), request.paying_key)
 
 
 def _build_payload(engine: Engine, name: str, model: str, most: int) -> Payload:

@@ -6,7 +6,7 @@ from antiphon.access.principal import Principal
 from antiphon.analysis.synthesis import MOST_INSTRUCTION, SynthesisRequest
 from antiphon.conversation.analysis import Analysis
 from antiphon.conversation.claim import Claim
-from antiphon.conversation.errors import Malformed, ModelUnknown
+from antiphon.conversation.errors import Malformed
 from antiphon.conversation.ids import AdvisorId, TurnId
 from antiphon.conversation.synthesis import Mode
 from antiphon.conversation.text import clean_text
@@ -103,8 +103,7 @@ async def foresee_synthesis(
 
 def _choose_model(engine: Engine, runner: AnalysisRunner, principal: Principal, wanted: str | None) -> str:
     chosen = runner.choose_model(principal, wanted)
-    if engine.composer.find_provider(chosen) is None:
-        raise ModelUnknown(chosen.partition(":")[0])
+    engine.composer.require_provider(chosen, principal)
     return chosen
 
 

@@ -166,7 +166,7 @@ def _read_sent(unit: Unit, reply_id: ReplyId) -> _Sent:
 def _take(engine: Engine, sent: _Sent) -> Taken:
     if not sent.receipts:
         raise ReceiptUnfit(sent.reply.id, "unsent")
-    provider = engine.composer.find_provider(f"{sent.receipts[-1].provider}:")
+    provider = engine.composer.reach.find(f"{sent.receipts[-1].provider}:")
     if provider is None:
         raise ReceiptUnfit(sent.reply.id, "wire")
     return take_messages(sent.receipts, sent.advisor, sent.place, provider)

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from antiphon.access.principal import Principal
-from antiphon.conversation.errors import Malformed, ModelUnknown, NotFound
+from antiphon.conversation.errors import Malformed, NotFound
 from antiphon.conversation.heartbeat import (
     JITTER_STEPS,
     LEAST_MINUTES,
@@ -59,8 +59,8 @@ async def set_heartbeat(engine: Engine, principal: Principal, command: SetHeartb
     engine.check_open()
     if not LEAST_MINUTES <= command.every_minutes <= MOST_MINUTES:
         raise Malformed(f"an advisor may speak every {LEAST_MINUTES} to {MOST_MINUTES} minutes")
-    if command.model is not None and engine.composer.find_provider(command.model) is None:
-        raise ModelUnknown(command.model.partition(":")[0])
+    if command.model is not None:
+        engine.composer.require_provider(command.model, principal)
     quiet = _read_quiet(command.quiet_from, command.quiet_until)
     return await engine.store.write(principal, _set, command, quiet, engine.options_of(principal))
 

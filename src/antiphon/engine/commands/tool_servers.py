@@ -1,12 +1,14 @@
 """Servers of tools: the operator's are known from the start, a person may add addresses."""
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 
 from antiphon.access.principal import Principal
-from antiphon.conversation.errors import Malformed, ToolError
+from antiphon.conversation.errors import HeadersUnsealed, Malformed, ToolError
+from antiphon.conversation.receipt import KeyOwner
 from antiphon.engine.engine import Engine
+from antiphon.engine.runtime.toolkit import HeaderKeep
 from antiphon.store.reads.tool_servers import ToolServer, read_tool_server
 from antiphon.store.writes import tool_servers as write
 from antiphon.store.writes.tool_servers import OperatorServer
@@ -21,14 +23,45 @@ async def keep_operator_servers(engine: Engine, principal: Principal, specs: Ite
     await engine.store.write(principal, write.keep_operator_servers, servers, datetime.now(UTC))
 
 
-async def add_server(engine: Engine, principal: Principal, name: str, url: str) -> ToolServer:
-    """A server at an address of the person's choice, looked at once. Nothing else about it can be said."""
+async def add_server(
+    engine: Engine, principal: Principal, name: str, url: str, headers: Mapping[str, str] | None = None
+) -> ToolServer:
+    """A server at an address of the person's choice, looked at once. `headers` are the workspace's, and sealed."""
     engine.check_open()
     if engine.toolkit.has_builtin(name):
         raise Malformed(f"the house has tools called {name}; choose another name")
-    engine.toolkit.toolbox.check(HttpServer(name, url, workspace=principal.workspace_id))
+    keep = _find_keep(engine) if headers else None
+    engine.toolkit.toolbox.check(HttpServer(name, url, headers or {}, workspace=principal.workspace_id))
     await engine.store.write(principal, write.add_tool_server, name, url, datetime.now(UTC))
+    if keep is not None and headers:
+        await keep.keep(principal, "workspace", name, url, headers)
     return await look_at_server(engine, principal, name)
+
+
+async def keep_headers(
+    engine: Engine, principal: Principal, owner: KeyOwner, name: str, headers: Mapping[str, str]
+) -> ToolServer:
+    """Have the server sent these with every request, for the person alone or for the workspace; looked at once."""
+    engine.check_open()
+    keep, server = _find_keep(engine), await engine.store.read(principal, read_tool_server, name)
+    if server.url is None:
+        raise Malformed("what this server is sent stands in the operator's file")
+    # Whether they can be sent at all is found here, before they are kept.
+    HttpServer(name, server.url, headers, workspace=principal.workspace_id)
+    await keep.keep(principal, owner, name, server.url, headers)
+    return await look_at_server(engine, principal, name)
+
+
+async def forget_headers(engine: Engine, principal: Principal, owner: KeyOwner, name: str) -> None:
+    """Have the server sent none of these any more; `NotFound` when there are none."""
+    engine.check_open()
+    await _find_keep(engine).forget(principal, owner, name)
+
+
+def _find_keep(engine: Engine) -> HeaderKeep:
+    if engine.toolkit.header_keep is None:
+        raise HeadersUnsealed
+    return engine.toolkit.header_keep
 
 
 async def look_at_server(engine: Engine, principal: Principal, name: str) -> ToolServer:

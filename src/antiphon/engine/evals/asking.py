@@ -5,8 +5,9 @@ What was answered to a case that a dead node had begun is not asked again.
 
 from dataclasses import dataclass, field, replace
 
+from antiphon.access.principal import Principal
 from antiphon.context.estimate import estimate
-from antiphon.conversation.errors import AnalysisBudget
+from antiphon.conversation.errors import AnalysisBudget, ProviderError
 from antiphon.conversation.payload import Payload
 from antiphon.engine.analyses.allowance import Allowance
 from antiphon.engine.analyses.model_call import weigh_payload
@@ -17,6 +18,7 @@ from antiphon.engine.work.answers import StepAnswers
 from antiphon.evals.asking import Asking, build_error, count_tokens
 from antiphon.evals.result import Exchange
 from antiphon.evals.results import decode_exchange, encode_exchange
+from antiphon.providers.provider import Provider
 from antiphon.providers.scripted.provider import Scripted
 
 
@@ -28,6 +30,7 @@ class Counted:
     that was asked meanwhile.
     """
 
+    principal: Principal
     composer: Composer
     limits: Limits
     calibration: TokenCalibration
@@ -59,7 +62,7 @@ class Counted:
         return exchange
 
     async def _send(self, payload: Payload) -> Exchange:
-        provider = self.composer.find_provider(payload.model)
+        provider = self._find_provider(payload.model)
         known = {} if provider is None else {payload.model.partition(":")[0]: provider}
         asking = Asking(known, facts=self.calibration.facts, places=self.limits.place)
         sha256 = (await asking.draw_up(payload)).sha256
@@ -72,6 +75,13 @@ class Counted:
         if exchange.error is None:
             await self.answers.keep(sha256, number, encode_exchange(exchange))
         return exchange
+
+    def _find_provider(self, model: str) -> Provider | None:
+        """None where there is none: the exchange says so itself."""
+        try:
+            return self.composer.require_provider(model, self.principal)
+        except ProviderError:
+            return None
 
 
 def _leave_unsent(payload: Payload, over: AnalysisBudget) -> Exchange:

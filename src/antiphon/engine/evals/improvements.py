@@ -129,7 +129,7 @@ class Improvements:
             writer_model=self._looks.choose_model(unit.principal, wanted.writer_model),
             created_at=datetime.now(UTC),
         )
-        self._evals.check_models(improvement.model, improvement.judge_model, improvement.writer_model)
+        self._evals.check_models(unit.principal, improvement.model, improvement.judge_model, improvement.writer_model)
         begin_improvement(unit, improvement)
         begin_work(unit, NewWork(improvement_id, "improvement", improvement.created_at, advisor_id=advisor.id))
         return read_improvement(unit, improvement_id)

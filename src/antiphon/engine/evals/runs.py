@@ -17,7 +17,6 @@ from antiphon.advisors.prompt import load_prompts
 from antiphon.conversation.errors import (
     AnalysisBudget,
     EvalFileInvalid,
-    ModelUnknown,
     StoreUnavailable,
 )
 from antiphon.conversation.evals import EvalOutcome, EvalRun, EvalStatus, StoredCase
@@ -159,11 +158,11 @@ class Evals:
         """Who judges: the model asked for, else the one set for looking, else the usual one."""
         return self._looks.choose_model(principal, model)
 
-    def check_models(self, *models: str | None) -> None:
-        """Refuse with `ModelUnknown` what cannot be reached."""
+    def check_models(self, principal: Principal, *models: str | None) -> None:
+        """Refuse with `ModelUnknown` or `KeyMissing` what cannot be reached for this person."""
         for each in models:
-            if each is not None and self._composer.find_provider(each) is None:
-                raise ModelUnknown(each.partition(":")[0])
+            if each is not None:
+                self._composer.require_provider(each, principal)
 
     async def carry(self, principal: Principal, work: Work, run: EvalRun, allowance: Allowance) -> EvalRun:
         """See the run to its end, and write that down. Returns the run as it is then."""
@@ -201,7 +200,7 @@ class Evals:
         chosen = choose_cases(unit, advisor.id, wanted.case_ids)
         model = wanted.model or advisor.model or self._looks.live_options.of(unit.principal).default_model
         judge = self.choose_judge(unit.principal, wanted.judge_model)
-        self.check_models(model, judge)
+        self.check_models(unit.principal, model, judge)
         return EvalRun(
             id=run_id,
             advisor_id=advisor.id,
@@ -226,7 +225,9 @@ class Evals:
         """Play a case and keep what came of it, unless the ceiling was in the way; then only what it used."""
         step = f"{playing.run.id}:{stored.id}:{repeat}"
         answers = StepAnswers(self._store, playing.principal, playing.work, step, playing.answers)
-        counted = Counted(self._composer, self._limits, self._calibration, playing.allowance, answers)
+        counted = Counted(
+            playing.principal, self._composer, self._limits, self._calibration, playing.allowance, answers
+        )
         try:
             result = await self._find_result(playing, stored, repeat, counted)
         except BaseException:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from antiphon.access.principal import Principal
 from antiphon.advisors.advisor import Advisor
 from antiphon.advisors.prompt import Prompts
 from antiphon.context.budget import build_budget
@@ -16,7 +17,7 @@ from antiphon.context.frame import FrameInput, Seat, build_frame
 from antiphon.context.images import open_eyes
 from antiphon.context.reminders import Reminders
 from antiphon.context.toolset import choose_tools, measure_tools
-from antiphon.conversation.errors import AntiphonError, ModelUnknown, UserPromptTooLarge
+from antiphon.conversation.errors import AntiphonError, ProviderError, UserPromptTooLarge
 from antiphon.conversation.ids import AdvisorId, ConversationId, TurnId
 from antiphon.conversation.past import PastTurn
 from antiphon.conversation.synthesis import Synthesis
@@ -24,6 +25,7 @@ from antiphon.conversation.tool import ToolDefinition
 from antiphon.conversation.turn import Origin
 from antiphon.engine.payloads.attachments import NOTHING, Attached, fill_histories, read_guidelines, read_library
 from antiphon.engine.payloads.predictions import Key, Predicted, Predictions
+from antiphon.engine.payloads.reach import KeyPolicy, Reach
 from antiphon.engine.payloads.reminders import read_reminders
 from antiphon.engine.payloads.selection import Selection, read_selection
 from antiphon.engine.runtime.live_options import LiveOptions
@@ -117,7 +119,7 @@ class Composer:
         toolkit: Toolkit,
     ) -> None:
         self._toolkit = toolkit
-        self._providers = providers
+        self.reach = Reach(providers)
         self._calibration = calibration
         self._prompts = prompts
         self._live_options = live_options
@@ -165,18 +167,19 @@ class Composer:
         visible = _count_visible(context, compose_request, predicted)
         composed = {
             # What was drawn just now stands in the frame of this very message.
-            each: self._finish(one if one.frame_input is fresh else self._reframe(one, compose_request), visible)
+            each: self._finish(
+                unit.principal,
+                options.key_policy,
+                one if one.frame_input is fresh else self._reframe(one, compose_request),
+                visible,
+            )
             for each, one in predicted.compositions.items()
         }
         return Composing(context, selection, present, reminders, predicted, composed, recomputed)
 
-    def replace_providers(self, providers: Mapping[str, Provider]) -> None:
-        """Reach models through these from now on; what is composed already keeps the provider it was composed for."""
-        self._providers = providers
-
-    def find_provider(self, model: str) -> Provider | None:
-        """Where a model is reached, if anywhere."""
-        return self._providers.get(model.partition(":")[0])
+    def require_provider(self, model: str, principal: Principal) -> Provider:
+        """Where a model is reached for what this principal does; see `Reach.require`."""
+        return self.reach.require(model, principal, self._live_options.of(principal).key_policy)
 
     def _predict(
         self,
@@ -257,21 +260,20 @@ class Composer:
         )
         return predicted.with_frame(build_frame(frame_input, predicted.seat, self._prompts), frame_input)
 
-    def _finish(self, composition: Composition, visible: int | None) -> Composed:
+    def _finish(
+        self, principal: Principal, policy: KeyPolicy, composition: Composition, visible: int | None
+    ) -> Composed:
         """Check it, and encode it."""
-        provider = self.find_provider(composition.seat.model)
-        problem = self._problem(composition, provider)
-        request = None if provider is None or problem else provider.encode(composition.payload())
-        return Composed(composition, composition.predict(), request, provider, problem, visible)
-
-    def _problem(self, composition: Composition, provider: Provider | None) -> AntiphonError | None:
-        seat = composition.seat
-        if provider is None:
-            return ModelUnknown(seat.model.partition(":")[0] or "no provider")
+        predicted = composition.predict()
+        try:
+            provider = self.reach.require(composition.seat.model, principal, policy)
+        except ProviderError as error:
+            return Composed(composition, predicted, None, None, error, visible)
         if composition.is_too_large:
             room = max(0, composition.message_room or 0)
-            return UserPromptTooLarge(seat.advisor.id, composition.frame.human_tokens, room)
-        return None
+            problem = UserPromptTooLarge(composition.seat.advisor.id, composition.frame.human_tokens, room)
+            return Composed(composition, predicted, None, provider, problem, visible)
+        return Composed(composition, predicted, provider.encode(composition.payload()), provider, None, visible)
 
 
 def _frame_input(

@@ -60,7 +60,7 @@ class Till:
 
     def prices(self, model: str) -> Prices | None:
         """What this model costs, when that is known."""
-        if isinstance(self._composer.find_provider(model), Scripted):
+        if isinstance(self._composer.reach.find(model), Scripted):
             return _FREE
         return self._calibration.facts(model).prices
 

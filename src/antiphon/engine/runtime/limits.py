@@ -11,6 +11,8 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from antiphon.conversation.receipt import PayingKey
+
 if TYPE_CHECKING:
     from antiphon.engine.runtime.minutes import Minutes
 
@@ -32,6 +34,8 @@ class Limits:
     def __init__(self, limits: Mapping[str, Limit], redis_url: str | None = None) -> None:
         self._limits: dict[str, Limit] = {}
         self._places: dict[str, asyncio.Semaphore] = {}
+        # By provider, places under keys that are not the instance's: each key is counted for itself.
+        self._keyed: dict[str, dict[str, asyncio.Semaphore]] = {}
         self.replace(limits)
         self._redis_url = redis_url
         self._minutes: Minutes | None = None
@@ -40,22 +44,32 @@ class Limits:
         """Other limits from now on; whoever has or awaits a place at a provider that stays as it was keeps it."""
         kept = {name: self._places[name] for name, limit in limits.items() if self._limits.get(name) == limit}
         self._places = {name: kept.get(name) or asyncio.Semaphore(each.concurrency) for name, each in limits.items()}
+        self._keyed = {name: self._keyed[name] for name in kept if name in self._keyed}
         self._limits = dict(limits)
 
     @asynccontextmanager
-    async def place(self, provider: str, body_chars: int) -> AsyncIterator[None]:
-        """Wait for a place; `RateLimited` when the wait would be longer than a minute."""
+    async def place(self, provider: str, body_chars: int, key: PayingKey | None = None) -> AsyncIterator[None]:
+        """Wait for a place; `RateLimited` when the wait would be longer than a minute.
+
+        A provider counts by key, and so is counted here: whoever brings their own waits for nobody else.
+        """
         limit = self._limits.get(provider)
         if limit is None:
             yield
             return
-        async with self._places[provider]:
+        counted = provider if key is None else f"{provider}#{key.id}"
+        async with self._find_places(provider, limit, key):
             if limit.requests_per_minute:
-                await self._count_minutes().take(limit.requests_per_minute, provider, "requests", 1)
+                await self._count_minutes().take(limit.requests_per_minute, counted, "requests", 1)
             if limit.tokens_per_minute:
                 tokens = min(math.ceil(body_chars / _CHARS_PER_TOKEN), limit.tokens_per_minute)
-                await self._count_minutes().take(limit.tokens_per_minute, provider, "tokens", tokens)
+                await self._count_minutes().take(limit.tokens_per_minute, counted, "tokens", tokens)
             yield
+
+    def _find_places(self, provider: str, limit: Limit, key: PayingKey | None) -> asyncio.Semaphore:
+        if key is None:
+            return self._places[provider]
+        return self._keyed.setdefault(provider, {}).setdefault(key.id, asyncio.Semaphore(limit.concurrency))
 
     async def close(self) -> None:
         """Give connections back."""

@@ -39,4 +39,6 @@ class EngineOptions:
     # Whether advisors may speak unasked at all, and how often a day a model is asked whether one should.
     heartbeats: bool = True
     heartbeat_calls: int = 200
+    # Whose keys pay for what people ask.
+    key_policy: Literal["instance", "workspace", "personal_first", "personal_only"] = "instance"
     synthesis_after_turn: Literal["off", "fuse", "compare", "checklist"] = "off"

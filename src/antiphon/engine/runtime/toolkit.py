@@ -1,12 +1,13 @@
 """Every tool there is, wherever it lives: in this house or behind a server."""
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from antiphon.access.principal import Principal
 from antiphon.context.choice import Choice
 from antiphon.conversation.errors import NotFound, ToolServerUnavailable
 from antiphon.conversation.ids import AdvisorId, ConversationId, TurnId
+from antiphon.conversation.receipt import KeyOwner
 from antiphon.conversation.tool import ToolDefinition, ToolResult
 from antiphon.store.reads.tool_servers import ToolServer, read_tool_server
 from antiphon.store.unit import Store
@@ -29,12 +30,38 @@ class ToolContext(NamedTuple):
         return self.choice.omits(self.advisor_id, "document", document_id) or "documents" in self.choice.off
 
 
+class ServerHeaders(NamedTuple):
+    """What a server is sent along with every request, and whose that is: one person's, or everybody's."""
+
+    person_id: str | None
+    headers: Mapping[str, str]
+
+
+class HeaderKeep(Protocol):
+    """Where headers for servers that people added are kept."""
+
+    async def find(self, principal: Principal, name: str, url: str) -> ServerHeaders:
+        """The principal's own for this server at this address, else the workspace's, else none."""
+        ...
+
+    async def keep(
+        self, principal: Principal, owner: KeyOwner, name: str, url: str, headers: Mapping[str, str]
+    ) -> None:
+        """Send these with every request from now on, in place of what this owner had for the server."""
+        ...
+
+    async def forget(self, principal: Principal, owner: KeyOwner, name: str) -> None:
+        """Send none of this owner's any more; `NotFound` when there are none."""
+        ...
+
+
 class Toolkit:
     """Tools of the house by name, and the box of those behind servers."""
 
-    def __init__(self, toolbox: Toolbox, store: Store) -> None:
+    def __init__(self, toolbox: Toolbox, store: Store, header_keep: HeaderKeep | None = None) -> None:
         self.toolbox = toolbox
         self._store = store
+        self.header_keep = header_keep
         self._known: dict[ServerKey, HttpServer] = {}
         self._builtins: dict[str, Builtin[ToolContext]] = {}
 
@@ -71,14 +98,16 @@ class Toolkit:
 
     async def forget(self, principal: Principal, name: str) -> None:
         """The box no longer knows this server of the principal's workspace."""
-        key = ServerKey(principal.workspace_id, name)
-        self._known.pop(key, None)
-        await self.toolbox.remove(key)
+        for key in [each for each in self._known if (each.workspace, each.name) == (principal.workspace_id, name)]:
+            del self._known[key]
+            await self.toolbox.remove(key)
 
     def find_status(self, principal: Principal, server: ToolServer) -> ServerStatus | None:
         """How things stand here with a server of the principal's; nothing when nobody has needed it yet."""
         key = _key_of(principal, server)
-        return next((each for each in self.toolbox.status() if each.key == key), None)
+        keys = (key._replace(person=principal.id), key)
+        found = {each.key: each for each in self.toolbox.status() if each.key in keys}
+        return next((found[each] for each in keys if each in found), None)
 
     async def know(self, principal: Principal, name: str) -> ServerKey:
         """Have the box know a server that a person added, here or on another node, as it is now; returns where.
@@ -92,11 +121,19 @@ class Toolkit:
         key = _key_of(principal, row)
         if key.workspace is None or row.url is None:
             return key
-        spec = HttpServer(row.name, row.url, trusted=row.trusted, workspace=key.workspace)
-        if self._known.get(key) != spec:
-            self._known[key] = spec
+        kept = await self._find_headers(principal, row.name, row.url)
+        spec = HttpServer(
+            row.name, row.url, kept.headers, trusted=row.trusted, workspace=key.workspace, person=kept.person_id
+        )
+        if self._known.get(spec.key) != spec:
+            self._known[spec.key] = spec
             await self.toolbox.add(spec)
-        return key
+        return spec.key
+
+    async def _find_headers(self, principal: Principal, name: str, url: str) -> ServerHeaders:
+        if self.header_keep is None:
+            return ServerHeaders(None, {})
+        return await self.header_keep.find(principal, name, url)
 
 
 def _key_of(principal: Principal, server: ToolServer) -> ServerKey:

@@ -100,4 +100,5 @@ def build_receipt(reply_id: ReplyId, epoch: int, attempt: int, request: WireRequ
         sent_at=datetime.now(UTC),
         telemetry=telemetry,
         round=telemetry.round,
+        paying_key=request.paying_key,
     )

@@ -4,7 +4,7 @@ import asyncio
 import logging
 import random
 import time
-from contextlib import aclosing
+from contextlib import AbstractAsyncContextManager, aclosing
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
@@ -138,7 +138,7 @@ async def _take_turns(deps: ReplyDeps, run: Run) -> None:
     if any(use.is_open for use in run.uses):
         await use_tools(deps.tools, run)
     while True:
-        async with deps.limits.place(run.prepared.provider.name, len(run.prepared.request.body)):
+        async with _take_place(deps, run):
             await _stream_with_retries(deps, run)
         _learn(deps, run)
         if not run.calls_tools or run.prepared.composition.closing:
@@ -146,6 +146,11 @@ async def _take_turns(deps: ReplyDeps, run: Run) -> None:
         for delta in run.close_round():
             _publish(deps, delta)
         await use_tools(deps.tools, run)
+
+
+def _take_place(deps: ReplyDeps, run: Run) -> AbstractAsyncContextManager[None]:
+    request = run.prepared.request
+    return deps.limits.place(request.provider, len(request.body), request.paying_key)
 
 
 async def _stream_with_retries(deps: ReplyDeps, run: Run) -> None:

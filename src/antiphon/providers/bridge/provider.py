@@ -10,6 +10,7 @@ from pydantic_ai.messages import ModelRequest
 
 from antiphon.conversation.errors import AnswerTooLarge, ProtocolError, ProviderError, StreamBroken
 from antiphon.conversation.payload import Payload
+from antiphon.conversation.receipt import PayingKey
 from antiphon.egress.policy import AddressPolicy
 from antiphon.egress.session import Session, post
 from antiphon.egress.tape import Post
@@ -42,6 +43,7 @@ class Bridge:
         timeouts: Timeouts | None = None,
         pace_seconds: float = PACE_SECONDS,
         post: Post = post,
+        paying_key: PayingKey | None = None,
     ) -> None:
         self._name = name
         self._family = family
@@ -52,6 +54,7 @@ class Bridge:
         self._timeouts = timeouts or Timeouts()
         self._pace = Pace(pace_seconds)
         self._post = post
+        self._paying_key = paying_key
 
     @property
     def name(self) -> str:
@@ -68,6 +71,7 @@ class Bridge:
             url=form.url,
             body=orjson.dumps(form.body),
             headers=form.headers,
+            paying_key=self._paying_key,
         )
 
     async def stream(self, request: WireRequest) -> AsyncGenerator[Outputs, None]:

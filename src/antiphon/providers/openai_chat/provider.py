@@ -4,6 +4,7 @@ from collections.abc import AsyncGenerator
 
 from antiphon.conversation.errors import ProtocolError, RequestRejected
 from antiphon.conversation.payload import Payload
+from antiphon.conversation.receipt import PayingKey
 from antiphon.egress.errors import EgressError
 from antiphon.egress.policy import AddressPolicy
 from antiphon.egress.response import Response, read_capped
@@ -39,6 +40,7 @@ class OpenAIChat:
         profile: Profile = GENERIC,
         api_version: str = "",
         post: Post = post,
+        paying_key: PayingKey | None = None,
     ) -> None:
         self._name = name
         self._base_url = base_url
@@ -50,6 +52,7 @@ class OpenAIChat:
         self._profile = profile
         self._api_version = api_version
         self._post = post
+        self._paying_key = paying_key
 
     @property
     def name(self) -> str:
@@ -66,6 +69,7 @@ class OpenAIChat:
             url=self._build_url(model),
             body=build_chat_body(payload, self._profile),
             headers=_HEADERS,
+            paying_key=self._paying_key,
         )
 
     async def stream(self, request: WireRequest) -> AsyncGenerator[Outputs, None]:

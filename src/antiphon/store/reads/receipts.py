@@ -7,7 +7,7 @@ from sqlalchemy import Row, bindparam, func, select
 
 from antiphon.conversation.errors import NotFound
 from antiphon.conversation.ids import AdvisorId, ConversationId, ReplyId
-from antiphon.conversation.receipt import Receipt
+from antiphon.conversation.receipt import PayingKey, Receipt
 from antiphon.conversation.telemetry import Telemetry, decode_telemetry
 from antiphon.store.reads.heartbeat_receipts import read_unasked_receipts
 from antiphon.store.reads.sent_passages import join_body, join_newest, read_sent_passages
@@ -60,6 +60,7 @@ def _as_receipt(row: Row[Any], body: bytes) -> Receipt:
         round=row.round,
         usage=row.usage,
         telemetry=_decode(row.reckoning, row.telemetry),
+        paying_key=None if row.key_id is None else PayingKey(row.key_id, row.key_owner),
     )
 
 

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, select
 
 from antiphon.store.tables import data_keys, secrets
 from antiphon.store.unit import Unit
@@ -38,6 +38,15 @@ class Secret(NamedTuple):
     last4: str
 
 
+class Kept(NamedTuple):
+    """Which secret is meant. Without a workspace it is the installation's, without a person everybody's in there."""
+
+    purpose: str
+    name: str
+    workspace_id: str | None = None
+    person_id: str | None = None
+
+
 _KEYS = select(*(data_keys.c[name] for name in DataKey._fields)).order_by(data_keys.c.created_at, data_keys.c.id)
 _SECRETS = select(*(secrets.c[name] for name in Secret._fields)).order_by(secrets.c.id)
 
@@ -62,9 +71,28 @@ def find_active_key(unit: Unit, workspace_id: str | None) -> DataKey | None:
 
 
 def read_secrets(unit: Unit, purpose: str, workspace_id: str | None = None) -> tuple[Secret, ...]:
-    """Those for one purpose, of the installation or of one workspace."""
+    """Those for one purpose that are everybody's, in the installation or in one workspace."""
     here = secrets.c.workspace_id.is_(None) if workspace_id is None else secrets.c.workspace_id == workspace_id
-    return tuple(Secret(*row) for row in unit.connection.execute(_SECRETS.where(here, secrets.c.purpose == purpose)))
+    shared = here & secrets.c.person_id.is_(None)
+    return tuple(Secret(*row) for row in unit.connection.execute(_SECRETS.where(shared, secrets.c.purpose == purpose)))
+
+
+def read_brought(unit: Unit, purpose: str) -> tuple[Secret, ...]:
+    """Those for one purpose that workspaces and people have brought, of every workspace."""
+    mine = secrets.c.workspace_id.is_not(None)
+    return tuple(Secret(*row) for row in unit.connection.execute(_SECRETS.where(mine, secrets.c.purpose == purpose)))
+
+
+def read_kept(unit: Unit, kept: Kept) -> tuple[Secret, ...]:
+    """The one that is meant, if it is there."""
+    return tuple(Secret(*row) for row in unit.connection.execute(_SECRETS.where(*is_kept(kept))))
+
+
+def is_kept(kept: Kept) -> list[ColumnElement[bool]]:
+    """Conditions under which a row is the one that is meant."""
+    whose = ((secrets.c.workspace_id, kept.workspace_id), (secrets.c.person_id, kept.person_id))
+    same = [column.is_(None) if value is None else column == value for column, value in whose]
+    return [*same, secrets.c.purpose == kept.purpose, secrets.c.name == kept.name]
 
 
 def find_secret(unit: Unit, secret_id: str) -> Secret | None:

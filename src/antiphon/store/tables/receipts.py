@@ -32,6 +32,9 @@ receipts = Table(
     # Empty where the body is whole because nothing in it could be shared; none where nobody has looked.
     Column("manifest", LargeBinary),
     Column("reckoning", Packed),
+    # Which key it was sent with, and whose that is; both are absent for the instance's.
+    Column("key_id", Id),
+    Column("key_owner", String(10)),
     PrimaryKeyConstraint("reply_id", "epoch", "attempt"),
     Index(None, "workspace_id", "sent_at"),
 )

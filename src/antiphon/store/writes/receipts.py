@@ -86,6 +86,8 @@ def _as_row(unit: Unit, receipt: Receipt) -> dict[str, object]:
         "sent_at": sent_at,
         "reckoning": _encode(receipt.telemetry),
         "round": receipt.round,
+        "key_id": None if receipt.paying_key is None else receipt.paying_key.id,
+        "key_owner": None if receipt.paying_key is None else receipt.paying_key.owner,
     }
 
 

@@ -8,7 +8,7 @@ from sqlalchemy import delete, insert, update
 from antiphon.access.audit import AuditAction
 from antiphon.conversation.errors import NotFound
 from antiphon.store.dialect import insert_into
-from antiphon.store.reads.secrets import DataKey, Secret, find_active_key
+from antiphon.store.reads.secrets import DataKey, Kept, Secret, find_active_key, is_kept
 from antiphon.store.tables import data_keys, secrets
 from antiphon.store.unit import Unit
 from antiphon.store.writes.audit import Deed, Target, write_audit
@@ -54,23 +54,22 @@ def put_secret(unit: Unit, secret: Secret, at: datetime) -> None:
 
 
 def replace_secret(unit: Unit, secret: Secret, deed: Deed) -> None:
-    """Keep it in place of the one for the same purpose and name, of the same workspace; every node is told."""
-    _delete(unit, secret.purpose, secret.name, secret.workspace_id)
+    """Keep it in place of the one for the same purpose and name, of the same people; every node is told."""
+    _delete(unit, Kept(secret.purpose, secret.name, secret.workspace_id, secret.person_id))
     put_secret(unit, secret, deed.at)
     note_auth_change(unit, "secret", secret.id)
     after = {"purpose": secret.purpose, "host": secret.host, "last4": secret.last4}
     write_audit(unit, deed, AuditAction.SECRET_KEPT, Target("secret", secret.id, secret.name), after=after)
 
 
-def remove_secret(unit: Unit, purpose: str, name: str, workspace_id: str | None, deed: Deed) -> None:
+def remove_secret(unit: Unit, kept: Kept, deed: Deed) -> None:
     """Forget it on every node; `NotFound` when there is none."""
-    if not _delete(unit, purpose, name, workspace_id):
-        raise NotFound(purpose, name)
-    note_auth_change(unit, "secret", name[:40])
-    write_audit(unit, deed, AuditAction.SECRET_REMOVED, Target("secret", None, name), before={"purpose": purpose})
+    if not _delete(unit, kept):
+        raise NotFound(kept.purpose, kept.name)
+    note_auth_change(unit, "secret", kept.name[:40])
+    before = {"purpose": kept.purpose}
+    write_audit(unit, deed, AuditAction.SECRET_REMOVED, Target("secret", None, kept.name), before=before)
 
 
-def _delete(unit: Unit, purpose: str, name: str, workspace_id: str | None) -> int:
-    here = secrets.c.workspace_id.is_(None) if workspace_id is None else secrets.c.workspace_id == workspace_id
-    same = here & (secrets.c.purpose == purpose) & (secrets.c.name == name)
-    return unit.connection.execute(delete(secrets).where(same)).rowcount
+def _delete(unit: Unit, kept: Kept) -> int:
+    return unit.connection.execute(delete(secrets).where(*is_kept(kept))).rowcount

@@ -85,6 +85,7 @@ export interface Answers {
   BinAnswer?: BinAnswer;
   BranchAnswer?: BranchAnswer;
   BranchedFromAnswer?: BranchedFromAnswer;
+  BringingKey?: BringingKey;
   CacheAnswer?: CacheAnswer;
   CalibrationAnswer?: CalibrationAnswer;
   CallAnswer?: CallAnswer;
@@ -210,6 +211,7 @@ export interface Answers {
   Inviting?: Inviting;
   ItemAnswer?: ItemAnswer;
   KeepingCaseBody?: KeepingCaseBody;
+  KeepingHeaders?: KeepingHeaders;
   KeptAnswer?: KeptAnswer;
   KnownProviderAnswer?: KnownProviderAnswer;
   LatestAnswer?: LatestAnswer;
@@ -249,6 +251,8 @@ export interface Answers {
   ObjectionAnswer?: ObjectionAnswer;
   OfferedAnswer?: OfferedAnswer;
   OutlineAnswer?: OutlineAnswer;
+  OwnKeyAnswer?: OwnKeyAnswer;
+  OwnKeysAnswer?: OwnKeysAnswer;
   PageAnswer?: PageAnswer;
   PageLineAnswer?: PageLineAnswer;
   PanelAnswer?: PanelAnswer;
@@ -262,6 +266,7 @@ export interface Answers {
   Parameters?: Parameters;
   ParametersAnswer?: ParametersAnswer;
   PartAnswer?: PartAnswer;
+  PayingKeyAnswer?: PayingKeyAnswer;
   PayloadDiffAnswer?: PayloadDiffAnswer;
   PeopleAnswer?: PeopleAnswer;
   PersonAnswer?: PersonAnswer;
@@ -1144,6 +1149,12 @@ export interface BranchedFromAnswer {
   position: number;
   title: string;
   turn_id: string;
+}
+/**
+ * A key for a provider that is in force.
+ */
+export interface BringingKey {
+  key: string;
 }
 /**
  * How sure the person was against how often they were right.
@@ -2870,6 +2881,15 @@ export interface KeepingCaseBody {
   note?: string;
 }
 /**
+ * What a server is sent with every request, for oneself alone or for everybody in the workspace.
+ */
+export interface KeepingHeaders {
+  headers: {
+    [k: string]: string;
+  };
+  owner?: 'person' | 'workspace';
+}
+/**
  * What one advisor would be sent under one rule; `inside` are the positions, as stretches.
  */
 export interface KeptAnswer {
@@ -3417,6 +3437,9 @@ export interface NewPanel {
  * A server of tools at an address. Programs are started by the operator's configuration and by nothing else.
  */
 export interface NewServer {
+  headers?: {
+    [k: string]: string;
+  };
   name: string;
   url: string;
 }
@@ -3487,6 +3510,24 @@ export interface OutlineAnswer {
   states: string[];
   topic: number[];
   topics: string[];
+}
+/**
+ * A provider that takes a key, and whether one was brought for it.
+ */
+export interface OwnKeyAnswer {
+  base_url: string;
+  has_key: boolean;
+  key_end: string | null;
+  provider: string;
+}
+/**
+ * Providers that take a key. `used` is false where keys of this kind would pay for nothing.
+ */
+export interface OwnKeysAnswer {
+  items: OwnKeyAnswer[];
+  next: string | null;
+  policy: 'instance' | 'workspace' | 'personal_first' | 'personal_only';
+  used: boolean;
 }
 /**
  * The text of one page; `name` is the document's.
@@ -3586,6 +3627,13 @@ export interface SentenceAnswer {
   anchors: AnchorAnswer[];
   own: boolean;
   text: string;
+}
+/**
+ * Which key a request was sent with, and whose it is; never the key.
+ */
+export interface PayingKeyAnswer {
+  id: string;
+  owner: 'workspace' | 'person';
 }
 /**
  * Everybody, by name.
@@ -3772,7 +3820,7 @@ export interface RecallAnswer {
   pieces: number;
 }
 /**
- * Exactly what was sent.
+ * Exactly what was sent. `paying_key` is absent where it was the instance's.
  */
 export interface ReceiptAnswer {
   attempt: number;
@@ -3784,6 +3832,7 @@ export interface ReceiptAnswer {
   };
   model: string;
   outcome: string | null;
+  paying_key: PayingKeyAnswer | null;
   provider: string;
   round: number;
   sent_at: string;
@@ -4586,6 +4635,7 @@ export interface Routes {
   'DELETE /v1/instructions/{instruction_id}': { path: 'instruction_id'; query: never; body: never; answer: undefined };
   'DELETE /v1/me/factors': { path: never; query: never; body: never; answer: undefined };
   'DELETE /v1/me/identities/{identity_id}': { path: 'identity_id'; query: never; body: never; answer: undefined };
+  'DELETE /v1/me/keys/{provider}': { path: 'provider'; query: never; body: never; answer: undefined };
   'DELETE /v1/me/sessions/{session_id}': { path: 'session_id'; query: never; body: never; answer: undefined };
   'DELETE /v1/me/token': { path: never; query: never; body: never; answer: undefined };
   'DELETE /v1/me/tokens/{token_id}': { path: 'token_id'; query: never; body: never; answer: undefined };
@@ -4595,7 +4645,9 @@ export interface Routes {
   'DELETE /v1/providers/{name}': { path: 'name'; query: never; body: never; answer: undefined };
   'DELETE /v1/settings/{name}': { path: 'name'; query: 'scope'; body: never; answer: undefined };
   'DELETE /v1/tools/servers/{name}': { path: 'name'; query: never; body: never; answer: undefined };
+  'DELETE /v1/tools/servers/{name}/headers/{owner}': { path: 'name' | 'owner'; query: never; body: never; answer: undefined };
   'DELETE /v1/topics/{topic_id}': { path: 'topic_id'; query: never; body: never; answer: undefined };
+  'DELETE /v1/workspace/keys/{provider}': { path: 'provider'; query: never; body: never; answer: undefined };
   'GET /healthz': { path: never; query: 'challenge'; body: never; answer: HealthAnswer };
   'GET /metrics': { path: never; query: never; body: never; answer: undefined };
   'GET /readyz': { path: never; query: never; body: never; answer: ReadyAnswer };
@@ -4650,6 +4702,7 @@ export interface Routes {
   'GET /v1/me': { path: never; query: never; body: never; answer: MeAnswer };
   'GET /v1/me/factors': { path: never; query: never; body: never; answer: FactorsAnswer };
   'GET /v1/me/identities': { path: never; query: never; body: never; answer: IdentitiesAnswer };
+  'GET /v1/me/keys': { path: never; query: never; body: never; answer: OwnKeysAnswer };
   'GET /v1/me/sessions': { path: never; query: never; body: never; answer: SessionsAnswer };
   'GET /v1/me/tokens': { path: never; query: never; body: never; answer: TokensAnswer };
   'GET /v1/memories': { path: never; query: 'status'; body: never; answer: MemoriesAnswer };
@@ -4686,6 +4739,7 @@ export interface Routes {
   'GET /v1/voices': { path: never; query: never; body: never; answer: VoicesAnswer };
   'GET /v1/work': { path: never; query: never; body: never; answer: WorkPage };
   'GET /v1/work/{work_id}': { path: 'work_id'; query: never; body: never; answer: WorkAnswer };
+  'GET /v1/workspace/keys': { path: never; query: never; body: never; answer: OwnKeysAnswer };
   'PATCH /v1/advisors/{advisor_id}': { path: 'advisor_id'; query: never; body: ChangedAdvisor; answer: AdvisorAnswer };
   'PATCH /v1/analyses/{analysis_id}/claims/{number}': { path: 'analysis_id' | 'number'; query: never; body: Disputing; answer: ClaimAnswer };
   'PATCH /v1/conversations/{conversation_id}': { path: 'conversation_id'; query: never; body: ChangedConversation; answer: ConversationAnswer };
@@ -4796,10 +4850,13 @@ export interface Routes {
   'PUT /v1/conversations/{conversation_id}/todos': { path: 'conversation_id'; query: never; body: TodoList; answer: TodosAnswer };
   'PUT /v1/filters/{name}': { path: 'name'; query: never; body: SavingFilter; answer: SavedFilterAnswer };
   'PUT /v1/instructions/{instruction_id}/conversations/{conversation_id}': { path: 'conversation_id' | 'instruction_id'; query: never; body: InstructionSwitch; answer: InstructionAnswer };
+  'PUT /v1/me/keys/{provider}': { path: 'provider'; query: never; body: BringingKey; answer: undefined };
   'PUT /v1/people/{person_id}/roles': { path: 'person_id'; query: never; body: ChangingRoles; answer: PersonAnswer };
   'PUT /v1/providers/{name}': { path: 'name'; query: never; body: AddingProvider; answer: TestedAnswer };
   'PUT /v1/providers/{name}/advisors': { path: 'name'; query: never; body: GivingModels; answer: undefined };
   'PUT /v1/replies/{reply_id}/importance': { path: 'reply_id'; query: never; body: WorthBody; answer: ReplyWeighedFact };
   'PUT /v1/settings/{name}': { path: 'name'; query: never; body: ChangingSetting; answer: SettingAnswer };
+  'PUT /v1/tools/servers/{name}/headers': { path: 'name'; query: never; body: KeepingHeaders; answer: ServerAnswer };
+  'PUT /v1/workspace/keys/{provider}': { path: 'provider'; query: never; body: BringingKey; answer: undefined };
 }
 export type Route = keyof Routes;

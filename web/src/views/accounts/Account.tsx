@@ -8,6 +8,7 @@ import { ChangePassword } from './ChangePassword';
 import { ChangeProfile } from './ChangeProfile';
 import { Factor } from './Factor';
 import { Identities } from './Identities';
+import { OwnKeys } from './OwnKeys';
 import { Sessions } from './Sessions';
 import { Tokens } from './Tokens';
 import { useRoleWord } from './useRoleWord';
@@ -37,6 +38,7 @@ export function Account({ me }: { me: Me }) {
       <ChangePassword me={me} />
       <Identities />
       <Factor />
+      <OwnKeys owner="person" />
       <Sessions />
       <Tokens me={me} />
     </div>

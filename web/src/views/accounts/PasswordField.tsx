@@ -6,13 +6,13 @@ interface PasswordFieldProps {
   label: string;
   value: string;
   onChange: (value: string) => void;
-  /** A password there is, or one that is being chosen: then the rules stand below it. */
-  kind: 'current-password' | 'new-password';
+  /** A password there is, one that is being chosen, with the rules below it, or something that browsers keep not. */
+  kind: 'current-password' | 'new-password' | 'off';
   wrong?: string | undefined;
   focused?: boolean;
 }
 
-/** A password, hidden unless somebody wants to see it. */
+/** A password or a key, hidden unless somebody wants to see it. */
 export function PasswordField({ label, value, onChange, kind, wrong, focused = false }: PasswordFieldProps) {
   const { t } = useTranslation('accounts');
   const [shown, setShown] = useState(false);

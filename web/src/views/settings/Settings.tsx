@@ -5,7 +5,7 @@ import { useStore } from 'zustand';
 import { loadModels } from '../../commands/advisors';
 import { attempt } from '../../commands/refused';
 import { configuration, loadSettings, loadSpending, type Section } from '../../commands/settings';
-import { account } from '../../model/account';
+import { account, mayAdminister } from '../../model/account';
 import { About } from './About';
 import { Appearance } from './Appearance';
 import { FixedSettings } from './FixedSettings';
@@ -15,6 +15,7 @@ import { Speech } from './Speech';
 import { SpendingTable } from './SpendingTable';
 import { listSections, PARTS, sectionOf, settingsOf } from './sections';
 
+const WorkspaceKeys = lazy(() => import('../accounts/WorkspaceKeys').then((room) => ({ default: room.WorkspaceKeys })));
 const Account = lazy(() => import('../accounts/Account').then((room) => ({ default: room.Account })));
 
 /** The page of settings: this browser's first, then the server's with their sources. */
@@ -64,6 +65,11 @@ export function Settings() {
           </Part>
           <Part section="spending">
             <Rows section="spending" />
+            {mayAdminister(me) && (
+              <Suspense>
+                <WorkspaceKeys />
+              </Suspense>
+            )}
             <SpendingTable />
           </Part>
           <Part section="models">
