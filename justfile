@@ -146,6 +146,7 @@ docs:
     {{ python }} -m tools.settings_reference > docs/reference/settings.md
     {{ python }} -m tools.openapi
     {{ python }} -m tools.http_reference > docs/reference/http.md
+    {{ python }} -m tools.importers_reference > docs/reference/importers.md
     {{ python }} -m tools.requirements
     {{ python }} -m tools.event_schema > tests/contracts/events.schema.json
     {{ python }} -m tools.eval_schema > docs/reference/eval.schema.json

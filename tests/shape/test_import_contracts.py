@@ -77,6 +77,7 @@ CASES = [
     case("writes", "by a room nobody thought of", settings__planted="import antiphon.store.writes.seed"),
     case("writes", "by another file of app", app__sow="import antiphon.store.writes.seed"),
     case("documents", "a way out", documents__fetch="import antiphon.egress.policy"),
+    case("importers", "into the store", importers__keep="import antiphon.store.reads.imports"),
     case("families", "one uses the other", providers__scripted__wire="import antiphon.providers.openai_chat.frames"),
     case("circles", "in a room", live__left="import antiphon.live.right", live__right="import antiphon.live.left"),
     case(

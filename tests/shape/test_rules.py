@@ -19,6 +19,8 @@ PURE = ("conversation", "advisors", "filter", "context", "analysis")
 CATCH_ALL = {
     ("cli/main.py", "run"): "the last line of the command line",
     ("documents/reader.py", "answer"): "the last line of the process that parses one file",
+    ("importers/reader.py", "answer"): "the last line of the process that reads one export",
+    ("importers/registry.py", "_load"): "somebody else's code, loaded beside ours",
     ("engine/runtime/jobs.py", "_keep_running"): "work that goes on as long as the node lives: logged, and begun again",
     ("engine/turns/reply.py", "_write_some_ending"): "logged, and written as the plain ending of the reply",
     ("store/migrate.py", "_run"): "whatever stops a migration is told by name, with the copy that was kept",

@@ -37,6 +37,7 @@ from antiphon.api.routes import (
     health,
     heartbeats,
     importance,
+    imports,
     improvements,
     instructions,
     journal,
@@ -103,7 +104,20 @@ def build_application(
     app.accounts = accounts
     # A word such as `export` stands before the braces that would take it for a name.
     speaking = (panel_files, panels, advisors, topics)
-    reading = (conversations, folders, exports, turns, rounds, context, importance, filters, search, memory, work)
+    reading = (
+        conversations,
+        folders,
+        exports,
+        turns,
+        rounds,
+        context,
+        importance,
+        filters,
+        search,
+        memory,
+        work,
+        imports,
+    )
     looking = (journal, maps, syntheses, evals, improvements)
     reminding = (tools, instructions, todos, retrieval, documents, heartbeats, contamination, titles)
     operating = (settings, models, providers, spending, speech, mcp)

@@ -13,6 +13,7 @@ from antiphon.engine.engine import Engine
 from antiphon.engine.evals.improvements import Improvements
 from antiphon.engine.evals.runs import Evals
 from antiphon.engine.heartbeats.scheduler import HeartbeatScheduler
+from antiphon.engine.imports.imports import Imports
 from antiphon.engine.recovery.deletions import Deletions
 from antiphon.engine.retrieval.documents import Documents
 from antiphon.feed.follow import Feed
@@ -43,6 +44,7 @@ class Dependencies:
     improvements: Improvements
     heartbeats: HeartbeatScheduler
     deletions: Deletions
+    imports: Imports
     feed: Feed
     version: str
     settings: Settings

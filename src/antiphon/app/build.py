@@ -38,6 +38,7 @@ from antiphon.engine.engine import OPERATOR, Engine
 from antiphon.engine.evals.improvements import Improvements
 from antiphon.engine.evals.runs import Evals
 from antiphon.engine.heartbeats.scheduler import HeartbeatScheduler
+from antiphon.engine.imports.imports import Imports
 from antiphon.engine.payloads.compose import Composer
 from antiphon.engine.recovery.deletions import Deletions
 from antiphon.engine.recovery.old_receipts import OldReceipts
@@ -169,6 +170,7 @@ class _Beside:
     improvements: Improvements
     heartbeats: HeartbeatScheduler
     deletions: Deletions
+    imports: Imports
 
 
 def _build_beside(engine: Engine, settings: Settings, embedder: Embedder | None) -> _Beside:
@@ -189,7 +191,8 @@ def _build_beside(engine: Engine, settings: Settings, embedder: Embedder | None)
     engine.add_job("heartbeats", heartbeats.run_for_ever)
     engine.close_with(retrieval.close)
     improvements = Improvements(store, evals, runner)
-    return _Beside(analyses, documents, evals, improvements, heartbeats, deletions)
+    imports = Imports(store, live, engine.work, settings.plugins)
+    return _Beside(analyses, documents, evals, improvements, heartbeats, deletions, imports)
 
 
 @dataclass(slots=True)
@@ -237,6 +240,7 @@ def _build_dependencies(
         improvements=beside.improvements,
         heartbeats=beside.heartbeats,
         deletions=beside.deletions,
+        imports=beside.imports,
         feed=feed,
         version=__version__,
         settings=settings,

@@ -51,6 +51,12 @@ COMMANDS = (
     ),
     CommandEntry(
         _READ,
+        "import",
+        "imports.imports:imports",
+        "Bring conversations of other programs: look at an export, have it written, take it back.",
+    ),
+    CommandEntry(
+        _READ,
         "search",
         "search:search",
         "Look for words in decisions, claims, titles, messages and replies, newest first.",

@@ -13,8 +13,8 @@ from antiphon.conversation.reply import Reply
 # The first human messages hold the task and its limits.
 _PINNED_TURNS = 3
 
-# Who set a turn going. Only the person's turns hold the person's words.
-Origin = Literal["person", "round", "heartbeat", "review"]
+# Who set a turn going. Only the person's turns hold the person's words, here or where they were imported from.
+Origin = Literal["person", "round", "heartbeat", "review", "imported"]
 
 # The wire another program asked by. What comes from a screen or a terminal of the house names none.
 Surface = Literal["openai", "responses", "mcp", "agui", "bridge"]

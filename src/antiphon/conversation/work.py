@@ -18,6 +18,7 @@ WorkKind = Literal[
     "eval",
     "improvement",
     "indexing",
+    "import",
 ]
 WorkStatus = Literal["waiting", "running"]
 

@@ -47,13 +47,14 @@ def check_archive(data: bytes) -> None:
     if len(members) > MAX_MEMBERS:
         raise Unreadable(f"it is an archive of more than {MAX_MEMBERS:,} files")
     for member in members:
-        _check_member(member)
+        check_member(member)
     if sum(member.file_size for member in members) > MAX_UNPACKED:
         raise Unreadable("it unpacks to too much")
     _check_entities(data, members)
 
 
-def _check_member(member: zipfile.ZipInfo) -> None:
+def check_member(member: zipfile.ZipInfo) -> None:
+    """Refuse a member that reaches outside, is a link, is locked, or unpacks to far more than it takes."""
     parts = member.orig_filename.replace("\\", "/").split("/")
     if ".." in parts or parts[0] == "" or ":" in parts[0] or "\x00" in member.orig_filename:
         raise Unreadable("it holds a file that would be unpacked outside")

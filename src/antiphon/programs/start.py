@@ -12,6 +12,7 @@ async def start_program(
     command: Sequence[str],
     environment: Mapping[str, str],
     *,
+    stdin: int = PIPE,
     stderr: int = DEVNULL,
     cwd: Path | str | None = None,
     own_session: bool = False,
@@ -20,11 +21,11 @@ async def start_program(
     """The program, running, with pipes to its input and from its output. No shell reads the command.
 
     `environment` is all of its environment: keys are kept in ours, so nothing is inherited. With `own_session`
-    it and whatever it starts can be ended together.
+    it and whatever it starts can be ended together. `stdin` is a file that is read instead of a pipe.
     """
     return await asyncio.create_subprocess_exec(
         *command,
-        stdin=PIPE,
+        stdin=stdin,
         stdout=PIPE,
         stderr=stderr,
         env=dict(environment),

@@ -34,6 +34,12 @@ class ServerGroup(SettingsGroup):
     )
     data_dir: Path = Field(default_factory=default_data_dir, description="where the SQLite file lives")
     upload_mib: Annotated[int, Field(ge=1, le=50)] = Field(25, description="the largest file to take in, in MiB")
+    import_mib: Annotated[int, Field(ge=1, le=50_000)] = Field(
+        4_096, description="the largest export of another program to take in, in MiB"
+    )
+    plugins: Names = Field(
+        (), description="installed packages whose importers are used beside our own; commas between their names"
+    )
     confine_reader: Literal["if_possible", "always"] = Field(
         "if_possible",
         description="files are opened by a process that the kernel cuts off from network, files and programs; `always` "

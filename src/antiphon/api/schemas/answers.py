@@ -160,7 +160,7 @@ class TurnAnswer(BaseModel):
     id: str
     conversation_id: str
     position: int
-    origin: Literal["person", "round", "heartbeat", "review"]
+    origin: Literal["person", "round", "heartbeat", "review", "imported"]
     surface: Literal["openai", "responses", "mcp", "agui", "bridge"] | None
     text: str
     parts: list[PartAnswer]

@@ -21,6 +21,7 @@ _UNITS: Final = {
     "eval": "cases",
     "improvement": "wordings",
     "indexing": "pieces",
+    "import": "conversations",
 }
 
 work = typer.Typer(

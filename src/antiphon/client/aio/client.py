@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from antiphon.client.aio.folders import Folders
     from antiphon.client.aio.heartbeats import HeartbeatCalls
     from antiphon.client.aio.importance import ImportanceCalls
+    from antiphon.client.aio.imports import Imports
     from antiphon.client.aio.improvements import Improvements
     from antiphon.client.aio.instructions import Instructions
     from antiphon.client.aio.journal import Journal
@@ -153,6 +154,13 @@ class AsyncClient:
         from antiphon.client.aio.importance import ImportanceCalls
 
         return ImportanceCalls(self._wire)
+
+    @cached_property
+    def imports(self) -> "Imports":
+        """Exports of other programs: bring, look at, start, take back."""
+        from antiphon.client.aio.imports import Imports
+
+        return Imports(self._wire)
 
     @cached_property
     def improvements(self) -> "Improvements":

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from antiphon.client.sync.folders import Folders
     from antiphon.client.sync.heartbeats import HeartbeatCalls
     from antiphon.client.sync.importance import ImportanceCalls
+    from antiphon.client.sync.imports import Imports
     from antiphon.client.sync.improvements import Improvements
     from antiphon.client.sync.instructions import Instructions
     from antiphon.client.sync.journal import Journal
@@ -154,6 +155,13 @@ class Client:
         from antiphon.client.sync.importance import ImportanceCalls
 
         return ImportanceCalls(self._wire)
+
+    @cached_property
+    def imports(self) -> "Imports":
+        """Exports of other programs: bring, look at, start, take back."""
+        from antiphon.client.sync.imports import Imports
+
+        return Imports(self._wire)
 
     @cached_property
     def improvements(self) -> "Improvements":

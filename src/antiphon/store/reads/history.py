@@ -209,7 +209,7 @@ def _said_query(*, light: bool, sparse: bool) -> Any:
 
 
 _PAGE, _LIGHT_PAGE = _turns_query(light=False), _turns_query(light=True)
-_PUT_TO_ALL = _PAGE.where(turns.c.origin.in_(("person", "round")))
+_PUT_TO_ALL = _PAGE.where(turns.c.origin.in_(("person", "round", "imported")))
 _SAID, _LIGHT_SAID = _said_query(light=False, sparse=False), _said_query(light=True, sparse=False)
 _SPARSE_SAID, _SPARSE_LIGHT_SAID = _said_query(light=False, sparse=True), _said_query(light=True, sparse=True)
 _EVERYBODY = (

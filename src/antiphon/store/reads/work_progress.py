@@ -10,6 +10,7 @@ from antiphon.conversation.ids import AdvisorId, ConversationId
 from antiphon.conversation.work import Work
 from antiphon.store.reads.eval_runs import read_run as read_eval_run
 from antiphon.store.reads.evals import read_improvement
+from antiphon.store.reads.imports import count_items
 from antiphon.store.reads.retrieval import count_indexed
 from antiphon.store.tables import analyses, analysis_calls, eval_improvements, eval_runs, round_runs
 from antiphon.store.unit import Unit
@@ -40,7 +41,9 @@ class EndedWork(NamedTuple):
 
 
 def read_progress(unit: Unit, work: Work) -> Progress:
-    """Answers for a look, cases for a run, attempts for a search, rounds for a run of them, pieces for vectors."""
+    """Answers for a look, cases for a run, attempts for a search, rounds for a run of them, pieces for vectors,
+    conversations for an import.
+    """
     return _COUNTS.get(work.kind, _count_answers)(unit, work)
 
 
@@ -82,11 +85,24 @@ def _count_pieces(unit: Unit, work: Work) -> Progress:
     return Progress(*count_indexed(unit, work.args.get("embedder")))
 
 
+def _count_conversations(unit: Unit, work: Work) -> Progress:
+    """While a file is read nobody knows how many there are; while they are written, or taken back, everybody does."""
+    counts = count_items(unit, work.id)
+    all_of_them = sum(counts.values())
+    if work.args.get("step") == "read":
+        return Progress(all_of_them)
+    waiting = (
+        counts.get("imported", 0) if work.args.get("step") == "undo" else counts.get("new", 0) + counts.get("grown", 0)
+    )
+    return Progress(all_of_them - waiting, all_of_them)
+
+
 _COUNTS: Final[Mapping[str, Callable[[Unit, Work], Progress]]] = {
     "eval": _count_cases,
     "improvement": _count_attempts,
     "rounds": _count_rounds,
     "indexing": _count_pieces,
+    "import": _count_conversations,
 }
 
 

@@ -26,6 +26,7 @@ from antiphon.store.tables.documents import document_chunks, document_data, docu
 from antiphon.store.tables.evals import eval_cases, eval_improvements, eval_results, eval_runs, eval_unkept
 from antiphon.store.tables.folders import folders
 from antiphon.store.tables.heartbeats import beats, heartbeats
+from antiphon.store.tables.imports import import_items, import_links, import_originals, import_pieces, imports
 from antiphon.store.tables.journal import decisions
 from antiphon.store.tables.nodes import backfills, calibrations, nodes, open_turns
 from antiphon.store.tables.panels import advisors, panels
@@ -79,6 +80,11 @@ __all__ = [
     "heartbeats",
     "idempotency_keys",
     "identities",
+    "import_items",
+    "import_links",
+    "import_originals",
+    "import_pieces",
+    "imports",
     "instance_settings",
     "instruction_switches",
     "instructions",

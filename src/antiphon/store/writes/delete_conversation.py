@@ -35,6 +35,9 @@ from antiphon.store.tables import (
     facts,
     heartbeats,
     idempotency_keys,
+    import_items,
+    import_links,
+    import_originals,
     instruction_switches,
     instructions,
     memories,
@@ -69,6 +72,7 @@ _BY_CONVERSATION = (
     dividers,
     facts,
     heartbeats,
+    import_links,
     instruction_switches,
     instructions,
     open_turns,
@@ -139,15 +143,21 @@ def finish_deletion(unit: Unit, conversation_id: ConversationId, at: datetime) -
     unit.connection.execute(
         select(replies.c.id).where(replies.c.turn_id.in_(_turns_of(conversation_id))).with_for_update()
     )
-    hand_on(unit, conversation_id)
-    _keep_usage(unit, conversation_id)
-    _delete_files(unit, conversation_id)
-    _delete_memories(unit, conversation_id)
-    _delete_rows(unit, conversation_id)
+    erase_conversation(unit, conversation_id)
     unit.connection.execute(
         update(deletions).where(deletions.c.conversation_id == conversation_id).values(deleted_at=at)
     )
     return ConversationDeleted(conversation_id, row.last_seq + 1)
+
+
+def erase_conversation(unit: Unit, conversation_id: ConversationId) -> None:
+    """Take every row of a locked conversation away; what others have of it is handed on, what was used stays."""
+    hand_on(unit, conversation_id)
+    _keep_usage(unit, conversation_id)
+    _delete_files(unit, conversation_id)
+    _delete_memories(unit, conversation_id)
+    _delete_imported(unit, conversation_id)
+    _delete_rows(unit, conversation_id)
 
 
 def _keep_usage(unit: Unit, conversation_id: ConversationId) -> None:
@@ -209,6 +219,15 @@ def _delete_memories(unit: Unit, conversation_id: ConversationId) -> None:
     unit.connection.execute(
         update(memories).where(here).values(conversation_id=None, turn_id=None, analysis_id=None, quote="")
     )
+
+
+def _delete_imported(unit: Unit, conversation_id: ConversationId) -> None:
+    """The bytes it was read from, which hold its branches too, and that it was ever read."""
+    here = (import_items.c.conversation_id == conversation_id) & (visible(unit, import_items))
+    for row in unit.connection.execute(select(import_items.c.import_id, import_items.c.source_id).where(here)).all():
+        same = (import_originals.c.import_id == row.import_id) & (import_originals.c.source_id == row.source_id)
+        unit.connection.execute(delete(import_originals).where(same))
+    unit.connection.execute(delete(import_items).where(here))
 
 
 def _delete_rows(unit: Unit, conversation_id: ConversationId) -> None:

@@ -190,12 +190,18 @@ export interface Answers {
   ImageAnswer?: ImageAnswer;
   ImagePartAnswer?: ImagePartAnswer;
   ImportAnswer?: ImportAnswer;
+  ImportCounts?: ImportCounts;
+  ImportFailure?: ImportFailure;
+  ImportReport?: ImportReport;
   ImportStep?: ImportStep;
   ImportanceAnswer?: ImportanceAnswer;
   ImportedAdvisor?: ImportedAdvisor;
   ImportedCases?: ImportedCases;
+  ImportedConversationAnswer?: ImportedConversationAnswer;
+  ImportedFileAnswer?: ImportedFileAnswer;
   ImportedPanel?: ImportedPanel;
   ImportedParameters?: ImportedParameters;
+  ImporterAnswer?: ImporterAnswer;
   ImportingAdvisors?: ImportingAdvisors;
   ImportingPanels?: ImportingPanels;
   ImprovementAnswer?: ImprovementAnswer;
@@ -242,6 +248,7 @@ export interface Answers {
   NewConversation?: NewConversation;
   NewDraftBody?: NewDraftBody;
   NewDraftDiffBody?: NewDraftDiffBody;
+  NewImport?: NewImport;
   NewInstruction?: NewInstruction;
   NewMessage?: NewMessage;
   NewPanel?: NewPanel;
@@ -250,11 +257,15 @@ export interface Answers {
   NewTopic?: NewTopic;
   ObjectionAnswer?: ObjectionAnswer;
   OfferedAnswer?: OfferedAnswer;
+  OtherFiles?: OtherFiles;
   OutlineAnswer?: OutlineAnswer;
   OwnKeyAnswer?: OwnKeyAnswer;
   OwnKeysAnswer?: OwnKeysAnswer;
   PageAnswer?: PageAnswer;
   PageLineAnswer?: PageLineAnswer;
+  Page_ImportedConversationAnswer_?: Page_ImportedConversationAnswer_;
+  Page_ImportedFileAnswer_?: Page_ImportedFileAnswer_;
+  Page_ImporterAnswer_?: Page_ImporterAnswer_;
   PanelAnswer?: PanelAnswer;
   PanelCostAnswer?: PanelCostAnswer;
   PanelOfFile?: PanelOfFile;
@@ -340,6 +351,7 @@ export interface Answers {
   StanceAnswer?: StanceAnswer;
   StandLine?: StandLine;
   StandingAnswer?: StandingAnswer;
+  StartImport?: StartImport;
   StartingRounds?: StartingRounds;
   State?: State;
   StatusAnswer?: StatusAnswer;
@@ -422,7 +434,7 @@ export interface TurnAnswer {
   marks: {
     [k: string]: 'in' | 'out' | 'pin';
   };
-  origin: 'person' | 'round' | 'heartbeat' | 'review';
+  origin: 'person' | 'round' | 'heartbeat' | 'review' | 'imported';
   parts: PartAnswer[];
   pinned: boolean;
   position: number;
@@ -2642,6 +2654,56 @@ export interface ImportStep {
   unarchived: boolean;
 }
 /**
+ * How many conversations are new, have grown, are here as they are, came, were not wanted, stayed behind.
+ */
+export interface ImportCounts {
+  grown?: number;
+  imported?: number;
+  kept?: number;
+  known?: number;
+  left?: number;
+  new?: number;
+}
+/**
+ * Why it ended as it did.
+ */
+export interface ImportFailure {
+  code: string;
+  message: string;
+}
+/**
+ * What is in a file. `left` says what cannot come as it was, `unknown_fields` what this version does not know.
+ *
+ * Both stay in the original.
+ */
+export interface ImportReport {
+  authors: {
+    [k: string]: number;
+  };
+  branches: number;
+  conversations: number;
+  files_missing: number;
+  first: string | null;
+  last: string | null;
+  left: {
+    [k: string]: number;
+  };
+  notes: number;
+  other_files: OtherFiles;
+  replies: number;
+  turns: number;
+  unknown_fields: {
+    [k: string]: number;
+  };
+}
+/**
+ * Files of the archive that are not read.
+ */
+export interface OtherFiles {
+  count: number;
+  names: string[];
+}
+/**
  * What was reckoned and why, and what the person said instead; `counts` is what decides.
  *
  * `reasons` add up to `reckoned` in their order. `importance` is what is kept; it differs from `reckoned` only where
@@ -2695,6 +2757,35 @@ export interface ImportedCases {
   warnings: string[];
 }
 /**
+ * One conversation of a file; `conversation_id` once it stands here.
+ */
+export interface ImportedConversationAnswer {
+  began_at: string | null;
+  branch: number;
+  conversation_id: string | null;
+  fate: 'new' | 'grown' | 'known' | 'imported' | 'left' | 'kept';
+  number: number;
+  replies: number;
+  title: string;
+  turns: number;
+}
+/**
+ * One file: whose export it is, what is in it once it was read, and what became of its conversations.
+ */
+export interface ImportedFileAnswer {
+  bytes: number;
+  counts: ImportCounts;
+  created_at: string;
+  error: ImportFailure | null;
+  id: string;
+  importer: string | null;
+  label: string;
+  name: string;
+  report: ImportReport | null;
+  status: 'arriving' | 'reading' | 'ready' | 'writing' | 'done' | 'undoing' | 'undone' | 'failed';
+  updated_at: string;
+}
+/**
  * A row of a file; what this version does not know of it is left alone.
  */
 export interface ImportedPanel {
@@ -2719,6 +2810,14 @@ export interface ImportedPanel {
     | [PhaseBody, PhaseBody, PhaseBody, PhaseBody, PhaseBody, PhaseBody, PhaseBody]
     | [PhaseBody, PhaseBody, PhaseBody, PhaseBody, PhaseBody, PhaseBody, PhaseBody, PhaseBody];
   rounds?: RoundHabitsBody;
+}
+/**
+ * A format that can be read, and which version of its importer reads it.
+ */
+export interface ImporterAnswer {
+  label: string;
+  name: string;
+  version: number;
 }
 /**
  * Advisors from a file. `replace` archives everyone the file does not name; a dry run only says what happens.
@@ -3377,6 +3476,12 @@ export interface NewDraftDiffBody {
   text?: string;
 }
 /**
+ * The name of the file that is coming; it is what the file is called, and tells nothing about what it is.
+ */
+export interface NewImport {
+  name: string;
+}
+/**
  * An instruction for every conversation, or for one; without a name it is called by its first words.
  */
 export interface NewInstruction {
@@ -3546,6 +3651,18 @@ export interface PageLineAnswer {
   chars: number;
   label: string;
   number: number;
+}
+export interface Page_ImportedConversationAnswer_ {
+  items: ImportedConversationAnswer[];
+  next: string | null;
+}
+export interface Page_ImportedFileAnswer_ {
+  items: ImportedFileAnswer[];
+  next: string | null;
+}
+export interface Page_ImporterAnswer_ {
+  items: ImporterAnswer[];
+  next: string | null;
 }
 /**
  * A panel: those of its advisors that can be asked, in order.
@@ -4270,6 +4387,15 @@ export interface TodayAnswer {
   unknown: number;
 }
 /**
+ * Conversations that are not wanted, by their numbers.
+ */
+export interface StartImport {
+  /**
+   * @maxItems 100000
+   */
+  leave_out?: number[];
+}
+/**
  * How many rounds at most, and what they may cost together in US dollars.
  *
  * `asks` waits for your word before every round but the first; `until_quiet` ends when a round brings no new claim.
@@ -4555,7 +4681,17 @@ export interface WorkAnswer {
   created_at: string;
   id: string;
   kind:
-    'map' | 'synthesis' | 'title' | 'memory' | 'heartbeat' | 'review' | 'rounds' | 'eval' | 'improvement' | 'indexing';
+    | 'map'
+    | 'synthesis'
+    | 'title'
+    | 'memory'
+    | 'heartbeat'
+    | 'review'
+    | 'rounds'
+    | 'eval'
+    | 'improvement'
+    | 'indexing'
+    | 'import';
   progress: WorkProgress;
   starts: number;
   status: 'waiting' | 'running';
@@ -4632,6 +4768,7 @@ export interface Routes {
   'DELETE /v1/evals/cases/{case_id}': { path: 'case_id'; query: never; body: never; answer: undefined };
   'DELETE /v1/filters/{name}': { path: 'name'; query: never; body: never; answer: undefined };
   'DELETE /v1/folders/{folder_id}': { path: 'folder_id'; query: never; body: never; answer: undefined };
+  'DELETE /v1/imports/{import_id}': { path: 'import_id'; query: never; body: never; answer: undefined };
   'DELETE /v1/instructions/{instruction_id}': { path: 'instruction_id'; query: never; body: never; answer: undefined };
   'DELETE /v1/me/factors': { path: never; query: never; body: never; answer: undefined };
   'DELETE /v1/me/identities/{identity_id}': { path: 'identity_id'; query: never; body: never; answer: undefined };
@@ -4693,6 +4830,11 @@ export interface Routes {
   'GET /v1/filters/{name}': { path: 'name'; query: never; body: never; answer: SavedFilterAnswer };
   'GET /v1/folders': { path: never; query: never; body: never; answer: FoldersAnswer };
   'GET /v1/folders/{folder_id}': { path: 'folder_id'; query: never; body: never; answer: FolderAnswer };
+  'GET /v1/importers': { path: never; query: never; body: never; answer: Page_ImporterAnswer_ };
+  'GET /v1/imports': { path: never; query: never; body: never; answer: Page_ImportedFileAnswer_ };
+  'GET /v1/imports/{import_id}': { path: 'import_id'; query: never; body: never; answer: ImportedFileAnswer };
+  'GET /v1/imports/{import_id}/conversations': { path: 'import_id'; query: 'before'; body: never; answer: Page_ImportedConversationAnswer_ };
+  'GET /v1/imports/{import_id}/conversations/{number}/original': { path: 'import_id' | 'number'; query: never; body: never; answer: undefined };
   'GET /v1/improvements/{improvement_id}': { path: 'improvement_id'; query: never; body: never; answer: ImprovementAnswer };
   'GET /v1/instructions': { path: never; query: 'conversation'; body: never; answer: InstructionsAnswer };
   'GET /v1/instructions/{instruction_id}': { path: 'instruction_id'; query: never; body: never; answer: InstructionAnswer };
@@ -4805,6 +4947,10 @@ export interface Routes {
   'POST /v1/folders': { path: never; query: never; body: NamedFolder; answer: FolderAnswer };
   'POST /v1/folders/{folder_id}/restore': { path: 'folder_id'; query: never; body: never; answer: FolderAnswer };
   'POST /v1/heartbeat-runs/{run_id}/read': { path: 'run_id'; query: never; body: never; answer: HeartbeatRunAnswer };
+  'POST /v1/imports': { path: never; query: never; body: NewImport; answer: ImportedFileAnswer };
+  'POST /v1/imports/{import_id}/pieces': { path: 'import_id'; query: 'number'; body: never; answer: ImportedFileAnswer };
+  'POST /v1/imports/{import_id}/read': { path: 'import_id'; query: never; body: never; answer: ImportedFileAnswer };
+  'POST /v1/imports/{import_id}/start': { path: 'import_id'; query: never; body: StartImport; answer: ImportedFileAnswer };
   'POST /v1/improvements/{improvement_id}/accept': { path: 'improvement_id'; query: never; body: never; answer: ImprovementLine };
   'POST /v1/improvements/{improvement_id}/stop': { path: 'improvement_id'; query: never; body: never; answer: ImprovementLine };
   'POST /v1/instructions': { path: never; query: never; body: NewInstruction; answer: InstructionAnswer };

@@ -261,7 +261,7 @@ export interface TurnAnswer {
   marks: {
     [k: string]: 'in' | 'out' | 'pin';
   };
-  origin: 'person' | 'round' | 'heartbeat' | 'review';
+  origin: 'person' | 'round' | 'heartbeat' | 'review' | 'imported';
   parts: PartAnswer[];
   pinned: boolean;
   position: number;

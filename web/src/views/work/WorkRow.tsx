@@ -24,7 +24,13 @@ export function WorkRow({ work, onStop }: { work: Work; onStop: () => void }) {
   );
 }
 
-const COUNTED = { eval: 'tests', improvement: 'attempts', rounds: 'rounds', indexing: 'pieces' } as const;
+const COUNTED = {
+  eval: 'tests',
+  improvement: 'attempts',
+  rounds: 'rounds',
+  indexing: 'pieces',
+  import: 'conversations',
+} as const;
 
 function Progress({ work: { kind, progress } }: { work: Work }) {
   const { t } = useTranslation('work');

@@ -1,0 +1,1 @@
+"""Commands about exports of other programs."""

@@ -1,0 +1,1 @@
+"""Conversations of other programs: brought, looked at, written, taken back."""
