@@ -1,5 +1,5 @@
 /** Keys of one's own: the owner settles whose keys pay, somebody brings theirs, and the receipt says so. */
-import { card, inspector, send, untilQuiet } from './desk';
+import { card, inspector, picture, send, untilQuiet } from './desk';
 import { test as base, expect, watch } from './fixtures';
 import { inspectPage } from './inspect';
 import { invite, joinWith, setUp, Team, visit } from './team';
@@ -28,9 +28,11 @@ test('somebody brings a key, pays with it, and takes it away', async ({ team, pr
   await visit(page, 'People');
   const link = await invite(page, 'Bob');
   await visit(page, 'Settings');
-  await page.getByRole('combobox', { name: 'Whose keys pay' }).selectOption({ label: 'People’s own, and no others' });
-  const shared = page.getByRole('region', { name: 'Keys of the workspace' });
-  await expect(shared).toContainText('are not used under the choice above');
+  const policy = page.getByRole('combobox', { name: 'Whose keys pay' });
+  await policy.selectOption({ label: 'The workspace’s, where it has one' });
+  await expect(page.getByRole('button', { name: 'Add a key for stage' })).toBeVisible();
+  await policy.selectOption({ label: 'People’s own, and no others' });
+  await expect(page.getByRole('region', { name: 'Keys of the workspace' })).toHaveCount(0);
 
   const context = await browser.newContext({ reducedMotion: 'reduce' });
   const bobs = await context.newPage();
@@ -41,6 +43,7 @@ test('somebody brings a key, pays with it, and takes it away', async ({ team, pr
   await expect(card(bobs, 1, 'The Skeptic')).toContainText('no key of your own');
   expect(provider.received).toEqual([]);
 
+  const address = bobs.url();
   await visit(bobs, 'Settings');
   const keys = bobs.getByRole('region', { name: 'Keys of your own' });
   await keys.getByRole('button', { name: 'Add a key for stage' }).click();
@@ -51,13 +54,16 @@ test('somebody brings a key, pays with it, and takes it away', async ({ team, pr
   await bobs.keyboard.press('Enter');
   await expect(keys.getByText(`…${BOBS.slice(-4)}`)).toBeVisible();
   await inspectPage(bobs, 'settings, keys of one’s own');
+  await keys.scrollIntoViewIfNeeded();
+  await picture(bobs, 'own-keys');
 
-  await bobs.goBack();
+  await bobs.goto(address);
   await send(bobs, 'And now?');
   await untilQuiet(bobs);
-  await card(bobs, 2, 'The Skeptic').getByRole('button', { name: 'What The Skeptic was sent' }).click();
+  await card(bobs, 2, 'The Skeptic').getByRole('button', { name: /^Sent/ }).click();
   await expect(inspector(bobs).getByText('your own key')).toBeVisible();
 
+  await inspector(bobs).getByRole('button', { name: 'Close', exact: true }).click();
   await visit(bobs, 'Settings');
   await keys.getByRole('button', { name: 'Remove' }).click();
   await keys.getByRole('group').getByRole('button', { name: 'Remove' }).click();

@@ -5,22 +5,26 @@ import { useStore } from 'zustand';
 import { titleOf } from '../../commands/connections';
 import { bringKey, type KeyOwner, loadOwnKeys, type OwnKey, ownKeys, removeKey } from '../../commands/ownKeys';
 import { attempt } from '../../commands/refused';
+import { configuration } from '../../commands/settings';
 import { Confirm } from '../parts/Confirm';
 import { PasswordField } from './PasswordField';
 import { useForm } from './useForm';
 
-/** Keys that oneself, or the workspace, pays with. Where they would pay for nothing, that is said and nothing is asked. */
+/** Keys that oneself, or the workspace, pays with. Where they would pay for nothing, those that are left can go. */
 export function OwnKeys({ owner }: { owner: KeyOwner }) {
   const { t } = useTranslation('accounts');
   const known = useStore(ownKeys, (state) => state[owner]);
-  useEffect(() => void attempt(() => loadOwnKeys(owner)), [owner]);
-  if (known === null || (known.items.length === 0 && !known.used)) return null;
+  const policy = useStore(configuration, ({ list }) => list.find(({ name }) => name === 'key_policy')?.value);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whose keys are used changes with the policy.
+  useEffect(() => void attempt(() => loadOwnKeys(owner)), [owner, policy]);
+  if (known === null) return null;
   const shown = known.used ? known.items : known.items.filter((each) => each.has_key);
+  if (shown.length === 0 && !known.used) return null;
   return (
     <section aria-labelledby={`keys-of-${owner}`}>
       <h3 id={`keys-of-${owner}`}>{t(`keys.title.${owner}`)}</h3>
       <p className="about">{known.used ? t(`keys.lead.${owner}`) : t(`keys.unused.${owner}`)}</p>
-      {known.used && known.items.length === 0 && <p>{t('keys.none')}</p>}
+      {shown.length === 0 && <p>{t('keys.none')}</p>}
       <ul className="mine">
         {shown.map((each) => (
           <KeyRow key={each.provider} owner={owner} each={each} used={known.used} />
