@@ -152,6 +152,10 @@ docs:
     {{ python }} -m tools.eval_schema > docs/reference/eval.schema.json
     cd web && npm run --silent generate
 
+# A hundred thousand damaged exports of other programs; `just fuzz-imports 5000 SEED` for fewer
+fuzz-imports count="100000" seed="1":
+    {{ python }} -m tests.importers.fuzzing {{ count }} {{ seed }} | cat
+
 # Lock the requirements, with hashes and without registry addresses
 lock:
     uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \

@@ -56,13 +56,13 @@ def words_of(result: CallToolResult) -> str:
 async def connect(
     url: str, way: Way, *, token: str = "", name: str = "a program", options: tuple[str, ...] = ()
 ) -> AsyncIterator[Program]:
-    """A program that is connected; `options` go to `antiphon mcp`."""
+    """A program that is connected; `options` go to `antiphon mcp`, which without an address starts a server itself."""
     kind, mode = way
     who = Implementation(name=name, version="1")
     if kind == "stdio":
         with TemporaryDirectory() as folder:
-            env = {**clean_environment(), "ANTIPHON_SERVER": url, "ANTIPHON_DATA_DIR": folder}
-            env |= {"ANTIPHON_TOKEN": token} if token else {}
+            said = {"ANTIPHON_DATA_DIR": folder, "ANTIPHON_SERVER": url, "ANTIPHON_TOKEN": token}
+            env = clean_environment() | {name: value for name, value in said.items() if value}
             command = StdioServerParameters(command=sys.executable, args=["-m", "antiphon", "mcp", *options], env=env)
             async with Client(command, mode=mode, client_info=who) as client:
                 yield Program(client)

@@ -318,3 +318,11 @@ async def test_advisors_answer_programs_at_once_unless_these_let_them_ask(house:
     at_once, asking = (each.json["messages"][0]["content"] for each in house.voices.requests("skeptic"))
     assert PROMPTS.ongoing in at_once
     assert PROMPTS.early in asking
+
+
+async def test_without_a_server_the_command_is_one() -> None:
+    """Scripted voices answer, and nothing but the protocol is written where the program reads."""
+    async with connect("", ("stdio", "2026-07-28")) as program:
+        asked = await program.ask("ask_panel", question="Should I go?", wait_seconds=60)
+
+    assert (asked["status"], asked["quorum"]) == ("complete", {"asked": 5, "answered": 5})

@@ -66,3 +66,26 @@ def _hold_to(seen: dict[str, Any]) -> dict[str, Any]:
     """What a send says to be held to a preview."""
     expect = {each["advisor_id"]: each["sha256"] for each in seen["advisors"]}
     return {"advisor_ids": list(expect), "at": seen["at"], "expect": expect}
+
+
+@pytest.mark.both_databases
+async def test_a_question_begins_its_conversation_once_or_not_at_all(house: House) -> None:
+    asked = {"text": "Should I go?", "surface": "mcp", "advisor_ids": ["skeptic"]}
+
+    first = await house.post("/v1/turns", asked, **{"Idempotency-Key": "one"})
+    again = await house.post("/v1/turns", asked, **{"Idempotency-Key": "one"})
+    other = await house.post("/v1/turns", asked | {"text": "Or stay?"}, **{"Idempotency-Key": "one"})
+    nowhere = await house.post("/v1/turns", asked | {"panel_id": "p_none"}, **{"Idempotency-Key": "two"})
+    nobody = await house.post("/v1/turns", asked | {"advisor_ids": ["a_none"]}, **{"Idempotency-Key": "three"})
+    both = {"panel_id": "p", "conversation_id": "c"}
+    torn = await house.post("/v1/turns", asked | both, **{"Idempotency-Key": "four"})
+
+    begun = [each["id"] for each in (await house.get("/v1/conversations"))["items"]]
+    assert (first[0], again[0], again[1]["replayed"]) == (202, 202, True)
+    assert begun == [first[1]["turn"]["conversation_id"]] == [again[1]["turn"]["conversation_id"]]
+    assert [(status, said["code"]) for status, said in (other, nowhere, nobody, torn)] == [
+        (409, "key_reused"),
+        (404, "not_found"),
+        (404, "not_found"),
+        (422, "malformed"),
+    ]

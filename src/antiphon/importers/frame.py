@@ -1,7 +1,6 @@
 """How the process that reads tells the one that asked: frames of JSON, each with bytes behind it."""
 
 import struct
-from dataclasses import asdict
 from datetime import datetime
 from typing import Any, BinaryIO, Final
 
@@ -22,9 +21,9 @@ def write_frame(out: BinaryIO, body: dict[str, Any], data: bytes = b"") -> None:
     out.flush()
 
 
-def encode_conversation(folded: FoldedConversation) -> dict[str, Any]:
-    """The conversation as JSON."""
-    return asdict(folded)
+def encode_conversation(folded: FoldedConversation) -> bytes:
+    """The conversation as JSON, field by field as it is."""
+    return orjson.dumps(folded)
 
 
 def decode_conversation(body: dict[str, Any]) -> FoldedConversation:

@@ -14,7 +14,7 @@ from antiphon.documents.confine import confine
 from antiphon.documents.limits import Unreadable
 from antiphon.importers.detect import detect
 from antiphon.importers.fold import fold
-from antiphon.importers.frame import encode_conversation, write_frame
+from antiphon.importers.frame import write_frame
 from antiphon.importers.ledger import Ledger
 from antiphon.importers.nodes import ImportedConversation
 from antiphon.importers.protocol import Importer
@@ -70,7 +70,7 @@ def _read(file: BinaryIO, name: str, importers: tuple[Importer, ...], tell: _Tel
             report.add(folded)
             # The original goes with the path that was shown; its branches came out of the same bytes.
             tell(
-                {"kind": "conversation", "conversation": encode_conversation(folded)},
+                {"kind": "conversation", "conversation": folded},
                 b"" if folded.branch else original,
             )
     if not report.conversations:

@@ -2,10 +2,9 @@
 
 import hashlib
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Final
-
-import orjson
 
 from antiphon.access.principal import Principal
 from antiphon.advisors.palette import Colour
@@ -33,7 +32,7 @@ _VERSION: Final = 1
 
 def digest_of(folded: FoldedConversation) -> str:
     """What changes when anything in it does."""
-    return hashlib.sha256(orjson.dumps(encode_conversation(folded) | {"left": (), "branch": 0})).hexdigest()
+    return hashlib.sha256(encode_conversation(replace(folded, left=(), branch=0))).hexdigest()
 
 
 def build_imported(

@@ -258,7 +258,7 @@ class _Reading:
             replies=sum(len(turn.replies) for turn in folded.turns),
             digest=digest_of(folded),
             fate="new",
-            content=zlib.compress(orjson.dumps(encode_conversation(folded)), _QUICKLY),
+            content=zlib.compress(encode_conversation(folded), _QUICKLY),
             original=each.original,
         )
 

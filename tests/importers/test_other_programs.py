@@ -1,0 +1,117 @@
+"""What comes out of the exports of the other programs."""
+
+import zlib
+
+import pytest
+
+from antiphon.importers.registry import load_importers
+from tests.importers.more_samples import (
+    EVERY,
+    KEY,
+    big_agi,
+    filter_workbench,
+    gemini,
+    librechat,
+    llm_logs,
+    open_webui,
+    parallel_advisors,
+    sillytavern,
+)
+from tests.importers.reading import read
+
+
+@pytest.mark.parametrize("name", sorted(EVERY))
+def test_each_is_recognised_and_every_field_is_accounted_for(name: str) -> None:
+    found = read(EVERY[name]())
+
+    assert (found.importer, found.refused) == (name, "")
+    assert found.report["unknown_fields"] == {}
+
+
+def test_every_importer_has_an_export_to_be_tried_with() -> None:
+    assert {each.name for each in load_importers().found} == {*EVERY, "chatgpt", "claude"}
+
+
+def test_models_asked_at_once_in_open_webui_are_a_panel() -> None:
+    (chat,) = read(open_webui()).conversations
+
+    first, second = chat.turns
+    by_author = {(each.author.name, each.variant): each for each in first.replies}
+    assert {name for name, _ in by_author} == {"Open WebUI · Llama", "Open WebUI · Qwen", "Open WebUI · merged"}
+    assert by_author["Open WebUI · Llama", 0].text == "Mend it."
+    assert by_author["Open WebUI · Llama", 0].thinking == "Roofs leak."
+    assert by_author["Open WebUI · Llama", 1].text == "Mend it soon."
+    qwen = by_author["Open WebUI · Qwen", 0]
+    assert (qwen.text, qwen.thinking, qwen.tools[0].result) == ("Replace it.", "Costs first.", "9,000")
+    assert (second.replies[0].state, second.replies[0].error, second.replies[0].text) == ("error", "no such model", "")
+    assert (first.stars, first.tags) == (1, ("house",))
+
+
+def test_a_tree_of_librechat_keeps_what_failed_as_a_failure() -> None:
+    (conversation,) = read(librechat()).conversations
+
+    (turn,) = conversation.turns
+    failed, answer = turn.replies
+    assert (failed.state, failed.text, failed.error) == ("error", "", "overloaded")
+    assert (answer.text, answer.thinking, answer.tools[0].result) == ("Four.", "Two and two.", "4")
+    assert answer.author.name == "Software Engineer · gpt-4o"
+    assert conversation.note == "Be exact."
+
+
+def test_characters_of_sillytavern_answer_together_and_swipes_are_variants() -> None:
+    (chat,) = read(sillytavern()).conversations
+
+    greeting, asked = chat.turns
+    assert (greeting.text, greeting.replies[0].text) == ("", "Welcome.")
+    said = {(each.author.name, each.text): each.chosen for each in asked.replies}
+    assert said == {("Ada", "No."): False, ("Ada", "Gladly."): True, ("Bo", "Me too."): True}
+    assert asked.at is not None
+    assert (asked.at.year, asked.at.hour, asked.at.minute) == (2024, 21, 15)
+
+
+def test_prompts_of_gemini_are_grouped_by_time_and_lose_the_word_all_begin_with() -> None:
+    bread, rain = read(gemini()).conversations
+
+    assert [turn.text for turn in bread.turns] == ["Brot?", "Und Salz?"]
+    assert bread.turns[0].replies[0].text == "Sauerteig.\n\n- Mehl"
+    assert bread.turns[1].replies[0].state == "incomplete"
+    assert rain.turns[0].replies[0].text == "Nein."
+
+
+def test_no_key_of_a_big_agi_backup_is_kept() -> None:
+    found = read(big_agi())
+
+    (conversation,) = found.conversations
+    (turn,) = conversation.turns
+    assert (turn.text, turn.attached, turn.out) == ("Which trees?", "plan.md:\nNorth side.", True)
+    assert (turn.replies[0].text, turn.replies[0].thinking) == ("Plant oaks.", "Oaks last.")
+    kept = b"".join(zlib.decompress(each) for each in found.originals if each) + repr(found).encode()
+    assert KEY.encode() not in kept
+
+
+def test_parallel_advisors_are_a_panel_and_errors_are_no_words() -> None:
+    (conversation,) = read(parallel_advisors()).conversations
+
+    first, second = conversation.turns
+    stoic, broker = first.replies
+    assert (stoic.author.name, stoic.text, stoic.thinking) == ("The Stoic", "Let it be.", "It passes.")
+    assert (broker.state, broker.text, broker.error) == ("error", "", "rate limit")
+    assert second.replies[0].text == "Later is fine."
+
+
+def test_pairs_become_conversations_under_their_topics() -> None:
+    hiring, home = read(filter_workbench()).conversations
+
+    assert (hiring.path, hiring.title) == (("Work", "Hiring"), "Hiring")
+    assert (hiring.turns[0].stars, hiring.turns[0].flag) == (2, "blue")
+    assert hiring.turns[0].replies[0].author.model == "gpt-4o"
+    assert (home.turns[0].replies[0].state, home.turns[0].replies[0].error) == ("error", "timeout")
+
+
+def test_logs_of_llm_are_read_out_of_their_database() -> None:
+    tides, alone = sorted(read(llm_logs()).conversations, key=lambda each: -len(each.turns))
+
+    assert (tides.title, [turn.text for turn in tides.turns]) == ("Tides", ["Why tides?", "And the sun?"])
+    assert tides.turns[0].replies[0].thinking == "Gravity."
+    assert tides.note == "Be brief."
+    assert alone.turns[0].replies[0].text == "Yes."
