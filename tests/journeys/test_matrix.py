@@ -69,8 +69,8 @@ class Visitor:
         more: dict[str, Any] = {"json": {}} if route.policy.body else {}
         address = self.browser.url + route.address
         async with self.browser.session.request(route.method, address, headers=headers, **more) as answer:
-            is_problem = answer.content_type == "application/problem+json"
-            return answer.status, (await answer.json())["code"] if is_problem else ""
+            is_problem = answer.status >= 400 and answer.content_type.endswith("json")
+            return answer.status, (await answer.json()).get("code", "") if is_problem else ""
 
     async def return_from(self, route: Route) -> None:
         if route.path in LEAVING and self.email and self.principal is not None:

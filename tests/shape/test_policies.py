@@ -14,6 +14,7 @@ from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute
 
 from antiphon.access.policy import CallCost, Policy, Verb
+from antiphon.api import openai as api_openai
 from antiphon.api import routes as api_routes
 from antiphon.api import schemas as api_schemas
 from antiphon.api.application import build_application, policies
@@ -31,11 +32,15 @@ def load_all(package: ModuleType) -> list[ModuleType]:
     return [importlib.import_module(each.name) for each in found]
 
 
-ROUTERS = load_all(api_routes)
+ROUTERS = [each for room in (api_routes, api_openai) for each in load_all(room) if hasattr(each, "router")]
+# The wire is somebody else's and grows without us: what is not known there is named in the answer.
+OTHERS_WIRES = {"/openai/v1/chat/completions", "/v1/chat/completions"}
 # A POST because what people write does not belong into addresses; nothing is changed.
 LOOKS = {
     # What its tools do is asked of the routes that do it.
     "/mcp",
+    # Nobody is there.
+    "/openai/{rest:path}",
     "/v1/conversations/{conversation_id}/preview",
     "/v1/conversations/{conversation_id}/preview/compare",
     "/v1/conversations/{conversation_id}/preview/diff",
@@ -174,8 +179,13 @@ def test_bodies_cannot_set_what_the_server_owns() -> None:
 
 
 def test_every_body_is_one_of_these_models() -> None:
-    """S-12: no route takes a dictionary, a form or a model written somewhere else."""
-    taken = [field.field_info.annotation for route in routes() for field in route.dependant.body_params]
+    """S-12: no route of ours takes a dictionary, a form or a model written somewhere else."""
+    taken = [
+        field.field_info.annotation
+        for route in routes()
+        if route.path not in OTHERS_WIRES
+        for field in route.dependant.body_params
+    ]
 
     assert taken
     assert set(taken) == set(BODIES) - {ChoiceBody}

@@ -63,6 +63,11 @@ def load_describe_prompt() -> str:
     return _read("describe")
 
 
+def load_history_prompt() -> str:
+    """What advisors are told before a history of another program that they were no party to."""
+    return _read("caller_history")
+
+
 def load_one_word_prompt() -> str:
     """What a model is asked before it is given to an advisor, to hear whether it answers at all."""
     return _read("one_word")

@@ -8,6 +8,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse
 from starlette.routing import BaseRoute, Match, Route
 
 from antiphon.access.policy import Policy
@@ -17,10 +18,12 @@ from antiphon.api.bounded import BodyRefused, BoundedRoute
 from antiphon.api.browser import find_client
 from antiphon.api.dependencies import Dependencies
 from antiphon.api.document import Application, list_routes
-from antiphon.api.errors import ProblemResponse, answer_error, problem
+from antiphon.api.errors import answer_error, answer_problem
 from antiphon.api.guard import PUBLIC, LocalOnly, ServerNames
 from antiphon.api.headers import Shield
 from antiphon.api.in_process import InnerCalls
+from antiphon.api.openai import chat as openai_chat
+from antiphon.api.openai import models as openai_models
 from antiphon.api.routes import (
     advisors,
     browser,
@@ -121,8 +124,21 @@ def build_application(
     looking = (journal, maps, syntheses, evals, improvements)
     reminding = (tools, instructions, todos, retrieval, documents, heartbeats, contamination, titles)
     operating = (settings, models, providers, spending, speech, mcp)
+    for_programs = (openai_chat, openai_models)
     joining = (auth, devices, sign_on, people, factors, keys) if accounts else ()
-    for room in (health, *joining, *speaking, *reading, *looking, *reminding, *operating, feed, docs, browser):
+    for room in (
+        health,
+        *joining,
+        *speaking,
+        *reading,
+        *looking,
+        *reminding,
+        *operating,
+        *for_programs,
+        feed,
+        docs,
+        browser,
+    ):
         # Not included: that makes each route a second time, at the first request. These are whole as they stand.
         app.router.routes.extend(room.router.routes)
     app.state.client = client_folder or find_client()
@@ -189,11 +205,11 @@ def _endpoint(route: BaseRoute) -> Callable[..., object]:
     return route.endpoint if isinstance(route, Route) else lambda: None
 
 
-def _answer_malformed(request: Request, error: Exception) -> ProblemResponse:
+def _answer_malformed(request: Request, error: Exception) -> JSONResponse:
     """Say which field is wrong and why, without repeating what was sent."""
     assert isinstance(error, RequestValidationError)  # noqa: S101 - registered for this type only
     fields = [{"field": ".".join(str(part) for part in each["loc"]), "problem": each["msg"]} for each in error.errors()]
-    return problem(422, "malformed", "the request does not say what it must", {"fields": fields})
+    return answer_problem(request.scope, 422, "malformed", "the request does not say what it must", {"fields": fields})
 
 
 def _methods_of(request: Request) -> set[str]:
@@ -202,7 +218,7 @@ def _methods_of(request: Request) -> set[str]:
     return {method for route in found for method in getattr(route, "methods", None) or ()}
 
 
-def _answer_http(request: Request, error: Exception) -> ProblemResponse:
+def _answer_http(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)  # noqa: S101 - registered for this type only
     if isinstance(error, BodyRefused):
         return answer_error(request, error.error)
@@ -210,4 +226,5 @@ def _answer_http(request: Request, error: Exception) -> ProblemResponse:
     if error.status_code == 405:
         headers["Allow"] = ", ".join(sorted(_methods_of(request)))
     code = {404: "not_found", 405: "method_not_allowed"}.get(error.status_code, "refused")
-    return problem(error.status_code, code, str(error.detail).lower(), headers=headers or None)
+    detail = str(error.detail).lower()
+    return answer_problem(request.scope, error.status_code, code, detail, headers=headers or None)

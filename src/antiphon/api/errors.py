@@ -4,8 +4,10 @@ import logging
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse
+from starlette.types import Scope
 
 from antiphon.api.headers import API_HEADERS
+from antiphon.api.openai_errors import answer_failure, is_spoken_at
 from antiphon.conversation import errors
 
 logger = logging.getLogger(__name__)
@@ -85,6 +87,8 @@ STATUS: dict[type[errors.AntiphonError], int] = {
     errors.SignOnRefused: 403,
     errors.LastWayIn: 409,
     errors.SignOutNoticeRefused: 400,
+    errors.ModelNotOffered: 404,
+    errors.FieldRefused: 400,
     errors.Draining: 503,
     errors.StaleEpoch: 409,
     errors.StoreUnavailable: 503,
@@ -92,6 +96,7 @@ STATUS: dict[type[errors.AntiphonError], int] = {
     errors.StoreReadOnly: 503,
     errors.StoreDamaged: 500,
     errors.ReceiptDamaged: 500,
+    errors.NobodyAnswered: 502,
     errors.VoiceFailed: 502,
     errors.SettingsInvalid: 500,
     errors.StoreInUse: 500,
@@ -149,14 +154,31 @@ class ProblemResponse(JSONResponse):
     media_type = "application/problem+json"
 
 
-def answer_error(request: Request, error: Exception) -> ProblemResponse:
+def answer_error(request: Request, error: Exception) -> JSONResponse:
     """A named failure as a problem body; anything else as a plain 500 that tells nothing."""
     if not isinstance(error, errors.AntiphonError):
         logger.error("unhandled", exc_info=error, extra={"path": request.scope["path"]})
         # The only answer made outside the middleware.
-        return problem(500, "internal", "something went wrong here; it has been logged", headers=API_HEADERS)
-    status = STATUS[type(error)]
-    return problem(status, error.code, str(error), dict(error.facts), _say_when(status, error))
+        unsaid = "something went wrong here; it has been logged"
+        return answer_problem(request.scope, 500, "internal", unsaid, headers=API_HEADERS)
+    status, scope = STATUS[type(error)], request.scope
+    headers = _say_when(status, error)
+    return answer_problem(scope, status, error.code, str(error), dict(error.facts), headers, error)
+
+
+def answer_problem(
+    scope: Scope,
+    status: int,
+    code: str,
+    message: str,
+    facts: dict[str, object] | None = None,
+    headers: dict[str, str] | None = None,
+    error: errors.AntiphonError | None = None,
+) -> JSONResponse:
+    """A failure in the shape that whoever asks at this address reads."""
+    if is_spoken_at(scope["path"]):
+        return answer_failure(scope, status, code, message, error, headers)
+    return problem(status, code, message, facts, headers)
 
 
 def _say_when(status: int, error: errors.AntiphonError) -> dict[str, str] | None:

@@ -28,6 +28,8 @@ from antiphon.identity.vouched import VouchedPerson
 # A page of ours says so where an old browser says nothing of where a request comes from; no form can.
 CLIENT_HEADER = "antiphon-client"
 _SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+# Habits of programs that speak to models; a form or a link can send neither.
+_KEY_HEADERS = ("x-api-key", "api-key")
 
 
 @dataclass(slots=True)
@@ -97,6 +99,8 @@ class Gate:
             return None
 
     async def _recognise(self, request: Request) -> Principal:
+        if (token := _find_key(request)) is not None:
+            return await self.recogniser.find_by_token(token)
         scheme, _, token = request.headers.get("authorization", "").partition(" ")
         if scheme:
             # Whoever shows a token is whoever the token says, whatever cookies the browser adds.
@@ -182,6 +186,13 @@ def find_visit(request: Request) -> Visit:
 def _is_same(principal: Principal, named: VouchedPerson | None) -> bool:
     """Whether the proxy says what it said when the session began, be it nothing."""
     return principal.proxy_user == (None if named is None else named.subject)
+
+
+def _find_key(request: Request) -> str | None:
+    """A token in one of the headers that programs have for keys; one that also comes as a bearer is not looked at."""
+    if "authorization" in request.headers:
+        return None
+    return next((request.headers[each].strip() for each in _KEY_HEADERS if each in request.headers), None)
 
 
 def _require(principal: Principal | None) -> Principal:

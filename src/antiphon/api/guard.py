@@ -15,7 +15,7 @@ from antiphon.access.addresses import is_loopback
 from antiphon.access.policy import CallCost, Policy, Verb, check_allowed
 from antiphon.access.principal import LOCAL, Principal
 from antiphon.access.rate_limits import Callers
-from antiphon.api.errors import problem
+from antiphon.api.errors import answer_problem
 from antiphon.api.gate import Gate
 from antiphon.conversation.errors import AntiphonError
 
@@ -27,7 +27,7 @@ _SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 # Whoever looks after this machine asks the node itself for these, whatever people call it.
 _LOOKED_AFTER = ("/healthz", "/readyz", "/metrics")
 # A link from elsewhere may lead to a page. These are none: whoever asks for them from another site is up to something.
-_NO_PAGES = ("/v1/", "/mcp", "/metrics")
+_NO_PAGES = ("/v1/", "/openai/", "/mcp", "/metrics")
 # But for this one, to which OpenID providers send browsers back.
 _WAY_BACK = re.compile(r"/v1/auth/oidc/[a-z0-9-]+/callback")
 
@@ -134,10 +134,10 @@ class LocalOnly:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let the request through or answer 403."""
         if scope["type"] == "http" and (reason := self._why_refused(scope)):
-            await problem(403, "foreign_request", reason)(scope, receive, send)
+            await answer_problem(scope, 403, "foreign_request", reason)(scope, receive, send)
             return
         if scope["type"] == "http" and _has_nul(scope):
-            await problem(422, "malformed", "no address here holds a NUL")(scope, receive, send)
+            await answer_problem(scope, 422, "malformed", "no address here holds a NUL")(scope, receive, send)
             return
         await self._app(scope, receive, send)
 
@@ -187,4 +187,4 @@ def _without_usual_port(host: str) -> str:
 def _has_nul(scope: Scope) -> bool:
     """PostgreSQL keeps no NUL in a text, so nothing of ours has one in its name."""
     path: str = scope["path"]
-    return path.startswith("/v1/") and ("\x00" in path or b"%00" in scope["query_string"])
+    return path.startswith(("/v1/", "/openai/")) and ("\x00" in path or b"%00" in scope["query_string"])

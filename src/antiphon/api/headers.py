@@ -90,7 +90,7 @@ def send_along(request: Request, change: "Callable[[Response], None]") -> None:
 
 
 # Where people and programs are told what is theirs.
-_TOLD = ("/v1/", "/mcp")
+_TOLD = ("/v1/", "/openai/", "/mcp")
 
 
 class Shield:

@@ -302,6 +302,7 @@ def build_options(settings: Settings, default_model: str) -> EngineOptions:
         approval_seconds=settings.approval_hours * 3600,
         retention_seconds=settings.retention_hours * 3600,
         unkept_seconds=settings.unkept_hours * 3600,
+        programs_seconds=settings.api_keep_days * 86_400,
         debug=settings.debug_mode,
         analysis_model=settings.analysis_model,
         analysis_tokens=settings.analysis_tokens,

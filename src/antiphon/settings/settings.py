@@ -15,6 +15,7 @@ from antiphon.settings.heartbeats import HeartbeatsGroup
 from antiphon.settings.layers import Layers
 from antiphon.settings.limits import LimitsGroup
 from antiphon.settings.mcp import McpGroup
+from antiphon.settings.programs import ProgramsGroup
 from antiphon.settings.providers import ModelsGroup
 from antiphon.settings.replies import RepliesGroup
 from antiphon.settings.retrieval import RetrievalGroup
@@ -33,6 +34,7 @@ class Settings(
     LimitsGroup,
     NodesGroup,
     McpGroup,
+    ProgramsGroup,
     ToolsGroup,
     RepliesGroup,
     HeartbeatsGroup,
@@ -72,6 +74,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
         *AccountsGroup.model_fields,
         *DatabaseGroup.model_fields,
         *LimitsGroup.model_fields,
+        *ProgramsGroup.model_fields,
     ),
     "nodes": tuple(NodesGroup.model_fields),
     "logs": tuple(LogsGroup.model_fields),

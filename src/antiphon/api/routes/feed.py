@@ -2,12 +2,10 @@
 
 from collections.abc import AsyncGenerator
 from contextlib import ExitStack, aclosing, suppress
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Header, Query
 from starlette.responses import StreamingResponse
-from starlette.types import Receive, Scope, Send
-from typing_extensions import override
 
 from antiphon.access.policy import CallCost, Policy, Verb
 from antiphon.access.rate_limits import Callers
@@ -15,6 +13,7 @@ from antiphon.api.bounded import BoundedRoute
 from antiphon.api.content import declare_text
 from antiphon.api.dependencies import Dependencies, Deps
 from antiphon.api.guard import Caller, allow, find_callers
+from antiphon.api.held_stream import HeldStream
 from antiphon.api.sse import RECONNECT, SIGNED_OUT, stream_events
 from antiphon.conversation.errors import Draining, Malformed, NotFound, TooManyFeeds
 from antiphon.conversation.ids import ConversationId
@@ -68,19 +67,6 @@ async def get_feed(
         if deps.gate is not None:
             body = _until_ended(held.enter_context(deps.gate.watch.hold_stream(caller)), body)
         return HeldStream(body, held.pop_all(), media_type="text/event-stream", headers=headers)
-
-
-class HeldStream(StreamingResponse):
-    """A stream that holds something until its reader has gone, also when he goes before the first byte."""
-
-    def __init__(self, body: AsyncGenerator[bytes, None], held: ExitStack, **more: Any) -> None:
-        super().__init__(body, **more)
-        self._held = held
-
-    @override
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        with self._held:
-            await super().__call__(scope, receive, send)
 
 
 async def _until_ended(held: OpenStream, stream: AsyncGenerator[bytes, None]) -> AsyncGenerator[bytes, None]:

@@ -9,6 +9,7 @@ from antiphon.access.policy import Policy, Verb
 from antiphon.api.bounded import BoundedRoute
 from antiphon.api.dependencies import Dependencies, Deps, KnownProvider
 from antiphon.api.guard import Caller, allow
+from antiphon.api.openai.models import list_offered
 from antiphon.api.schemas.page import answer_all
 from antiphon.api.schemas.settings import ModelsAnswer
 from antiphon.conversation.model import Prices
@@ -21,11 +22,16 @@ READ = Policy(Verb.READ, "models")
 @router.get("", response_model=ModelsAnswer, operation_id="list_models")
 @allow(READ)
 async def get_models(caller: Caller, deps: Deps) -> dict[str, Any]:
-    """Every provider with the models it was set up with, the default, and those advisors name."""
+    """Every provider with the models it was set up with, the default, and those advisors name.
+
+    `object` and `data` are for programs of the OpenAI wire that take this address for a part of it.
+    """
     advisors = await deps.engine.store.read(caller, read_advisors)
     default = deps.engine.options_of(caller).default_model
     named = [default, *(each.model for each in advisors if each.model)]
     return {
+        "object": "list",
+        "data": await list_offered(deps, caller),
         "default": default,
         "rehearsal": deps.is_rehearsing(caller),
         **answer_all(_describe(deps, each, named, default) for each in deps.known_providers),

@@ -1,6 +1,6 @@
 """Settings, models and spending as clients see them."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field, StrictBool, StrictFloat, StrictInt
 
@@ -108,10 +108,15 @@ class ProviderAnswer(BaseModel):
 
 
 class ModelsAnswer(Page[ProviderAnswer]):
-    """Every provider with the models known by name; a provider may serve more."""
+    """Every provider with the models known by name; a provider may serve more.
+
+    `data` are panels and advisors as models of the OpenAI wire, at home under `/openai/v1`.
+    """
 
     default: str
     rehearsal: bool
+    object: Literal["list"]
+    data: list[dict[str, Any]]
 
 
 class SpentAnswer(BaseModel):

@@ -69,6 +69,8 @@ AntiphonError
 │   ├── SignOnRefused            somebody for whom a provider should vouch is not let in
 │   ├── LastWayIn                the last thing somebody can sign in with would go
 │   ├── SignOutNoticeRefused     a notice of a sign-out elsewhere that does not count
+│   ├── ModelNotOffered          a program asks for a panel or an advisor that is not there
+│   ├── FieldRefused             a program asks for what cannot be had on its wire
 │   └── Draining                 this node is shutting down
 ├── StaleEpoch                   a write by an attempt that is no longer the current one
 ├── StoreUnavailable             the database does not answer
@@ -81,6 +83,7 @@ AntiphonError
 ├── KeyUnknown                   something was sealed with a key that is not here
 ├── SealBroken                   a kept secret does not open
 ├── ReceiptDamaged               what is kept of a request is no longer what was sent
+├── NobodyAnswered               everybody who was asked for a program ended without a word
 ├── VoiceFailed                  a voice that should speak a text made no sound
 ├── SettingsInvalid              the configuration cannot be used
 ├── StoreInUse                   another process owns this SQLite file
@@ -244,6 +247,7 @@ from antiphon.conversation.errors.tools import (
     ToolServerUnavailable,
     ToolTimedOut,
 )
+from antiphon.conversation.errors.wires import FieldRefused, ModelNotOffered, NobodyAnswered
 
 __all__ = [
     "AddressTaken",
@@ -275,6 +279,7 @@ __all__ = [
     "EmptyMessage",
     "EvalFileInvalid",
     "ExtraMissing",
+    "FieldRefused",
     "FileTooLarge",
     "FilterInvalid",
     "HeadersUnsealed",
@@ -289,10 +294,12 @@ __all__ = [
     "LinkGone",
     "Malformed",
     "MigrationFailed",
+    "ModelNotOffered",
     "ModelUnknown",
     "NameTaken",
     "NoAdvisors",
     "NoModels",
+    "NobodyAnswered",
     "NotAModelServer",
     "NotAllowed",
     "NotFound",

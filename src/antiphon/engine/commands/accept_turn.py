@@ -56,9 +56,13 @@ InSameTransaction = Callable[[Unit, TurnId, Mapping[AdvisorId, Composed]], None]
 
 @dataclass(frozen=True, slots=True)
 class Beginning:
-    """A conversation that begins with a turn, with this panel or the default one: both are written, or neither."""
+    """A conversation that begins with a turn, with this panel or the default one: both are written, or neither.
+
+    One that is not kept is deleted at `kept_until`.
+    """
 
     panel_id: PanelId | None = None
+    kept_until: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +162,8 @@ def _begin_and_accept(
         return None, Accepted(TurnId(earlier), ()), None
     begun = None
     if command.begins is not None:
-        begun = create_conversation(unit, new.conversation_id, "", command.begins.panel_id, new.at)
+        begins = command.begins
+        begun = create_conversation(unit, new.conversation_id, "", begins.panel_id, new.at, begins.kept_until)
     return begun, *_accept(unit, engine, command, new)
 
 

@@ -1,8 +1,6 @@
 """Make an advisor, give it another version, archive it, take some in from a file, have one described."""
 
-import asyncio
 from collections.abc import Collection, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, aclosing
 from datetime import UTC, datetime
 from typing import Final, NamedTuple
 
@@ -10,20 +8,13 @@ from antiphon.access.principal import Principal
 from antiphon.advisors.changes import Changes, tidy
 from antiphon.advisors.exchange import Mode
 from antiphon.advisors.prompt import load_describe_prompt
-from antiphon.conversation.errors import (
-    ContentFiltered,
-    NotFound,
-    ProtocolError,
-    ProviderTimeout,
-    StreamBroken,
-)
+from antiphon.conversation.errors import NotFound
 from antiphon.conversation.ids import AdvisorId
 from antiphon.conversation.payload import Message, Payload
 from antiphon.conversation.text import clean_text
+from antiphon.engine.commands.ask_once import ask_once
 from antiphon.engine.engine import Engine
 from antiphon.engine.runtime.identity import new_id
-from antiphon.providers.provider import AnswerText, Finished, Provider, WireRequest
-from antiphon.providers.scripted.provider import Scripted
 from antiphon.store.reads.advisors import AdvisorLine, read_advisors
 from antiphon.store.reads.panels import Importing, read_importing
 from antiphon.store.writes import advisors as write
@@ -121,18 +112,8 @@ async def describe_advisor(engine: Engine, principal: Principal, name: str, mode
     engine.check_open()
     options = engine.options_of(principal)
     model = model or options.default_model
-    provider = engine.composer.require_provider(model, principal)
-    request = provider.encode(_build_payload(engine, name, model, options.max_tokens))
-    try:
-        async with asyncio.timeout(_SECONDS), _take_place(engine, request):
-            text = await _listen(provider, request)
-    except TimeoutError:
-        raise ProviderTimeout(provider.name) from None
-    return Described(text, model, isinstance(provider, Scripted))
-
-
-def _take_place(engine: Engine, request: WireRequest) -> AbstractAsyncContextManager[None]:
-    return engine.limits.place(request.provider, len(request.body), request.paying_key)
+    answer = await ask_once(engine, principal, _build_payload(engine, name, model, options.max_tokens), _SECONDS)
+    return Described(answer.text[:MOST_CHARS], model, answer.rehearsal)
 
 
 def _build_payload(engine: Engine, name: str, model: str, most: int) -> Payload:
@@ -143,20 +124,3 @@ def _build_payload(engine: Engine, name: str, model: str, most: int) -> Payload:
     )
     max_tokens = min(most, engine.calibration.facts(model).output_limit or most)
     return Payload(_DESCRIBER, model, messages, max_tokens)
-
-
-async def _listen(provider: Provider, request: WireRequest) -> str:
-    said: list[str] = []
-    finished: Finished | None = None
-    async with aclosing(provider.stream(request)) as outputs:
-        async for batch in outputs:
-            said += [output.text for output in batch if isinstance(output, AnswerText)]
-            finished = next((output for output in batch if isinstance(output, Finished)), finished)
-    if finished is None:
-        raise StreamBroken(provider.name)
-    text = clean_text("".join(said)).strip()[:MOST_CHARS]
-    if finished.reason == "filtered":
-        raise ContentFiltered(provider.name)
-    if not text:
-        raise ProtocolError(provider.name)
-    return text

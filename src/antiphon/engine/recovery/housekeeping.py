@@ -14,6 +14,7 @@ from antiphon.store.writes.documents import forget_documents
 from antiphon.store.writes.forget import forget_keys, sweep_chunks
 from antiphon.store.writes.heartbeat_runs import forget_heartbeat_runs
 from antiphon.store.writes.nodes import forget_nodes
+from antiphon.store.writes.outside import forget_fingerprints, put_away
 
 logger = logging.getLogger(__name__)
 
@@ -21,6 +22,8 @@ POLICY = Policy(Verb.OPERATE, "retention")
 _EVERY_SECONDS = 600.0
 # Why nothing was said is worth knowing for a while; what was said stays.
 _SILENCE_DAYS = 30
+# A program that keeps a chat may come back to it after a long while.
+_HISTORY_DAYS = 365
 
 
 async def keep_house(store: Store, principal: Principal, retention_seconds: float) -> None:
@@ -29,6 +32,7 @@ async def keep_house(store: Store, principal: Principal, retention_seconds: floa
         try:
             now = await read_earlier_now(store, principal)
             await forget_before(store, principal, now - timedelta(seconds=retention_seconds))
+            await store.write(principal, put_away, now)
         except StoreUnavailable:
             logger.warning("housekeeping_postponed")
         await asyncio.sleep(_EVERY_SECONDS)
@@ -47,4 +51,5 @@ async def forget_before(store: Store, principal: Principal, before: datetime) ->
     await store.write(principal, sweep_chunks)
     await store.write(principal, forget_nodes, before)
     await store.write(principal, forget_documents, before)
+    await store.write(principal, forget_fingerprints, before, before - timedelta(days=_HISTORY_DAYS))
     await store.write(principal, forget_heartbeat_runs, before - timedelta(days=_SILENCE_DAYS))

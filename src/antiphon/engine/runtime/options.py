@@ -29,6 +29,8 @@ class EngineOptions:
     approval_seconds: float = 86_400.0
     retention_seconds: float = 86_400.0
     unkept_seconds: float = 86_400.0
+    # How long a conversation stays that a program began and gave no name.
+    programs_seconds: float = 30 * 86_400.0
     debug: bool = False
     analysis_model: str | None = None
     analysis_tokens: int = 200_000

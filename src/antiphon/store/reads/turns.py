@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from sqlalchemy import Row, bindparam, func, select
+from sqlalchemy import Row, bindparam, exists, func, select
 
 from antiphon.conversation.errors import NotFound
 from antiphon.conversation.ids import AdvisorId, ConversationId, ReplyId, TurnId
@@ -16,7 +16,7 @@ from antiphon.conversation.tool_use import decode_use
 from antiphon.conversation.turn import Turn
 from antiphon.conversation.wire import decode_error, decode_metrics
 from antiphon.store.reads.texts import read_open_texts
-from antiphon.store.tables import context_marks, replies, topics, turn_tags, turns
+from antiphon.store.tables import context_marks, open_turns, replies, topics, turn_tags, turns
 from antiphon.store.unit import Unit
 from antiphon.store.visible import visible
 
@@ -67,6 +67,24 @@ def read_places(unit: Unit, conversation_id: ConversationId) -> list[tuple[int, 
     )
     rows = unit.connection.execute(query.order_by(turns.c.position)).all()
     return [(position, TurnId(turn_id)) for position, turn_id in rows]
+
+
+class StandingTurn(NamedTuple):
+    """A turn that stands: its question, and whether somebody is still answering it."""
+
+    id: TurnId
+    text: str
+    is_open: bool
+
+
+def read_standing_turns(unit: Unit, conversation_id: ConversationId) -> tuple[StandingTurn, ...]:
+    """Every living turn of a conversation, oldest first, without what was answered."""
+    is_open = exists(select(open_turns.c.turn_id).where(open_turns.c.turn_id == turns.c.id)).label("is_open")
+    query = select(turns.c.id, turns.c.text, is_open).where(
+        turns.c.conversation_id == conversation_id, visible(unit, turns), turns.c.deleted_at.is_(None)
+    )
+    rows = unit.connection.execute(query.order_by(turns.c.position))
+    return tuple(StandingTurn(TurnId(row.id), row.text, bool(row.is_open)) for row in rows)
 
 
 def is_begun_by_person(unit: Unit, conversation_id: ConversationId) -> bool:

@@ -31,6 +31,7 @@ from antiphon.store.tables.journal import decisions
 from antiphon.store.tables.nodes import backfills, calibrations, nodes, open_turns
 from antiphon.store.tables.panels import advisors, panels
 from antiphon.store.tables.people import auth_changes, identities, memberships, one_time, people, sessions, tokens
+from antiphon.store.tables.programs import fingerprints, outside_threads, slugs
 from antiphon.store.tables.receipts import passages, receipts
 from antiphon.store.tables.reminders import instruction_switches, instructions, memories, todos
 from antiphon.store.tables.rounds import round_runs
@@ -76,6 +77,7 @@ __all__ = [
     "eval_runs",
     "eval_unkept",
     "facts",
+    "fingerprints",
     "folders",
     "heartbeats",
     "idempotency_keys",
@@ -95,6 +97,7 @@ __all__ = [
     "nodes",
     "one_time",
     "open_turns",
+    "outside_threads",
     "panels",
     "participation",
     "passages",
@@ -110,6 +113,7 @@ __all__ = [
     "second_factors",
     "secrets",
     "sessions",
+    "slugs",
     "standing_approvals",
     "todos",
     "tokens",

@@ -46,10 +46,13 @@ conversations = Table(
     Column("branched_from", Id),
     # Kept until this moment and deleted for good then; none is kept until somebody deletes it.
     Column("kept_until", Moment),
+    # Archived at this moment: a program began it and gave it no name. None is archived when somebody does so.
+    Column("put_away_at", Moment),
     # Where it lies in the list; the folder may have been removed.
     Column("folder_id", Id),
     Index(None, "workspace_id", "updated_at", "id"),
     Index(None, "kept_until"),
+    Index(None, "put_away_at"),
     Index(None, "folder_id"),
 )
 

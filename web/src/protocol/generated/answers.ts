@@ -3402,11 +3402,17 @@ export interface PricesAnswer {
 }
 /**
  * Every provider with the models known by name; a provider may serve more.
+ *
+ * `data` are panels and advisors as models of the OpenAI wire, at home under `/openai/v1`.
  */
 export interface ModelsAnswer {
+  data: {
+    [k: string]: unknown;
+  }[];
   default: string;
   items: ProviderAnswer[];
   next: string | null;
+  object: 'list';
   rehearsal: boolean;
 }
 /**
