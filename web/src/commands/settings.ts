@@ -17,7 +17,16 @@ import { attempt, explain } from './refused';
 export type Setting = SettingAnswer;
 export type Provider = ProviderAnswer;
 export type Value = Setting['value'];
-export type Section = 'account' | 'appearance' | 'speech' | 'sending' | 'spending' | 'models' | 'server' | 'about';
+export type Section =
+  | 'account'
+  | 'appearance'
+  | 'speech'
+  | 'sending'
+  | 'spending'
+  | 'models'
+  | 'imports'
+  | 'server'
+  | 'about';
 
 export interface Configuration {
   /** The file that would be read at the start; only whoever runs the server is told. */

@@ -9,6 +9,7 @@ import { account, mayAdminister } from '../../model/account';
 import { About } from './About';
 import { Appearance } from './Appearance';
 import { FixedSettings } from './FixedSettings';
+import { Imports } from './Imports';
 import { Providers } from './Providers';
 import { SettingRow } from './SettingRow';
 import { Speech } from './Speech';
@@ -48,6 +49,9 @@ export function Settings() {
       </Part>
       <Part section="speech">
         <Speech />
+      </Part>
+      <Part section="imports">
+        <Imports />
       </Part>
       {phase === 'failed' && (
         <p role="alert">

@@ -9,6 +9,7 @@ const SECTIONS: readonly Section[] = [
   'sending',
   'spending',
   'models',
+  'imports',
   'server',
   'about',
 ];
