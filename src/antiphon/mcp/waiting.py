@@ -19,6 +19,7 @@ T = TypeVar("T")
 
 # At first an answer may be there at once; later nobody notices a second.
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.1, 1.0
+_NOTICE_SECONDS = 0.1
 # Some programs stop waiting when they hear nothing for a while, and proxies too.
 TELL_SECONDS = 10.0
 
@@ -41,7 +42,7 @@ async def wait_until(
     """What `look` finds once it is done, or after so many seconds; a server that is away for a moment is waited for."""
     deadline, pause = monotonic() + seconds, _FIRST_PAUSE
     while not is_done(found) and not call.is_leaving() and (left := deadline - monotonic()) > 0:
-        await asyncio.sleep(min(pause, left))
+        await _sleep(call, min(pause, left))
         pause = min(pause * 1.5, _LONGEST_PAUSE)
         try:
             found = await look()
@@ -49,6 +50,13 @@ async def wait_until(
             if monotonic() > deadline:
                 raise
     return found
+
+
+async def _sleep(call: Call, seconds: float) -> None:
+    """Rest so long, or until the server goes: it does not wait long for whoever still waits."""
+    until = monotonic() + seconds
+    while not call.is_leaving() and (left := until - monotonic()) > 0:
+        await asyncio.sleep(min(left, _NOTICE_SECONDS))
 
 
 @dataclass(slots=True)
