@@ -89,8 +89,10 @@ nightly: browser browser-bench (everything "--nightly") soak chaos
 test-install *args:
     {{ python }} -m pytest tests/install -m install {{ args }}
 
-# Clients that others ship for Node, against real servers; npm fetches what it does not have
+# Clients that others ship, against real servers; npm and uv fetch what they do not have
 test-clients *args:
+    cd tests/clients/openai && npm install --no-save --no-package-lock --no-fund --no-audit --ignore-scripts --loglevel=error
+    cd tests/clients/openai && uv venv --quiet --allow-existing --python 3.11 .venv && uv pip install --quiet --python .venv/bin/python langchain-openai==1.7.3 litellm==1.106.2
     cd tests/clients/mcp && npm install --no-save --no-package-lock --no-fund --no-audit --ignore-scripts --loglevel=error
     {{ python }} -m pytest tests/journeys -m clients {{ args }}
 

@@ -1,0 +1,109 @@
+"""Requests of the OpenAI wire as programs really send them, and as nobody should."""
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from antiphon.api.openai.request import read_chat
+from antiphon.conversation.errors import AntiphonError, FieldRefused
+from antiphon.conversation.outside import Told
+
+ASKED: dict[str, Any] = {"model": "antiphon/panel/x", "messages": [{"role": "user", "content": "Should I?"}]}
+PARAMETERS = [
+    "messages",
+    "model",
+    "stream",
+    "stream_options",
+    "max_tokens",
+    "max_completion_tokens",
+    "temperature",
+    "top_p",
+    "stop",
+    "seed",
+    "n",
+    "store",
+    "metadata",
+    "user",
+    "tools",
+    "tool_choice",
+    "parallel_tool_calls",
+    "response_format",
+    "reasoning_effort",
+    "verbosity",
+    "logprobs",
+    "top_logprobs",
+    "logit_bias",
+    "presence_penalty",
+    "frequency_penalty",
+    "modalities",
+    "audio",
+    "prediction",
+    "service_tier",
+    "safety_identifier",
+    "prompt_cache_key",
+    "web_search_options",
+    "functions",
+    "function_call",
+    "conversation",
+    "conversation_id",
+    "antiphon",
+]
+values: Any = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=20),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(
+            st.sampled_from(["role", "content", "type", "text", "id", "format", "off"]), inner, max_size=4
+        )
+    ),
+    max_leaves=12,
+)
+
+
+@given(st.dictionaries(st.sampled_from(PARAMETERS), values, max_size=12))
+def test_whatever_is_sent_is_read_or_refused_by_name(body: dict[str, Any]) -> None:
+    for sent in (body, ASKED | body, body | ASKED):
+        try:
+            read = read_chat(sent, {})
+        except AntiphonError:
+            continue
+        assert set(read.ignored) <= set(sent) | {f"antiphon.{each}" for each in sent.get("antiphon") or ()}
+        json.dumps(read.ignored)
+
+
+def test_parts_are_joined_and_notes_are_gathered() -> None:
+    messages = [
+        {"role": "developer", "content": "Be brief."},
+        {"role": "user", "content": [{"type": "text", "text": "One"}, {"type": "text", "text": "Two"}]},
+        {"role": "assistant", "content": None, "tool_calls": []},
+        {"role": "system", "content": [{"type": "text", "text": "No lists."}]},
+        {"role": "user", "content": "Three?"},
+    ]
+
+    read = read_chat(ASKED | {"messages": messages}, {"x-openwebui-chat-id": "c-1"})
+
+    assert (read.history, read.text) == ((Told("user", "One\n\nTwo"), Told("assistant", "")), "Three?")
+    assert (read.note, read.names) == ("Be brief.\n\nNo lists.", (("openwebui", "c-1"),))
+
+
+@pytest.mark.parametrize(
+    ("param", "body"),
+    [
+        ("messages", {"messages": [{"role": "tool", "content": "4"}]}),
+        ("messages", {"messages": [{"role": "user", "content": [{"type": "image_url", "image_url": {"url": "x"}}]}]}),
+        ("messages", {"messages": [{"role": "user", "content": "?"}, {"role": "assistant", "content": "!"}]}),
+        ("tool_choice", {"tool_choice": "required"}),
+        ("response_format", {"response_format": {"type": "json_schema", "json_schema": {}}}),
+        ("modalities", {"modalities": ["text", "audio"]}),
+        ("max_tokens", {"max_tokens": 0}),
+        ("antiphon.format", {"antiphon": {"format": "haiku"}}),
+    ],
+)
+def test_what_would_be_another_request_without_it_is_refused(param: str, body: dict[str, Any]) -> None:
+    with pytest.raises(FieldRefused) as told:
+        read_chat(ASKED | body, {})
+
+    assert told.value.param == param
