@@ -48,15 +48,13 @@ def gpt_message(role: str, content: Json | str, at: float | None = None, **more:
 
 def gpt_conversation(conversation_id: str, nodes: dict[str, tuple[str | None, Json | None]], **more: Any) -> Json:
     """One conversation: each node by its name, with its parent and its message."""
-    mapping = {
-        name: {
-            "id": name,
-            "parent": parent,
-            "children": [other for other, (above, _) in nodes.items() if above == name],
-            "message": message,
-        }
+    mapping: Json = {
+        name: {"id": name, "parent": parent, "children": [], "message": message}
         for name, (parent, message) in nodes.items()
     }
+    for name, (parent, _) in nodes.items():
+        if parent in mapping:
+            mapping[parent]["children"].append(name)
     return {
         "id": conversation_id,
         "conversation_id": conversation_id,

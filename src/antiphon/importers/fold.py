@@ -246,7 +246,16 @@ def _fold_turn(
         left.append("empty")
         return None
     return FoldedTurn(
-        node.id, text, _write_files(node), node.at, replies, node.stars, node.flag, node.tags, node.pinned, node.out
+        clean_text(node.id),
+        text,
+        _write_files(node),
+        node.at,
+        replies,
+        node.stars,
+        node.flag,
+        node.tags,
+        node.pinned,
+        node.out,
     )
 
 
@@ -315,7 +324,9 @@ def _join_nodes(nodes: Sequence[Node], author: Author) -> FoldedReply | None:
     if state == "complete":
         state = "error" if error else "complete" if text else "empty"
     at = next((each.at for each in reversed(nodes) if each.at), None)
-    return FoldedReply(nodes[-1].id, author, text, thinking, tools, state, clean_text(error).strip(), at, 0, True)
+    return FoldedReply(
+        clean_text(nodes[-1].id), author, text, thinking, tools, state, clean_text(error).strip(), at, 0, True
+    )
 
 
 def _pair_tools(tools: Iterable[ToolCall]) -> tuple[ToolCall, ...]:

@@ -15,6 +15,7 @@ from typing import Any, BinaryIO, Final
 import orjson
 from typing_extensions import override
 
+from antiphon.conversation.text import clean_text
 from antiphon.documents.limits import MIB, Unreadable
 
 # One conversation; the largest that was seen is a few MiB. More would not fit into the memory reading may take.
@@ -54,7 +55,8 @@ def load_json(raw: bytes) -> Any:
         pass
     try:
         # Lone surrogates and control characters are common in exports; numbers no computer has are not data.
-        return json.loads(raw.decode("utf-8", "replace"), strict=False, parse_constant=lambda _: None)
+        found = json.loads(raw.decode("utf-8", "replace"), strict=False, parse_constant=lambda _: None)
+        return orjson.loads(clean_text(json.dumps(found, ensure_ascii=False)))
     except (ValueError, RecursionError):
         raise Unreadable("a part of it is damaged") from None
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import orjson
 
+from antiphon.conversation.text import clean_text
 from antiphon.documents.limits import Unreadable
 from antiphon.importers.ledger import Ledger
 from antiphon.importers.pieces import Piece
@@ -31,7 +32,7 @@ def id_of(value: Any) -> str | None:
     """A name something is called by; numbers are names too."""
     if isinstance(value, bool) or value is None or value == "":
         return None
-    return str(value)[:200] if isinstance(value, str | int) else None
+    return clean_text(str(value))[:200] if isinstance(value, str | int) else None
 
 
 def object_of(value: Any) -> Mapping[str, Any]:

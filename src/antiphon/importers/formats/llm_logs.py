@@ -57,7 +57,7 @@ class LlmLogs:
                 connection.row_factory = sqlite3.Row
                 try:
                     yield from _read_all(connection, ledger)
-                except sqlite3.Error as error:
+                except (sqlite3.Error, UnicodeError) as error:
                     raise Unreadable("it is a damaged database") from error
 
 

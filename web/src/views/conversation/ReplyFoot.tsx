@@ -9,6 +9,7 @@ import { reask } from '../../commands/reask';
 import { replayReply } from '../../commands/replies';
 import { stopReply } from '../../commands/send';
 import { markContext } from '../../commands/turns';
+import { findTurn } from '../../model/conversation';
 import { focusOn, inspect } from '../../model/screen';
 import { countRounds } from '../../model/toolUse';
 import { isCut, isCutByLength, isFailed } from '../../model/voices';
@@ -17,6 +18,7 @@ import { AnsweredBy } from '../models/AnsweredBy';
 import { useCanAskOnly } from '../panels/useAskedPanel';
 import { sayNth } from '../parts/counts';
 import { formatMoney, formatNumber, formatTime } from '../parts/format';
+import { useConversation } from '../parts/store';
 import { Elapsed } from './Elapsed';
 import { ImportanceMark } from './ImportanceMark';
 import { retryAt, useKept } from './ReplyNote';
@@ -88,11 +90,13 @@ function AskOnlyButton({ reply }: { reply: Reply }) {
 function SentButton({ turnId, reply }: { turnId: string; reply: Reply }) {
   const { t } = useTranslation('conversation');
   const note = useStore(footnotes, (state) => state[reply.id]);
+  const isImported = useConversation((state) => findTurn(state, turnId)?.origin === 'imported');
   const { input_tokens: tokens, output_tokens: back } = reply.metrics ?? {};
   const look = () => {
     focusOn(turnId, reply.advisor_id);
     inspect({ kind: 'reply', turnId, replyId: reply.id });
   };
+  if (isImported) return <span className="quiet">{t('reply.imported')}</span>;
   const more = [
     back !== undefined && t('reply.back', { tokens: formatNumber(back) }),
     note?.cost && formatMoney(note.cost),

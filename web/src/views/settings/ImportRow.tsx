@@ -8,12 +8,15 @@ export function ImportRow({ found }: { found: Import }) {
   const { t } = useTranslation('settings');
   const facts = [found.label, formatBytes(found.bytes), formatWhen(found.created_at)].filter((each) => each !== '');
   return (
-    <li aria-labelledby={`import-${found.id}`}>
+    <li className="imported" aria-labelledby={`import-${found.id}`}>
       <p>
         <b id={`import-${found.id}`}>{found.name}</b> <span className="quiet">{facts.join(' · ')}</span>
       </p>
-      <p role={isBusy(found) ? 'status' : undefined}>{t(`imports.status.${found.status}`)}</p>
-      {found.error !== null && <p className="wrong">{found.error.message}</p>}
+      {found.error === null ? (
+        <p role={isBusy(found) ? 'status' : undefined}>{t(`imports.status.${found.status}`)}</p>
+      ) : (
+        <p className="wrong">{found.error.message}</p>
+      )}
       <Contents found={found} />
       <Deeds found={found} />
     </li>

@@ -21,7 +21,7 @@ export function Imports() {
       )}
       {items?.length === 0 && sending === null && <p>{t('imports.nothing')}</p>}
       {items !== null && items.length > 0 && (
-        <ul className="settings" aria-label={t('imports.list')}>
+        <ul aria-label={t('imports.list')}>
           {items.map((each) => (
             <ImportRow key={each.id} found={each} />
           ))}
