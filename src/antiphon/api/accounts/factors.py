@@ -14,7 +14,7 @@ from antiphon.conversation.errors import CodeRefused
 from antiphon.engine.accounts.factors import begin_adding, finish_adding, read_factors, renew_codes, stop_asking
 
 router = APIRouter(route_class=BoundedRoute, prefix="/v1/me/factors", tags=["people"])
-MINE = Policy(Verb.READ, "me", fresh=True)
+MINE = Policy(Verb.MANAGE, "me", fresh=True)
 
 
 @router.get("", response_model=FactorsAnswer, operation_id="get_factors")
