@@ -147,6 +147,7 @@ async def test_an_address_is_the_same_in_capitals(accounts: Accounts) -> None:
 
 
 async def test_whoever_guesses_waits_whether_the_name_is_known_or_not(accounts: Accounts) -> None:
+    """A-17, the waiting."""
     await own(accounts)
     waits = []
 

@@ -193,7 +193,7 @@ async def test_no_answer_holds_a_hash(place: Place) -> None:
 
 
 async def test_a_link_for_another_password_counts_once_and_tells_nothing(place: Place) -> None:
-    """A-08: without a link, with one that was used, or with one that never was, the answer is the same."""
+    """A-08: without a link, with one that was used, never was or is for something else, the answer is the same."""
     ada = await place.own()
     bob = await place.join(ada, "Bob")
     _, me = await bob.ask("GET", "/v1/me")
@@ -204,10 +204,11 @@ async def test_a_link_for_another_password_counts_once_and_tells_nothing(place: 
         return await nobody.ask("POST", "/v1/auth/reset", {"token": token, "new_password": "another horse battery"})
 
     assert (await reset(link["token"]))[0] == 204
+    _, invitation = await ada.ask("POST", "/v1/people/invitations", {})
     again, never, empty = await reset(link["token"]), await reset("x" * 43), await reset("")
 
     assert (await bob.ask("GET", "/v1/me"))[0] == 401
-    assert again == never == empty
+    assert again == never == empty == await reset(invitation["token"])
     assert again[0] == 410
     assert (await nobody.sign_in("bob@example.org"))[0] == 401
     assert (await nobody.sign_in("bob@example.org", "another horse battery"))[0] == 204

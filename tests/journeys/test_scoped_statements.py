@@ -33,6 +33,8 @@ T = TypeVar("T")
 SOMEBODYS = PERSONAL | SHARED | HANGING.keys() | {"conversations"}
 SOMEBODYS |= {name for name, table in metadata.tables.items() if "conversation_id" in table.c}
 _TABLE = re.compile(r'(?:FROM|JOIN|UPDATE)\s+"?(\w+)')
+# Where it is, and whose.
+_ASKS = (re.compile(r"\bworkspace_id = "), re.compile(r"\b(?:owner_id|principal_id) = "))
 
 
 @dataclass(slots=True)
@@ -58,7 +60,7 @@ class Witness:
         if SOMEBODYS & set(_TABLE.findall(statement)):
             now.has_looked = True
             self.transactions += 1
-            if "workspace_id = " not in statement:
+            if not all(asks.search(statement) for asks in _ASKS):
                 self.unscoped[now.name] = statement
 
 

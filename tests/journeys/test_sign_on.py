@@ -13,6 +13,7 @@ import pytest
 
 from antiphon.app import run_in_process
 from antiphon.settings import Settings, override_settings
+from tests.fakes.bad_op import BadProvider
 from tests.fakes.servers import find_free_port
 from tests.fakes.sign_on import PUBLIC_URL, SECRET, Browser, problem_of, run_provider
 
@@ -29,6 +30,7 @@ class Office:
 
     url: str
     issuer: str
+    other_port: int = 0
     browsers: list[Browser] = field(default_factory=list)
 
     def open(self) -> Browser:
@@ -73,17 +75,17 @@ async def office(
     role_map: dict[str, str],
     capsys: pytest.CaptureFixture[str],
 ) -> AsyncIterator[tuple[Office, Browser]]:
-    port = find_free_port()
+    port, other_port = find_free_port(), find_free_port()
     issuer = f"http://127.0.0.1:{port}"
     providers = {
         "company": configure(tmp_path, issuer, role_map=role_map),
-        "away": configure(tmp_path, f"http://127.0.0.1:{find_free_port()}"),
+        "away": configure(tmp_path, f"http://127.0.0.1:{other_port}"),
     }
     here = override_settings(settings, accounts="on", public_url=PUBLIC_URL, oidc=providers)
     async with run_in_process(here) as url, run_provider(port, url):
         link = re.search(r"/setup#(\S+)", capsys.readouterr().out)
         assert link is not None
-        made = Office(url, issuer)
+        made = Office(url, issuer, other_port)
         yield made, await made.own(link[1])
         for browser in made.browsers:
             await browser.session.close()
@@ -111,6 +113,14 @@ async def test_somebody_comes_through_the_provider(office: tuple[Office, Browser
     assert {"account.created", "session.created"} <= {each["action"] for each in audit["items"]}  # type: ignore[attr-defined]
     _, sessions = await ada.ask("GET", "/v1/me/sessions")
     assert {each["method"] for each in sessions["items"]} == {"oidc"}  # type: ignore[attr-defined]
+    # Another issuer may call anybody Ada, and have verified any address.
+    async with BadProvider(place.other_port).run() as other:
+        other.subject = "ada"
+        other.change = lambda claims: {**claims, "email": "bob@example.org", "email_verified": True}
+        stranger = place.open()
+        assert await stranger.sign_on(provider="away") == "/c/1"
+    _, them = await stranger.ask("GET", "/v1/me")
+    assert (them["id"] in ("local", me["id"], him["id"]), them["email"]) == (False, None)
 
 
 async def test_the_ways_in_are_told_to_everybody(office: tuple[Office, Browser]) -> None:
@@ -135,8 +145,8 @@ async def test_the_owner_reads_how_the_provider_is_set_up_and_no_secret(office: 
 
 
 async def test_the_way_back_is_bound_to_the_browser_that_left(office: tuple[Office, Browser]) -> None:
-    """A-12: cookie, state and provider must be those of one attempt, which counts once."""
-    place, _ = office
+    """A-12: cookie, state, code, provider and session must be those of one attempt, which counts once."""
+    place, owner = office
     ada, eve = place.open(), place.open()
 
     back = await ada.go_through(await ada.leave())
@@ -154,9 +164,16 @@ async def test_the_way_back_is_bound_to_the_browser_that_left(office: tuple[Offi
     back = await ada.go_through(await ada.leave())
     assert problem_of(await ada.come_back(re.sub("code=[^&]+", "error=access_denied", back))) == "cancelled"
     assert (await ada.ask("GET", "/v1/me"))[0] == 401
+    back, hers = await ada.go_through(await ada.leave()), await eve.go_through(await eve.leave(), "bob")
+    assert problem_of(await eve.come_back(re.sub("code=[^&]+", re.findall("code=[^&]+", back)[0], hers)))
+    assert (await eve.ask("GET", "/v1/me"))[0] == 401
     back = await ada.go_through(await ada.leave())
     assert await ada.come_back(back) == "/c/1"
     assert problem_of(await ada.come_back(back)) == "expired"
+    _, left = await owner.ask("POST", "/v1/me/identities", {"provider": "company"})
+    back = await owner.go_through(str(left["address"]), "bob")
+    assert (await owner.ask("POST", "/v1/auth/sign-in", {"email": "ada@example.org", "password": GOOD}))[0] == 204
+    assert problem_of(await owner.come_back(back)) == "expired"
 
 
 @pytest.mark.parametrize("elsewhere", ["//evil.example", "/\\evil.example", "https://evil.example", "/v1/me", ""])

@@ -49,6 +49,11 @@ def test_the_tail_of_our_own_key_is_taken_out() -> None:
     assert redact("bad key [key] and also 7f3a9b2c1d4e5f60718293a4", key) == "bad key [key] and also [redacted]"
 
 
+def test_pieces_that_meet_when_the_text_is_cleaned_are_taken_out() -> None:
+    """R-09: each was too short to be one."""
+    assert redact("you sent zz9-47\x0011-7f3a!", "zz9-4711-7f3a") == "you sent [redacted]!"
+
+
 @given(st.data())
 def test_no_piece_of_our_own_key_survives(data: st.DataObject) -> None:
     """R-09: of eight characters or more, wherever it was cut, doubled, hidden in markup or broken by odd letters."""
