@@ -51,9 +51,11 @@ async def test_whoever_cannot_wait_gets_what_there_is_and_the_rest_later(house: 
     house.voices.script("historian", wait(gate) + answer("At last."))
 
     async with connect(house.url, way) as program:
-        first = await program.call("ask_panel", question="Should I go?", wait_seconds=2)
-        gate.set()
+        first = await program.call("ask_panel", question="Should I go?", wait_seconds=0)
         turn_id = first.structured_content["turn_id"]
+        while first.structured_content["quorum"]["answered"] < 4:
+            first = await program.call("get_answers", turn_id=turn_id, wait_seconds=0.2)
+        gate.set()
         second = await program.ask("get_answers", turn_id=turn_id, wait_seconds=60)
 
     states = {each["slug"]: each["state"] for each in first.structured_content["voices"]}
@@ -95,9 +97,15 @@ async def test_a_program_that_vanishes_stops_waiting_and_nothing_else(house: Hou
     gate = threading.Event()
     house.voices.script("skeptic", wait(gate) + answer("Still here."))
 
-    async with connect(house.url, way) as program:
-        with anyio.move_on_after(3):
-            await program.ask("ask_panel", question="Should I go?", wait_seconds=60)
+    async with connect(house.url, way) as program, anyio.create_task_group() as tasks:
+
+        async def ask() -> None:
+            await program.ask("ask_panel", question="Should I go?", wait_seconds=200)
+
+        tasks.start_soon(ask)
+        while len(house.voices.server.requests) < 5:
+            await anyio.sleep(0.05)
+        tasks.cancel_scope.cancel()
     [line] = (await house.get("/v1/conversations"))["items"]
     gate.set()
     [turn] = (await house.get(f"/v1/conversations/{line['id']}/turns"))["items"]
@@ -326,3 +334,19 @@ async def test_without_a_server_the_command_is_one() -> None:
         asked = await program.ask("ask_panel", question="Should I go?", wait_seconds=60)
 
     assert (asked["status"], asked["quorum"]) == ("complete", {"asked": 5, "answered": 5})
+
+
+async def test_a_slug_stays_for_an_advisor_that_no_panel_holds(house: House) -> None:
+    status, made = await house.post("/v1/advisors", {"name": "Ada Lovelace", "description": "The Skeptic's friend."})
+    assert status == 201
+
+    async with connect(house.url, NEW) as program:
+        panels = (await program.ask("list_panels"))["panels"]
+        asked = await program.ask("ask_advisor", advisor="ada-lovelace", question="Should I go?")
+        again = await program.ask("get_answers", turn_id=asked["turn_id"], advisor="Ada Lovelace")
+
+    assert [(each["default"], len(each["advisors"])) for each in panels] == [(True, 5)]
+    assert panels[0]["advisors"][0]["slug"] == "skeptic"
+    assert made["id"] != "ada-lovelace"
+    assert asked["voices"][0]["slug"] == "ada-lovelace"
+    assert again["voices"] == asked["voices"]

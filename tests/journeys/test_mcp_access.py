@@ -1,7 +1,6 @@
 """Programs that ask panels come through the same door as everybody: tokens, scopes, limits, and an end to all of it."""
 
 import asyncio
-import re
 import threading
 from collections.abc import AsyncIterator
 from typing import Any
@@ -11,11 +10,11 @@ from mcp.shared.exceptions import MCPError
 
 from antiphon.app import run_in_process
 from antiphon.settings import Settings, override_settings
+from tests.fakes.accounts import Place, Somebody, open_place
 from tests.fakes.model_server import answer, wait
 from tests.fakes.voices import Voices
 from tests.journeys.conftest import House
 from tests.journeys.program import Way, connect
-from tests.journeys.test_accounts import Place, Somebody
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.timeout(300)]
 NEW: Way = ("http", "2026-07-28")
@@ -27,13 +26,8 @@ READS_BOTH = {"Accept": "application/json, text/event-stream"}
 
 @pytest.fixture
 async def place(settings: Settings, capsys: pytest.CaptureFixture[str]) -> AsyncIterator[Place]:
-    async with run_in_process(override_settings(settings, accounts="on")) as url:
-        link = re.search(r"/setup#(\S+)", capsys.readouterr().out)
-        assert link is not None
-        made = Place(url, link[1])
+    async with open_place(override_settings(settings, accounts="on"), capsys) as made:
         yield made
-        for session in made.sessions:
-            await session.close()
 
 
 async def make_token(person: Somebody, *scopes: str) -> dict[str, Any]:

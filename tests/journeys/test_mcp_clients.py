@@ -31,7 +31,7 @@ async def run(*command: str) -> str:
 @pytest.mark.parametrize("era", ["2025", "2026"])
 async def test_each_package_for_node_asks_is_refused_resumes_and_stops(house: House, era: str) -> None:
     for voice in VOICES:
-        house.voices.script(voice, answer("One."), answer("Two."), sleep(4) + answer("Three."))
+        house.voices.script(voice, answer("One."), answer("Two."), sleep(15) + answer("Three."))
 
     saw: dict[str, Any] = json.loads(await run("ask.mjs", f"{house.url}/mcp", era))
 

@@ -1,15 +1,14 @@
 """The tools that ask: a panel, one advisor, and for the answers that were not there yet."""
 
-from collections.abc import Sequence
 from typing import Annotated
 
 from pydantic import Field
 
-from antiphon.client import AccessRefused, AsyncClient, Question
-from antiphon.client.naming import match_advisors, match_panel
+from antiphon.client import Question
 from antiphon.conversation.errors import Malformed
 from antiphon.conversation.turn import Turn
 from antiphon.mcp.answers import Answers, PanelLine, Panels, SeatedAdvisor, StoppedTurn
+from antiphon.mcp.line_up import LineUp, read_line_up
 from antiphon.mcp.tool import ASKS, LOOKS, STOPS, Arguments, Call, Said, Tool
 from antiphon.mcp.voices import MOST_CHARS, USUAL_CHARS, answer_turn, list_replies
 from antiphon.mcp.waiting import wait_for_turn
@@ -81,19 +80,20 @@ class StopTurn(Arguments):
 
 async def list_panels(call: Call, _: NoArguments) -> Said:
     """Who can be asked."""
-    names = {each.id: each for each in await call.client.advisors.list()}
+    line_up = await read_line_up(call.client)
+    taglines = {each.id: each.tagline for each in await call.client.advisors.list()}
+    default = {each.id for each in await call.client.panels.list() if each.default}
     lines = [
         PanelLine(
             name=panel.name,
-            slug=panel.id,
-            default=panel.default,
+            slug=panel.slug,
+            default=panel.antiphon.panel_id in default,
             advisors=[
-                SeatedAdvisor(name=names[each].name, slug=each, tagline=names[each].tagline)
-                for each in panel.advisor_ids
-                if each in names
+                SeatedAdvisor(name=each.name, slug=line_up.find_slug(each.id), tagline=taglines.get(each.id, ""))
+                for each in panel.antiphon.advisors
             ],
         )
-        for panel in await call.client.panels.list()
+        for panel in line_up.panels
     ]
     return Said(Panels(panels=lines), "\n\n".join(_write_panel(each) for each in lines))
 
@@ -103,33 +103,36 @@ async def ask_panel(call: Call, wanted: AskPanel) -> Said:
     call.check_may_ask()
     if wanted.panel is not None and wanted.conversation_id is not None:
         raise Malformed("a conversation keeps its panel: name a panel or a conversation_id, not both")
+    line_up = await read_line_up(call.client)
     question = Question(
         wanted.question,
         "mcp",
         conversation_id=wanted.conversation_id,
-        panel_id=None if wanted.panel is None else await _find_panel_id(call.client, wanted.panel),
-        advisor_ids=await _find_advisors(call.client, wanted.advisors or ()),
+        panel_id=None if wanted.panel is None else line_up.find_panel(wanted.panel),
+        advisor_ids=line_up.find_advisors(wanted.advisors or ()),
         note=wanted.context or "",
         lets_them_ask=wanted.let_them_ask,
     )
-    return await _ask(call, question, wanted.wait_seconds, wanted.max_chars_per_voice)
+    return await _ask(call, line_up, question, wanted.wait_seconds, wanted.max_chars_per_voice)
 
 
 async def ask_advisor(call: Call, wanted: AskAdvisor) -> Said:
     """Send the question to one, and wait."""
     call.check_may_ask()
-    asked = await _find_advisors(call.client, (wanted.advisor,))
+    line_up = await read_line_up(call.client)
+    asked = line_up.find_advisors((wanted.advisor,))
     question = Question(wanted.question, "mcp", conversation_id=wanted.conversation_id, advisor_ids=asked)
-    return await _ask(call, question, wanted.wait_seconds, MOST_CHARS)
+    return await _ask(call, line_up, question, wanted.wait_seconds, MOST_CHARS)
 
 
 async def get_answers(call: Call, wanted: GetAnswers) -> Said:
     """Wait for what was not there yet, or read on in what is long."""
     turn = await call.client.turns.read(wanted.turn_id)
-    advisor_id = None if wanted.advisor is None else _find_voice(turn, wanted.advisor)
+    line_up = await read_line_up(call.client)
+    advisor_id = None if wanted.advisor is None else _find_voice(line_up, turn, wanted.advisor)
     turn = await wait_for_turn(call, turn, call.patience(wanted.wait_seconds))
     chars = USUAL_CHARS if advisor_id is None else MOST_CHARS
-    return answer_turn(call, turn, advisor_id=advisor_id, offset=wanted.offset, chars=chars)
+    return answer_turn(call, line_up, turn, advisor_id=advisor_id, offset=wanted.offset, chars=chars)
 
 
 async def stop_turn(call: Call, wanted: StopTurn) -> Said:
@@ -143,35 +146,18 @@ async def stop_turn(call: Call, wanted: StopTurn) -> Said:
     return Said(StoppedTurn(turn_id=turn.id, stopping=list(stopping), states=states), words, turn.id)
 
 
-async def _ask(call: Call, question: Question, seconds: float | None, chars: int) -> Said:
+async def _ask(call: Call, line_up: LineUp, question: Question, seconds: float | None, chars: int) -> Said:
     turn = await call.client.turns.ask(question)
-    return answer_turn(call, await wait_for_turn(call, turn, call.patience(seconds)), chars=chars)
+    return answer_turn(call, line_up, await wait_for_turn(call, turn, call.patience(seconds)), chars=chars)
 
 
-async def _find_advisors(client: AsyncClient, wanted: Sequence[str]) -> tuple[str, ...]:
-    """Ids for slugs or names. Whoever may not read the line-up knows slugs, and the server knows them too."""
-    if not wanted:
-        return ()
-    try:
-        return match_advisors(await client.advisors.list(), wanted)
-    except AccessRefused:
-        return tuple(dict.fromkeys(wanted))
-
-
-async def _find_panel_id(client: AsyncClient, wanted: str) -> str:
-    try:
-        return match_panel(await client.panels.list(), wanted).id
-    except AccessRefused:
-        return wanted
-
-
-def _find_voice(turn: Turn, wanted: str) -> str:
-    names = {each.name.casefold(): each.advisor_id for each in list_replies(turn)}
-    ids = set(names.values())
-    found = wanted if wanted in ids else names.get(wanted.strip().casefold())
-    if found is None:
-        raise Malformed(f"nobody called {wanted} was asked in this turn; there are: {', '.join(sorted(ids))}")
-    return found
+def _find_voice(line_up: LineUp, turn: Turn, wanted: str) -> str:
+    """Whose answer is meant, by slug, id or name; also of somebody who can be asked no more."""
+    for reply in list_replies(turn):
+        if wanted.strip().casefold() in (reply.name.casefold(), reply.advisor_id, line_up.find_slug(reply.advisor_id)):
+            return reply.advisor_id
+    slugs = ", ".join(line_up.find_slug(each.advisor_id) for each in list_replies(turn))
+    raise Malformed(f"nobody called {wanted} was asked in this turn; there are: {slugs}")
 
 
 def _write_panel(panel: PanelLine) -> str:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from urllib.parse import unquote
 
 import orjson
 from mcp_types import Resource, ResourceTemplate
@@ -11,9 +12,9 @@ from antiphon.analysis.export import export_turns
 from antiphon.client import AsyncClient
 from antiphon.client.answers.advisors import Advisor
 from antiphon.client.answers.conversations import Conversation
-from antiphon.client.naming import match_advisor, match_panel
 from antiphon.client.paging import Page
 from antiphon.conversation.errors import NotFound
+from antiphon.mcp.line_up import read_line_up
 from antiphon.mcp.looking import find_receipt
 from antiphon.mcp.tool import Call
 
@@ -91,9 +92,9 @@ async def _list_names(client: AsyncClient, template: str) -> Sequence[str]:
         case "conversations":
             return [each.id for each in await client.conversations.list()]
         case "panels":
-            return [each.id for each in await client.panels.list()]
+            return [each.slug for each in (await read_line_up(client)).panels]
         case "advisors":
-            return [each.id for each in await client.advisors.list()]
+            return [each.slug for each in (await read_line_up(client)).advisors]
         case "decisions":
             return [each.id for each in await client.journal.list()]
         case _:
@@ -127,16 +128,15 @@ async def _read_receipt(call: Call, id: str, _: int | None) -> Contents:
 
 
 async def _read_panel(call: Call, id: str, _: int | None) -> Contents:
-    panel = match_panel(await call.client.panels.list(), id)
+    panel = await call.client.panels.read((await read_line_up(call.client)).find_panel(unquote(id)))
     seated = {each.id: each for each in await call.client.advisors.list()}
     advisors = [_write_advisor(seated[each]) for each in panel.advisor_ids if each in seated]
     return Contents("\n\n".join([f"# {panel.name}", *advisors]))
 
 
 async def _read_advisor(call: Call, id: str, _: int | None) -> Contents:
-    known = await call.client.advisors.list()
-    wanted = match_advisor(known, id)
-    return Contents(next(_write_advisor(each) for each in known if each.id == wanted))
+    [wanted] = (await read_line_up(call.client)).find_advisors((unquote(id),))
+    return Contents(_write_advisor(await call.client.advisors.read(wanted)))
 
 
 async def _read_decision(call: Call, id: str, _: int | None) -> Contents:

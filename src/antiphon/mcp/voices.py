@@ -7,6 +7,7 @@ from antiphon.conversation.reply import Reply
 from antiphon.conversation.state import ReplyState
 from antiphon.conversation.turn import Turn
 from antiphon.mcp.answers import Answers, VoiceAnswer, VoiceCount
+from antiphon.mcp.line_up import LineUp
 from antiphon.mcp.tool import Call, Said
 
 # Five such answers are a good page, and what a program is given stays in its context for the rest of its day.
@@ -23,11 +24,11 @@ _WHY = {
 
 
 def answer_turn(
-    call: Call, turn: Turn, *, advisor_id: str | None = None, offset: int = 0, chars: int = USUAL_CHARS
+    call: Call, line_up: LineUp, turn: Turn, *, advisor_id: str | None = None, offset: int = 0, chars: int = USUAL_CHARS
 ) -> Said:
     """The turn as far as it has come, of everybody or of one; texts from `offset` on, each at most so long."""
     replies = list_replies(turn)
-    shown = [_describe(each, offset, chars) for each in replies if advisor_id in (None, each.advisor_id)]
+    shown = [_describe(line_up, each, offset, chars) for each in replies if advisor_id in (None, each.advisor_id)]
     answered = sum(each.state is ReplyState.COMPLETE for each in replies)
     answers = Answers(
         status="complete" if turn.all_completed else "working",
@@ -45,11 +46,11 @@ def list_replies(turn: Turn) -> Sequence[Reply]:
     return [each for each in turn.replies if each.chosen]
 
 
-def _describe(reply: Reply, offset: int, chars: int) -> VoiceAnswer:
+def _describe(line_up: LineUp, reply: Reply, offset: int, chars: int) -> VoiceAnswer:
     whole = (reply.text if reply.edited is None else reply.edited) if reply.completed else ""
     return VoiceAnswer(
         advisor=reply.name,
-        slug=reply.advisor_id,
+        slug=line_up.find_slug(reply.advisor_id),
         reply_id=reply.id,
         state=reply.state.value,
         text=whole[offset : offset + chars],

@@ -35,16 +35,20 @@ saw.resumed = await call('get_answers', { turn_id: saw.begun.structuredContent.t
 const stop = new AbortController();
 const conversation_id = saw.asked.structuredContent.conversation_id;
 const waiting = call('ask_panel', { question: 'And then?', conversation_id, wait_seconds: 60 }, { signal: stop.signal });
-setTimeout(() => stop.abort(), 1_500);
-saw.cancelled = await waiting.then(
+const ended = waiting.then(
   () => 'it was answered before it could be stopped',
   (error) => error.constructor.name,
 );
-for (;;) {
-  const read = await client.readResource({ uri: `antiphon://conversations/${conversation_id}` });
-  saw.kept = read.contents[0].text;
-  if (saw.kept.includes('And then?') && !/\[(waiting|sending|streaming)\]/.test(saw.kept)) break;
-  await new Promise((go) => setTimeout(go, 500));
-}
+const readUntil = async (isThere) => {
+  for (;;) {
+    const read = await client.readResource({ uri: `antiphon://conversations/${conversation_id}` });
+    if (isThere(read.contents[0].text)) return read.contents[0].text;
+    await new Promise((go) => setTimeout(go, 300));
+  }
+};
+await readUntil((text) => text.includes('And then?'));
+stop.abort();
+saw.cancelled = await ended;
+saw.kept = await readUntil((text) => !/\[(waiting|sending|streaming)\]/.test(text));
 await client.close();
 console.log(JSON.stringify(saw));

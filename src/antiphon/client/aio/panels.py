@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from antiphon.client.aio.base import Noun
-from antiphon.client.answers.panels import Panel, PanelImport
+from antiphon.client.answers.panels import Offered, Panel, PanelImport
 from antiphon.client.paging import read_items
 from antiphon.client.wire import build_path
 
@@ -15,6 +15,10 @@ class Panels(Noun):
     async def list(self) -> tuple[Panel, ...]:
         """All of them."""
         return read_items(await self._wire.get("/v1/panels"), Panel.read)
+
+    async def offered(self) -> tuple[Offered, ...]:
+        """Panels and advisors under the names that programs use; a token made for asking may read these."""
+        return tuple(Offered.read(each) for each in (await self._wire.get("/v1/models"))["data"])
 
     async def read(self, panel_id: str) -> Panel:
         """One of them."""

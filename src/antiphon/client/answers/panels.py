@@ -3,6 +3,13 @@
 from antiphon.client.answers.base import Answer
 
 
+class AdvisorRef(Answer):
+    """An advisor by id and name."""
+
+    id: str
+    name: str
+
+
 class Phase(Answer):
     """A stretch of an advisor's own turns."""
 
@@ -20,6 +27,27 @@ class Panel(Answer):
     early_turns: int
     phases: tuple[Phase, ...]
     default: bool
+
+
+class OfferedTo(Answer):
+    """What stands behind a name that programs use."""
+
+    kind: str
+    panel_id: str | None = None
+    advisors: tuple[AdvisorRef, ...] = ()
+
+
+class Offered(Answer):
+    """A panel or an advisor as programs know it; the last part of its `id` is its slug, which stays."""
+
+    id: str
+    name: str
+    antiphon: OfferedTo
+
+    @property
+    def slug(self) -> str:
+        """What programs call it."""
+        return self.id.rpartition("/")[2]
 
 
 class ImportStep(Answer):
