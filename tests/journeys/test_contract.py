@@ -19,6 +19,7 @@ from tests.fakes.model_server import ModelServer, Script, answer, call_tool, don
 from tests.fakes.reader import Api, wait_until
 from tests.fakes.speech_server import SpeechServer
 from tests.fakes.voices import Voices
+from tests.importers.samples import dump, gpt_small
 from tests.journeys.cartographer import GROUPS
 from tests.journeys.conftest import House
 from tests.journeys.contract import Contract, Json, Operation, Request, announce
@@ -419,6 +420,35 @@ class Walk:
         await self.call("delete_document", 204, ids=it)
         await self.call("restore_document", 200, ids=it)
 
+    async def bring_the_past(self) -> None:
+        """An export of another program: brought in pieces, read, written, taken back."""
+        await self.call("list_importers", 200)
+        made = await self.call("create_import", 201, {"name": "conversations.json"})
+        it = {"import_id": made["id"]}
+        await self.call("read_import", 409, ids=it)
+        await self.call("add_import_piece", 200, ids=it, params={"number": 0}, data=dump([gpt_small()]))
+        await self.call("start_import", 409, {}, it)
+        await self.call("read_import", 202, ids=it)
+        await self.rest(it, "ready")
+        await self.call("add_import_piece", 409, ids=it, params={"number": 1}, data=b"x")
+        await self.call("get_import", 200, ids=it)
+        await self.call("list_import_conversations", 200, ids=it)
+        await self.call("start_import", 202, {}, it)
+        await self.rest(it, "done")
+        await self.call("download_import_original", 200, ids=it | {"number": 1})
+        await self.call("list_imports", 200)
+        await self.call("delete_import", 204, ids=it)
+        await self.rest(it, "undone")
+
+    async def rest(self, it: Json, status: str) -> None:
+        """Until the import has come that far."""
+
+        async def has_come() -> bool:
+            found = await self.house.get(f"/v1/imports/{it['import_id']}")
+            return bool(found["status"] == status)
+
+        await wait_until(has_come, seconds=60)
+
     async def be_spoken_to(self) -> None:
         """An advisor speaks unasked."""
         turn = await self.house.ask("Remind me.", advisor_ids=["skeptic"])
@@ -625,6 +655,7 @@ async def test_every_operation_answers_as_the_document_says(settings: Settings, 
         await walk.go_round()
         await walk.examine()
         await walk.bring_files(conversation_id)
+        await walk.bring_the_past()
         await walk.be_spoken_to()
         await walk.lend_tools()
         await walk.add_providers()

@@ -13,7 +13,7 @@ from starlette.routing import BaseRoute, Match, Route
 
 from antiphon.access.policy import Policy
 from antiphon.access.rate_limits import Callers, RateLimits
-from antiphon.api.accounts import auth, devices, factors, keys, people, sign_on
+from antiphon.api.accounts import auth, devices, factors, keys, people, sign_on, tool_headers
 from antiphon.api.bounded import BodyRefused, BoundedRoute
 from antiphon.api.browser import find_client
 from antiphon.api.dependencies import Dependencies
@@ -125,7 +125,7 @@ def build_application(
     reminding = (tools, instructions, todos, retrieval, documents, heartbeats, contamination, titles)
     operating = (settings, models, providers, spending, speech, mcp)
     for_programs = (openai_chat, openai_models)
-    joining = (auth, devices, sign_on, people, factors, keys) if accounts else ()
+    joining = (auth, devices, sign_on, people, factors, keys, tool_headers) if accounts else ()
     for room in (
         health,
         *joining,

@@ -8,6 +8,7 @@ from pydantic import BaseModel, Field
 from antiphon.api.schemas.body import Body
 from antiphon.api.schemas.page import Page
 from antiphon.api.schemas.providers import Key
+from antiphon.api.schemas.tools import Headers
 
 Secret = Annotated[str, Field(max_length=2_000)]
 Code = Annotated[str, Field(max_length=100)]
@@ -352,3 +353,10 @@ class OwnKeysAnswer(Page[OwnKeyAnswer]):
 
     policy: Literal["instance", "workspace", "personal_first", "personal_only"]
     used: bool
+
+
+class KeepingHeaders(Body):
+    """What a server is sent with every request, for oneself alone or for everybody in the workspace."""
+
+    headers: Annotated[Headers, Field(min_length=1)]
+    owner: Literal["person", "workspace"] = "person"

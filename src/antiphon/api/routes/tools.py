@@ -18,7 +18,6 @@ from antiphon.api.schemas.tools import (
     ApprovalsAnswer,
     ChangedServer,
     Deciding,
-    KeepingHeaders,
     NewServer,
     ServerAnswer,
     ServersAnswer,
@@ -26,7 +25,6 @@ from antiphon.api.schemas.tools import (
 from antiphon.context.estimate import estimate
 from antiphon.context.toolset import measure_tools, name_of
 from antiphon.conversation.errors import ApprovalGone, ApprovalStale, HeadersUnsealed, NameTaken, NotAllowed
-from antiphon.conversation.receipt import KeyOwner
 from antiphon.conversation.tool import ToolDefinition
 from antiphon.conversation.wire import format_time
 from antiphon.engine.commands import tool_servers
@@ -40,8 +38,6 @@ READ = Policy(Verb.READ, "tool")
 WRITE = Policy(Verb.WRITE, "tool")
 # What a server is believed is not asked about any more.
 TRUST = Policy(Verb.OPERATE, "tool")
-# What everybody in the workspace is known by.
-LEAD = Policy(Verb.ADMINISTER, "tool")
 
 
 @router.get("/tools", response_model=ServersAnswer, operation_id="list_tool_servers")
@@ -49,48 +45,29 @@ LEAD = Policy(Verb.ADMINISTER, "tool")
 async def get_tools(caller: Caller, deps: Deps) -> dict[str, Any]:
     """Every server with the tools it last said it has."""
     found = await deps.engine.store.read(caller, read_tool_servers)
-    return answer_all([*_answer_house(deps), *(_answer_server(deps, caller, each) for each in found)])
+    return answer_all([*_answer_house(deps), *(answer_server(deps, caller, each) for each in found)])
 
 
 @router.post("/tools/servers", status_code=201, response_model=ServerAnswer, operation_id="create_tool_server")
 @allow(WRITE, body=SHORT, raises=(NameTaken, HeadersUnsealed), location="/v1/tools/servers/{name}")
 async def post_server(caller: Caller, deps: Deps, body: NewServer) -> dict[str, Any]:
     """Add a server at an address and ask it what it can do. Headers are sealed, and sent to its host alone."""
-    added = await tool_servers.add_server(deps.engine, caller, body.name, body.url, _reveal(body.headers))
-    return _answer_server(deps, caller, added)
-
-
-@router.put("/tools/servers/{name}/headers", response_model=ServerAnswer, operation_id="set_tool_headers")
-@allow(WRITE, body=SHORT, cost=CallCost.HEAVY, raises=(NotAllowed, HeadersUnsealed))
-async def put_headers(caller: Caller, deps: Deps, name: str, body: KeepingHeaders) -> dict[str, Any]:
-    """Be known to a server by headers of one's own, or have everybody in the workspace known by these."""
-    if body.owner == "workspace":
-        check_allowed(caller, LEAD)
-    kept = await tool_servers.keep_headers(deps.engine, caller, body.owner, name, _reveal(body.headers))
-    return _answer_server(deps, caller, kept)
-
-
-@router.delete("/tools/servers/{name}/headers/{owner}", status_code=204, operation_id="delete_tool_headers")
-@allow(WRITE, raises=(NotAllowed, HeadersUnsealed))
-async def delete_headers(caller: Caller, deps: Deps, name: str, owner: KeyOwner) -> None:
-    """Forget what a server was sent for oneself, or for the workspace."""
-    if owner == "workspace":
-        check_allowed(caller, LEAD)
-    await tool_servers.forget_headers(deps.engine, caller, owner, name)
+    added = await tool_servers.add_server(deps.engine, caller, body.name, body.url, reveal_headers(body.headers))
+    return answer_server(deps, caller, added)
 
 
 @router.post("/tools/servers/{name}/look", response_model=ServerAnswer, operation_id="refresh_tool_server")
 @allow(WRITE, cost=CallCost.HEAVY)
 async def post_look(caller: Caller, deps: Deps, name: str) -> dict[str, Any]:
     """Ask a server again what it can do."""
-    return _answer_server(deps, caller, await tool_servers.look_at_server(deps.engine, caller, name))
+    return answer_server(deps, caller, await tool_servers.look_at_server(deps.engine, caller, name))
 
 
 @router.get("/tools/servers/{name}", response_model=ServerAnswer, operation_id="get_tool_server")
 @allow(READ)
 async def get_server(caller: Caller, deps: Deps, name: str) -> dict[str, Any]:
     """One server with the tools it last said it has."""
-    return _answer_server(deps, caller, await deps.engine.store.read(caller, read_tool_server, name))
+    return answer_server(deps, caller, await deps.engine.store.read(caller, read_tool_server, name))
 
 
 @router.patch("/tools/servers/{name}", response_model=ServerAnswer, operation_id="update_tool_server")
@@ -100,7 +77,7 @@ async def patch_server(caller: Caller, deps: Deps, name: str, body: ChangedServe
     if body.trusted is not None:
         check_allowed(caller, TRUST)
     changed = await tool_servers.change_server(deps.engine, caller, name, trusted=body.trusted, enabled=body.enabled)
-    return _answer_server(deps, caller, changed)
+    return answer_server(deps, caller, changed)
 
 
 @router.delete("/tools/servers/{name}", status_code=204, operation_id="delete_tool_server")
@@ -143,7 +120,7 @@ async def delete_standing(caller: Caller, deps: Deps, server: str, tool: str) ->
     await take_back(deps.engine, caller, server, tool)
 
 
-def _reveal(headers: Mapping[str, SecretStr]) -> dict[str, str]:
+def reveal_headers(headers: Mapping[str, SecretStr]) -> dict[str, str]:
     return {name: each.get_secret_value() for name, each in headers.items()}
 
 
@@ -173,7 +150,7 @@ def _answer_house(deps: Dependencies) -> list[dict[str, Any]]:
     ]
 
 
-def _answer_server(deps: Dependencies, caller: Principal, server: ToolServer) -> dict[str, Any]:
+def answer_server(deps: Dependencies, caller: Principal, server: ToolServer) -> dict[str, Any]:
     status = deps.engine.toolkit.find_status(caller, server)
     return {
         "name": server.name,

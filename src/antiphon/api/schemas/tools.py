@@ -22,13 +22,6 @@ class NewServer(Body):
     headers: Headers = Field(default_factory=dict)
 
 
-class KeepingHeaders(Body):
-    """What a server is sent with every request, for oneself alone or for everybody in the workspace."""
-
-    headers: Annotated[Headers, Field(min_length=1)]
-    owner: Literal["person", "workspace"] = "person"
-
-
 class ChangedServer(Body):
     """What changes about a server. `trusted`: it is believed when it says that a tool only reads."""
 

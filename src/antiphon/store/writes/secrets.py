@@ -71,5 +71,11 @@ def remove_secret(unit: Unit, kept: Kept, deed: Deed) -> None:
     write_audit(unit, deed, AuditAction.SECRET_REMOVED, Target("secret", None, kept.name), before=before)
 
 
+def forget_secrets(unit: Unit, purpose: str, names: Sequence[str]) -> None:
+    """Forget what the workspace and everybody in it kept under these names, as part of another deed."""
+    theirs = (secrets.c.workspace_id == unit.workspace_id) & (secrets.c.purpose == purpose)
+    unit.connection.execute(delete(secrets).where(theirs, secrets.c.name.in_(names)))
+
+
 def _delete(unit: Unit, kept: Kept) -> int:
     return unit.connection.execute(delete(secrets).where(*is_kept(kept))).rowcount

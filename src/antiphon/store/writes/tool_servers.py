@@ -15,9 +15,10 @@ from antiphon.store.reads.tool_servers import (
     read_tool_server,
     read_tool_servers,
 )
-from antiphon.store.tables import approvals, secrets, standing_approvals, tool_servers
+from antiphon.store.tables import approvals, standing_approvals, tool_servers
 from antiphon.store.unit import Unit
 from antiphon.store.visible import visible
+from antiphon.store.writes.secrets import forget_secrets
 
 
 class OperatorServer(NamedTuple):
@@ -98,8 +99,7 @@ def remove_tool_server(unit: Unit, name: str) -> None:
 
 def _withdraw_leave(unit: Unit, names: Sequence[str]) -> None:
     """Leave and headers were given to a server, not to a name: another one of this name has none."""
-    theirs = (secrets.c.workspace_id == unit.workspace_id) & (secrets.c.purpose == "tool")
-    unit.connection.execute(delete(secrets).where(theirs, secrets.c.name.in_(names)))
+    forget_secrets(unit, "tool", names)
     unit.connection.execute(
         delete(standing_approvals).where(visible(unit, standing_approvals), standing_approvals.c.server.in_(names))
     )
