@@ -41,14 +41,19 @@ ELSEWHERE = {
 }
 # Declared by one operation and not provoked here, and why.
 UNPROVOKED = {
+    "add_import_piece 400": "the connection has to break inside the upload",
     "check_models 409": "a package has to be missing, or the database be PostgreSQL",
     "check_new_provider 409": "a package has to be missing, or the database be PostgreSQL",
     "create_document 400": "the connection has to break inside the upload",
     "create_document 409": "a picture has to be brought as something to look up",
+    "delete_import 409": "somebody has to be at it: tests/journeys/test_imports.py",
     "delete_provider 409": "the database has to be PostgreSQL",
     "import_cases 400": "the connection has to break inside the upload",
     "import_cases 409": "an advisor has to have as many cases as it may",
+    "describe_advisor 409": "everybody has to bring a key of their own: tests/journeys/test_own_keys.py",
     "restore_case 409": "an advisor has to have as many cases as it may",
+    "send_program_turn 409": "somebody has to ask at the same moment: tests/journeys/test_programs.py",
+    "set_heartbeat 409": "everybody has to bring a key of their own: tests/journeys/test_own_keys.py",
     "update_document 409": "a picture has to become something to look up",
 }
 NOBODY = "nobody"
@@ -425,11 +430,11 @@ class Walk:
         await self.call("list_importers", 200)
         made = await self.call("create_import", 201, {"name": "conversations.json"})
         it = {"import_id": made["id"]}
-        await self.call("read_import", 409, ids=it)
         await self.call("add_import_piece", 200, ids=it, params={"number": 0}, data=dump([gpt_small()]))
         await self.call("start_import", 409, {}, it)
         await self.call("read_import", 202, ids=it)
         await self.rest(it, "ready")
+        await self.call("read_import", 409, ids=it)
         await self.call("add_import_piece", 409, ids=it, params={"number": 1}, data=b"x")
         await self.call("get_import", 200, ids=it)
         await self.call("list_import_conversations", 200, ids=it)
@@ -439,6 +444,15 @@ class Walk:
         await self.call("list_imports", 200)
         await self.call("delete_import", 204, ids=it)
         await self.rest(it, "undone")
+
+    async def be_asked_by_a_program(self) -> None:
+        """A question that begins its conversation, and what cannot be asked so."""
+        keyed = [{"headers": {"Idempotency-Key": f"program-{number}"}} for number in range(4)]
+        said = {"text": "Should we move?", "surface": "mcp", "advisor_ids": ["skeptic"]}
+        sent = await self.call("send_program_turn", 202, said, **keyed[0])
+        await self.settle(f"/v1/turns/{sent['turn']['id']}")
+        await self.call("send_program_turn", 422, said | {"conversation_id": NOBODY, "panel_id": NOBODY}, **keyed[1])
+        await self.call("send_program_turn", 404, said | {"conversation_id": NOBODY}, **keyed[2])
 
     async def rest(self, it: Json, status: str) -> None:
         """Until the import has come that far."""
@@ -656,6 +670,7 @@ async def test_every_operation_answers_as_the_document_says(settings: Settings, 
         await walk.examine()
         await walk.bring_files(conversation_id)
         await walk.bring_the_past()
+        await walk.be_asked_by_a_program()
         await walk.be_spoken_to()
         await walk.lend_tools()
         await walk.add_providers()

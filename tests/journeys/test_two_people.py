@@ -74,6 +74,7 @@ async def live(house: House, mine: Person, other: ModelServer) -> int:
     await walk.go_round()
     await walk.bring_files(conversation_id)
     await walk.bring_the_past()
+    await walk.be_asked_by_a_program()
     await walk.put_into_a_folder(conversation_id)
     return len(mine.done)
 

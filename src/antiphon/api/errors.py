@@ -144,8 +144,10 @@ DRAFT_REFUSALS = (
     errors.NoAdvisors,
     errors.TooManyImages,
 )
-# Whatever a model's server may do to a caller who waits for it.
-PROVIDER_FAILURES = tuple(kind for kind in STATUS if issubclass(kind, errors.ProviderError))
+# Whatever a model's server may do to a caller who waits for it. For want of a key nobody is asked at all.
+PROVIDER_FAILURES = tuple(
+    kind for kind in STATUS if issubclass(kind, errors.ProviderError) and kind is not errors.KeyMissing
+)
 
 
 class ProblemResponse(JSONResponse):

@@ -26,7 +26,7 @@ from antiphon.api.schemas.advisors import (
     VersionsAnswer,
 )
 from antiphon.api.schemas.page import answer_all
-from antiphon.conversation.errors import AdvisorStale, NotFound, PanelEmpty
+from antiphon.conversation.errors import AdvisorStale, KeyMissing, NotFound, PanelEmpty
 from antiphon.conversation.ids import AdvisorId
 from antiphon.conversation.wire import format_time
 from antiphon.engine.commands import advisors
@@ -80,7 +80,7 @@ async def post_import(caller: Caller, deps: Deps, body: ImportingAdvisors) -> di
 
 
 @router.post("/advisors/describe", response_model=DescriptionAnswer, operation_id="describe_advisor")
-@allow(WRITE, body=SHORT, cost=CallCost.PAID, raises=(*PROVIDER_FAILURES,))
+@allow(WRITE, body=SHORT, cost=CallCost.PAID, raises=(KeyMissing, *PROVIDER_FAILURES))
 async def post_describe(caller: Caller, deps: Deps, body: DescribingAdvisor) -> dict[str, Any]:
     """Have a model write a description for a name. Nothing is saved."""
     described = await describe_advisor(deps.engine, caller, body.name, body.model)
