@@ -72,20 +72,21 @@ async def test_no_name_leads_past_the_question_who_it_is(place: Place, trick: st
         assert '"items"' not in answer
 
 
-async def test_one_carrier_brings_a_token_and_no_other(place: Place) -> None:
-    """A-05: in whichever way the one header is written the same is allowed, and elsewhere nothing is looked for."""
+async def test_a_token_opens_the_same_whichever_header_brings_it(place: Place) -> None:
+    """A-05: as a bearer or in the headers that programs have for keys; elsewhere nothing is looked for."""
     ada = await place.own()
     _, made = await ada.ask("POST", "/v1/me/tokens", {"name": "a program", "scopes": ["history:read"]})
     token = made["token"]
     paths = ("/v1/conversations", "/v1/me", "/v1/people", "/v1/settings", "/metrics", "/v1/memories")
     program = place.open()
 
-    allowed = [
-        [(await program.ask("GET", path, Authorization=f"{scheme} {token}"))[0] for path in paths]
-        for scheme in ("Bearer", "bearer", "BEARER", "Bearer ")
-    ]
+    carriers = [{"Authorization": f"{scheme} {token}"} for scheme in ("Bearer", "bearer", "BEARER", "Bearer ")]
+    carriers += [{"X-Api-Key": token}, {"Api-Key": f" {token}"}, {"Authorization": f"Bearer {token}", "Api-Key": "x"}]
+    allowed = [[(await program.ask("GET", path, **headers))[0] for path in paths] for headers in carriers]
     others = [
-        {"X-Api-Key": token},
+        {"X-Api-Key": "ap_nobody"},
+        {"X-Api-Key": token, "Authorization": "Bearer ap_nobody"},
+        {"X-Auth-Token": token},
         {"Authorization": token},
         {"Authorization": f"Basic {token}"},
         {"Authorization": f"Token {token}"},
@@ -101,7 +102,8 @@ async def test_one_carrier_brings_a_token_and_no_other(place: Place) -> None:
     for name in ("token", "access_token", "api_key", "key"):
         assert (await program.ask("GET", f"/v1/conversations?{name}={token}"))[0] == 401
     # Whoever shows a token is whoever the token says, whatever cookies go along.
-    assert (await ada.ask("GET", "/v1/me", Authorization="Bearer ap_nobody"))[0] == 401
+    for headers in ({"Authorization": "Bearer ap_nobody"}, {"X-Api-Key": "ap_nobody"}):
+        assert (await ada.ask("GET", "/v1/me", **headers))[0] == 401
 
 
 async def test_guesses_are_counted_where_they_come_from(place: Place) -> None:

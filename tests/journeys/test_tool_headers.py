@@ -34,6 +34,7 @@ async def look(somebody: Somebody) -> None:
 async def test_a_server_is_told_who_asks_and_nobody_else_is(
     settings: Settings, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    """S-03, within a workspace."""
     async with run_place("wiki") as wiki, open_office(settings, capsys) as (_, ada, bob):
         body = {"name": "wiki", "url": wiki.url, "headers": {"Authorization": EVERYBODYS}}
         status, added = await ada.ask("POST", "/v1/tools/servers", body)
@@ -50,6 +51,11 @@ async def test_a_server_is_told_who_asks_and_nobody_else_is(
         wiki.known.clear()
         await look(ada)
         assert set(wiki.known) == {EVERYBODYS}
+        begun = wiki.asked.count("initialize")
+        await look(bob)
+        await look(ada)
+        # Each has a session of their own, which the other does not end.
+        assert wiki.asked.count("initialize") == begun
 
         assert (await bob.ask("DELETE", "/v1/tools/servers/wiki/headers/person"))[0] == 204
         assert (await bob.ask("DELETE", "/v1/tools/servers/wiki/headers/person"))[0] == 404
