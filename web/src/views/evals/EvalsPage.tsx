@@ -21,7 +21,7 @@ export function EvalsPage({ id, caseId }: { id: string; caseId: string | null })
   useEffect(() => void quietly(loadEveryone), []);
   if (history === 'missing') {
     return (
-      <div className="evals not-yet">
+      <div className="report evals not-yet">
         <h1>{t('missing')}</h1>
         <RouteLink className="link" to={{ page: 'advisors', id: null }}>
           {t('toAdvisors')}
@@ -31,7 +31,7 @@ export function EvalsPage({ id, caseId }: { id: string; caseId: string | null })
   }
   if (problem !== null) {
     return (
-      <div className="evals not-yet" role="alert">
+      <div className="report evals not-yet" role="alert">
         <p className="wrong">{problem}</p>
         <button type="button" className="btn" onClick={() => void loadEvals(id)}>
           {t('again')}
@@ -41,13 +41,13 @@ export function EvalsPage({ id, caseId }: { id: string; caseId: string | null })
   }
   if (history === null || advisor === null) {
     return (
-      <p className="evals" role="status">
+      <p className="report evals" role="status">
         {t('loading')}
       </p>
     );
   }
   return (
-    <div className="evals">
+    <div className="report evals">
       {caseId === null ? (
         <Overview advisor={advisor} history={history} />
       ) : (
