@@ -1,6 +1,6 @@
 /** Everything without the mouse: all three modes, marks, inspector, an opened answer, filter, help, palette, other keys. */
 import type { Page } from '@playwright/test';
-import { begin, card, inspector, message, picture, turn, untilQuiet } from './desk';
+import { begin, card, FIVE, inspector, message, picture, turn, untilQuiet } from './desk';
 import { expect, test } from './fixtures';
 
 // Only a mode in which letters do not write has its name on the page: VIEW in the status line, COMMAND in the filter's.
@@ -65,6 +65,47 @@ test('a whole conversation by keyboard: write, look, mark, filter, and back (W77
   await page.keyboard.press('Control+i');
   await expect(message(page)).toBeFocused();
   await expect(mode(page)).toHaveCount(0);
+});
+
+test('from the first page to five models, five answers and what one of them was sent, in 18 keys beside what is typed', async ({
+  rehearsal,
+  provider,
+  page,
+}) => {
+  test.slow();
+  provider.models = ['gpt-5.2', 'claude-sonnet-4.5', 'grok-4', 'gemini-3-pro', 'mistral-large'];
+  const address = await provider.start();
+  let pressed = 0;
+  const press = (key: string) => {
+    pressed += 1;
+    return page.keyboard.press(key);
+  };
+  await page.goto(rehearsal.url);
+  await expect(message(page)).toBeFocused();
+  const provided = page.getByRole('radio', { name: 'OpenRouter' });
+  await expect(provided).toBeVisible();
+  while (!(await provided.evaluate((each) => each === document.activeElement))) await press('Shift+Tab');
+  await press('ArrowUp');
+  await press('Tab');
+  await page.keyboard.type(address);
+  await press('Enter');
+  const voices = page.getByRole('dialog', { name: 'A model for each of five voices' });
+  await expect(voices.getByText('heard', { exact: true })).toHaveCount(FIVE.length);
+  await expect(voices.getByRole('button', { name: 'Use these five and ask' })).toBeFocused();
+  await press('Enter');
+  await expect(message(page)).toBeFocused();
+  await page.keyboard.type('Should we move?');
+  await press('Enter');
+  await expect(turn(page, 1)).toBeVisible();
+  await untilQuiet(page);
+  const toAnswers = pressed;
+
+  await press('Escape');
+  await press(']');
+  await press('i');
+  await expect(inspector(page).getByRole('heading', { name: 'What The Skeptic was sent' })).toBeVisible();
+  await expect(inspector(page).getByText('it fits the bytes shown')).toBeVisible();
+  expect([toAnswers, pressed]).toEqual([15, 18]);
 });
 
 test('help, the palette, and a key of one’s own', async ({ house, page }) => {

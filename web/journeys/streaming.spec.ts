@@ -46,7 +46,7 @@ test('five advisors answer at their own pace, each in its own card, each state a
     await expect(card(page, 1, name).getByText('speaking', { exact: true })).toBeVisible();
     await expect(words(page, 1, name)).toHaveText(wordsOf(name).slice(0, 36).trim());
   }
-  await expect(page.getByRole('button', { name: 'AI is thinking…' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Speaking…' })).toBeDisabled();
   await picture(page, 'streaming-five');
 
   provider.release();

@@ -247,7 +247,7 @@ describe('sending', () => {
 
     expect(field().value).toBe('And then?');
     expect(sent()).toHaveLength(0);
-    expect(page.getByRole<HTMLButtonElement>('button', { name: 'AI is thinking…' }).disabled).toBe(true);
+    expect(page.getByRole<HTMLButtonElement>('button', { name: 'Speaking…' }).disabled).toBe(true);
     expect(page.getByRole('button', { name: /Stop all/ })).toBeTruthy();
   });
 });

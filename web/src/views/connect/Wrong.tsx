@@ -9,7 +9,7 @@ export function Wrong({ wrong }: { wrong: Said | null }) {
       {wrong && (
         <p className="verdict bad">
           <b>{wrong.head}</b> {wrong.quoted && <q dir="auto">{wrong.quoted}</q>}{' '}
-          {wrong.status !== null && `(${wrong.status}) `}
+          {wrong.status !== null && `(${wrong.status}). `}
           {t('provider.notKept')}
         </p>
       )}

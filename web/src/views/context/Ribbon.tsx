@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { markStretch } from '../../commands/ribbon';
 import { emit } from '../../model/signals';
 import type { Mark } from '../../protocol/events';
-import { useNarrow } from '../parts/useNarrow';
+import { useMedia } from '../parts/useMedia';
 import { columnAt, turnAt } from './geometry';
 import { Legend } from './Legend';
 import type { Picked } from './paint';
@@ -20,8 +20,8 @@ interface Cell {
 /** Every visible turn by every advisor: what goes along and what stays behind. A thin strip where there is no room. */
 export function Ribbon({ slim }: { slim: boolean }) {
   const { t } = useTranslation('context');
-  const narrow = useNarrow();
-  const thin = slim || narrow;
+  const small = useMedia('(max-width: 1100px)');
+  const thin = slim || small;
   const fates = useFates();
   const words = useCellWords(fates);
   const described = useId();

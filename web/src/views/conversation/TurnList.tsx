@@ -63,7 +63,7 @@ export function TurnList() {
                 data-index={index}
                 aria-setsize={rows.length}
                 aria-posinset={index + 1}
-                style={{ transform: `translateY(${start}px)` }}
+                style={{ insetBlockStart: start }}
               >
                 {row.position === fates.firstForAll && !fates.whole && (
                   <BoundaryRule included={latest?.included ?? 0} voices={fates.advisorIds.length} />

@@ -7,8 +7,8 @@ export function Table({ table, dir }: { table: Tokens.Table; dir?: 'auto' | unde
   const { t } = useTranslation('markdown');
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-    <figure className="md-table" tabIndex={0} aria-label={t('table', { count: table.rows.length })}>
-      <table dir={dir}>
+    <figure className="md-table" dir={dir} tabIndex={0} aria-label={t('table', { count: table.rows.length })}>
+      <table>
         <thead>
           <tr>
             {table.header.map((cell, column) => (
