@@ -15,7 +15,6 @@ KEPT = {
     "providers/scripted/steps.py: call_tool": "a step for scripts, as the others of the file",
     "providers/scripted/steps.py: hang": "a step for scripts, as the others of the file",
     "providers/scripted/steps.py: stall": "a step for scripts, as the others of the file",
-    "providers/scripted/steps.py: think": "a step for scripts, as the others of the file",
 }
 # What programs of other people call.
 PUBLIC = ("client/aio/", "client/sync/", "client/answers/", "client/message.py")

@@ -77,7 +77,7 @@ class Voice:
             return ANEW + piece
         return piece
 
-    def think(self, reply: Reply) -> str:
+    def hear_thoughts(self, reply: Reply) -> str:
         """What it has thought since the last time."""
         self._notice(reply)
         piece = reply.thinking[self._thought :]
@@ -200,7 +200,7 @@ class AdvisorWriter(Writer):
     @override
     def advance(self, turn: Turn) -> list[Json]:
         [reply] = turn.replies[:1]
-        thought, said = self._voice.think(reply), self._voice.hear(reply)
+        thought, said = self._voice.hear_thoughts(reply), self._voice.hear(reply)
         pieces = [make_choice(0, {"reasoning_content": thought})] if thought else []
         pieces += [make_choice(0, {"content": said})] if said else []
         return [*pieces, make_choice(0, {}, find_finish([reply]))] if reply.completed else pieces
