@@ -50,6 +50,16 @@ def objects_of(value: Any) -> list[Mapping[str, Any]]:
     return [each for each in list_of(value) if isinstance(each, dict)]
 
 
+def put_piece(record: dict[str, Any], piece: Piece, value: Any) -> None:
+    """One more part of an object that is put together again; a name that is there twice has its last value."""
+    if not piece.listed:
+        record[piece.key] = value
+    elif isinstance(held := record.get(piece.key), list):
+        held.append(value)
+    else:
+        record[piece.key] = [value]
+
+
 def read_records(
     source: Source, members: Sequence[Member], ledger: Ledger, *keys: str
 ) -> Iterator[tuple[Piece, Mapping[str, Any]]]:

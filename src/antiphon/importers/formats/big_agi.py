@@ -10,7 +10,16 @@ from antiphon.documents.limits import Unreadable
 from antiphon.importers.ledger import FieldUse, Ledger, declare, declare_kept
 from antiphon.importers.nodes import AttachedFile, Author, ImportedConversation, Node, Role, ToolCall
 from antiphon.importers.protocol import API, Sample
-from antiphon.importers.shapes import id_of, list_of, object_of, objects_of, read_records, text_of, written_of
+from antiphon.importers.shapes import (
+    id_of,
+    list_of,
+    object_of,
+    objects_of,
+    put_piece,
+    read_records,
+    text_of,
+    written_of,
+)
 from antiphon.importers.source import Member, Source
 from antiphon.importers.times import read_moment
 
@@ -90,10 +99,7 @@ def _read_alone(source: Source, member: Member, ledger: Ledger) -> ImportedConve
                 value = piece.load()
             except Unreadable:
                 continue
-            if piece.listed:
-                record.setdefault(piece.key, []).append(value)
-            else:
-                record[piece.key] = value
+            put_piece(record, piece, value)
     try:
         return _read(record, orjson.dumps(record), ledger)
     except TypeError:

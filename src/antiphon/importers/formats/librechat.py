@@ -9,7 +9,7 @@ from antiphon.importers.ledger import FieldUse, Ledger, declare, declare_kept
 from antiphon.importers.nodes import AttachedFile, Author, ImportedConversation, Node, ToolCall
 from antiphon.importers.pieces import LARGEST_PIECE
 from antiphon.importers.protocol import API, Sample
-from antiphon.importers.shapes import id_of, object_of, objects_of, text_of, written_of
+from antiphon.importers.shapes import id_of, object_of, objects_of, put_piece, text_of, written_of
 from antiphon.importers.source import Member, Source
 from antiphon.importers.times import read_moment
 
@@ -86,10 +86,7 @@ class LibreChat:
                     except Unreadable:
                         ledger.warn("damaged")
                         continue
-                    if piece.listed:
-                        record.setdefault(piece.key, []).append(value)
-                    else:
-                        record[piece.key] = value
+                    put_piece(record, piece, value)
             ledger.look("conversation", record)
             found = _read(record, raw, ledger)
             if found is None:
