@@ -151,7 +151,7 @@ async def test_voices_that_fail_are_told_in_their_place_and_nobody_raises(house:
     said = got.message.content or ""
     assert "## The Skeptic\n\n> No answer: " in said
     assert "## The Builder\n\n> No answer: " in said
-    assert "## The Historian\n\nHalf a\n\n> It ends here: " in said
+    assert "## The Historian\n\nHalf a\n\n> Not to its end: " in said
     assert got.finish_reason == "stop"
 
 

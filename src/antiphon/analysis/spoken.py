@@ -8,10 +8,15 @@ _MARKUP = re.compile(r"([\\`*_\[\]<>#])")
 
 def write_voice(name: str, text: str, failure: str | None = None) -> str:
     """The voice under its name as Markdown; `failure` says in one line why there is nothing, or no more, of it."""
-    note = None if failure is None else f"> {'Not to its end' if text else 'No answer'}: {' '.join(failure.split())}"
-    return "\n\n".join(each for each in (f"## {_escape(name)}", text.strip(), note) if each)
+    note = None if failure is None else write_failure(failure, has_words=bool(text))
+    return "\n\n".join(each for each in (f"## {escape_name(name)}", text.strip(), note) if each)
 
 
-def _escape(name: str) -> str:
+def write_failure(failure: str, *, has_words: bool) -> str:
+    """One line that says why there is no answer, or no more of it."""
+    return f"> {'Not to its end' if has_words else 'No answer'}: {' '.join(failure.split())}"
+
+
+def escape_name(name: str) -> str:
     """A name on one line that can begin no heading, link or emphasis of its own."""
     return _MARKUP.sub(r"\\\1", " ".join(name.split()))

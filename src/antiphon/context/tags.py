@@ -15,7 +15,9 @@ def _spell(name: str) -> str:
     return f"[{_UNSEEN}]*+".join(map(re.escape, name))
 
 
-_OUR_TAGS = re.compile(f"<(?={_GAP}/?{_GAP}(?:{'|'.join(map(_spell, (REMINDER, *MARKERS)))})\\b)", re.IGNORECASE)
+# Whatever begins like a reminder is disarmed; the other names are words that code may begin with.
+_NAMES = f"{_spell(REMINDER)}|(?:{'|'.join(map(_spell, MARKERS))})\\b"
+_OUR_TAGS = re.compile(f"<(?={_GAP}/?{_GAP}(?:{_NAMES}))", re.IGNORECASE)
 
 
 def disarm_tags(text: str) -> str:

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from typing_extensions import override
 
+from antiphon.analysis.spoken import escape_name, write_failure
 from antiphon.conversation.reply import Reply
 from antiphon.conversation.state import ReplyState
 from antiphon.conversation.text import on_one_line
@@ -123,17 +124,12 @@ class Transcript:
         return "".join(f"> {line}\n" for line in thought.splitlines()) + "\n" if thought else ""
 
 
-def escape_name(name: str) -> str:
-    """A name on one line that begins no heading of its own."""
-    return on_one_line(name).replace("#", "\\#")
-
-
 def write_ending(reply: Reply, *, has_words: bool) -> str:
     """What is said after the last word of a voice, if it is not the end of an answer."""
     if reply.state is ReplyState.COMPLETE and reply.finish_reason != "length":
         return "\n\n"
-    reason = _explain(reply)
-    return f"\n\n> It ends here: {reason}.\n\n" if has_words else f"> No answer: {reason}.\n\n"
+    said = write_failure(f"{_explain(reply)}.", has_words=has_words)
+    return f"\n\n{said}\n\n" if has_words else f"{said}\n\n"
 
 
 def _explain(reply: Reply) -> str:
