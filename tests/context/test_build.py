@@ -311,16 +311,12 @@ def test_each_item_can_be_switched_off() -> None:
     """D3, D5: every item is visible, and absent when it is off."""
     last = past(1, "Hello", ben="Two.")
     reminders = remind("Be brief.", "Call home", "plan.pdf", "Has a dog.")
-    frame_input = replace(QUIET, last=last, reminders=reminders, synthesis=build_synthesis())
+    choice = Choice(caller_note="Answer in French.")
+    frame_input = replace(QUIET, last=last, reminders=reminders, synthesis=build_synthesis(), choice=choice)
 
     kinds = [message.kind for message in compose(frame_input, seat()).frame.items]
-    without = {
-        item: [
-            message.kind
-            for message in compose(replace(frame_input, choice=Choice(off=frozenset({item}))), seat()).frame.items
-        ]
-        for item in ITEMS
-    }
+    chosen = {item: replace(frame_input, choice=replace(choice, off=frozenset({item}))) for item in ITEMS}
+    without = {item: [message.kind for message in compose(chosen[item], seat()).frame.items] for item in ITEMS}
 
     assert kinds == list(ITEMS)
     assert without == {item: [kind for kind in kinds if kind != item] for item in ITEMS}
