@@ -26,8 +26,9 @@ GIVEN: dict[str, Any] = {
     "file": {"panels": []},
     "todos": [],
 }
-# What no program that converses needs: an operator's monitoring reads these, each in its own form.
-NOT_CALLED = {"get_metrics", "get_readiness"}
+# What no program that converses needs: an operator's monitoring reads these, each in its own form. And what follows
+# within a call that begins with another operation.
+NOT_CALLED = {"get_metrics", "get_readiness", "add_import_piece", "read_import"}
 # What people do with a browser: a program has a token that somebody made for it there.
 NOT_FOR_PROGRAMS = {"auth", "people"}
 BY_TYPE: dict[str, Any] = {"int": 1, "bytes": b"x", "Sequence": ["x"], "Mapping": {}, "bool": True}

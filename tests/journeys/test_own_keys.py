@@ -50,7 +50,7 @@ class Office:
         turn = await self.question(asker)
         assert turn.replies[0].text == "A real answer."
         _, receipts = await asker.ask("GET", f"/v1/replies/{turn.replies[0].id}/receipts")
-        paying = receipts["items"][0]["paying_key"]
+        paying = receipts["items"][0]["paid_with"]
         sent = self.server.requests[-1].headers["authorization"].removeprefix("Bearer ")
         return sent, None if paying is None else paying["owner"]
 

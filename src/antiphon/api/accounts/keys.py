@@ -19,7 +19,7 @@ from antiphon.api.schemas.providers import ProviderName
 from antiphon.conversation.errors import NotFound, OwnKeysUnused, ProviderKeyMalformed
 from antiphon.conversation.receipt import KeyOwner
 
-router = APIRouter(route_class=BoundedRoute, prefix="/v1", tags=["models"])
+router = APIRouter(route_class=BoundedRoute, prefix="/v1", tags=["people"])
 MINE = Policy(Verb.MANAGE, "me")
 OURS = Policy(Verb.ADMINISTER, "keys")
 BRINGING_MINE = Policy(Verb.MANAGE, "me", fresh=True)

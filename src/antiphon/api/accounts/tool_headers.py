@@ -17,7 +17,7 @@ from antiphon.conversation.errors import NotAllowed
 from antiphon.conversation.receipt import KeyOwner
 from antiphon.engine.commands.tool_servers import forget_headers, keep_headers
 
-router = APIRouter(route_class=BoundedRoute, prefix="/v1/tools/servers", tags=["tools"])
+router = APIRouter(route_class=BoundedRoute, prefix="/v1/tools/servers", tags=["people"])
 WRITE = Policy(Verb.WRITE, "tool")
 # What everybody in the workspace is known by.
 LEAD = Policy(Verb.ADMINISTER, "tool")

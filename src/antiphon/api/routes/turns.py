@@ -207,5 +207,5 @@ def _answer(deps: Dependencies, receipt: Receipt, *, exact: bool) -> dict[str, A
         "usage": receipt.usage,
         "cost": price_receipt(deps.engine, receipt, deps.scripted),
         "telemetry": None if receipt.telemetry is None else describe_telemetry(receipt.telemetry),
-        "paying_key": None if receipt.paying_key is None else receipt.paying_key._asdict(),
+        "paid_with": None if receipt.paying_key is None else receipt.paying_key._asdict(),
     }

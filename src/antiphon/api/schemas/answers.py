@@ -258,7 +258,7 @@ class PayingKeyAnswer(BaseModel):
 
 
 class ReceiptAnswer(BaseModel):
-    """Exactly what was sent. `paying_key` is absent where it was the instance's."""
+    """Exactly what was sent. `paid_with` is absent where it was the instance's."""
 
     epoch: int
     attempt: int
@@ -275,7 +275,7 @@ class ReceiptAnswer(BaseModel):
     usage: dict[str, int] | None
     cost: float | None
     telemetry: TelemetryAnswer | None
-    paying_key: PayingKeyAnswer | None
+    paid_with: PayingKeyAnswer | None
 
 
 class ReceiptsAnswer(Page[ReceiptAnswer]):

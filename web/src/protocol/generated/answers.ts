@@ -3943,7 +3943,7 @@ export interface RecallAnswer {
   pieces: number;
 }
 /**
- * Exactly what was sent. `paying_key` is absent where it was the instance's.
+ * Exactly what was sent. `paid_with` is absent where it was the instance's.
  */
 export interface ReceiptAnswer {
   attempt: number;
@@ -3955,7 +3955,7 @@ export interface ReceiptAnswer {
   };
   model: string;
   outcome: string | null;
-  paying_key: PayingKeyAnswer | null;
+  paid_with: PayingKeyAnswer | null;
   provider: string;
   round: number;
   sent_at: string;

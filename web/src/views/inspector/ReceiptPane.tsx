@@ -46,7 +46,7 @@ function Usage({ shown, receipt }: { shown: SentPayload; receipt: Receipt }) {
     ['cost', isRehearsal ? t('receipt.free') : receipt.cost === null ? null : formatMoney(receipt.cost)],
     ['model', receipt.model],
     ['endpoint', isRehearsal ? t('receipt.rehearsal') : hostOf(receipt.url)],
-    ['paidWith', receipt.paying_key && t(`receipt.key.${receipt.paying_key.owner}`)],
+    ['paidWith', receipt.paid_with && t(`receipt.key.${receipt.paid_with.owner}`)],
     ['finish', shown.at === shown.receipts.length - 1 ? shown.reply.finish_reason : null],
   ];
   return (
