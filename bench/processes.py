@@ -1,8 +1,9 @@
 """How many turns a second one process can do, and two behind one port, on PostgreSQL with Redis.
 
 So many people at once, each of whom sends the next message to five advisors as soon as the last is answered in full;
-answers are short, so that turns are what there is to do. Three ways to run the servers:
+answers are short, so that turns are what there is to do. Four ways to run the servers:
 
+- one process beside everything else on one core: a machine that has no other;
 - one process alone on a core, model, readers and stores on the other: what a core can do;
 - two processes on that same core: what it costs to be two;
 - two processes on both cores, beside everything else: what is left of the second core for them.
@@ -13,10 +14,11 @@ The processor time of a turn says what two processes could do with a core each, 
 import argparse
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from statistics import median
+from typing import Literal
 
 import uvloop
 
@@ -35,11 +37,17 @@ from bench.clients import (
 )
 from bench.relay import prepare_process
 from bench.report import write_results
-from bench.servers import choose_cores, plan_provider
+from bench.servers import Cores, choose_cores, plan_provider
 from bench.subjects import Stage, Subject
 from tests.fakes.servers import ServerFailed, make_folder, run_server
 
-WAYS = {"1 on one core": (1, True), "2 on one core": (2, True), "2 on both cores": (2, False)}
+# How many processes, on whose core: that of everything else, one of their own, or both.
+WAYS: Mapping[str, tuple[int, Literal["shared", "own", "both"]]] = {
+    "1, with all else on one core": (1, "shared"),
+    "1 on a core of its own": (1, "own"),
+    "2 on that core": (2, "own"),
+    "2, with all else on both cores": (2, "both"),
+}
 CHUNKS, INTERVAL, FIRST = 10, 0.005, 0.05
 PATIENCE = 30.0
 WARMING_SECONDS = 4.0
@@ -105,8 +113,8 @@ async def _ask_all(lanes: Sequence[Lane], seconds: float, panel: Sequence[str]) 
 
 def measure(stage: Stage, way: str, repetition: int, people: int, seconds: float) -> Throughput:
     """One way, from a fresh start."""
-    processes, is_pinned = WAYS[way]
-    with stage.run_subject("ours-postgres", processes=processes, is_pinned=is_pinned) as subject:
+    processes, where = WAYS[way]
+    with stage.run_subject("ours-postgres", processes=processes, is_pinned=where != "both") as subject:
         lanes = uvloop.run(load(subject, people, seconds))
     turns = sum(lane.turns for lane in lanes)
     return Throughput(
@@ -155,9 +163,10 @@ def main() -> None:
             folder = scope.enter_context(make_folder())
             pace = ("--chunks", str(CHUNKS), "--interval", str(INTERVAL), "--first", str(FIRST))
             provider = scope.enter_context(run_server(plan_provider(folder, cores.rig, *pace)))
-            stage = Stage(provider, cores, scope)
+            apart, together = Stage(provider, cores, scope), Stage(provider, Cores(cores.rig, cores.rig), scope)
             for repetition in range(given.reps):
-                for way in WAYS:
+                for way, (_, where) in WAYS.items():
+                    stage = together if where == "shared" else apart
                     found.append(measure(stage, way, repetition, given.people, given.seconds))
                     print(f"# {found[-1]}", flush=True)
     except ServerFailed as failure:
