@@ -21,7 +21,9 @@ class SpeechServer(ModelServer):
         self.handler = self.speak
 
     def speak(self, body: dict[str, Any]) -> Script:
-        """A tone for the input."""
+        """A tone for the input; whoever takes this port for another server's is sent away and not remembered."""
+        if "voice" not in body:
+            return fail(404)
         self.asked.append(body)
         if body["voice"] not in PITCH:
             return fail(404)

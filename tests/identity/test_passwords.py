@@ -24,6 +24,13 @@ async def test_only_the_password_itself_is_right(passwords: Passwords) -> None:
     assert not await passwords.is_right(kept, "")
 
 
+async def test_a_guess_costs_what_it_should() -> None:
+    """A-16, what a guess costs: 46 MiB and a pass, as OWASP lists it. Who wants it cheaper has to say so here."""
+    kept = await Passwords().hash("correct horse battery")
+
+    assert kept.split("$")[1:4] == ["argon2id", "v=19", "m=47104,t=1,p=1"]
+
+
 @pytest.mark.parametrize("kept", [None, "", "!", "$argon2id$broken"])
 async def test_where_nothing_was_kept_nothing_is_right(passwords: Passwords, kept: str | None) -> None:
     assert not await passwords.is_right(kept, "nobody has this password")

@@ -3,7 +3,6 @@
 import asyncio
 import logging
 import re
-import sys
 import threading
 from collections.abc import Coroutine, Iterator, Sequence
 from contextlib import contextmanager
@@ -23,6 +22,7 @@ from tests.fakes.reader import wait_until
 from tests.fakes.voices import Voices
 from tests.journeys.residents import DEEDS, WORD, Deed, Resident, parrot
 from tests.journeys.test_matrix import UNLIMITED
+from tests.journeys.test_tools import run_notes
 
 T = TypeVar("T")
 Step = tuple[str, Deed, int]
@@ -79,13 +79,8 @@ def _find_ids(text: str) -> set[str]:
 @pytest.fixture
 def settings(settings: Settings, tmp_path: Path) -> Settings:
     """With accounts, and a server of notes that the operator believes."""
-    notes = {
-        "command": sys.executable,
-        "args": ["-m", "tests.fakes.mcp_notes"],
-        "env": {"NOTES": str(tmp_path / "notes.txt"), "PYTHONPATH": str(Path.cwd())},
-        "trusted": True,
-    }
-    return override_settings(settings, accounts="on", mcp_servers={"notes": notes}, **UNLIMITED)
+    notes = {"notes": run_notes(tmp_path / "notes.txt")}
+    return override_settings(settings, accounts="on", mcp_servers=notes, **UNLIMITED)
 
 
 @contextmanager

@@ -24,10 +24,10 @@ PAIR = ["skeptic", "builder"]
 
 @pytest.fixture
 async def priced(settings: Settings, voices: Voices) -> AsyncIterator[House]:
-    """A house that knows what its model costs."""
+    """A house that knows what its model costs. Words without the time: a minute that ends would make them dearer."""
     said = ModelSettings(context_window=20_000, input_price=2, output_price=10)
     fake = settings.providers["fake"].model_copy(update={"models": {"m": said}})
-    known = settings.model_copy(update={"providers": {"fake": fake}, "max_tokens": 100})
+    known = settings.model_copy(update={"providers": {"fake": fake}, "max_tokens": 100, "timestamps": False})
     timeout = aiohttp.ClientTimeout(total=20)
     async with run_in_process(known) as url, aiohttp.ClientSession(timeout=timeout) as session:
         yield House(url, voices, Api(session), known.data_dir)
