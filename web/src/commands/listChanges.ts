@@ -13,7 +13,13 @@ export function hearList(batch: readonly Frame[]): void {
   const told = batch.findLast((frame) => frame.event === 'list_changed');
   if (told?.event !== 'list_changed' || told.data.number === known) return;
   known = told.data.number;
-  void import('./rereading').then(({ readListAgain }) => quietly(readListAgain));
+  void import('./rereading').then(
+    ({ readListAgain }) => quietly(readListAgain),
+    // The server went away before it was asked for this; it tells the number again when it is back.
+    () => {
+      known = null;
+    },
+  );
 }
 
 /** Follow it where no conversation is followed, and only while somebody looks: whoever comes back reads it anyway. */

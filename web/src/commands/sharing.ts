@@ -5,7 +5,13 @@ import { copyText } from './copyText';
 import { focusedRow, visibleRows } from './keys/focus';
 import { attempt } from './refused';
 
-export type Kind = 'decision' | 'html' | 'md' | 'json';
+export type Kind = 'decision' | 'html' | 'md' | 'json' | Training;
+/** Each voice by itself, for a model to be trained on: of whole conversations. */
+export type Training = 'openai-chat' | 'preferences' | 'sharegpt';
+
+const TRAINING: ReadonlySet<Kind> = new Set<Training>(['openai-chat', 'preferences', 'sharegpt']);
+
+export const isTraining = (kind: Kind): boolean => TRAINING.has(kind);
 
 export interface Wanted {
   readonly kind: Kind;

@@ -7,6 +7,7 @@ import { AddressField } from './AddressField';
 import { LinkGone } from './LinkGone';
 import { NameField } from './NameField';
 import { PasswordField } from './PasswordField';
+import { Trouble } from './Trouble';
 import { useForm } from './useForm';
 
 /** Whoever follows a link says who they are: the first owner, or somebody who was invited. */
@@ -33,11 +34,7 @@ export function Arrive({ kind }: { kind: 'setup' | 'join' }) {
         kind="new-password"
         wrong={at('password')}
       />
-      {whole && (
-        <p className="trouble" role="alert">
-          {whole}
-        </p>
-      )}
+      <Trouble words={whole} />
       <button type="submit" className="btn primary" disabled={busy}>
         {busy ? t('signIn.busy') : t(`${kind}.go`)}
       </button>

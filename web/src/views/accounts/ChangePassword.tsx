@@ -2,7 +2,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { changePassword } from '../../commands/signIn';
 import type { Me } from '../../model/account';
+import { FormActs } from './FormActs';
 import { PasswordField } from './PasswordField';
+import { Trouble } from './Trouble';
 import { useForm } from './useForm';
 
 /** Another password. Every other session ends with it. Whoever has none is told who can make a link for one. */
@@ -59,19 +61,8 @@ function PasswordForm({ onEnd }: { onEnd: (changed: boolean) => void }) {
         kind="new-password"
         wrong={at('password')}
       />
-      {whole && (
-        <p className="trouble" role="alert">
-          {whole}
-        </p>
-      )}
-      <div className="acts">
-        <button type="submit" className="btn primary" disabled={busy}>
-          {t('password.change')}
-        </button>
-        <button type="button" className="btn quiet" onClick={() => onEnd(false)}>
-          {t('cancel')}
-        </button>
-      </div>
+      <Trouble words={whole} />
+      <FormActs label={t('password.change')} disabled={busy} onCancel={() => onEnd(false)} />
     </form>
   );
 }

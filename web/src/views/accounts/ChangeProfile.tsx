@@ -3,7 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { changeMe } from '../../commands/me';
 import type { Me } from '../../model/account';
 import { AddressField } from './AddressField';
+import { FormActs } from './FormActs';
 import { NameField } from './NameField';
+import { Trouble } from './Trouble';
 import { useForm } from './useForm';
 
 /** Another name, or another address to sign in with. */
@@ -45,19 +47,8 @@ function ProfileForm({ me, onEnd }: { me: Me; onEnd: (saved: boolean) => void })
         // Whoever others vouch for may have none; whoever has one keeps one.
         required={me.email !== null}
       />
-      {whole && (
-        <p className="trouble" role="alert">
-          {whole}
-        </p>
-      )}
-      <div className="acts">
-        <button type="submit" className="btn primary" disabled={busy}>
-          {t('profile.save')}
-        </button>
-        <button type="button" className="btn quiet" onClick={() => onEnd(false)}>
-          {t('cancel')}
-        </button>
-      </div>
+      <Trouble words={whole} />
+      <FormActs label={t('profile.save')} disabled={busy} onCancel={() => onEnd(false)} />
     </form>
   );
 }

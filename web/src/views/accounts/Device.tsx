@@ -4,6 +4,7 @@ import { decideProgram, findProgram, type Program } from '../../commands/signIn'
 import { Field } from '../parts/Field';
 import { formatTime } from '../parts/format';
 import { RouteLink } from '../parts/RouteLink';
+import { Trouble } from './Trouble';
 import { useForm } from './useForm';
 
 /** A program without a browser shows a code; whoever types it here says whether it is let in. */
@@ -73,11 +74,7 @@ function Decide({ code, program, onEnd }: DecideProps) {
         ))}
       </ul>
       <p className="sub">{t('device.warning')}</p>
-      {(at('code') ?? whole) && (
-        <p className="trouble" role="alert">
-          {at('code') ?? whole}
-        </p>
-      )}
+      <Trouble words={at('code') ?? whole} />
       <button type="submit" className="btn primary" disabled={busy} onClick={() => setAllowed(true)}>
         {t('device.allow')}
       </button>

@@ -12,7 +12,9 @@ import {
 } from '../../commands/factors';
 import { attempt } from '../../commands/refused';
 import { CodeField } from './CodeField';
+import { FormActs } from './FormActs';
 import { Once } from './Once';
+import { Trouble } from './Trouble';
 import { useForm } from './useForm';
 
 /** An app that shows codes: added, asked for from then on, removed. */
@@ -69,19 +71,8 @@ function Adding({ typed, link }: { typed: string; link: string }) {
         <a href={link}>{t('factor.link')}</a>
       </p>
       <CodeField value={code} onChange={setCode} wrong={at('code')} help={t('factor.show')} />
-      {whole && (
-        <p className="trouble" role="alert">
-          {whole}
-        </p>
-      )}
-      <div className="acts">
-        <button type="submit" className="btn primary" disabled={busy}>
-          {t('factor.confirm')}
-        </button>
-        <button type="button" className="btn quiet" onClick={forgetShown}>
-          {t('cancel')}
-        </button>
-      </div>
+      <Trouble words={whole} />
+      <FormActs label={t('factor.confirm')} disabled={busy} onCancel={forgetShown} />
     </form>
   );
 }

@@ -13,6 +13,7 @@ import {
 import { refusalOf } from '../../commands/refused';
 import { Confirm } from '../parts/Confirm';
 import { formatMoment, formatWhen, joinWords } from '../parts/format';
+import { Trouble } from './Trouble';
 import { useDeed } from './useDeed';
 
 /** Who else says who one is. Where nobody can be linked and nobody is, there is nothing to see. */
@@ -48,11 +49,7 @@ export function Identities() {
           <IdentityRow key={each.id} identity={each} busy={busy} onUnlink={() => void unlink(each)} />
         ))}
       </ul>
-      {trouble !== null && (
-        <p className="trouble" role="alert">
-          {trouble}
-        </p>
-      )}
+      <Trouble words={trouble} />
       {items !== null && <Linkable busy={busy} onLink={(provider) => void run(() => linkIdentity(provider))} />}
     </section>
   );

@@ -7,6 +7,7 @@ import { bringKey, type KeyOwner, loadOwnKeys, type OwnKey, ownKeys, removeKey }
 import { attempt } from '../../commands/refused';
 import { configuration } from '../../commands/settings';
 import { Confirm } from '../parts/Confirm';
+import { FormActs } from './FormActs';
 import { PasswordField } from './PasswordField';
 import { useForm } from './useForm';
 
@@ -87,14 +88,7 @@ function KeyForm({ owner, provider, onEnd }: { owner: KeyOwner; provider: string
           wrong={whole}
           focused
         />
-        <div className="acts">
-          <button type="submit" className="btn primary" disabled={busy || key.trim() === ''}>
-            {t('keys.save')}
-          </button>
-          <button type="button" className="btn quiet" onClick={onEnd}>
-            {t('cancel')}
-          </button>
-        </div>
+        <FormActs label={t('keys.save')} disabled={busy || key.trim() === ''} onCancel={onEnd} />
       </form>
     </li>
   );

@@ -5,6 +5,7 @@ import { resetPassword } from '../../commands/signIn';
 import { arrival } from '../../model/arrival';
 import { LinkGone } from './LinkGone';
 import { PasswordField } from './PasswordField';
+import { Trouble } from './Trouble';
 import { useForm } from './useForm';
 
 /** Another password, with a link that somebody made. */
@@ -28,11 +29,7 @@ export function Reset() {
         wrong={at('password')}
         focused
       />
-      {whole && (
-        <p className="trouble" role="alert">
-          {whole}
-        </p>
-      )}
+      <Trouble words={whole} />
       <button type="submit" className="btn primary" disabled={busy}>
         {busy ? t('signIn.busy') : t('reset.go')}
       </button>

@@ -7,6 +7,7 @@ import { arrived } from '../../model/arrival';
 import { AddressField } from './AddressField';
 import { CodeField } from './CodeField';
 import { PasswordField } from './PasswordField';
+import { Trouble } from './Trouble';
 import { useForm } from './useForm';
 
 interface SignInProps {
@@ -27,11 +28,7 @@ export function SignIn({ ways, problem, ended }: SignInProps) {
         <h1>{t('signIn.title')}</h1>
         <p className="sub">{t('signIn.to', { host: location.host })}</p>
       </div>
-      {problem !== null && (
-        <p className="trouble" role="alert">
-          {t(problem)}
-        </p>
-      )}
+      <Trouble words={problem && t(problem)} />
       {ended && <p role="alert">{t('signIn.ended')}</p>}
       {changed && <p role="status">{t('reset.done')}</p>}
       {ways.providers.map(({ name, title }) => (
@@ -67,11 +64,7 @@ function ByPassword() {
         wrong={at('old')}
       />
       {code !== null && <CodeField value={code} onChange={setCode} wrong={at('code')} help={t('factor.either')} />}
-      {whole && (
-        <p className="trouble" role="alert">
-          {whole}
-        </p>
-      )}
+      <Trouble words={whole} />
       <button type="submit" className="btn primary" disabled={busy}>
         {busy ? t('signIn.busy') : t('signIn.go')}
       </button>

@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { ADMIN_SCOPE, makeToken, SCOPES, type Wanted } from '../../commands/credentials';
 import { type Me, mayAudit } from '../../model/account';
 import { LineField } from '../parts/LineField';
+import { FormActs } from './FormActs';
+import { Trouble } from './Trouble';
 import { useForm } from './useForm';
 
 const DAYS = [7, 30, 90, 365] as const;
@@ -49,19 +51,12 @@ export function TokenForm({ me, onEnd }: { me: Me; onEnd: () => void }) {
           ))}
         </select>
       </label>
-      {(at('email') ?? whole) && (
-        <p className="trouble" role="alert">
-          {at('email') ?? whole}
-        </p>
-      )}
-      <div className="acts">
-        <button type="submit" className="btn primary" disabled={busy || name.trim() === '' || scopes.length === 0}>
-          {t('tokens.make')}
-        </button>
-        <button type="button" className="btn quiet" onClick={onEnd}>
-          {t('cancel')}
-        </button>
-      </div>
+      <Trouble words={at('email') ?? whole} />
+      <FormActs
+        label={t('tokens.make')}
+        disabled={busy || name.trim() === '' || scopes.length === 0}
+        onCancel={onEnd}
+      />
     </form>
   );
 }

@@ -7,7 +7,9 @@ import { attempt } from '../../commands/refused';
 import { sayAgain } from '../../commands/signIn';
 import { account } from '../../model/account';
 import { Dialog } from '../parts/Floating';
+import { FormActs } from './FormActs';
 import { PasswordField } from './PasswordField';
+import { Trouble } from './Trouble';
 import { useDeed } from './useDeed';
 import { useForm } from './useForm';
 
@@ -46,14 +48,7 @@ function ByPassword({ onEnd }: VerifyProps) {
         wrong={at('old') ? t('wrong.password') : whole}
         focused
       />
-      <div className="acts">
-        <button type="submit" className="btn primary" disabled={busy}>
-          {busy ? t('signIn.busy') : t('verify.go')}
-        </button>
-        <button type="button" className="btn quiet" onClick={() => onEnd(false)}>
-          {t('cancel')}
-        </button>
-      </div>
+      <FormActs label={busy ? t('signIn.busy') : t('verify.go')} disabled={busy} onCancel={() => onEnd(false)} />
     </form>
   );
 }
@@ -69,11 +64,7 @@ function ByOthers({ typed, onEnd }: VerifyProps & { typed: boolean }) {
   return (
     <div className="others">
       {typed && <p className="or">{t('signIn.or')}</p>}
-      {trouble !== null && (
-        <p className="trouble" role="alert">
-          {trouble}
-        </p>
-      )}
+      <Trouble words={trouble} />
       <div className="acts">
         {vouching.map(({ name, title }, index) => (
           <button

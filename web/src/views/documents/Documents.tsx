@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addToLibrary, leaveUpload, loadDocuments } from '../../commands/documents';
 import { attempt } from '../../commands/refused';
 import type { Document } from '../../model/documents';
 import type { FoundAnswer } from '../../protocol/generated/answers';
+import { ChooseFiles } from '../parts/ChooseFiles';
 import { formatBytes } from '../parts/format';
 import { Page } from '../parts/Page';
 import { RouteLink } from '../parts/RouteLink';
@@ -26,7 +27,7 @@ export function Documents({ id }: { id: string | null }) {
       lead={t('page.lead')}
       chosen={id !== null}
       home={{ page: 'documents', id: null }}
-      deeds={<AddFiles />}
+      deeds={<ChooseFiles label={t('page.add')} onChoose={(files) => void addToLibrary(files)} />}
       list={
         <>
           <Refusals />
@@ -80,30 +81,6 @@ function About({ document: { kind, bytes, enabled } }: { document: Document }) {
   const { t } = useTranslation('documents');
   const facts = [t(`short.${kind}`), formatBytes(bytes), ...(enabled ? [] : [t('page.off')])];
   return <span className="n">{facts.join(' · ')}</span>;
-}
-
-function AddFiles() {
-  const { t } = useTranslation('documents');
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <button type="button" className="btn" onClick={() => input.current?.click()}>
-        {t('page.add')}
-      </button>
-      <input
-        ref={input}
-        className="vh"
-        type="file"
-        multiple
-        tabIndex={-1}
-        aria-label={t('page.add')}
-        onChange={(event) => {
-          void addToLibrary([...(event.target.files ?? [])]);
-          event.target.value = '';
-        }}
-      />
-    </>
-  );
 }
 
 /** Files that are on their way to the library, and why some were refused. */

@@ -4,6 +4,7 @@ import { closeOverlay } from '../../commands/keys/palette';
 import {
   copyExport,
   exportAddress,
+  isTraining,
   type Kind,
   printExport,
   readScope,
@@ -19,7 +20,7 @@ import { useConversation } from '../parts/store';
 // Not with the first screen: it has to arrive soon.
 i18n.addResourceBundle('en', 'share', words);
 
-const KINDS: readonly Kind[] = ['decision', 'html', 'md', 'json'];
+const KINDS: readonly Kind[] = ['decision', 'html', 'md', 'json', 'openai-chat', 'preferences', 'sharegpt'];
 type Which = 'turn' | 'shown' | 'all';
 
 /** What to write out, and which turns of the conversation. */
@@ -30,14 +31,14 @@ export function ShareDialog() {
   const [kind, setKind] = useState<Kind>('decision');
   const [which, setWhich] = useState<Which>('all');
   const [answers, setAnswers] = useState(false);
-  const chosen = kind === 'decision' ? 'turn' : which;
+  const chosen = kind === 'decision' ? 'turn' : isTraining(kind) ? 'all' : which;
   const wanted: Wanted = { kind, turns: turnsOf(scope, chosen), answers };
   return (
     <Dialog open onClose={closeOverlay} title={title ? t('titled', { title }) : t('title')} className="share-dialog">
       <div className="choices">
         <Kinds kind={kind} onChange={setKind} />
         <div className="what">
-          <Turns scope={scope} which={chosen} single={kind === 'decision'} onChange={setWhich} />
+          {!isTraining(kind) && <Turns scope={scope} which={chosen} single={kind === 'decision'} onChange={setWhich} />}
           {kind === 'decision' && (
             <label className="check">
               <input type="checkbox" checked={answers} onChange={(event) => setAnswers(event.target.checked)} />
