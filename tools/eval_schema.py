@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from antiphon.evals.suites.assertion_types import ALIASES, NEGATION, TYPES
+from antiphon.evals.assertion_types import ALIASES, NEGATION, TYPES
 from antiphon.evals.suites.asserts import OPTIONS, VALUES
 from antiphon.evals.suites.schema import describe_entry
 

@@ -3,8 +3,8 @@
 import sys
 from collections.abc import Iterator
 
-from antiphon.importers.protocol import Importer
-from antiphon.importers.registry import load_importers
+from antiphon.importers.protocol import IMPORTERS, Importer
+from antiphon.plugins.loader import load
 
 _HEAD = """# What importers read
 
@@ -17,7 +17,7 @@ kept in the original. [Bring your past](../how-to/bring-your-past.md) is how it 
 
 def main() -> None:
     """Print the page."""
-    lines = [_HEAD, *(line for each in load_importers().found for line in _describe(each))]
+    lines = [_HEAD, *(line for each in load(IMPORTERS).values for line in _describe(each))]
     sys.stdout.write("\n".join(lines) + "\n")
 
 

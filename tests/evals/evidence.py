@@ -9,8 +9,9 @@ from antiphon.advisors.prompt import load_prompts
 from antiphon.advisors.starter import load_starter
 from antiphon.conversation.payload import Message, Payload
 from antiphon.evals.case import Assertion, Case, CaseTurn
+from antiphon.evals.evidence import Evidence, Planted
 from antiphon.evals.result import Exchange
-from antiphon.evals.stage import Evidence, Planted, Stage
+from antiphon.evals.stage import Stage
 
 STARTERS = load_starter().advisors
 BY_NAME = {key: each for each in STARTERS for key in (each.id, each.name.casefold())}

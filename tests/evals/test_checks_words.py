@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 
+from antiphon.evals.assertion_types import TYPES
 from antiphon.evals.case import Assertion
-from antiphon.evals.checks.table import CHECKS
+from antiphon.evals.checks.known import load_checks
 from antiphon.evals.grading import check, grade
-from antiphon.evals.suites.assertion_types import TYPES
 from tests.evals.evidence import build_evidence, build_stage, want
+
+CHECKS = load_checks().by_name
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,9 +14,9 @@ import pytest
 from antiphon.conversation.payload import Message
 from antiphon.evals.case import Case, CaseFile, CaseMessage
 from antiphon.evals.code import Ran, read_verdict
+from antiphon.evals.evidence import Evidence
 from antiphon.evals.grading import grade
 from antiphon.evals.result import Verdict
-from antiphon.evals.stage import Evidence
 from tests.evals.evidence import build_evidence, build_stage, want
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="groups of processes are POSIX's")

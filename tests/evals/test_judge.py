@@ -11,9 +11,9 @@ from antiphon.advisors.prompt import load_eval_prompts
 from antiphon.analysis.strict import schema_of
 from antiphon.conversation.errors import AnswerUnreadable, SchemaRefused
 from antiphon.evals.case import Assertion, Case
+from antiphon.evals.evidence import Evidence
 from antiphon.evals.grading import grade
 from antiphon.evals.judgement import parse_judgements, shape_of
-from antiphon.evals.stage import Evidence
 from antiphon.providers.scripted.reader import answer_look
 from tests.evals.evidence import build_evidence, build_exchange, build_stage, want
 

@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from antiphon.advisors.phase import Phase
+from antiphon.evals.assertion_types import TYPES
 from antiphon.evals.canary import find_text
 from antiphon.evals.case import Assertion, Case, CaseMessage, CaseText, CaseTurn, Ceiling, Suite
-from antiphon.evals.suites.assertion_types import TYPES
 from antiphon.evals.suites.dump import dump_yaml
 from antiphon.evals.suites.load import dump_suite, load_suite, read_suite
 from antiphon.evals.suites.plain_yaml import read_yaml

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from antiphon.evals.suites.assertion_types import TYPES
+from antiphon.evals.assertion_types import TYPES
 from antiphon.evals.suites.files import find_patterns
 from antiphon.evals.suites.load import load_suite
 from antiphon.evals.suites.schema import CaseEntry, SuiteEntry

@@ -8,7 +8,7 @@ import jsonschema
 import pytest
 
 from antiphon.conversation.errors import EvalFileInvalid
-from antiphon.evals.suites.assertion_types import TYPES
+from antiphon.evals.assertion_types import TYPES
 from antiphon.evals.suites.asserts import OPTIONS
 from antiphon.evals.suites.dump import dump_suite, dump_yaml
 from antiphon.evals.suites.load import load_suite, read_suite

@@ -36,6 +36,8 @@ class Node:
     # What speaks for it when it speaks TLS.
     certificate: Path | None = None
     module: str = "antiphon"
+    # Another environment's, when it is started as a person does.
+    python: str = sys.executable
 
     @property
     def url(self) -> str:
@@ -83,7 +85,7 @@ class Node:
             return
         with log.open("ab") as output:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", self.module, *arguments],
+                [self.python, "-m", self.module, *arguments],
                 env=environment,
                 stdout=output,
                 stderr=subprocess.STDOUT,

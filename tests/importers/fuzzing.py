@@ -14,8 +14,9 @@ from typing import Any
 
 from antiphon.documents.confine import confine
 from antiphon.importers.frame import write_frame
+from antiphon.importers.protocol import IMPORTERS
 from antiphon.importers.reader import answer
-from antiphon.importers.registry import load_importers
+from antiphon.plugins.loader import load
 from tests.importers.more_samples import EVERY
 from tests.importers.samples import claude_branches, claude_conversation, dump, gpt_archive, gpt_rich, gpt_small
 
@@ -84,7 +85,7 @@ def damage(data: bytes, chance: random.Random) -> bytes:
 def main() -> None:
     """So many of them, and what came of each."""
     count, seed = int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 1
-    samples, importers, chance = list_samples(), load_importers().found, random.Random(seed)
+    samples, importers, chance = list_samples(), load(IMPORTERS).values, random.Random(seed)
     for codec in ("utf_16", "utf_16_le", "utf_16_be", "cp437"):
         __import__(f"encodings.{codec}")
     # Opened before nothing can be opened any more, and read at the end. `getrusage` would begin with what the process

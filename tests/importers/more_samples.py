@@ -1,7 +1,12 @@
 """Exports of the other programs, written by us after their structure."""
 
+import io
 import sqlite3
+import zipfile
+from hashlib import sha256
 from typing import Any
+
+import orjson
 
 from tests.importers.samples import dump
 
@@ -245,7 +250,40 @@ def llm_logs() -> bytes:
     return data
 
 
+def antiphon() -> bytes:
+    """An archive of our own: one conversation with a receipt, and a document."""
+    at = "2026-03-01T12:00:00.000Z"
+    body, passage = b'{"model":"m"}', b'{"role":"user","content":"Do I sign?"}'
+    advisor = {"id": "skeptic", "version": 1, "current": True, "name": "Skeptic", "description": "", "colour": "sea"}
+    conversation = {"id": "c_1", "panel_id": "starter", "title": "The offer", "created_at": at, "updated_at": at}
+    turn = {"id": "t_1", "position": 1, "text": "Do I sign?", "parts": [], "created_at": at}
+    reply = {"id": "r_1", "turn_id": "t_1", "slot": 0, "name": "Skeptic", "state": "complete", "text": "No."}
+    receipt = {"reply_id": "r_1", "epoch": 1, "attempt": 1, "sha256": sha256(body).hexdigest(), "sent_at": at}
+    document = {"id": "d_1", "name": "offer.txt", "media_type": "text/plain", "created_at": at}
+    files = {
+        "advisors.jsonl": _lines(advisor=advisor),
+        "documents.jsonl": _lines(document=document)
+        + _lines(page={"document_id": "d_1", "number": 1, "text": "Words"}),
+        "documents/d_1": b"Words",
+        "conversations/c_1.jsonl": _lines(conversation=conversation) + _lines(turn=turn) + _lines(reply=reply),
+        "receipts/c_1.jsonl": _lines(passage={"name": "00" * 16, "text": passage.decode()})
+        + _lines(receipt=receipt | {"body": [{"text": body.decode()}]}),
+    }
+    named = [{"path": path, "bytes": len(data), "sha256": sha256(data).hexdigest()} for path, data in files.items()]
+    files["manifest.json"] = orjson.dumps({"format": "antiphon.export", "version": 1, "minor": 0, "files": named})
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as archive:
+        for path, data in files.items():
+            archive.writestr(path, data)
+    return made.getvalue()
+
+
+def _lines(**records: object) -> bytes:
+    return b"".join(orjson.dumps({kind: body}) + b"\n" for kind, body in records.items())
+
+
 EVERY = {
+    "antiphon": antiphon,
     "open-webui": open_webui,
     "librechat": librechat,
     "sillytavern": sillytavern,

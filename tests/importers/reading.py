@@ -6,8 +6,9 @@ from typing import Any
 
 from antiphon.importers.fold import FoldedConversation
 from antiphon.importers.frame import decode_conversation
+from antiphon.importers.protocol import IMPORTERS
 from antiphon.importers.reader import answer
-from antiphon.importers.registry import load_importers
+from antiphon.plugins.loader import load
 
 
 @dataclass
@@ -17,6 +18,7 @@ class Read:
     importer: str = ""
     conversations: list[FoldedConversation] = field(default_factory=list)
     originals: list[bytes] = field(default_factory=list)
+    parts: list[dict[str, Any]] = field(default_factory=list)
     report: dict[str, Any] = field(default_factory=dict)
     refused: str = ""
     fault: str = ""
@@ -33,12 +35,15 @@ def read(data: bytes, name: str = "file") -> Read:
             case "conversation":
                 found.conversations.append(decode_conversation(_through_json(body["conversation"])))
                 found.originals.append(more)
+            case "part":
+                found.parts.append(_through_json(body["part"]))
+                found.originals.append(more)
             case "end":
                 found.report = body["report"]
             case _:
                 found.refused, found.fault = body["why"], body.get("fault", "")
 
-    answer(io.BytesIO(data), name, load_importers().found, hear)
+    answer(io.BytesIO(data), name, load(IMPORTERS).values, hear)
     return found
 
 

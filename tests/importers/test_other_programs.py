@@ -4,7 +4,8 @@ import zlib
 
 import pytest
 
-from antiphon.importers.registry import load_importers
+from antiphon.importers.protocol import IMPORTERS
+from antiphon.plugins.loader import load
 from tests.importers.more_samples import (
     EVERY,
     KEY,
@@ -29,7 +30,7 @@ def test_each_is_recognised_and_every_field_is_accounted_for(name: str) -> None:
 
 
 def test_every_importer_has_an_export_to_be_tried_with() -> None:
-    assert {each.name for each in load_importers().found} == {*EVERY, "chatgpt", "claude"}
+    assert {each.name for each in load(IMPORTERS).values} == {*EVERY, "chatgpt", "claude"}
 
 
 def test_models_asked_at_once_in_open_webui_are_a_panel() -> None:

@@ -8,7 +8,6 @@ from typing import Any
 
 import aiohttp
 import pytest
-from pydantic import SecretStr
 
 from antiphon.app import run_in_process
 from antiphon.settings import McpServerSettings, Settings
@@ -30,13 +29,17 @@ def notes(tmp_path: Path) -> Path:
 @pytest.fixture
 def settings(settings: Settings, notes: Path) -> Settings:
     """With a server of notes that the operator set up and believes."""
-    program = McpServerSettings(
-        command=sys.executable,
-        args=("-m", "tests.fakes.mcp_notes"),
-        env={"NOTES": SecretStr(str(notes)), "PYTHONPATH": SecretStr(str(Path.cwd()))},
-        trusted=True,
-    )
-    return settings.model_copy(update={"mcp_servers": {"notes": program}})
+    return settings.model_copy(update={"mcp_servers": {"notes": McpServerSettings(**run_notes(notes))}})
+
+
+def run_notes(notes: Path) -> dict[str, Any]:
+    """A server of notes as the operator's file would name it."""
+    return {
+        "command": sys.executable,
+        "args": ["-m", "tests.fakes.mcp_notes"],
+        "env": {"NOTES": str(notes), "PYTHONPATH": str(Path.cwd())},
+        "trusted": True,
+    }
 
 
 def calls(*called: Script, before: str = "") -> Script:

@@ -78,6 +78,9 @@ CASES = [
     case("writes", "by another file of app", app__sow="import antiphon.store.writes.seed"),
     case("documents", "a way out", documents__fetch="import antiphon.egress.policy"),
     case("importers", "into the store", importers__keep="import antiphon.store.reads.imports"),
+    case("plugins", "by a route", api__routes__backdoor="from antiphon.plugins.loader import load"),
+    case("plugins", "by the engine", engine__runtime__planted="import antiphon.plugins.loader"),
+    case("exporters", "into the store", exporters__keep="import antiphon.store.reads.exports"),
     case("families", "one uses the other", providers__scripted__wire="import antiphon.providers.openai_chat.frames"),
     case("circles", "in a room", live__left="import antiphon.live.right", live__right="import antiphon.live.left"),
     case(

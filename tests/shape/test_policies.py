@@ -21,6 +21,7 @@ from antiphon.api.application import build_application, list_routes, policies
 from antiphon.api.dependencies import Dependencies
 from antiphon.api.document import takes_key
 from antiphon.api.guard import PUBLIC, find_principal
+from antiphon.api.openai import responses as api_responses
 from antiphon.api.routes import advisors
 from antiphon.api.schemas import body
 from antiphon.api.schemas.choice import ChoiceBody
@@ -32,18 +33,27 @@ def load_all(package: ModuleType) -> list[ModuleType]:
     return [importlib.import_module(each.name) for each in found]
 
 
-ROUTERS = [each for room in (api_routes, api_openai) for each in load_all(room) if hasattr(each, "router")]
+ROUTERS = [
+    each for room in (api_routes, api_openai, api_responses) for each in load_all(room) if hasattr(each, "router")
+]
 # The wire is somebody else's and grows without us: what is not known there is named in the answer.
-OTHERS_WIRES = {"/openai/v1/chat/completions", "/v1/chat/completions"}
+OTHERS_WIRES = {
+    "/openai/v1/chat/completions",
+    "/v1/chat/completions",
+    "/openai/v1/responses",
+    "/v1/responses",
+}
 # A POST because what people write does not belong into addresses; nothing is changed.
 LOOKS = {
     # What its tools do is asked of the routes that do it.
     "/mcp",
     # Nobody is there.
     "/openai/{rest:path}",
+    "/v1/cards/read",
     "/v1/conversations/{conversation_id}/preview",
     "/v1/conversations/{conversation_id}/preview/compare",
     "/v1/conversations/{conversation_id}/preview/diff",
+    "/v1/conversations/{conversation_id}/revisits/forecast",
     "/v1/conversations/{conversation_id}/rounds/forecast",
     "/v1/filters/read",
     "/v1/preview",

@@ -22,8 +22,10 @@ from antiphon.app.keys import open_tool_headers, open_vault
 from antiphon.app.models import Models, gather_models
 from antiphon.app.own_keys import BroughtKeys
 from antiphon.app.places import describe_providers
+from antiphon.app.plugins import Plugins, load_exporters, report_left_out
 from antiphon.app.provider_keep import ProviderKeep, open_keep
 from antiphon.app.retrieval import open_embedder
+from antiphon.app.signing import find_signing
 from antiphon.app.speech import open_voices
 from antiphon.app.tools import build_toolkit, lay_out_tools
 from antiphon.app.ways import Ways, open_ways
@@ -37,6 +39,8 @@ from antiphon.engine.analyses.runner import AnalysisRunner
 from antiphon.engine.engine import OPERATOR, Engine
 from antiphon.engine.evals.improvements import Improvements
 from antiphon.engine.evals.runs import Evals
+from antiphon.engine.exports.exports import Exports
+from antiphon.engine.exports.signing import OpenSigner
 from antiphon.engine.heartbeats.scheduler import HeartbeatScheduler
 from antiphon.engine.imports.imports import Imports
 from antiphon.engine.payloads.compose import Composer
@@ -46,6 +50,7 @@ from antiphon.engine.retrieval.documents import Documents
 from antiphon.engine.retrieval.indexing import Indexing
 from antiphon.engine.retrieval.reading import DocumentReader
 from antiphon.engine.retrieval.search import Retrieval
+from antiphon.engine.revisits.revisits import Revisits
 from antiphon.engine.rounds.rounds import Rounds
 from antiphon.engine.runtime.failpoint import arm
 from antiphon.engine.runtime.identity import new_id
@@ -53,6 +58,7 @@ from antiphon.engine.runtime.limits import Limits
 from antiphon.engine.runtime.live_options import LiveOptions
 from antiphon.engine.runtime.options import EngineOptions
 from antiphon.engine.runtime.token_calibration import TokenCalibration
+from antiphon.evals.checks.known import load_checks
 from antiphon.feed.follow import Feed
 from antiphon.live.live import Live
 from antiphon.live.memory import MemoryLive
@@ -104,6 +110,7 @@ async def open_app(
 async def _open_dependencies(
     settings: Settings, ways: Ways, embedder: Embedder | None, on_lost: Callable[[], None], patience: float
 ) -> AsyncIterator[Dependencies]:
+    await asyncio.to_thread(report_left_out, settings)
     node_id = NodeId(new_id("n"))
     # One connection more than work needs: the liveness lock keeps one for itself.
     store = Store(open_engine(database_url(settings), settings.pool_size + 1), settings.pool_size)
@@ -133,7 +140,7 @@ async def _open_dependencies(
         on_lost=on_lost,
         patience=patience,
     )
-    beside = _build_beside(engine, settings, embedder)
+    beside = _build_beside(engine, settings, embedder, find_signing(settings.data_dir, vault))
     gate = build_gate(settings, engine, vault)
     # Before anything that others have left is gone on with: it is paid for as it was.
     own_keys = await _open_own_keys(vault, ways, engine, current)
@@ -171,20 +178,22 @@ class _Beside:
     heartbeats: HeartbeatScheduler
     deletions: Deletions
     imports: Imports
+    exports: Exports
 
 
-def _build_beside(engine: Engine, settings: Settings, embedder: Embedder | None) -> _Beside:
+def _build_beside(engine: Engine, settings: Settings, embedder: Embedder | None, open_signer: OpenSigner) -> _Beside:
     """Build all that works beside the turns; each tells the queue which kind of work it does, and how."""
     store, live = engine.store, engine.live
     parts = (store, engine.limits, engine.composer, engine.calibration)
     runner = AnalysisRunner(*parts, engine.live_options, engine.work)
     analyses = build_analyses(store, live, runner)
     heartbeats = HeartbeatScheduler(store, live, runner, OPERATOR, lambda: not engine.draining)
-    evals = Evals(*parts, runner)
+    evals = Evals(*parts, runner, load_checks(settings.plugins))
     retrieval = Retrieval(store, embedder)
     reading = DocumentReader(always_confined=settings.confine_reader == "always")
     documents = Documents(reading, Indexing(retrieval, OPERATOR, engine.work), retrieval)
     Rounds(engine, analyses)
+    Revisits(engine)
     deletions = Deletions(store, live, OPERATOR)
     engine.add_job("deletions", deletions.run_for_ever)
     engine.add_job("old_receipts", OldReceipts(store, OPERATOR).run_for_ever)
@@ -192,7 +201,8 @@ def _build_beside(engine: Engine, settings: Settings, embedder: Embedder | None)
     engine.close_with(retrieval.close)
     improvements = Improvements(store, evals, runner)
     imports = Imports(store, live, engine.work, settings.plugins)
-    return _Beside(analyses, documents, evals, improvements, heartbeats, deletions, imports)
+    exports = Exports(store, live, engine.work, open_signer, load_exporters(settings))
+    return _Beside(analyses, documents, evals, improvements, heartbeats, deletions, imports, exports)
 
 
 @dataclass(slots=True)
@@ -232,6 +242,7 @@ def _build_dependencies(
     settings, models = current.settings, current.models
     connections = ProviderConnections(settings, models, ways, catalog, take_over, keep)
     known = describe_providers(settings, models)
+    plugins = Plugins(settings)
     deps = Dependencies(
         engine=engine,
         analyses=beside.analyses,
@@ -241,6 +252,7 @@ def _build_dependencies(
         heartbeats=beside.heartbeats,
         deletions=beside.deletions,
         imports=beside.imports,
+        exports=beside.exports,
         feed=feed,
         version=__version__,
         settings=settings,
@@ -248,6 +260,7 @@ def _build_dependencies(
         providers=models.described,
         known_providers=known,
         own_keys=current.own_keys,
+        plugins=plugins,
     )
     return deps, connections
 

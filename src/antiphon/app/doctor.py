@@ -12,12 +12,14 @@ from antiphon.app.database import database_url
 from antiphon.app.edge import describe_edge
 from antiphon.app.keys import check_key_file, lies_in_data
 from antiphon.app.models import gather_models
+from antiphon.app.plugins import Plugins
 from antiphon.app.private import find_exposed, find_open_data
 from antiphon.app.provider_file import is_open_to_others
 from antiphon.app.ways import open_ways
 from antiphon.conversation.errors import AntiphonError
 from antiphon.conversation.ids import NodeId
 from antiphon.documents.door import look_at_confinement
+from antiphon.plugins.listing import ListedPackage
 from antiphon.settings import PROVIDERS_FILE, Settings, layers_of
 from antiphon.store.migrate import NONE, read_known_revision, wanted_revision
 
@@ -48,6 +50,7 @@ async def check_health(settings: Settings) -> list[Check]:
         *await asyncio.to_thread(_check_key_file, settings),
         await _check_models(settings),
         await _check_reader(settings),
+        *await asyncio.to_thread(_check_plugins, settings),
         Check("browser", True, "the workbench is there" if has_client() else UNBUILT),
     ]
 
@@ -122,6 +125,23 @@ def _check_key_file(settings: Settings) -> list[Check]:
         advice = "it lies in the data folder, and a copy of that folder opens itself: move it elsewhere"
         return [Check("key file", False, f"{settings.key_file}: {advice}")]
     return [Check("key file", True, f"{settings.key_file}: only its owner can read it")]
+
+
+def _check_plugins(settings: Settings) -> list[Check]:
+    """Packages beside ours: what is used, what waits to be named, and what was named and cannot be used."""
+    others = [each for each in Plugins(settings).list_packages() if not each.is_ours]
+    return [Check(f"plug-in {each.name}", *_describe_package(each)) for each in others]
+
+
+def _describe_package(package: ListedPackage) -> tuple[bool, str]:
+    if package.why_not is not None:
+        return False, package.why_not
+    if not package.is_named:
+        return True, f"{package.version}: installed and not used; name it in the setting `plugins` to use it"
+    left_out = [f"{each.kind} {each.name}: {each.why_not}" for each in package.plugins if each.why_not is not None]
+    if left_out:
+        return False, f"{package.version}: left out: {'; '.join(left_out)}"
+    return True, f"{package.version}: {', '.join(f'{each.kind} {each.name}' for each in package.plugins)}"
 
 
 async def _check_models(settings: Settings) -> Check:

@@ -23,6 +23,7 @@ from antiphon.engine.runtime.limits import Limits
 from antiphon.evals.asking import Asking, anywhere
 from antiphon.evals.cache import AnswerCache
 from antiphon.evals.case import Suite
+from antiphon.evals.checks.known import KnownChecks, load_checks
 from antiphon.evals.seating import find_advisor, index_advisors
 from antiphon.evals.stage import Stage
 from antiphon.evals.suites.problems import shorten, suggest
@@ -53,10 +54,11 @@ _KEPT_SETTINGS = (
 
 @dataclass(frozen=True, slots=True)
 class Workspace:
-    """Whom suites may name besides their own: advisors, and panels by name."""
+    """Whom suites may name besides their own, advisors and panels by name, and what they may ask for."""
 
     advisors: tuple[Advisor, ...]
     panels: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    checks: KnownChecks = field(default_factory=load_checks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +107,10 @@ async def read_workspace(settings: Settings) -> Workspace:
 
     Nothing is written, so a database of an earlier version is `SchemaBehind`.
     """
+    return replace(await _find_workspace(settings), checks=load_checks(settings.plugins))
+
+
+async def _find_workspace(settings: Settings) -> Workspace:
     url = database_url(settings)
     if settings.is_sqlite and not settings.sqlite_path.exists():
         return _build_first()
@@ -168,6 +174,7 @@ def prepare(suite: Suite, workspace: Workspace, bench: Bench, wish: RunChoices) 
         habits=options.habits,
         max_tokens=options.max_tokens,
         environment=read_basic_environment(),
+        checks=workspace.checks,
     )
     _check(suite, stage, bench)
     return suite, stage

@@ -1,9 +1,11 @@
 """Which models there are: configured, found on this machine, or the rehearsal."""
 
+import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from antiphon.app.plugins import load_wires
 from antiphon.app.ways import OPERATOR_POLICY, Way, Ways
 from antiphon.conversation.errors import SettingsInvalid
 from antiphon.conversation.model import ModelFacts, Prices
@@ -13,11 +15,15 @@ from antiphon.egress.tape import Post
 from antiphon.engine.runtime.limits import Limit
 from antiphon.providers.detect import LocalModel, find_local_models
 from antiphon.providers.openai_chat.provider import OpenAIChat
+from antiphon.providers.plugged.provider import Plugged
+from antiphon.providers.plugged.wire import Wire
 from antiphon.providers.profile import Profile, choose_profile
 from antiphon.providers.provider import Provider
 from antiphon.providers.scripted.provider import Scripted
 from antiphon.providers.timeouts import Timeouts
-from antiphon.settings import HOMES, ModelSettings, ProviderSettings, Settings, hide_passwords, layers_of
+from antiphon.settings import HOMES, PLUGIN_KIND, ModelSettings, ProviderSettings, Settings, hide_passwords, layers_of
+
+logger = logging.getLogger(__name__)
 
 REHEARSAL = "scripted:rehearsal"
 # A model on somebody's own machine answers a few at a time; more would only make all of them slow.
@@ -31,7 +37,8 @@ class Models:
     """Every provider by name, what each allows, and the model of advisors that name none.
 
     `facts_overrides` holds what the operator or the server itself says about a model, under `provider:model`; it
-    counts for more than any catalogue. `found` are the servers on this machine that were looked for at the start.
+    counts for more than any catalogue. `found` are the servers on this machine that were looked for at the start,
+    `wires` what packages beside ours speak.
     """
 
     providers: Mapping[str, Provider]
@@ -41,6 +48,7 @@ class Models:
     facts_overrides: Mapping[str, ModelFacts] = field(default_factory=dict)
     configured: Mapping[str, ProviderSettings] = field(default_factory=dict)
     found: Mapping[str, ProviderSettings] = field(default_factory=dict)
+    wires: Mapping[str, Wire] = field(default_factory=dict)
 
     @property
     def rehearsal(self) -> bool:
@@ -81,13 +89,14 @@ def build_models(
         **settings.providers,
         **{name: each for name, each in found.items() if name not in settings.providers},
     }
+    wires, configured = _plug_in(settings, configured)
     added = find_added(settings)
     providers: dict[str, Provider] = {"scripted": Scripted()}
     for name, each in configured.items():
         if before is not None and before.configured.get(name) == each:
             providers[name] = before.providers[name]
         else:
-            providers[name] = build_provider(name, each, choose_way(ways, name, each, added), post)
+            providers[name] = build_provider(name, each, choose_way(ways, name, each, added), post, wires=wires)
     return Models(
         providers=providers,
         limits={name: _limit(each) for name, each in configured.items()},
@@ -96,7 +105,35 @@ def build_models(
         facts_overrides=_gather_facts(configured),
         configured=configured,
         found=found,
+        wires=wires,
     )
+
+
+def _plug_in(
+    settings: Settings, configured: Mapping[str, ProviderSettings]
+) -> tuple[Mapping[str, Wire], dict[str, ProviderSettings]]:
+    """The wires of plug-ins that providers speak, and the providers with their usual addresses.
+
+    A provider whose plug-in is left out is left out too, and the house opens. `SettingsInvalid` for a wire that nobody
+    who is installed speaks.
+    """
+    if not any(each.kind.startswith(PLUGIN_KIND) for each in configured.values()):
+        return {}, dict(configured)
+    loaded = load_wires(settings)
+    wires = {PLUGIN_KIND + each.name: each.value for each in loaded.found}
+    left_out = {PLUGIN_KIND + each.name: each.why for each in loaded.left_out}
+    usable: dict[str, ProviderSettings] = {}
+    for name, each in configured.items():
+        if not each.kind.startswith(PLUGIN_KIND):
+            usable[name] = each
+        elif each.kind in wires:
+            usable[name] = each if each.base_url else each.model_copy(update={"base_url": wires[each.kind].home})
+        elif each.kind in left_out:
+            why = {"provider": name, "plugin": each.kind, "reason": left_out[each.kind]}
+            logger.warning("provider_left_out", extra=why)
+        else:
+            raise SettingsInvalid((f"providers.{name}.kind: no installed plug-in speaks this wire",))
+    return wires, usable
 
 
 def choose_way(ways: Ways, name: str, each: ProviderSettings, added: Mapping[str, ProviderSettings]) -> Way:
@@ -155,11 +192,18 @@ def _build_facts(said: ModelSettings) -> ModelFacts:
 
 
 def build_provider(
-    name: str, settings: ProviderSettings, way: Way, post: Post = post, paying_key: PayingKey | None = None
+    name: str,
+    settings: ProviderSettings,
+    way: Way,
+    post: Post = post,
+    paying_key: PayingKey | None = None,
+    wires: Mapping[str, Wire] | None = None,
 ) -> Provider:
-    """One provider; `SettingsInvalid` when something it needs is missing."""
+    """One provider; `SettingsInvalid` when something it needs is missing. `wires` are those of plug-ins."""
     if settings.kind == "scripted":
         return Scripted(name)
+    if wires and settings.kind in wires:
+        return _build_plugged(name, wires[settings.kind], settings, way, post, paying_key)
     if settings.kind != "openai_chat":
         return _build_bridge(name, settings, way, post, paying_key)
     if not settings.base_url:
@@ -205,6 +249,24 @@ def _build_bridge(
         name,
         family,
         settings.base_url or HOMES[settings.kind],
+        _read_key(settings),
+        session=way.session,
+        policy=way.policy,
+        timeouts=_build_timeouts(settings),
+        post=post,
+        paying_key=paying_key,
+    )
+
+
+def _build_plugged(
+    name: str, wire: Wire, settings: ProviderSettings, way: Way, post: Post, paying_key: PayingKey | None
+) -> Provider:
+    if not settings.base_url:
+        raise SettingsInvalid((f"providers.{name}.base_url: is missing",))
+    return Plugged(
+        name,
+        wire,
+        settings.base_url,
         _read_key(settings),
         session=way.session,
         policy=way.policy,

@@ -111,7 +111,7 @@ class BroughtKeys(OwnKeys):
                 continue
             way = choose_way(self._ways, each.provider, configured, added)
             with_key = configured.model_copy(update={"api_key": each.key})
-            yield each, build_provider(each.provider, with_key, way, paying_key=each.paying)
+            yield each, build_provider(each.provider, with_key, way, paying_key=each.paying, wires=self._models.wires)
 
     def _find_free(self) -> frozenset[str]:
         """Those that ask nobody for a key: a rehearsal, and servers of models on this machine that want none."""

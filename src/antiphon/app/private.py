@@ -8,12 +8,13 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
+from antiphon.app.signing import SIGNING_FILE
 from antiphon.settings import PROVIDERS_FILE, Settings, layers_of
 from antiphon.store.failure import name_failure
 
 logger = logging.getLogger(__name__)
 
-_OURS = ("antiphon.db*", "server.*", f"{PROVIDERS_FILE}*")
+_OURS = ("antiphon.db*", "server.*", f"{PROVIDERS_FILE}*", SIGNING_FILE)
 _OTHERS_READ = stat.S_IRGRP | stat.S_IROTH
 _OTHERS_ENTER = stat.S_IXGRP | stat.S_IXOTH
 _ANYTHING = stat.S_IRWXG | stat.S_IRWXO

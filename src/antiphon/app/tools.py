@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from antiphon.access.principal import LOCAL
+from antiphon.app.plugins import build_plugged_servers
 from antiphon.app.tool_servers import build_tool_servers
 from antiphon.conversation.errors import SettingsInvalid
 from antiphon.engine.builtins.documents import DocumentsTool
@@ -37,6 +38,7 @@ async def lay_out_tools(settings: Settings, engine: Engine, retrieval: Retrieval
     taken = [spec.name for spec in specs if engine.toolkit.has_builtin(spec.name)]
     if taken:
         raise SettingsInvalid(tuple(f"mcp_servers.{name}: the house has tools of this name" for name in taken))
+    specs = (*specs, *build_plugged_servers(settings, engine.toolkit.builtin_names))
     await engine.toolkit.toolbox.open(specs)
     await keep_operator_servers(engine, LOCAL, specs)
     looking = start_job("tool servers", lambda: _look_at_all(engine, [spec.name for spec in specs]))

@@ -20,7 +20,8 @@ import orjson
 
 from antiphon.evals.case import USUAL_THRESHOLD, Assertion, Case, CaseFile
 from antiphon.evals.checks.finding import Finding, find_broken, list_texts, show
-from antiphon.evals.stage import Evidence, Stage
+from antiphon.evals.evidence import Evidence
+from antiphon.evals.stage import Stage
 from antiphon.programs.start import start_program
 
 _SECONDS: Final = 60.0

@@ -1,5 +1,6 @@
 """One answer, and a verdict on each thing it has to hold."""
 
+import asyncio
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
@@ -7,18 +8,21 @@ from typing import Final
 from antiphon.conversation.text import clean_text
 from antiphon.evals.canary import name_advisor
 from antiphon.evals.case import Assertion
-from antiphon.evals.checks.finding import Finding, find_nothing
-from antiphon.evals.checks.table import CHECKS
+from antiphon.evals.checks.finding import Finding, find_broken, find_nothing
+from antiphon.evals.checks.known import KnownChecks, load_checks
 from antiphon.evals.code import run_code
+from antiphon.evals.evidence import Evidence
 from antiphon.evals.judge import judge
 from antiphon.evals.result import Spot, Verdict, VerdictStatus
-from antiphon.evals.stage import Evidence, Stage
+from antiphon.evals.stage import Stage
 
 _RUBRIC = "llm-rubric"
 # What is about the request, and says nothing about an answer that nobody was asked for.
 _ABOUT_REQUESTS: Final = frozenset({"payload", "trim", "phase", "latency", "cost"})
 # A verdict names places; the answer itself stands beside it.
 _MOST_SPOTS = 50
+# A check is a pure function of one answer; one that needs longer hangs.
+_FOREIGN_SECONDS = 10.0
 
 
 async def grade(evidence: Evidence, assertions: Sequence[Assertion], stage: Stage) -> tuple[Verdict, ...]:
@@ -36,8 +40,10 @@ async def grade(evidence: Evidence, assertions: Sequence[Assertion], stage: Stag
             found = next(judged)
         elif assertion.type == "code":
             found = await _run(evidence, assertion, stage)
+        elif assertion.type in stage.checks.foreign:
+            found = await _check_apart(evidence, assertion, stage.checks)
         else:
-            found = check(evidence, assertion)
+            found = check(evidence, assertion, stage.checks)
         verdicts.append(_decide(assertion, found, evidence))
     return tuple(verdicts)
 
@@ -87,17 +93,31 @@ def list_unheard(assertions: Sequence[Assertion], heard: Sequence[Evidence], tur
     )
 
 
-def check(evidence: Evidence, assertion: Assertion) -> Finding:
+def check(evidence: Evidence, assertion: Assertion, checks: KnownChecks | None = None) -> Finding:
     """What can be said without asking anybody; what has the wrong kind of value says nothing."""
-    known = CHECKS.get(assertion.type)
+    known = (checks or load_checks()).by_name.get(assertion.type)
     if known is None:
         return find_nothing(f"nobody knows how to check {assertion.type}")
     try:
-        return known(evidence, assertion)
+        return known.run(evidence, assertion)
     except (TypeError, ValueError) as error:
         return find_nothing(f"{assertion.type} is asked for with a value it cannot have: {error}")
     except (ArithmeticError, RecursionError) as error:
         return find_nothing(f"{assertion.type} is more than can be worked out on this answer: {error}")
+
+
+async def _check_apart(evidence: Evidence, assertion: Assertion, checks: KnownChecks) -> Finding:
+    """A check of another package, beside the loop and for so long: whatever it does, the case goes on."""
+    try:
+        async with asyncio.timeout(_FOREIGN_SECONDS):
+            found: object = await asyncio.to_thread(check, evidence, assertion, checks)
+    except TimeoutError:
+        return find_broken(f"{assertion.type} did not come to an end within {_FOREIGN_SECONDS:g} seconds")
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - somebody else's code may fail in any way
+        return find_broken(f"{assertion.type} failed: {type(error).__name__}")
+    if not isinstance(found, Finding) or not (found.score is None or 0 <= found.score <= 1):
+        return find_broken(f"{assertion.type} gave no finding")
+    return found
 
 
 async def _run(evidence: Evidence, assertion: Assertion, stage: Stage) -> Finding:

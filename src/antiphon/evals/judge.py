@@ -20,9 +20,10 @@ from antiphon.conversation.ids import AdvisorId
 from antiphon.conversation.payload import Message, Payload
 from antiphon.evals.case import USUAL_THRESHOLD, Assertion
 from antiphon.evals.checks.finding import Finding, find_broken, find_nothing, list_texts
+from antiphon.evals.evidence import Evidence
 from antiphon.evals.judgement import Judgement, parse_judgements, shape_of
 from antiphon.evals.result import Exchange
-from antiphon.evals.stage import Evidence, Stage
+from antiphon.evals.stage import Stage
 
 # Under this name the rehearsal has an answer, and nobody has a thread.
 JUDGE: Final = AdvisorId("analyst")

@@ -14,13 +14,14 @@ from antiphon.conversation.ids import AdvisorId
 from antiphon.conversation.payload import Kind, Message, Payload, Role
 from antiphon.evals.asking import count_tokens, in_lane, in_side_lane
 from antiphon.evals.case import Assertion, Case, CaseMessage, Ceiling
+from antiphon.evals.evidence import Evidence
 from antiphon.evals.fitting import refuse_too_large
 from antiphon.evals.grading import grade, list_about_answers, list_unheard, was_asked
 from antiphon.evals.prompt_inputs import build_prompt_inputs, messages_for
 from antiphon.evals.result import CaseResult, Exchange, Status, Verdict
 from antiphon.evals.scoring import conclude
 from antiphon.evals.seating import choose_max_tokens, choose_model, seat_advisors
-from antiphon.evals.stage import Evidence, Stage
+from antiphon.evals.stage import Stage
 from antiphon.evals.turns import Held, Talk, list_others, list_own
 
 # Under this name a model is asked that speaks for nobody.

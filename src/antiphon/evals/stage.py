@@ -3,7 +3,6 @@
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
 
 from antiphon.advisors.advisor import Advisor
 from antiphon.advisors.phase import Phase, usual_phases
@@ -15,7 +14,7 @@ from antiphon.context.frame import FrameInput, Seat
 from antiphon.conversation.model import ModelFacts
 from antiphon.conversation.past import PastTurn
 from antiphon.conversation.payload import Payload
-from antiphon.evals.case import Case
+from antiphon.evals.checks.known import KnownChecks, load_checks
 from antiphon.evals.result import Exchange
 
 # Sends a payload once it may, tries again as the house does, and says what came of it. A provider's failure is an
@@ -58,31 +57,4 @@ class Stage:
     max_tokens: int = 1024
     compose: Compose = build_composition
     environment: Mapping[str, str] = field(default_factory=dict)
-
-
-class Planted(NamedTuple):
-    """A fact that stands in one advisor's thread and may stand in no other."""
-
-    advisor: str
-    turn: int
-    fact: str
-
-
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """What a verdict may rest on: one answer, what it was asked with, and what everybody was asked before.
-
-    `earlier` are the same advisor's exchanges of this case, `others` those of everybody else up to this turn. `phases`
-    are those the advisor goes through.
-    """
-
-    case: Case
-    exchange: Exchange
-    question: str
-    expected: str = ""
-    advisor: Advisor | None = None
-    seated: tuple[Advisor, ...] = ()
-    earlier: tuple[Exchange, ...] = ()
-    others: tuple[Exchange, ...] = ()
-    planted: tuple[Planted, ...] = ()
-    phases: tuple[Phase, ...] = ()
+    checks: KnownChecks = field(default_factory=load_checks)

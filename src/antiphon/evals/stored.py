@@ -16,6 +16,7 @@ from antiphon.advisors.advisor import Advisor
 from antiphon.conversation.errors import EvalFileInvalid
 from antiphon.conversation.evals import StoredCase
 from antiphon.evals.case import Assertion, Case, Suite
+from antiphon.evals.checks.known import KnownChecks, load_checks
 from antiphon.evals.suites.build import build_suite
 from antiphon.evals.suites.dump import dump_case, dump_suite
 from antiphon.evals.suites.files import FileUnusable, Shelf
@@ -58,10 +59,13 @@ def encode_case(case: Case) -> dict[str, Any]:
     return {name: value for name, value in dump_case(case).items() if name not in _BESIDE}
 
 
-def decode_case(body: Mapping[str, Any], case_id: str) -> Case:
-    """The case that was kept; `EvalFileInvalid` says what is wrong with one that was changed by hand."""
+def decode_case(body: Mapping[str, Any], case_id: str, checks: KnownChecks | None = None) -> Case:
+    """The case that was kept; `EvalFileInvalid` says what is wrong with one that was changed by hand.
+
+    Whatever it asks for is one of these checks, or of ours where nobody says.
+    """
     problems = Problems("the case")
-    source = Source(_NOWHERE, EmptyShelf(), AdvisorFinder((), (), {}, problems), problems)
+    source = Source(_NOWHERE, EmptyShelf(), AdvisorFinder((), (), {}, problems), problems, checks or load_checks())
     built: tuple[Case, ...] = ()
     try:
         entry = CaseEntry.model_validate({**body, "id": case_id})
@@ -72,12 +76,14 @@ def decode_case(body: Mapping[str, Any], case_id: str) -> Case:
     return built[0]
 
 
-def read_file(data: bytes) -> Suite:
+def read_file(data: bytes, checks: KnownChecks | None = None) -> Suite:
     """The suite in a file that somebody sent, in any dialect; `EvalFileInvalid` for what cannot be used."""
-    return read_suite(data, Path("the file"), shelf=EmptyShelf())
+    return read_suite(data, Path("the file"), shelf=EmptyShelf(), checks=checks)
 
 
-def take_in(suite: Suite, advisor: Advisor, advisors: Mapping[str, Advisor]) -> TakenIn:
+def take_in(
+    suite: Suite, advisor: Advisor, advisors: Mapping[str, Advisor], checks: KnownChecks | None = None
+) -> TakenIn:
     """The cases of a file as this advisor's, with everybody called by id; `advisors` is all of them as indexed.
 
     A case that asks nobody or one asks this advisor from now on, and the only advisor a file describes is this one.
@@ -89,7 +95,7 @@ def take_in(suite: Suite, advisor: Advisor, advisors: Mapping[str, Advisor]) -> 
         kept, left_out = _leave_out_others(_seat(case, suite, advisor, advisors))
         cases.append(kept)
         warnings += (f"{case.id}: what is asked of {each} is left out; it does not answer here" for each in left_out)
-        problems += (f"{case.id}: {each}" for each in _list_problems(kept, advisor, advisors))
+        problems += (f"{case.id}: {each}" for each in _list_problems(kept, advisor, advisors, checks))
     if problems:
         raise EvalFileInvalid(tuple(problems), "the file")
     return TakenIn(tuple(cases), tuple(warnings))
@@ -113,13 +119,13 @@ def rename_advisors(case: Case, find: Callable[[str], str]) -> Case:
     return replace(case, advisors=tuple(map(find, case.advisors)), turns=tuple(turns), asserts=rename(case.asserts))
 
 
-def write_file(advisor: Advisor, cases: Iterable[StoredCase]) -> str:
+def write_file(advisor: Advisor, cases: Iterable[StoredCase], checks: KnownChecks | None = None) -> str:
     """The advisor and its cases as one file of our own format, which can be played anywhere."""
     names: set[str] = set()
     decoded = []
     for stored in cases:
         case = rename_advisors(
-            decode_case(stored.body, stored.id), lambda each: advisor.name if each == advisor.id else each
+            decode_case(stored.body, stored.id, checks), lambda each: advisor.name if each == advisor.id else each
         )
         decoded.append(replace(case, id=_tell_apart(stored.name, names), note=stored.note))
     suite = Suite(
@@ -169,12 +175,14 @@ def _leave_out_others(case: Case) -> tuple[Case, tuple[str, ...]]:
     return replace(case, turns=turns, asserts=keep(case.asserts)), tuple(left_out)
 
 
-def _list_problems(case: Case, advisor: Advisor, advisors: Mapping[str, Advisor]) -> Iterator[str]:
+def _list_problems(
+    case: Case, advisor: Advisor, advisors: Mapping[str, Advisor], checks: KnownChecks | None
+) -> Iterator[str]:
     """Why this case could not be played here."""
     for name in case.advisors:
         if name != advisor.id and name.casefold() not in advisors:
             yield f"no advisor is called {shorten(name)} here; create it first"
     try:
-        decode_case(encode_case(case), case.id)
+        decode_case(encode_case(case), case.id, checks)
     except EvalFileInvalid as error:
         yield from error.problems

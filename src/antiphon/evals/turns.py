@@ -22,10 +22,11 @@ from antiphon.conversation.past import PastReply, PastTurn
 from antiphon.conversation.size import measure
 from antiphon.evals.asking import in_side_lane
 from antiphon.evals.case import Case, CaseTurn
+from antiphon.evals.evidence import Planted
 from antiphon.evals.fitting import Fitted, ask_until_it_fits, leave_unsent
 from antiphon.evals.result import Exchange
 from antiphon.evals.seating import choose_max_tokens, choose_model, find_advisor, know_model
-from antiphon.evals.stage import Planted, Stage
+from antiphon.evals.stage import Stage
 
 # A Monday morning like any other; turns follow each other within a few minutes.
 _FIRST: Final = datetime(2026, 1, 5, 9, tzinfo=UTC)

@@ -6,9 +6,10 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import Any, Final
 
+from antiphon.conversation.archive import MANIFEST
 from antiphon.documents.limits import MIB, Unreadable
 from antiphon.importers.pieces import Piece
-from antiphon.importers.protocol import Importer, Sample
+from antiphon.importers.protocol import WHOLE, Importer, Sample
 from antiphon.importers.source import LARGEST_DATABASE, Member, Source
 
 # As much of a member as is looked at: projects may stand before the first conversation.
@@ -33,13 +34,15 @@ def detect(source: Source, importers: Sequence[Importer]) -> Found:
     votes: dict[str, tuple[Importer, int, list[Member]]] = {}
     others: list[str] = []
     seen: set[str] = set()
-    for member in source.members:
+    for member in sorted(source.members, key=lambda each: each.name != MANIFEST):
         sample = _take_sample(source, member) if len(seen) < _MOST_MEMBERS and _may_be_text(source, member) else None
         if sample is None:
             others.append(member.name)
             continue
         seen.add(member.name)
         importer, sure = _ask(importers, sample)
+        if importer is not None and sure == WHOLE:
+            return Found(importer, source.members, ())
         if importer is None:
             others.append(member.name)
             continue

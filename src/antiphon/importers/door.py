@@ -5,6 +5,7 @@ import sys
 from asyncio.subprocess import Process
 from collections.abc import AsyncIterator, Collection
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, BinaryIO, Final
 
 import orjson
@@ -12,7 +13,7 @@ import orjson
 from antiphon.conversation.errors import UnreadableFile
 from antiphon.documents.limits import MIB
 from antiphon.importers.fold import FoldedConversation
-from antiphon.importers.frame import HEAD, decode_conversation
+from antiphon.importers.frame import HEAD, decode_conversation, read_moment
 from antiphon.programs.start import start_program
 
 # Nothing was said for so long: one conversation takes a second at most, and looking through an archive a few.
@@ -39,13 +40,26 @@ class ReadConversation:
 
 
 @dataclass(frozen=True, slots=True)
+class ReadPart:
+    """One part of an archive of our own, and its packed records."""
+
+    key: str
+    title: str
+    began_at: datetime | None
+    turns: int
+    replies: int
+    is_conversation: bool
+    records: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class ReadEnd:
     """Everything was read, and this is what came of it."""
 
     report: dict[str, Any]
 
 
-Told = FoundSource | ReadConversation | ReadEnd
+Told = FoundSource | ReadConversation | ReadPart | ReadEnd
 
 
 async def read_export(file: BinaryIO, name: str, packages: Collection[str] = ()) -> AsyncIterator[Told]:
@@ -88,6 +102,8 @@ def _understand(body: dict[str, Any], data: bytes, name: str) -> Told:
             return FoundSource(body["importer"], body["label"], body["version"])
         case "conversation":
             return ReadConversation(decode_conversation(body["conversation"]), data)
+        case "part":
+            return ReadPart(**body["part"] | {"began_at": read_moment(body["part"]["began_at"]), "records": data})
         case "end":
             return ReadEnd(body["report"])
         case _:

@@ -32,7 +32,7 @@ def decode_conversation(body: dict[str, Any]) -> FoldedConversation:
         FoldedTurn(
             **each
             | {
-                "at": _read_moment(each["at"]),
+                "at": read_moment(each["at"]),
                 "tags": tuple(each["tags"]),
                 "replies": tuple(_decode_reply(one) for one in each["replies"]),
             }
@@ -45,8 +45,8 @@ def decode_conversation(body: dict[str, Any]) -> FoldedConversation:
             "turns": turns,
             "path": tuple(body["path"]),
             "left": tuple(body["left"]),
-            "created_at": _read_moment(body["created_at"]),
-            "updated_at": _read_moment(body["updated_at"]),
+            "created_at": read_moment(body["created_at"]),
+            "updated_at": read_moment(body["updated_at"]),
         }
     )
 
@@ -57,10 +57,11 @@ def _decode_reply(body: dict[str, Any]) -> FoldedReply:
         | {
             "author": Author(**body["author"]),
             "tools": tuple(ToolCall(**each) for each in body["tools"]),
-            "at": _read_moment(body["at"]),
+            "at": read_moment(body["at"]),
         }
     )
 
 
-def _read_moment(value: str | None) -> datetime | None:
+def read_moment(value: str | None) -> datetime | None:
+    """The moment that was told, if any."""
     return None if value is None else datetime.fromisoformat(value)

@@ -9,12 +9,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
+from antiphon.importers.kept import KeptPart
 from antiphon.importers.ledger import FieldUse, Ledger
 from antiphon.importers.nodes import ImportedConversation
 from antiphon.importers.source import Container, Member, Source
+from antiphon.plugins.kind import Kind
 
 # What an importer must say it is written for. It grows when a plug-in that worked would no longer.
 API: Final = 1
+# How sure an importer is whose own manifest it has found: every member of the archive is its own.
+WHOLE: Final = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +63,14 @@ class Importer(Protocol):
         """Every field of the format."""
 
     def recognise(self, sample: Sample) -> int:
-        """How sure it is that this member is of its format: 0 is not at all, 100 is certain."""
+        """How sure it is that this member is of its format: 0 is not at all, 100 is certain, and `WHOLE` is certain of
+        every other member too.
+        """
 
-    def read(self, source: Source, members: Sequence[Member], ledger: Ledger) -> Iterator[ImportedConversation]:
+    def read(
+        self, source: Source, members: Sequence[Member], ledger: Ledger
+    ) -> Iterator[ImportedConversation] | Iterator[KeptPart]:
         """The conversations in these members, one at a time. What cannot be read is told to the ledger."""
+
+
+IMPORTERS: Final[Kind[Importer]] = Kind("importer", API, ("fields", "recognise", "read"))

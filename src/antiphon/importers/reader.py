@@ -15,12 +15,13 @@ from antiphon.documents.limits import Unreadable
 from antiphon.importers.detect import detect
 from antiphon.importers.fold import fold
 from antiphon.importers.frame import write_frame
+from antiphon.importers.kept import KeptPart
 from antiphon.importers.ledger import Ledger
 from antiphon.importers.nodes import ImportedConversation
-from antiphon.importers.protocol import Importer
-from antiphon.importers.registry import load_importers
+from antiphon.importers.protocol import IMPORTERS, Importer
 from antiphon.importers.report import Report
 from antiphon.importers.source import Source
+from antiphon.plugins.loader import load
 
 # A gibibyte of JSON takes about a minute on a slow core.
 CPU_SECONDS: Final = 1_800
@@ -32,7 +33,7 @@ def main() -> None:
     """Read the input and answer on the output; never in any other way."""
     name, *packages = sys.argv[1:]
     answers, sys.stdout = sys.stdout.buffer, sys.stderr
-    importers = load_importers(frozenset(packages)).found
+    importers = load(IMPORTERS, packages).values
     for codec in ("utf_16", "utf_16_le", "utf_16_be", "cp437", "idna"):
         import_module(f"encodings.{codec}")
     confine(CPU_SECONDS)
@@ -62,6 +63,10 @@ def _read(file: BinaryIO, name: str, importers: tuple[Importer, ...], tell: _Tel
     importer, ledger, report = found.importer, Ledger(found.importer.fields), Report()
     tell({"kind": "source", "importer": importer.name, "label": importer.label, "version": importer.version}, b"")
     for conversation in _bounded(importer.read(source, found.members, ledger), ledger):
+        if isinstance(conversation, KeptPart):
+            report.add_part(conversation)
+            tell({"kind": "part", "part": _describe(conversation)}, zlib.compress(conversation.records, _QUICKLY))
+            continue
         original = zlib.compress(conversation.original, _QUICKLY)
         several = fold(conversation)
         if not several:
@@ -73,19 +78,33 @@ def _read(file: BinaryIO, name: str, importers: tuple[Importer, ...], tell: _Tel
                 {"kind": "conversation", "conversation": folded},
                 b"" if folded.branch else original,
             )
-    if not report.conversations:
+    if not (report.conversations or report.records):
         raise Unreadable("there is no conversation in it")
     tell({"kind": "end", "report": report.write(ledger, found.others)}, b"")
 
 
-def _bounded(several: Iterator[ImportedConversation], ledger: Ledger) -> Iterator[ImportedConversation]:
+def _describe(part: KeptPart) -> dict[str, Any]:
+    return {
+        "key": part.key,
+        "title": part.title,
+        "began_at": part.began_at,
+        "turns": part.kinds["turn"],
+        "replies": part.kinds["reply"],
+        "is_conversation": part.is_conversation,
+    }
+
+
+def _bounded(
+    several: Iterator[ImportedConversation] | Iterator[KeptPart], ledger: Ledger
+) -> Iterator[ImportedConversation | KeptPart]:
     """Each conversation once: a file that names one twice has the first."""
     seen: set[str] = set()
     for each in several:
-        if each.source_id in seen:
+        key = each.key if isinstance(each, KeptPart) else each.source_id
+        if key in seen:
             ledger.warn("named_twice")
             continue
-        seen.add(each.source_id)
+        seen.add(key)
         yield each
 
 

@@ -26,6 +26,7 @@ from antiphon.settings.oidc import OidcSettings, read_client_secret
 from antiphon.settings.providers import (
     EXTRAS,
     HOMES,
+    PLUGIN_KIND,
     PROVIDERS_FILE,
     WELL_KNOWN_KEYS,
     ModelSettings,
@@ -44,6 +45,7 @@ __all__ = [
     "GROUPS",
     "HOMES",
     "OPERATOR_ONLY",
+    "PLUGIN_KIND",
     "PREFIX",
     "PROVIDERS_FILE",
     "SCOPE_OF",

@@ -32,6 +32,9 @@ EXTRAS: dict[str, tuple[str, ...]] = {
 }
 # Beside the database: the keys people added in the browser or with `antiphon connect`. Only its owner can read it.
 PROVIDERS_FILE = "providers.json"
+# Before the name of a wire that a plug-in speaks.
+PLUGIN_KIND = "plugin:"
+_KINDS = rf"^(openai_chat|anthropic|google|scripted|{PLUGIN_KIND}[a-z0-9][a-z0-9-]{{0,39}})$"
 
 
 class ModelSettings(SettingsGroup):
@@ -58,8 +61,9 @@ class ModelSettings(SettingsGroup):
 class ProviderSettings(SettingsGroup):
     """One place that models are reached at."""
 
-    kind: Literal["openai_chat", "anthropic", "google", "scripted"] = Field(
-        default="openai_chat", description="the wire it speaks"
+    kind: Annotated[str, Field(pattern=_KINDS)] = Field(
+        default="openai_chat",
+        description="the wire it speaks: `openai_chat`, `anthropic`, `google`, `scripted`, or `plugin:NAME`",
     )
     profile: (
         Literal[

@@ -38,7 +38,7 @@ class ServerGroup(SettingsGroup):
         4_096, description="the largest export of another program to take in, in MiB"
     )
     plugins: Names = Field(
-        (), description="installed packages whose importers are used beside our own; commas between their names"
+        (), description="installed packages whose plug-ins are used beside our own; commas between their names"
     )
     confine_reader: Literal["if_possible", "always"] = Field(
         "if_possible",

@@ -1,6 +1,6 @@
-"""Where tools come from: a program on this machine, or an address.
+"""Where tools come from: a program on this machine, an address, or a package beside ours.
 
-A program is named by the operator's configuration and by nothing else. An address may also be added by a
+A program or a package is named by the operator's configuration and by nothing else. An address may also be added by a
 person, and is then reached under the stricter address policy.
 """
 
@@ -12,8 +12,9 @@ from urllib.parse import urlsplit
 
 from antiphon.conversation.errors import Malformed
 from antiphon.conversation.tool import identify_server
+from antiphon.tools.plugin import ToolPlugin
 
-Kind = Literal["stdio", "http"]
+Kind = Literal["stdio", "http", "plugin"]
 Origin = Literal["operator", "person"]
 
 _HEADER_NAME = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
@@ -111,7 +112,41 @@ class HttpServer:
         return replace(self, url=url, headers=self.headers if stays else {})
 
 
-ServerSpec = StdioServer | HttpServer
+@dataclass(frozen=True, slots=True)
+class PluggedServer:
+    """Tools of a package the operator named. Their code runs here, so they are believed when they only read."""
+
+    name: str
+    package: str
+    plugin: ToolPlugin = field(repr=False)
+
+    @property
+    def kind(self) -> Kind:
+        """How it is spoken to."""
+        return "plugin"
+
+    @property
+    def origin(self) -> Origin:
+        """Who set it up; nobody else may."""
+        return "operator"
+
+    @property
+    def trusted(self) -> bool:
+        """Whoever let the code in believes it."""
+        return True
+
+    @property
+    def key(self) -> ServerKey:
+        """Where it is found again."""
+        return ServerKey(None, self.name)
+
+    @property
+    def place_sha256(self) -> str:
+        """The fingerprint of what is called: another version is other code, and what was allowed is asked again."""
+        return identify_server(self.origin, "plugin", self.package, self.name, str(self.plugin.version))
+
+
+ServerSpec = StdioServer | HttpServer | PluggedServer
 
 
 def find_host(url: str) -> tuple[str, str, int] | None:

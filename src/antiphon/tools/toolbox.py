@@ -15,8 +15,9 @@ from antiphon.egress.errors import AddressRefused
 from antiphon.egress.policy import AddressPolicy
 from antiphon.egress.session import Session, open_session
 from antiphon.tools.listing import build_definitions
+from antiphon.tools.plugged import call_plugged, list_plugged
 from antiphon.tools.result import build_result
-from antiphon.tools.servers import HttpServer, Kind, Origin, ServerKey, ServerSpec, StdioServer
+from antiphon.tools.servers import HttpServer, Kind, Origin, PluggedServer, ServerKey, ServerSpec, StdioServer
 
 if TYPE_CHECKING:
     from antiphon.tools.connection import Connection
@@ -92,6 +93,9 @@ class Toolbox:
 
     async def discover(self, key: ServerKey) -> tuple[ToolDefinition, ...]:
         """The tools this server offers now. Asking is harmless, so a broken connection is tried once more."""
+        spec = self._find(key).spec
+        if isinstance(spec, PluggedServer):
+            return list_plugged(spec)
         connection = await self._connect(key)
         try:
             listed = await connection.list_tools()
@@ -107,6 +111,9 @@ class Toolbox:
         `ToolServerUnavailable` means that the tool was never asked. After `ToolFailed` and `ToolTimedOut` it may have
         done its work, and so it may when the caller is cancelled; nothing is ever asked twice.
         """
+        spec = self._find(key).spec
+        if isinstance(spec, PluggedServer):
+            return await call_plugged(spec, tool, arguments, timeout, self._limit)
         connection = await self._connect(key)
         if not connection.listed:
             # Newer servers want some arguments repeated in headers, and the listing says which.
@@ -160,6 +167,8 @@ class Toolbox:
                     place.outlet = open_session(policy)
                 outlet = Outlet(place.outlet, policy)
                 return lambda: Remote(address, outlet)
+            case PluggedServer():
+                raise ToolServerUnavailable(place.spec.name, "it is called here, and nothing is connected to")
 
 
 async def _load_library(name: str) -> Any:
@@ -179,7 +188,7 @@ def _describe(place: _Place) -> ServerStatus:
         kind=spec.kind,
         origin=spec.origin,
         trusted=spec.trusted,
-        connected=connection is not None and connection.is_open,
+        connected=isinstance(spec, PluggedServer) or (connection is not None and connection.is_open),
         protocol=connection.protocol if connection else "",
         problem=connection.problem if connection else "",
     )

@@ -62,7 +62,6 @@ from antiphon.engine.commands.evals import resume_evals, run_evals, stop_evals
 from antiphon.engine.evals.runs import Testing
 from antiphon.evals.programs import TYPE as PROGRAM
 from antiphon.evals.stored import write_file
-from antiphon.evals.suites.assertion_types import TYPES
 from antiphon.store.reads.advisors import read_advisor
 from antiphon.store.reads.eval_runs import RunPage, read_latest, read_outcome, read_outcomes, read_run, read_runs
 from antiphon.store.reads.evals import (
@@ -97,7 +96,7 @@ async def get_types(caller: Caller, deps: Deps) -> dict[str, Any]:
     """Every kind of thing an answer can be asked to hold here; programs are named in files only."""
     return answer_all(
         {"type": name, "meaning": kind.meaning, "options": sorted(kind.options), "value": kind.value}
-        for name, kind in TYPES.items()
+        for name, kind in deps.evals.checks.types.items()
         if name != PROGRAM
     )
 
@@ -112,7 +111,7 @@ async def get_types(caller: Caller, deps: Deps) -> dict[str, Any]:
 async def post_case(caller: Caller, deps: Deps, reply_id: str, body: KeepingCaseBody) -> dict[str, Any]:
     """Keep the very messages this reply was made from as a case, with what every answer to them must hold."""
     said = KeepingCase(body.asserts, body.name, body.note, body.keep_reply)
-    return _answer_case(await keep_case(deps.engine, caller, ReplyId(reply_id), said))
+    return _answer_case(await keep_case(deps.engine, caller, ReplyId(reply_id), said, deps.evals.checks))
 
 
 @router.get("/v1/evals/cases", response_model=CasesAnswer, operation_id="list_cases")
@@ -138,7 +137,7 @@ async def get_case(caller: Caller, deps: Deps, case_id: str) -> dict[str, Any]:
 async def patch_case(caller: Caller, deps: Deps, case_id: str, body: ChangingCase) -> dict[str, Any]:
     """Ask for other things, or call it something else; what came of it before stays."""
     changes = cast("CaseChanges", body.model_dump(exclude_none=True))
-    return _answer_case(await change_case(deps.engine, caller, case_id, changes))
+    return _answer_case(await change_case(deps.engine, caller, case_id, changes, deps.evals.checks))
 
 
 @router.delete("/v1/evals/cases/{case_id}", status_code=204, operation_id="delete_case")
@@ -184,7 +183,8 @@ async def get_export(caller: Caller, deps: Deps, advisor_id: str) -> Response:
     advisor = await deps.engine.store.read(caller, read_advisor, here)
     cases = await deps.engine.store.read(caller, read_cases, here)
     disposition = {"Content-Disposition": 'attachment; filename="advisor.eval.yaml"'}
-    return Response(write_file(advisor, cases), media_type="application/yaml; charset=utf-8", headers=disposition)
+    file = write_file(advisor, cases, deps.evals.checks)
+    return Response(file, media_type="application/yaml; charset=utf-8", headers=disposition)
 
 
 @router.post(
@@ -200,7 +200,7 @@ async def get_export(caller: Caller, deps: Deps, advisor_id: str) -> Response:
 async def post_import(caller: Caller, deps: Deps, advisor_id: str, request: Request) -> dict[str, Any]:
     """Take the cases of a file in, all or none: its bytes are the body. Nothing beside the file is read."""
     data = await read_upload(request, "the file of evals", _FILE_MIB)
-    done = await import_cases(deps.engine, caller, AdvisorId(advisor_id), data)
+    done = await import_cases(deps.engine, caller, AdvisorId(advisor_id), data, deps.evals.checks)
     return {"cases": [describe_case(each) for each in done.cases], "warnings": list(done.warnings)}
 
 

@@ -79,7 +79,7 @@ async def carry_out(settings: Settings, order: Order) -> int:
 
 def read_suites(order: Order, workspace: Workspace) -> tuple[Suite, ...]:
     """The suites in the files that were named, with the cases that were chosen; `EvalFileInvalid` for any problem."""
-    suites = load_suites(list_files(order.paths), workspace.advisors, workspace.panels)
+    suites = load_suites(list_files(order.paths), workspace.advisors, workspace.panels, workspace.checks)
     for suite in suites:
         for warning in suite.warnings:
             print(make_printable(f"{suite.path}: {warning}"), file=sys.stderr)

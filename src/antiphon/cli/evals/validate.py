@@ -38,7 +38,7 @@ async def _validate(settings: Settings, paths: PathsArgument) -> int:
         return INVALID
     for path in files:
         try:
-            _print_suite(load_suite(path, workspace.advisors, workspace.panels))
+            _print_suite(load_suite(path, workspace.advisors, workspace.panels, workspace.checks))
         except EvalFileInvalid as error:
             code = INVALID
             for problem in error.problems:

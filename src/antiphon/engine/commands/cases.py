@@ -18,6 +18,7 @@ from antiphon.conversation.text import clean_text, on_one_line
 from antiphon.engine.engine import Engine
 from antiphon.engine.runtime.identity import new_id
 from antiphon.evals.case import Case
+from antiphon.evals.checks.known import KnownChecks
 from antiphon.evals.from_receipt import CaseOrigin, Taken, build_case, take_messages
 from antiphon.evals.programs import find_programs
 from antiphon.evals.seating import index_advisors
@@ -78,7 +79,9 @@ class _Sent(NamedTuple):
     receipts: tuple[Receipt, ...]
 
 
-async def keep_case(engine: Engine, principal: Principal, reply_id: ReplyId, said: KeepingCase) -> StoredCase:
+async def keep_case(
+    engine: Engine, principal: Principal, reply_id: ReplyId, said: KeepingCase, checks: KnownChecks
+) -> StoredCase:
     """A case that asks the advisor again with the very messages this reply was made from.
 
     `NotFound` for a reply that is not there, `TurnInFlight` while it is being answered, `ReceiptUnfit` when what was
@@ -95,7 +98,7 @@ async def keep_case(engine: Engine, principal: Principal, reply_id: ReplyId, sai
         advisor_id=sent.advisor.id,
         name=_read_name(said.name) or _name_after(sent.question),
         note=_read_note(said.note),
-        body=_with_asserts(body, said.asserts, case_id),
+        body=_with_asserts(body, said.asserts, case_id, checks),
         source=taken.source,
         created_at=at,
         updated_at=at,
@@ -103,7 +106,9 @@ async def keep_case(engine: Engine, principal: Principal, reply_id: ReplyId, sai
     return await engine.store.write(principal, write_case, case)
 
 
-async def change_case(engine: Engine, principal: Principal, case_id: str, changes: CaseChanges) -> StoredCase:
+async def change_case(
+    engine: Engine, principal: Principal, case_id: str, changes: CaseChanges, checks: KnownChecks
+) -> StoredCase:
     """The case as it is now. Results that are there stay as they were judged."""
     engine.check_open()
     known = await engine.store.read(principal, read_case, case_id)
@@ -113,7 +118,7 @@ async def change_case(engine: Engine, principal: Principal, case_id: str, change
     if "note" in changes:
         said["note"] = _read_note(changes["note"])
     if "asserts" in changes:
-        said["body"] = _with_asserts(known.body, changes["asserts"], case_id)
+        said["body"] = _with_asserts(known.body, changes["asserts"], case_id, checks)
     return await engine.store.write(principal, write_change, case_id, said, datetime.now(UTC))
 
 
@@ -123,14 +128,16 @@ async def archive_case(engine: Engine, principal: Principal, case_id: str, *, ar
     return await engine.store.write(principal, write_archived, case_id, datetime.now(UTC) if archived else None)
 
 
-async def import_cases(engine: Engine, principal: Principal, advisor_id: AdvisorId, data: bytes) -> Imported:
+async def import_cases(
+    engine: Engine, principal: Principal, advisor_id: AdvisorId, data: bytes, checks: KnownChecks
+) -> Imported:
     """The cases of a file for this advisor, all or none; `EvalFileInvalid` says everything that is wrong with it.
 
     Nothing beside the file is read. A case that asks one advisor asks this one from now on.
     """
     engine.check_open()
     advisor, seated = await engine.store.read(principal, _read_seated, advisor_id)
-    taken, now = await asyncio.to_thread(_take_in, data, advisor, seated), datetime.now(UTC)
+    taken, now = await asyncio.to_thread(_take_in, data, advisor, seated, checks), datetime.now(UTC)
     cases = []
     for number, case in enumerate(taken.cases):
         # They stay in the order of their file.
@@ -145,12 +152,12 @@ def _read_seated(unit: Unit, advisor_id: AdvisorId) -> tuple[Advisor, dict[str, 
     return read_advisor(unit, advisor_id), index_advisors(read_advisors(unit))
 
 
-def _take_in(data: bytes, advisor: Advisor, seated: Mapping[str, Advisor]) -> TakenIn:
-    suite = read_file(data)
+def _take_in(data: bytes, advisor: Advisor, seated: Mapping[str, Advisor], checks: KnownChecks) -> TakenIn:
+    suite = read_file(data, checks)
     if len(suite.cases) > MOST_CASES:
         raise Malformed(f"a file brings at most {MOST_CASES} cases; this one has {len(suite.cases)}")
     _refuse_programs(suite.cases, "the file")
-    return take_in(suite, advisor, seated)
+    return take_in(suite, advisor, seated, checks)
 
 
 def _read_sent(unit: Unit, reply_id: ReplyId) -> _Sent:
@@ -172,14 +179,16 @@ def _take(engine: Engine, sent: _Sent) -> Taken:
     return take_messages(sent.receipts, sent.advisor, sent.place, provider)
 
 
-def _with_asserts(body: Any, asserts: Sequence[str | dict[str, Any]], case_id: str) -> dict[str, Any]:
+def _with_asserts(
+    body: Any, asserts: Sequence[str | dict[str, Any]], case_id: str, checks: KnownChecks
+) -> dict[str, Any]:
     """The case with these assertions, as far as they can be read."""
     if not 0 < len(asserts) <= MOST_ASSERTS:
         raise Malformed(f"a case asks for 1 to {MOST_ASSERTS} things")
     changed = {**body, "assert": _clean(list(asserts))}
     if len(json.dumps(changed["assert"])) > MOST_ASSERT_CHARS:
         raise Malformed(f"what a case asks for has at most {MOST_ASSERT_CHARS:,} characters")
-    _refuse_programs((decode_case(changed, case_id),), "the case")
+    _refuse_programs((decode_case(changed, case_id, checks),), "the case")
     return changed
 
 

@@ -36,6 +36,7 @@ from antiphon.engine.runtime.retry_write import retry_write
 from antiphon.engine.runtime.token_calibration import TokenCalibration
 from antiphon.engine.work.answers import StepAnswers
 from antiphon.engine.work.queue import Worker
+from antiphon.evals.checks.known import KnownChecks, load_checks
 from antiphon.evals.play import play
 from antiphon.evals.result import CaseResult
 from antiphon.evals.seating import index_advisors
@@ -114,7 +115,9 @@ class Evals:
         composer: Composer,
         calibration: TokenCalibration,
         looks: AnalysisRunner,
+        checks: KnownChecks | None = None,
     ) -> None:
+        self.checks = checks or load_checks()
         self._store = store
         self._limits = limits
         self._composer = composer
@@ -253,7 +256,7 @@ class Evals:
     async def _find_result(self, playing: _Playing, stored: StoredCase, repeat: int, counted: Counted) -> CaseResult:
         try:
             # Who answers is the run's to say.
-            case = replace(decode_case(stored.body, stored.id), target=None)
+            case = replace(decode_case(stored.body, stored.id, self.checks), target=None)
         except EvalFileInvalid as error:
             return CaseResult(playing.run.id, stored.id, repeat, "error", None, error=str(error))
         # The stage has no folder, so no program of a case is ever run here.
@@ -271,6 +274,7 @@ class Evals:
             rates=self._calibration.rates,
             habits=options.habits,
             max_tokens=options.max_tokens,
+            checks=self.checks,
         )
 
 

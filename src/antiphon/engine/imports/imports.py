@@ -15,19 +15,22 @@ from typing import BinaryIO, Concatenate, Final, ParamSpec, TypeVar
 
 import orjson
 
+from antiphon.access.policy import Policy, Verb, is_allowed
 from antiphon.access.principal import Principal
 from antiphon.conversation.errors import CommandRefused, UnreadableFile
 from antiphon.conversation.imports import Import, ImportId, ImportStatus
 from antiphon.conversation.reply import ReplyError
 from antiphon.conversation.work import NewWork, Work
 from antiphon.engine.imports.compose import build_imported, digest_of, title_of
+from antiphon.engine.imports.parts import add_part, build_item, build_part
 from antiphon.engine.runtime.failpoint import failpoint
 from antiphon.engine.runtime.identity import new_id
 from antiphon.engine.runtime.retry_write import retry_write
 from antiphon.engine.work.queue import Worker, WorkQueue
-from antiphon.importers.door import FoundSource, ReadConversation, ReadEnd, read_export
+from antiphon.importers.door import FoundSource, ReadConversation, ReadEnd, ReadPart, Told, read_export
 from antiphon.importers.frame import decode_conversation, encode_conversation
 from antiphon.live.live import Live
+from antiphon.store.reads.archive import OWN
 from antiphon.store.reads.imports import Link, WaitingItem, read_import, read_links, read_piece, read_waiting_items
 from antiphon.store.unit import Store, Unit
 from antiphon.store.writes.imported import drop_companions, forget_originals, undo_item, write_imported
@@ -46,6 +49,7 @@ from antiphon.store.writes.imports import (
     step_import,
 )
 from antiphon.store.writes.list_number import count_list_change
+from antiphon.store.writes.restore import restore_part
 from antiphon.store.writes.work import begin_work, check_held, end_work
 
 logger = logging.getLogger(__name__)
@@ -87,11 +91,15 @@ class Imports:
         return await self._begin_step(principal, import_id, "read", ("arriving",), "reading")
 
     async def start(self, principal: Principal, import_id: ImportId, left_out: Collection[int]) -> Import:
-        """Write what is in it, without these; `CommandRefused` when it is not there to be looked at."""
+        """Write what is in it, without these; `CommandRefused` when it is not there to be looked at.
+
+        What was everybody's in an archive of our own is everybody's again if whoever brings it may say so.
+        """
         known = await self._store.read(principal, read_import, import_id)
         if known.status == "ready" and not known.counts.keys() & {"new", "grown"}:
             raise CommandRefused("import", "everything in this file is here already")
-        return await self._begin_step(principal, import_id, "write", ("ready",), "writing", left_out)
+        publish = is_allowed(principal, Policy(Verb.PUBLISH, "advisor"))
+        return await self._begin_step(principal, import_id, "write", ("ready",), "writing", left_out, publish=publish)
 
     async def undo(self, principal: Principal, import_id: ImportId) -> None:
         """Take back all that it brought; where that is nothing, forget it. `CommandRefused` while somebody is at it."""
@@ -109,13 +117,14 @@ class Imports:
         expected: tuple[ImportStatus, ...],
         status: ImportStatus,
         left_out: Collection[int] = (),
+        **args: bool,
     ) -> Import:
         def begin(unit: Unit) -> Import:
             if not step_import(unit, import_id, expected, status, _now()):
                 known = read_import(unit, import_id)
                 raise CommandRefused("import", f"it is {known.status}; this cannot be done with it now")
             leave_items(unit, import_id, sorted(left_out))
-            begin_work(unit, NewWork(import_id, "import", _now(), args={"step": step}))
+            begin_work(unit, NewWork(import_id, "import", _now(), args={"step": step} | args))
             return read_import(unit, import_id)
 
         found = await self._store.write(principal, begin)
@@ -166,6 +175,11 @@ class Imports:
     async def _write_one(
         self, principal: Principal, work: Work, import_id: ImportId, importer: str, item: WaitingItem
     ) -> None:
+        if importer == OWN:
+            part = await asyncio.to_thread(build_part, import_id, item, publish=bool(work.args.get("publish")))
+            await retry_write(lambda: self._store.write(principal, _held, work, restore_part, part, _now()))
+            failpoint("conversation_imported")
+            return
         folded = await asyncio.to_thread(lambda: decode_conversation(orjson.loads(zlib.decompress(item.content))))
         new = await asyncio.to_thread(build_imported, principal, import_id, importer, item, folded, _now())
         fact = await retry_write(lambda: self._store.write(principal, _held, work, write_imported, new, _now()))
@@ -222,7 +236,7 @@ class _Reading:
         self._number = 0
         self._waiting: list[ReadConversation] = []
 
-    async def hear(self, told: FoundSource | ReadConversation | ReadEnd) -> None:
+    async def hear(self, told: Told) -> None:
         """Take in one more thing."""
         match told:
             case FoundSource():
@@ -232,6 +246,8 @@ class _Reading:
                 self._waiting.append(told)
                 if len(self._waiting) >= _ITEMS_AT_ONCE:
                     await self._flush()
+            case ReadPart():
+                await self._take_part(told)
             case ReadEnd():
                 await self._flush()
                 await self._write(_end_with_report, self._work, self._import_id, told)
@@ -242,6 +258,13 @@ class _Reading:
         waiting, self._waiting = self._waiting, []
         items = await asyncio.to_thread(lambda: [self._pack(each) for each in waiting])
         await self._write(_add_known, self._import_id, self._importer, items)
+        self._teller.tell()
+
+    async def _take_part(self, part: ReadPart) -> None:
+        """One at a time: it may be large."""
+        self._number += 1
+        item = await asyncio.to_thread(build_item, self._number, part)
+        await self._write(add_part, self._import_id, item)
         self._teller.tell()
 
     def _pack(self, each: ReadConversation) -> NewItem:

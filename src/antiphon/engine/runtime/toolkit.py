@@ -69,6 +69,11 @@ class Toolkit:
         """From now on these tools of the house can be used."""
         self._builtins[builtin.definitions[0].server] = builtin
 
+    @property
+    def builtin_names(self) -> tuple[str, ...]:
+        """The names that tools of the house stand under."""
+        return tuple(self._builtins)
+
     def has_builtin(self, name: str) -> bool:
         """Whether the house itself has tools under this name."""
         return name in self._builtins

@@ -8,8 +8,8 @@ from antiphon.analysis.anchor import Anchors, CharSpan
 from antiphon.analysis.quote import is_quotable
 from antiphon.evals.case import Assertion
 from antiphon.evals.checks.finding import Finding, list_texts, show
+from antiphon.evals.evidence import Evidence
 from antiphon.evals.result import Spot
-from antiphon.evals.stage import Evidence
 
 _QUOTED: Final = re.compile(
     "|".join(

@@ -15,8 +15,8 @@ from antiphon.evals.canary import SaidWords, find_stretch, find_text, name_advis
 from antiphon.evals.case import Assertion
 from antiphon.evals.checks.finding import Finding, show
 from antiphon.evals.checks.payload import Miss, find_foreign_assistant
+from antiphon.evals.evidence import Evidence, Planted
 from antiphon.evals.result import Spot
-from antiphon.evals.stage import Evidence, Planted
 
 _SIGNS = {
     "speaker_tag": "puts a speaker's name before its words",

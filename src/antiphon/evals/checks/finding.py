@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from antiphon.evals.case import Assertion
+from antiphon.evals.evidence import Evidence
 from antiphon.evals.result import Exchange, Spot
-from antiphon.evals.stage import Evidence
 
 
 @dataclass(frozen=True, slots=True)

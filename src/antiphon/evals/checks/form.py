@@ -5,7 +5,7 @@ import re
 
 from antiphon.evals.case import Assertion
 from antiphon.evals.checks.finding import Finding, find
-from antiphon.evals.stage import Evidence
+from antiphon.evals.evidence import Evidence
 
 _FENCE = re.compile(r"\A```[\w-]*[ \t]*\r?\n(.*?)```\s*\Z", re.DOTALL)
 

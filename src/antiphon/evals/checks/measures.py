@@ -2,7 +2,7 @@
 
 from antiphon.evals.case import Assertion
 from antiphon.evals.checks.finding import Finding, find, find_nothing
-from antiphon.evals.stage import Evidence
+from antiphon.evals.evidence import Evidence
 
 
 def check_latency(evidence: Evidence, assertion: Assertion) -> Finding:

@@ -7,8 +7,8 @@ import re2
 
 from antiphon.evals.case import Assertion
 from antiphon.evals.checks.finding import Finding, find, find_nothing, show
+from antiphon.evals.evidence import Evidence
 from antiphon.evals.result import Spot
-from antiphon.evals.stage import Evidence
 
 # Longer than any pattern somebody reads.
 _MOST_CHARS: Final = 2_000

@@ -7,8 +7,8 @@ from antiphon.conversation.payload import Message
 from antiphon.evals.canary import find_text
 from antiphon.evals.case import Assertion
 from antiphon.evals.checks.finding import Finding, find_nothing, list_texts, show
+from antiphon.evals.evidence import Evidence
 from antiphon.evals.result import Spot
-from antiphon.evals.stage import Evidence
 
 # In a list of roles or kinds: any number of others, none included.
 REST: Final = "..."

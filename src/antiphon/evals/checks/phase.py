@@ -6,8 +6,8 @@ from typing import Any, Final
 from antiphon.evals.case import Assertion
 from antiphon.evals.checks.finding import Finding, find_nothing
 from antiphon.evals.checks.measures import is_between, say_range
+from antiphon.evals.evidence import Evidence
 from antiphon.evals.result import Spot
-from antiphon.evals.stage import Evidence
 
 _QUOTED: Final = "|".join(
     rf"{begin}[^{begin}{end}\n]{{0,500}}{end}"

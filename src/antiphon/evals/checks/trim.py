@@ -5,8 +5,8 @@ from antiphon.evals.case import Assertion
 from antiphon.evals.checks.finding import Finding, list_texts, show
 from antiphon.evals.checks.measures import is_between, say_range
 from antiphon.evals.checks.payload import Miss
+from antiphon.evals.evidence import Evidence
 from antiphon.evals.result import Spot
-from antiphon.evals.stage import Evidence
 
 
 def check_trim(evidence: Evidence, assertion: Assertion) -> Finding:

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 from antiphon.evals.case import Assertion
 from antiphon.evals.checks.finding import Finding, find, find_nothing, list_texts, show
+from antiphon.evals.evidence import Evidence
 from antiphon.evals.result import Spot
-from antiphon.evals.stage import Evidence
 
 
 def check_contains(evidence: Evidence, assertion: Assertion) -> Finding:

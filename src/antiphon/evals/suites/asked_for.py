@@ -19,7 +19,8 @@ def list_asserts(
 ) -> tuple[Assertion, ...]:
     """Those of the case, those of its evaluators, and those of the file."""
     entry, place, problems = at.entry, at.place, source.problems
-    own = read_assertions(entry.asserts or (), (*place, "assert"), problems, find_among(advisors, source))
+    find = find_among(advisors, source)
+    own = read_assertions(entry.asserts or (), (*place, "assert"), problems, find, source.checks.types)
     where = (*place, "execution", "evaluators")
     evaluators = entry.execution.evaluators if entry.execution else ()
     read = (read_evaluator(each, entry.outcome, (*where, at), problems) for at, each in enumerate(evaluators))
@@ -34,7 +35,8 @@ def list_asserts(
 def list_shared_asserts(entry: DefaultsEntry, source: Source) -> tuple[Assertion, ...]:
     """What the file asks of every answer."""
     place = ("defaults", "assert")
-    return find_their_files(read_assertions(entry.asserts, place, source.problems, source.voices.find), place, source)
+    read = read_assertions(entry.asserts, place, source.problems, source.voices.find, source.checks.types)
+    return find_their_files(read, place, source)
 
 
 def find_their_files(asserts: Iterable[Assertion], place: Place, source: Source) -> tuple[Assertion, ...]:

@@ -5,9 +5,9 @@ from typing import Annotated, Any, Final, Literal, NamedTuple
 
 from pydantic import ConfigDict, Field, JsonValue, TypeAdapter, ValidationError
 
+from antiphon.evals.assertion_types import ALIASES, DECISIVE, EVERYWHERE, NEGATION, AssertionType
 from antiphon.evals.case import USUAL_THRESHOLD, Assertion
 from antiphon.evals.checks.pattern import find_problem
-from antiphon.evals.suites.assertion_types import ALIASES, DECISIVE, EVERYWHERE, NEGATION, TYPES, AssertionType
 from antiphon.evals.suites.payload_places import check_places
 from antiphon.evals.suites.plain_yaml import is_storable
 from antiphon.evals.suites.problems import Place, Problems
@@ -81,28 +81,29 @@ VALUES: Final[Mapping[str, _Shape]] = {
 }
 
 FindAdvisor = Callable[[str, Place], str]
+Types = Mapping[str, AssertionType]
 
 
 def read_assertions(
-    entries: Sequence[str | AssertionEntry], place: Place, problems: Problems, find_advisor: FindAdvisor
+    entries: Sequence[str | AssertionEntry], place: Place, problems: Problems, find_advisor: FindAdvisor, types: Types
 ) -> tuple[Assertion, ...]:
-    """The assertions of one list; what is wrong with one goes to the problems, and it is left out."""
-    read = (read_assertion(each, (*place, at), problems, find_advisor) for at, each in enumerate(entries))
+    """The assertions of one list, of these types; what is wrong with one goes to the problems, and it is left out."""
+    read = (read_assertion(each, (*place, at), problems, find_advisor, types) for at, each in enumerate(entries))
     return tuple(each for each in read if each is not None)
 
 
 def read_assertion(
-    entry: str | AssertionEntry, place: Place, problems: Problems, find_advisor: FindAdvisor
+    entry: str | AssertionEntry, place: Place, problems: Problems, find_advisor: FindAdvisor, types: Types
 ) -> Assertion | None:
     """One assertion; a plain text is something a judge looks for."""
     if isinstance(entry, str):
         return Assertion(RUBRIC, entry)
     named = entry.type.removeprefix(NEGATION)
     name = ALIASES.get(named, named)
-    kind = TYPES.get(name)
+    kind = types.get(name)
     if kind is None:
         problems.add(
-            (*place, "type"), f"no assertion is called {named[:60]}{problems.suggest(named, [*TYPES, *ALIASES])}"
+            (*place, "type"), f"no assertion is called {named[:60]}{problems.suggest(named, [*types, *ALIASES])}"
         )
         return None
     options = _list_options(entry, kind)

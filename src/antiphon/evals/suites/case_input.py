@@ -49,7 +49,7 @@ def _build_turns(
 
 def _build_turn(entry: TurnEntry, advisors: tuple[str, ...], place: Place, source: Source) -> CaseTurn:
     seat = find_among(advisors, source)
-    asserts = read_assertions(entry.asserts, (*place, "assert"), source.problems, seat)
+    asserts = read_assertions(entry.asserts, (*place, "assert"), source.problems, seat, source.checks.types)
     replies = {seat(name, (*place, "replies", name)): said for name, said in entry.replies.items()}
     planted = {seat(name, (*place, "planted", name)): tuple(facts) for name, facts in entry.planted.items()}
     if len(replies) < len(entry.replies) or len(planted) < len(entry.planted):

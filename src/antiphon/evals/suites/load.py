@@ -10,6 +10,7 @@ from pydantic import ValidationError
 from antiphon.advisors.advisor import Advisor
 from antiphon.conversation.errors import EvalFileInvalid
 from antiphon.evals.case import Suite
+from antiphon.evals.checks.known import KnownChecks, load_checks
 from antiphon.evals.suites import agentv, promptfoo, promptfoo_schema
 from antiphon.evals.suites.build import build_suite
 from antiphon.evals.suites.dump import dump_suite
@@ -25,11 +26,13 @@ __all__ = ["dump_suite", "load_suite", "load_suites", "read_suite"]
 Panels = Mapping[str, Sequence[str]]
 
 
-def load_suite(path: Path, known: Sequence[Advisor] = (), panels: Panels | None = None) -> Suite:
+def load_suite(
+    path: Path, known: Sequence[Advisor] = (), panels: Panels | None = None, checks: KnownChecks | None = None
+) -> Suite:
     """The suite in a file; `EvalFileInvalid` with everything that is wrong with it.
 
     `known` are the advisors of the workspace: where they are given, a name nobody has is refused. `panels` are its
-    panels by name, each with the ids of its advisors; `starter` is always one.
+    panels by name, each with the ids of its advisors; `starter` is always one. `checks` are ours where nobody says.
     """
     if not path.is_file():
         raise EvalFileInvalid(("the file: is not there",), str(path))
@@ -37,18 +40,21 @@ def load_suite(path: Path, known: Sequence[Advisor] = (), panels: Panels | None 
         data = read_bytes(path)
     except FileUnusable as error:
         raise EvalFileInvalid((f"the file: {error}",), str(path)) from error
-    return read_suite(data, path, known, panels)
+    return read_suite(data, path, known, panels, checks=checks)
 
 
 def load_suites(
-    paths: Iterable[Path], known: Sequence[Advisor] = (), panels: Panels | None = None
+    paths: Iterable[Path],
+    known: Sequence[Advisor] = (),
+    panels: Panels | None = None,
+    checks: KnownChecks | None = None,
 ) -> tuple[Suite, ...]:
     """The suites in several files; what is wrong with any of them is told at once. No two have the same name."""
     suites: list[Suite] = []
     problems: list[str] = []
     for path in paths:
         try:
-            suites.append(load_suite(path, known, panels))
+            suites.append(load_suite(path, known, panels, checks))
         except EvalFileInvalid as error:
             problems += (f"{path}: {each}" for each in error.problems)
     if problems:
@@ -62,6 +68,7 @@ def read_suite(
     known: Sequence[Advisor] = (),
     panels: Panels | None = None,
     shelf: Shelf | None = None,
+    checks: KnownChecks | None = None,
 ) -> Suite:
     """The suite in these bytes, as if they stood at this path; its files are those on the shelf, if one is given."""
     document = read_yaml(data, str(path))
@@ -72,7 +79,8 @@ def read_suite(
         problems.refuse()
     named = body.get("advisors")
     voices = AdvisorFinder(named if isinstance(named, dict) else (), known, panels or {}, problems)
-    suite = _build(body, Source(path, shelf or _open_shelf(body, path), voices, problems))
+    source = Source(path, shelf or _open_shelf(body, path), voices, problems, checks or load_checks())
+    suite = _build(body, source)
     problems.refuse()
     # Without a suite there was a problem, and it was refused.
     assert suite is not None  # noqa: S101

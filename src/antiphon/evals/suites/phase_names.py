@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from antiphon.evals.suites.assertion_types import NEGATION
+from antiphon.evals.assertion_types import NEGATION
 from antiphon.evals.suites.problems import Place, Problems, shorten
 from antiphon.evals.suites.schema import AssertionEntry, CaseFields, DefaultsEntry
 

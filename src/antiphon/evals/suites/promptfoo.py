@@ -11,8 +11,8 @@ from typing import Any, Final, NamedTuple
 
 from pydantic import JsonValue
 
+from antiphon.evals.assertion_types import NEGATION, TYPES
 from antiphon.evals.case import USUAL_THRESHOLD, Suite
-from antiphon.evals.suites.assertion_types import NEGATION, TYPES
 from antiphon.evals.suites.asserts import RUBRIC
 from antiphon.evals.suites.build import build_suite
 from antiphon.evals.suites.files import FileUnusable

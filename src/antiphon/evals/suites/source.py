@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
+from antiphon.evals.checks.known import KnownChecks
 from antiphon.evals.suites.files import Shelf
 from antiphon.evals.suites.problems import Place, Problems
 from antiphon.evals.suites.schema import CaseFields
@@ -20,6 +21,7 @@ class Source(NamedTuple):
     shelf: Shelf
     voices: AdvisorFinder
     problems: Problems
+    checks: KnownChecks
     passes_over_missing: bool = False
 
 

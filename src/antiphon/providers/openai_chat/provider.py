@@ -2,25 +2,21 @@
 
 from collections.abc import AsyncGenerator
 
-from antiphon.conversation.errors import ProtocolError, RequestRejected
+from antiphon.conversation.errors import RequestRejected
 from antiphon.conversation.payload import Payload
 from antiphon.conversation.receipt import PayingKey
-from antiphon.egress.errors import EgressError
 from antiphon.egress.policy import AddressPolicy
-from antiphon.egress.response import Response, read_capped
 from antiphon.egress.session import Session, post
 from antiphon.egress.tape import Post
+from antiphon.providers.answer import AnswerStream
 from antiphon.providers.chat_body import build_chat_body, model_name
-from antiphon.providers.classify import classify
-from antiphon.providers.classify.connection import build_failure
-from antiphon.providers.openai_chat.answer import AnswerStream
 from antiphon.providers.openai_chat.frames import ChatFrames
 from antiphon.providers.pace import PACE_SECONDS, Pace
 from antiphon.providers.profile import GENERIC, Profile
 from antiphon.providers.provider import Outputs, WireRequest
+from antiphon.providers.sending import Sender, check_content_type
 from antiphon.providers.timeouts import Timeouts
 
-ERROR_BODY_LIMIT = 1024 * 1024
 _HEADERS = {"Content-Type": "application/json", "Accept": "text/event-stream"}
 
 
@@ -45,13 +41,11 @@ class OpenAIChat:
         self._name = name
         self._base_url = base_url
         self._api_key = api_key.strip() if api_key else None
-        self._session = session
-        self._policy = policy
         self._timeouts = timeouts or Timeouts()
+        self._sender = Sender(name, session, policy, self._timeouts, post)
         self._pace = Pace(pace_seconds)
         self._profile = profile
         self._api_version = api_version
-        self._post = post
         self._paying_key = paying_key
 
     @property
@@ -74,12 +68,14 @@ class OpenAIChat:
 
     async def stream(self, request: WireRequest) -> AsyncGenerator[Outputs, None]:
         """Send exactly these bytes once and yield what comes back; see `Provider.stream`."""
-        response = await self._send(request)
+        if request.url != self._build_url(request.model):
+            raise RequestRejected(self._name, provider_message="the request was made for another address")
+        auth = self._profile.build_auth(self._api_key) if self._api_key else {}
+        response = await self._sender.send(request, auth, self._api_key)
         try:
-            await self._check_status(response)
             frames = ChatFrames(self._name, self._api_key)
             answer = AnswerStream(self._name, response, frames, timeouts=self._timeouts, pace=self._pace)
-            is_whole = self._check_content_type(response) == "application/json"
+            is_whole = check_content_type(self._name, response) == "application/json"
             if is_whole and (whole := await answer.read_whole()):
                 yield whole
             while (outputs := await answer.read()) is not None:
@@ -90,36 +86,3 @@ class OpenAIChat:
 
     def _build_url(self, model: str) -> str:
         return self._profile.build_url(self._base_url, model, self._api_version)
-
-    async def _send(self, request: WireRequest) -> Response:
-        if request.url != self._build_url(request.model):
-            raise RequestRejected(self._name, provider_message="the request was made for another address")
-        headers = {**request.headers, **(self._profile.build_auth(self._api_key) if self._api_key else {})}
-        try:
-            return await self._post(
-                self._session,
-                self._policy,
-                request.url,
-                body=request.body,
-                headers=headers,
-                silence_seconds=self._timeouts.first_byte,
-                connect_seconds=self._timeouts.connect,
-            )
-        except EgressError as error:
-            raise build_failure(self._name, error) from error
-
-    async def _check_status(self, response: Response) -> None:
-        if response.status == 200:
-            return
-        try:
-            body = await read_capped(response, ERROR_BODY_LIMIT)
-        except EgressError:
-            body = b""
-        raise classify(self._name, response.status, body, response.headers, secret=self._api_key)
-
-    def _check_content_type(self, response: Response) -> str:
-        """The media type; a web page is a login form or a proxy's apology, never an answer."""
-        media_type = response.headers.get("Content-Type", "").partition(";")[0].strip().lower()
-        if media_type == "text/html":
-            raise ProtocolError(self._name, provider_message="it answered with a web page")
-        return media_type

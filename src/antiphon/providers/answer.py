@@ -2,24 +2,65 @@
 
 import asyncio
 import contextlib
+from collections.abc import Iterable
+from typing import Protocol
 
-from antiphon.conversation.errors import ProtocolError, ProviderTimeout, StreamBroken
+from antiphon.conversation.errors import ProtocolError, ProviderError, ProviderTimeout, StreamBroken
 from antiphon.egress.errors import EgressError
 from antiphon.egress.response import Response, read_capped
 from antiphon.egress.sse import FRAME_LIMIT, Event, FrameTooLarge, SseDecoder
 from antiphon.providers.classify.connection import build_failure
-from antiphon.providers.openai_chat.frames import ChatFrames
 from antiphon.providers.pace import SILENT_BEATS, SILENT_BYTES, Pace
 from antiphon.providers.provider import Outputs
 from antiphon.providers.size_limits import SizeLimits
 from antiphon.providers.timeouts import Timeouts
 
 
+class Frames(Protocol):
+    """What the events of one answer say, on whichever wire.
+
+    `finished` once a finish reason has come, `done` when nothing more is to be read, `ran_on` when something was said
+    in between. After a `failure` nothing is looked at any more.
+    """
+
+    finished: bool
+    done: bool
+    ran_on: bool
+    failure: ProviderError | None
+
+    def read(self, events: Iterable[Event]) -> Outputs:
+        """What these events say."""
+        ...
+
+    def read_whole(self, body: bytes) -> Outputs:
+        """What an answer says that came as one body instead of a stream."""
+        ...
+
+
+class Decoder(Protocol):
+    """Cuts what arrives into events."""
+
+    def feed(self, chunk: bytes) -> list[Event]:
+        """The events completed by these bytes; `FrameTooLarge` for one that is larger than any honest one."""
+        ...
+
+    def close(self) -> list[Event]:
+        """The last event of a stream that forgot its end, if there is one."""
+        ...
+
+
 class AnswerStream:
     """Reads one response to its end. A finish reason makes it complete; nothing after that can break it."""
 
     def __init__(
-        self, provider: str, response: Response, frames: ChatFrames, *, timeouts: Timeouts, pace: Pace
+        self,
+        provider: str,
+        response: Response,
+        frames: Frames,
+        *,
+        timeouts: Timeouts,
+        pace: Pace,
+        decoder: Decoder | None = None,
     ) -> None:
         self._provider = provider
         self._response = response
@@ -27,7 +68,7 @@ class AnswerStream:
         self._timeouts = timeouts
         self._pace = pace
         self._limits = SizeLimits(provider)
-        self._decoder = SseDecoder()
+        self._decoder = decoder or SseDecoder()
         self._clock = asyncio.get_running_loop().time
         self._heard_at = self._clock()
         self._silence = timeouts.first_byte

@@ -1,0 +1,1 @@
+"""Commands about what packages beside ours add."""

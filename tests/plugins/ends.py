@@ -1,0 +1,5 @@
+"""A plug-in that ends whoever imports it."""
+
+import sys
+
+sys.exit(3)
