@@ -54,11 +54,11 @@ def test_plain_text_names_who_speaks() -> None:
     [
         (
             replace(REPLY, state=ReplyState.ERROR, text="", error=ReplyError("net", "no connection")),
-            "[error: net] no connection",
+            "> No answer: no connection",
         ),
         (
             replace(REPLY, state=ReplyState.ERROR, text="Half of", error=ReplyError("stream", "it broke off")),
-            "Half of\n\n[error: stream] it broke off",
+            "Half of\n\n> Not to its end: it broke off",
         ),
         (replace(REPLY, state=ReplyState.WAITING, text=""), "[waiting]"),
         (replace(REPLY, state=ReplyState.STOPPED, text="So far"), "So far [stopped]"),

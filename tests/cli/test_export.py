@@ -36,3 +36,31 @@ def test_what_cannot_be_exported_is_said(person: Person) -> None:
     assert person.types("export", "--turns", "1", "--filter", "s2").code == 2
     assert "no turn fits the filter" in person.types("export", "--filter", "s3").err
     assert person.types("export", "--turns", "9").code == 1
+
+
+def test_everything_goes_to_a_file_with_its_signature_and_comes_back(person: Person, tmp_path: Path) -> None:
+    person.talks("Should I move?", "And if I wait?")
+    archive = tmp_path / "all.zip"
+
+    saved = person.types("export", "--everything", "--out", str(archive))
+    again = person.types("export", "--everything", "--out", str(archive))
+    lines = person.types("export", "--everything", "--as", "openai-chat", "--out", str(tmp_path / "all.jsonl"))
+    brought = person.types("import", "add", str(archive), "--preview")
+
+    assert saved.code == 0, saved.err
+    assert f"SHA-256 {hashlib.sha256(archive.read_bytes()).hexdigest()}" in saved.out
+    assert archive.with_name("all.zip.sig").exists()
+    assert "is there already" in again.err
+    assert lines.code == 0, lines.err
+    assert (tmp_path / "all.jsonl").read_text(encoding="utf-8").startswith('{"messages":[{"role":"system"')
+    assert "0 are new" in brought.out
+
+
+def test_one_conversation_can_be_an_archive(person: Person, tmp_path: Path) -> None:
+    person.talks("Should I move?")
+
+    saved = person.types("export", "--as", "archive", "--out", str(tmp_path / "one.zip"))
+    odd = person.types("export", "--everything", "--as", "decision")
+
+    assert (saved.code, odd.code) == (0, 2)
+    assert "1 conversation." in saved.out

@@ -213,6 +213,7 @@ OF_THE_INSTANCE = {"people", "memberships", "sessions", "tokens", "one_time", "a
 }
 # Statements that name the workspace alone, and why they may.
 WORKSPACE_ALONE = {
+    "writes/restore_line_up.py": "an id that somebody else has is not free either; nothing of it is told or changed",
     "reads/audit.py": "asked by whoever may see what was done in a workspace",
     "reads/credentials.py": "who belongs to a workspace",
     "reads/people.py": "who belongs to a workspace",

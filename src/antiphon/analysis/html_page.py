@@ -5,8 +5,9 @@ shown as a link only where that can be nothing but a page or a mail; a picture i
 tell somebody that the page was opened. The policy in the head says the same once more to the browser.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from html import escape
+from itertools import chain
 from typing import Final
 
 from antiphon.analysis.html_style import STYLE
@@ -41,6 +42,11 @@ _COLOURS: Final = {
 
 def write_html(title: str, blocks: Iterable[str]) -> str:
     """The whole page; `blocks` are HTML already, the title is not."""
+    return "".join(walk_html(title, blocks))
+
+
+def walk_html(title: str, blocks: Iterable[str]) -> Iterator[str]:
+    """The same line by line, for a page that is longer than anybody wants to hold."""
     head = (
         '<meta charset="utf-8">',
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">',
@@ -49,9 +55,9 @@ def write_html(title: str, blocks: Iterable[str]) -> str:
         f"<title>{escape(title)}</title>",
         f"<style>\n{STYLE}</style>",
     )
-    return "\n".join(
-        ("<!doctype html>", '<html lang="en">', "<head>", *head, "</head>", "<body>", *blocks, "</body>", "</html>", "")
-    )
+    begun = ("<!doctype html>", '<html lang="en">', "<head>", *head, "</head>", "<body>")
+    for line in chain(begun, blocks, ("</body>", "</html>")):
+        yield f"{line}\n"
 
 
 def tag(name: str, text: str, **attributes: str) -> str:

@@ -17,6 +17,7 @@ from antiphon.access.policy import Policy, Verb, is_allowed
 from antiphon.conversation.errors import NotAllowed
 from antiphon.store.tables import (
     Id,
+    advisor_cards,
     advisors,
     analyses,
     analysis_calls,
@@ -32,6 +33,8 @@ from antiphon.store.tables import (
     eval_results,
     eval_runs,
     eval_unkept,
+    export_pieces,
+    exports,
     fingerprints,
     folders,
     idempotency_keys,
@@ -47,6 +50,7 @@ from antiphon.store.tables import (
     panels,
     past_usage,
     replies,
+    revisits,
     saved_filters,
     slugs,
     standing_approvals,
@@ -72,6 +76,7 @@ PERSONAL: Final = frozenset(
         eval_cases,
         eval_improvements,
         eval_runs,
+        exports,
         fingerprints,
         folders,
         import_links,
@@ -81,6 +86,7 @@ PERSONAL: Final = frozenset(
         memories,
         outside_threads,
         past_usage,
+        revisits,
         saved_filters,
         slugs,
         standing_approvals,
@@ -94,12 +100,14 @@ SHARED: Final = frozenset({advisors.name, panels.name})
 WORKSPACE: Final = frozenset({calibrations.name, tool_servers.name, workspace_settings.name})
 # What hangs on a row that says whose it is: its column, and that row.
 HANGING: Final[Mapping[str, tuple[str, Table]]] = {
+    advisor_cards.name: ("advisor_id", advisors),
     analysis_calls.name: ("analysis_id", analyses),
     document_chunks.name: ("document_id", documents),
     document_data.name: ("document_id", documents),
     document_pages.name: ("document_id", documents),
     eval_results.name: ("run_id", eval_runs),
     eval_unkept.name: ("run_id", eval_runs),
+    export_pieces.name: ("export_id", exports),
     import_items.name: ("import_id", imports),
     import_originals.name: ("import_id", imports),
     import_pieces.name: ("import_id", imports),

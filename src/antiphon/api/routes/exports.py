@@ -16,11 +16,21 @@ from antiphon.engine.commands.export import Export, export
 
 router = APIRouter(route_class=BoundedRoute, tags=["conversations"])
 READ = Policy(Verb.READ, "export")
-Form = Literal["md", "txt", "json", "html", "decision"]
+Form = Literal["md", "txt", "json", "html", "decision", "openai-chat", "preferences", "sharegpt"]
 # Numbers and spans of numbers, as a filter shows them: 1-4,7.
 Spans = Annotated[str, Query(max_length=20_000, pattern=r"^\d{1,9}(-\d{1,9})?(,\d{1,9}(-\d{1,9})?)*$")]
 
-_TYPES = {"md": "text/markdown", "txt": "text/plain", "json": "application/json"}
+_TYPES = {
+    "md": "text/markdown",
+    "txt": "text/plain",
+    "json": "application/json",
+    "openai-chat": "application/jsonl",
+    "preferences": "application/jsonl",
+    "sharegpt": "application/json",
+}
+_SUFFIXES = {"openai-chat": "jsonl", "preferences": "jsonl", "sharegpt": "json"}
+# Whose suffix does not say what they are.
+_NAMED = frozenset({"decision", *_SUFFIXES})
 _PAGE = "text/html"
 _TEXT = {"schema": {"type": "string"}}
 
@@ -31,7 +41,7 @@ _TEXT = {"schema": {"type": "string"}}
     responses={
         200: {
             "description": "The turns, written out",
-            "content": dict.fromkeys(("text/markdown", "text/plain", _PAGE), _TEXT)
+            "content": dict.fromkeys(("text/markdown", "text/plain", "application/jsonl", _PAGE), _TEXT)
             | {"application/json": {"schema": {"items": {"type": "object"}}}},
         }
     },
@@ -49,12 +59,13 @@ async def get_export(
 ) -> Response:
     """The conversation or some of its turns: Markdown, text, JSON, one HTML page, or the decision page of one turn.
 
-    A page can be looked at instead of saved; it runs no script and asks nobody for anything.
+    To train a model on, the whole of it: chats, preferences, or as ShareGPT has it, each voice by itself. A page can be
+    looked at instead of saved; it runs no script and asks nobody for anything.
     """
     wanted = Export(ConversationId(conversation_id), form, _read_spans(turns), answers)
     text = await export(deps.engine, caller, wanted)
-    suffix = form if form in _TYPES else "html"
-    name = f"antiphon-{conversation_id}{'-decision' if form == 'decision' else ''}.{suffix}"
+    suffix = _SUFFIXES.get(form, form if form in _TYPES else "html")
+    name = f"antiphon-{conversation_id}{f'-{form}' if form in _NAMED else ''}.{suffix}"
     headers = {
         "Content-Disposition": f'{"inline" if look else "attachment"}; filename="{name}"',
         "Content-Security-Policy": f"{POLICY}; frame-ancestors 'none'",

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from antiphon.cli.configuration import read_settings
+from antiphon.cli.conversations.take_along import take_along
 from antiphon.cli.interrupts import run_to_exit
 from antiphon.cli.naming import choose_conversation
 from antiphon.cli.options import ConversationArgument, FilterOption
@@ -27,6 +28,14 @@ class Form(StrEnum):
     JSON = "json"
     HTML = "html"
     DECISION = "decision"
+    OPENAI_CHAT = "openai-chat"
+    PREFERENCES = "preferences"
+    SHAREGPT = "sharegpt"
+    ARCHIVE = "archive"
+
+
+# What is about some turns only, or about one.
+_OF_TURNS = (Form.TEXT, Form.JSON, Form.DECISION)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,26 +51,58 @@ class ExportRequest:
 
 def export(
     conversation: ConversationArgument = None,
-    form: Annotated[Form, typer.Option("--as", help="What to write.")] = Form.MARKDOWN,
+    form: Annotated[
+        Form | None, typer.Option("--as", help="What to write: md, unless --everything is said; then archive.")
+    ] = None,
     turns: Annotated[
         str | None, typer.Option("--turns", metavar="NUMBERS", help="Only these turns, as in 1-4,7.")
     ] = None,
     filter_line: FilterOption = None,
     answers: Annotated[bool, typer.Option("--answers", help="On a decision page: every answer in full.")] = False,
     out: Annotated[Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write to this file.")] = None,
+    everything: Annotated[
+        bool, typer.Option("--everything", help="All conversations; as an archive, all that is kept of you.")
+    ] = False,
 ) -> None:
-    """Write a conversation out, to keep it or to hand it on.
+    """Write a conversation out, or everything, to keep it or to hand it on.
 
     One HTML page has its style inside, runs no script and asks nobody for anything. The page of a decision is about
     one turn, the last unless --turns names another: the question, who was heard, the claims and the synthesis if
     there are any, and what you chose. Nothing that is sent changes by it.
+
+    An archive is read back whole, here or elsewhere, by `antiphon import add`. It goes to a file, with its signature
+    beside it.
     """
+    form = form or (Form.ARCHIVE if everything else Form.MARKDOWN)
+    if everything or form is Form.ARCHIVE:
+        _check_whole(form, conversation, turns, filter_line, everything=everything)
+        run_to_exit(_take_along(read_settings().settings, None if everything else (conversation or ""), form, out))
+        return
     if turns is not None and filter_line is not None:
         raise typer.BadParameter("choose one of --turns and --filter")
     if form is Form.DECISION and filter_line is not None:
         raise typer.BadParameter("a decision page is about one turn: name it with --turns")
     request = ExportRequest(form, turns, filter_line, answers, out)
     run_to_exit(_run(read_settings().settings, conversation, request))
+
+
+def _check_whole(
+    form: Form, conversation: str | None, turns: str | None, filter_line: str | None, *, everything: bool
+) -> None:
+    if turns is not None or filter_line is not None:
+        raise typer.BadParameter("whole conversations are written here: leave --turns and --filter out")
+    if everything and conversation is not None:
+        raise typer.BadParameter("choose one of --everything and a conversation")
+    if form in _OF_TURNS:
+        raise typer.BadParameter(f"{form} is written of one conversation: leave --everything out")
+
+
+async def _take_along(settings: Settings, conversation: str | None, form: Form, out: Path | None) -> int:
+    """Everything, or one conversation: the one that is named, or the one that changed last."""
+    async with open_antiphon(settings) as client:
+        chosen = [] if conversation is None else [await choose_conversation(client, conversation or None)]
+        await take_along(client, form, chosen, out)
+    return 0
 
 
 async def _run(settings: Settings, conversation: str | None, request: ExportRequest) -> int:

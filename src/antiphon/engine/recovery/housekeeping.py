@@ -11,6 +11,7 @@ from antiphon.conversation.errors import StoreUnavailable
 from antiphon.store.reads.clock import read_now
 from antiphon.store.unit import Store
 from antiphon.store.writes.documents import forget_documents
+from antiphon.store.writes.exports import forget_exports
 from antiphon.store.writes.forget import forget_keys, sweep_chunks
 from antiphon.store.writes.heartbeat_runs import forget_heartbeat_runs
 from antiphon.store.writes.nodes import forget_nodes
@@ -33,6 +34,7 @@ async def keep_house(store: Store, principal: Principal, retention_seconds: floa
             now = await read_earlier_now(store, principal)
             await forget_before(store, principal, now - timedelta(seconds=retention_seconds))
             await store.write(principal, put_away, now)
+            await store.write(principal, forget_exports, now)
         except StoreUnavailable:
             logger.warning("housekeeping_postponed")
         await asyncio.sleep(_EVERY_SECONDS)

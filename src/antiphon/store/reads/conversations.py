@@ -8,6 +8,7 @@ from sqlalchemy import func, literal, select, tuple_
 
 from antiphon.conversation.errors import NotFound, NotKept
 from antiphon.conversation.ids import ConversationId, PanelId, TurnId
+from antiphon.conversation.turn import Surface
 from antiphon.store.reads.folders import read_folder
 from antiphon.store.tables import Id, Moment, beats, conversations, folders, topics, turns
 from antiphon.store.unit import Unit
@@ -19,6 +20,7 @@ class ConversationLine(NamedTuple):
 
     `unread` counts what advisors have said there unasked and nobody has seen yet. A branch says which turn of which
     conversation it was begun at, for as long as that is there. `folder_id` is where it lies, if that folder is there.
+    `surface` is the wire of the program that began it; none where a person did.
     """
 
     id: ConversationId
@@ -38,6 +40,7 @@ class ConversationLine(NamedTuple):
     branched_from_title: str | None = None
     kept_until: datetime | None = None
     folder_id: str | None = None
+    surface: Surface | None = None
 
 
 class PageMark(NamedTuple):
@@ -55,6 +58,15 @@ OPENING = (
     select(func.substr(_FIRST.c.text, 1, _OPENING_READ))
     .where(_FIRST.c.conversation_id == conversations.c.id, _FIRST.c.deleted_at.is_(None))
     .order_by(_FIRST.c.position)
+    .limit(1)
+    .correlate(conversations)
+    .scalar_subquery()
+)
+_BEGAN = turns.alias("began")
+_SURFACE = (
+    select(_BEGAN.c.surface)
+    .where(_BEGAN.c.conversation_id == conversations.c.id)
+    .order_by(_BEGAN.c.position)
     .limit(1)
     .correlate(conversations)
     .scalar_subquery()
@@ -93,6 +105,7 @@ _LINES = select(
     _LEFT.c.title,
     conversations.c.kept_until,
     folders.c.id,
+    _SURFACE,
 ).select_from(
     conversations.outerjoin(topics, topics.c.id == conversations.c.topic_id)
     .outerjoin(folders, (folders.c.id == conversations.c.folder_id) & folders.c.removed_at.is_(None))

@@ -160,3 +160,9 @@ def read_deletion(unit: Unit, conversation_id: ConversationId) -> Deletion | Non
     )
     row = unit.connection.execute(query).one_or_none()
     return None if row is None else Deletion._make(row)
+
+
+def was_deleted_since(unit: Unit, moment: datetime) -> bool:
+    """Whether a conversation of this person was deleted for good, or is to be, since this moment."""
+    query = select(deletions.c.conversation_id).where(visible(unit, deletions), deletions.c.asked_at >= moment)
+    return unit.connection.execute(query.limit(1)).first() is not None

@@ -6,7 +6,8 @@ from typing import Literal, NamedTuple
 from sqlalchemy import select
 
 from antiphon.conversation.ids import ConversationId, TurnId
-from antiphon.store.tables import conversations, fingerprints, outside_threads
+from antiphon.conversation.program_request import ProgramRequest, decode_request
+from antiphon.store.tables import conversations, fingerprints, outside_threads, program_requests, turns
 from antiphon.store.unit import Unit
 from antiphon.store.visible import visible
 
@@ -54,3 +55,22 @@ def read_fingerprint(unit: Unit, kind: PrintKind, fingerprint: str, since: datet
     )
     row = unit.connection.execute(query).one_or_none()
     return None if row is None else Recognised(ConversationId(row[0]), TurnId(row[1]), row[2])
+
+
+class KeptRequest(NamedTuple):
+    """What was asked for with a turn, and by which token."""
+
+    conversation_id: ConversationId
+    token_id: str
+    request: ProgramRequest
+
+
+def read_program_request(unit: Unit, turn_id: TurnId) -> KeptRequest | None:
+    """What a program asked for with this turn; nothing where none did, or where the turn is gone."""
+    query = (
+        select(program_requests.c.conversation_id, program_requests.c.token_id, program_requests.c.asked)
+        .join(turns, turns.c.id == program_requests.c.turn_id)
+        .where(program_requests.c.turn_id == turn_id, visible(unit, program_requests), turns.c.deleted_at.is_(None))
+    )
+    row = unit.connection.execute(query).one_or_none()
+    return None if row is None else KeptRequest(ConversationId(row[0]), row[1], decode_request(row[2]))

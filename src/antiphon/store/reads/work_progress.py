@@ -12,7 +12,8 @@ from antiphon.store.reads.eval_runs import read_run as read_eval_run
 from antiphon.store.reads.evals import read_improvement
 from antiphon.store.reads.imports import count_items
 from antiphon.store.reads.retrieval import count_indexed
-from antiphon.store.tables import analyses, analysis_calls, eval_improvements, eval_runs, round_runs
+from antiphon.store.reads.revisits import list_ended_revisits, read_revisit
+from antiphon.store.tables import analyses, analysis_calls, eval_improvements, eval_runs, exports, round_runs
 from antiphon.store.unit import Unit
 from antiphon.store.visible import visible
 
@@ -42,14 +43,15 @@ class EndedWork(NamedTuple):
 
 def read_progress(unit: Unit, work: Work) -> Progress:
     """Answers for a look, cases for a run, attempts for a search, rounds for a run of them, pieces for vectors,
-    conversations for an import.
+    conversations for an import or an export, questions for those that are asked anew.
     """
     return _COUNTS.get(work.kind, _count_answers)(unit, work)
 
 
 def list_ended(unit: Unit) -> tuple[EndedWork, ...]:
     """The newest of every kind, newest first."""
-    found = [*_list_looks(unit), *_list_evals(unit), *_list_improvements(unit), *_list_rounds(unit)]
+    lists = (_list_looks, _list_evals, _list_improvements, _list_rounds, _list_revisits)
+    found = [each for list_some in lists for each in list_some(unit)]
     return tuple(sorted(found, key=lambda each: each.ended_at, reverse=True)[:_MOST])
 
 
@@ -97,12 +99,25 @@ def _count_conversations(unit: Unit, work: Work) -> Progress:
     return Progress(all_of_them - waiting, all_of_them)
 
 
+def _count_questions(unit: Unit, work: Work) -> Progress:
+    revisit = read_revisit(unit, work.id)
+    return Progress(revisit.asked, revisit.planned)
+
+
+def _count_written(unit: Unit, work: Work) -> Progress:
+    query = select(exports.c.written, exports.c.of).where(exports.c.id == work.id, visible(unit, exports))
+    row = unit.connection.execute(query).one_or_none()
+    return Progress(0) if row is None else Progress(*row)
+
+
 _COUNTS: Final[Mapping[str, Callable[[Unit, Work], Progress]]] = {
     "eval": _count_cases,
     "improvement": _count_attempts,
     "rounds": _count_rounds,
     "indexing": _count_pieces,
     "import": _count_conversations,
+    "revisit": _count_questions,
+    "export": _count_written,
 }
 
 
@@ -165,4 +180,19 @@ def _list_rounds(unit: Unit) -> Sequence[EndedWork]:
             error=row.facts if row.facts.get("code") else None,
         )
         for row in rows
+    ]
+
+
+def _list_revisits(unit: Unit) -> Sequence[EndedWork]:
+    return [
+        EndedWork(
+            row.id,
+            "revisit",
+            row.status,
+            row.created_at,
+            row.updated_at,
+            ConversationId(row.conversation_id),
+            error=row.facts if row.facts.get("code") else None,
+        )
+        for row in list_ended_revisits(unit)
     ]

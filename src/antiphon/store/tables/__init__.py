@@ -24,16 +24,18 @@ from antiphon.store.tables.conversations import (
 from antiphon.store.tables.deletions import deletions, past_usage
 from antiphon.store.tables.documents import document_chunks, document_data, document_pages, documents
 from antiphon.store.tables.evals import eval_cases, eval_improvements, eval_results, eval_runs, eval_unkept
+from antiphon.store.tables.exports import export_pieces, exports
 from antiphon.store.tables.folders import folders
 from antiphon.store.tables.heartbeats import beats, heartbeats
 from antiphon.store.tables.imports import import_items, import_links, import_originals, import_pieces, imports
 from antiphon.store.tables.journal import decisions
 from antiphon.store.tables.nodes import backfills, calibrations, nodes, open_turns
-from antiphon.store.tables.panels import advisors, panels
+from antiphon.store.tables.panels import advisor_cards, advisors, panels
 from antiphon.store.tables.people import auth_changes, identities, memberships, one_time, people, sessions, tokens
-from antiphon.store.tables.programs import fingerprints, outside_threads, slugs
+from antiphon.store.tables.programs import fingerprints, outside_threads, program_requests, slugs
 from antiphon.store.tables.receipts import passages, receipts
 from antiphon.store.tables.reminders import instruction_switches, instructions, memories, todos
+from antiphon.store.tables.revisits import revisits
 from antiphon.store.tables.rounds import round_runs
 from antiphon.store.tables.secrets import data_keys, recovery_codes, second_factors, secrets
 from antiphon.store.tables.tools import approvals, standing_approvals, tool_servers
@@ -50,6 +52,7 @@ from antiphon.store.tables.workspace import (
 __all__ = [
     "Id",
     "Moment",
+    "advisor_cards",
     "advisors",
     "analyses",
     "analysis_calls",
@@ -76,6 +79,8 @@ __all__ = [
     "eval_results",
     "eval_runs",
     "eval_unkept",
+    "export_pieces",
+    "exports",
     "facts",
     "fingerprints",
     "folders",
@@ -105,9 +110,11 @@ __all__ = [
     "people",
     "person_settings",
     "principals",
+    "program_requests",
     "receipts",
     "recovery_codes",
     "replies",
+    "revisits",
     "round_runs",
     "saved_filters",
     "second_factors",

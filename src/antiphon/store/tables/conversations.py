@@ -185,8 +185,8 @@ replies = Table(
     Column("text", Text, nullable=False, server_default=""),
     Column("thinking", Text, nullable=False, server_default=""),
     Column("finish_reason", String(40)),
-    Column("error", JSON),
-    Column("metrics", JSON),
+    Column("error", JSON(none_as_null=True)),
+    Column("metrics", JSON(none_as_null=True)),
     Column("settled_at", Moment),
     # A turn asked again: 0 is the first answer, and of all answers of an advisor to a turn one is chosen.
     Column("variant", Integer, nullable=False, server_default="0"),

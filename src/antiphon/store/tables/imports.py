@@ -25,6 +25,8 @@ imports = Table(
     # Advisors and topics that stand for somebody or something there; they go with it where nobody else needs them.
     Column("guests", JSON, nullable=False, server_default="[]"),
     Column("topics", JSON, nullable=False, server_default="[]"),
+    # Ids of an archive of ours that were taken here, and what stands for them.
+    Column("renamed", JSON, nullable=False, server_default="{}"),
     Column("created_at", Moment, nullable=False),
     Column("updated_at", Moment, nullable=False),
     Index(None, "workspace_id", "owner_id", "created_at"),

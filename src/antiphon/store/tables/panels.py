@@ -1,8 +1,8 @@
 """Advisors, and the panels they sit on."""
 
-from sqlalchemy import JSON, Boolean, Column, Integer, PrimaryKeyConstraint, String, Table, Text, false
+from sqlalchemy import JSON, Boolean, Column, Integer, LargeBinary, PrimaryKeyConstraint, String, Table, Text, false
 
-from antiphon.store.tables.columns import Id, Moment, metadata, workspace
+from antiphon.store.tables.columns import Id, Moment, Packed, metadata, same_workspace, workspace
 
 # One that names no owner is everybody's in the workspace.
 advisors = Table(
@@ -29,6 +29,20 @@ advisors = Table(
     PrimaryKeyConstraint("workspace_id", "id", "version"),
 )
 
+# The character card an advisor came by, whole, so that it can be given back.
+advisor_cards = Table(
+    "advisor_cards",
+    metadata,
+    same_workspace(),
+    Column("advisor_id", Id, nullable=False),
+    Column("card", Packed, nullable=False),
+    # Who stands in it where the card speaks of its user.
+    Column("person", Text, nullable=False),
+    # Written anew, as every picture is; always PNG.
+    Column("picture", LargeBinary),
+    Column("created_at", Moment, nullable=False),
+    PrimaryKeyConstraint("workspace_id", "advisor_id"),
+)
 
 # Of those that are everybody's one is the default; a person may have one of their own in its place.
 panels = Table(

@@ -2,7 +2,7 @@
 
 from sqlalchemy import Column, Index, PrimaryKeyConstraint, String, Table, UniqueConstraint
 
-from antiphon.store.tables.columns import Id, Moment, metadata, owner, same_workspace
+from antiphon.store.tables.columns import Id, Moment, Packed, metadata, owner, same_workspace
 
 # A short name that stays the same when what it stands for is renamed: programs keep it in their settings.
 slugs = Table(
@@ -50,4 +50,17 @@ fingerprints = Table(
     PrimaryKeyConstraint("workspace_id", "owner_id", "token_id", "kind", "fingerprint"),
     Index(None, "conversation_id"),
     Index(None, "created_at"),
+)
+
+
+# What a program said beside its question, and is told again with the answer. Without a token the id is empty.
+program_requests = Table(
+    "program_requests",
+    metadata,
+    same_workspace(),
+    Column("turn_id", Id, primary_key=True),
+    Column("conversation_id", Id, nullable=False),
+    Column("token_id", Id, nullable=False),
+    Column("asked", Packed, nullable=False),
+    Index(None, "conversation_id"),
 )

@@ -24,7 +24,7 @@ receipts = Table(
     Column("sha256", String(64), nullable=False),
     Column("sent_at", Moment, nullable=False),
     Column("outcome", String(40)),
-    Column("usage", JSON),
+    Column("usage", JSON(none_as_null=True)),
     # Of receipts that earlier versions wrote: what `reckoning` holds of the others.
     Column("telemetry", JSON(none_as_null=True)),
     # 0 for the question; one more each time results of tools are handed back.
@@ -35,6 +35,10 @@ receipts = Table(
     # Which key it was sent with, and whose that is; both are absent for the instance's.
     Column("key_id", Id),
     Column("key_owner", String(10)),
+    # Of a receipt that came from another installation: who had signed it there, or an empty name for nobody. One that
+    # was written here has neither; it is signed when it leaves.
+    Column("signer", String(64)),
+    Column("signature", LargeBinary),
     PrimaryKeyConstraint("reply_id", "epoch", "attempt"),
     Index(None, "workspace_id", "sent_at"),
 )

@@ -32,6 +32,8 @@ from antiphon.store.tables import (
     document_data,
     document_pages,
     documents,
+    export_pieces,
+    exports,
     facts,
     fingerprints,
     heartbeats,
@@ -47,8 +49,10 @@ from antiphon.store.tables import (
     participation,
     passages,
     past_usage,
+    program_requests,
     receipts,
     replies,
+    revisits,
     round_runs,
     todos,
     turn_tags,
@@ -82,6 +86,8 @@ _BY_CONVERSATION = (
     outside_threads,
     participation,
     passages,
+    program_requests,
+    revisits,
     round_runs,
     todos,
     work,
@@ -161,6 +167,7 @@ def erase_conversation(unit: Unit, conversation_id: ConversationId) -> None:
     _delete_files(unit, conversation_id)
     _delete_memories(unit, conversation_id)
     _delete_imported(unit, conversation_id)
+    _delete_exported(unit, conversation_id)
     _delete_rows(unit, conversation_id)
 
 
@@ -232,6 +239,15 @@ def _delete_imported(unit: Unit, conversation_id: ConversationId) -> None:
         same = (import_originals.c.import_id == row.import_id) & (import_originals.c.source_id == row.source_id)
         unit.connection.execute(delete(import_originals).where(same))
     unit.connection.execute(delete(import_items).where(here))
+
+
+def _delete_exported(unit: Unit, conversation_id: ConversationId) -> None:
+    """Files of the person in which it stands; one that is still being written is given up when it ends."""
+    mine = select(exports.c.id, exports.c.conversation_ids).where(visible(unit, exports), exports.c.status != "writing")
+    rows = unit.connection.execute(mine).all()
+    gone = [row.id for row in rows if not row.conversation_ids or conversation_id in row.conversation_ids]
+    unit.connection.execute(delete(export_pieces).where(export_pieces.c.export_id.in_(gone)))
+    unit.connection.execute(delete(exports).where(exports.c.id.in_(gone)))
 
 
 def _delete_rows(unit: Unit, conversation_id: ConversationId) -> None:

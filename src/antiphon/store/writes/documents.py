@@ -67,11 +67,20 @@ def add_document(unit: Unit, new: NewDocument) -> tuple[Document, bool]:
 
 
 def bring_again(
-    unit: Unit, sha256: str, conversation_id: ConversationId | None, kind: DocumentKind, name: str
+    unit: Unit,
+    sha256: str,
+    conversation_id: ConversationId | None,
+    kind: DocumentKind,
+    name: str,
+    *,
+    is_wanted: bool = True,
 ) -> Document | None:
-    """The document with these very bytes in this very place, switched on and under this name; none if it is new."""
+    """The document with these very bytes in this very place, switched on and under this name; none if it is new.
+
+    Where nobody wants it on yet, it stays as it is.
+    """
     same = find_same(unit, sha256, conversation_id, kind)
-    if same is None or (same.enabled and same.name == name):
+    if same is None or not is_wanted or (same.enabled and same.name == name):
         return same
     return change_document(unit, same.id, {"enabled": True, "name": name})
 

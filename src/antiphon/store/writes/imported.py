@@ -17,6 +17,7 @@ from antiphon.conversation.size import TextSize
 from antiphon.conversation.tool_use import encode_use
 from antiphon.conversation.turn import Turn
 from antiphon.store.dialect import in_parts, insert_into
+from antiphon.store.reads.archive import OWN
 from antiphon.store.reads.imports import Link, read_links
 from antiphon.store.reads.panels import read_default_panel
 from antiphon.store.tables import (
@@ -39,6 +40,7 @@ from antiphon.store.visible import visible
 from antiphon.store.writes.delete_conversation import erase_conversation
 from antiphon.store.writes.facts import append_fact, lock_conversation, take_seq
 from antiphon.store.writes.imports import change_import
+from antiphon.store.writes.take_back import forget_use, take_back, was_touched
 from antiphon.store.writes.topics import take_topic
 
 # The first fact says that there is a conversation, the second which turns it holds.
@@ -352,19 +354,30 @@ def undo_item(unit: Unit, import_id: ImportId, importer: str) -> bool:
     item = unit.connection.execute(query).one_or_none()
     if item is None:
         return False
+    if item.conversation_id is None:
+        take_back(unit, item.before)
+        _settle_undone(unit, item, "left")
+        return True
     conversation_id = ConversationId(item.conversation_id)
     lock_conversation(unit, conversation_id)
-    if _was_gone_on_with(unit, conversation_id):
+    is_ours = importer == OWN
+    if was_touched(unit, conversation_id, _HELD) if is_ours else _was_gone_on_with(unit, conversation_id):
         fate = "kept"
     elif item.before is None:
+        if is_ours:
+            forget_use(unit, conversation_id)
         erase_conversation(unit, conversation_id)
         return True
     else:
         _shorten(unit, item, conversation_id, importer)
         fate = "left"
-    mine = (import_items.c.import_id == import_id) & (import_items.c.number == item.number)
-    unit.connection.execute(update(import_items).where(mine).values(fate=fate))
+    _settle_undone(unit, item, fate)
     return True
+
+
+def _settle_undone(unit: Unit, item: Any, fate: str) -> None:
+    mine = (import_items.c.import_id == item.import_id) & (import_items.c.number == item.number)
+    unit.connection.execute(update(import_items).where(mine, visible(unit, import_items)).values(fate=fate))
 
 
 def _was_gone_on_with(unit: Unit, conversation_id: ConversationId) -> bool:

@@ -2,12 +2,13 @@
 
 from datetime import datetime
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import delete, insert, select, update
 
 from antiphon.conversation.ids import ConversationId, TurnId
+from antiphon.conversation.program_request import ProgramRequest, encode_request
 from antiphon.store.dialect import insert_into
 from antiphon.store.reads.outside import PrintKind
-from antiphon.store.tables import conversations, fingerprints, outside_threads
+from antiphon.store.tables import conversations, fingerprints, outside_threads, program_requests
 from antiphon.store.unit import Unit
 
 
@@ -56,6 +57,18 @@ def leave_fingerprint(
     unit.connection.execute(statement, row)
 
 
+def keep_program_request(unit: Unit, conversation_id: ConversationId, turn_id: TurnId, request: ProgramRequest) -> None:
+    """Keep what a program asks for with a turn that is being accepted."""
+    row = {
+        "workspace_id": unit.workspace_id,
+        "turn_id": turn_id,
+        "conversation_id": conversation_id,
+        "token_id": unit.principal.token_id or "",
+        "asked": encode_request(request),
+    }
+    unit.connection.execute(insert(program_requests), row)
+
+
 def forget_fingerprints(unit: Unit, requests_before: datetime, histories_before: datetime) -> int:
     """Delete fingerprints that are older than this, of whichever workspace."""
     is_old = ((fingerprints.c.kind == "request") & (fingerprints.c.created_at < requests_before)) | (
@@ -67,6 +80,12 @@ def forget_fingerprints(unit: Unit, requests_before: datetime, histories_before:
 def put_away_at(unit: Unit, conversation_id: ConversationId, moment: datetime | None) -> None:
     """Have a program's conversation archived then, or never."""
     mine = conversations.c.id == conversation_id
+    unit.connection.execute(update(conversations).where(mine).values(put_away_at=moment))
+
+
+def put_off(unit: Unit, conversation_id: ConversationId, moment: datetime) -> None:
+    """Have it archived later than was said; one that is kept for good stays so."""
+    mine = (conversations.c.id == conversation_id) & conversations.c.put_away_at.is_not(None)
     unit.connection.execute(update(conversations).where(mine).values(put_away_at=moment))
 
 

@@ -21,7 +21,7 @@ def write_passages(unit: Unit, conversation_id: ConversationId, written: Mapping
     """Keep what is not kept yet, and be sure of the rest."""
     # In one order everywhere, or two replies of a conversation could wait for each other.
     ordered = [(name, written[name]) for name in sorted(written)]
-    new = [_pack(name, passage.data) for name, passage in ordered if passage.is_new]
+    new = [pack(name, passage.data) for name, passage in ordered if passage.is_new]
     known = [PassageRow(name, packed=False, data=passage.data) for name, passage in ordered if not passage.is_new]
     if ordered:
         keep_passages(unit.connection, (unit.workspace_id, conversation_id), new, known)
@@ -44,7 +44,8 @@ def copy_passages(unit: Unit, source: ConversationId, target: ConversationId, na
         unit.connection.execute(statement.on_conflict_do_nothing())
 
 
-def _pack(name: bytes, data: bytes) -> PassageRow:
+def pack(name: bytes, data: bytes) -> PassageRow:
+    """The row of a passage, smaller where that is worth it."""
     if _LEAST_PACKED <= len(data) <= _MOST_PACKED:
         packed = zlib.compress(data, QUICKLY)
         if len(packed) < len(data):

@@ -1,0 +1,1 @@
+"""Files that people take along: written from one look at the store, kept to be fetched, signed."""

@@ -1,0 +1,119 @@
+"""What a part of an archive brought goes again, unless somebody needs it by now; what it changed is as before."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from sqlalchemy import Table, and_, delete, exists, select, text, update
+
+from antiphon.conversation.ids import ConversationId
+from antiphon.store.reads.own_files import find_shown_elsewhere
+from antiphon.store.records import TABLES, decode_value
+from antiphon.store.tables import (
+    analyses,
+    analysis_calls,
+    claims,
+    conversations,
+    document_chunks,
+    document_data,
+    document_pages,
+    eval_results,
+    eval_unkept,
+    panels,
+    receipts,
+    replies,
+    topics,
+    turns,
+)
+from antiphon.store.unit import Unit
+from antiphon.store.visible import visible
+
+# What a row is called by, where that is not its id.
+_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
+    "advisor": ("id", "version"),
+    "filter": ("name",),
+    "name": ("kind", "slug"),
+}
+_NUMBERS: Final = frozenset({"version"})
+
+
+def take_back(unit: Unit, before: Mapping[str, Any]) -> None:
+    """Undo what is noted, the last first."""
+    for kind, *key in reversed(before["rows"]):
+        if not _is_needed(unit, kind, key[0]):
+            _delete(unit, kind, key)
+    for kind, key, held in reversed(before["was"]):
+        table = TABLES[kind]
+        values = {name: decode_value(kind, name, value) for name, value in held.items()}
+        unit.connection.execute(update(table).where(_where(unit, table, kind, key)).values(**values))
+
+
+def forget_use(unit: Unit, conversation_id: ConversationId) -> None:
+    """What requests of a conversation used was used elsewhere: nobody here has spent it."""
+    here = select(turns.c.id).where(turns.c.conversation_id == conversation_id)
+    given = select(replies.c.id).where(replies.c.turn_id.in_(here))
+    unit.connection.execute(delete(receipts).where(receipts.c.reply_id.in_(given)))
+    looks = select(analyses.c.id).where(visible(unit, analyses), analyses.c.conversation_id == conversation_id)
+    for table in (analysis_calls, claims):
+        unit.connection.execute(delete(table).where(table.c.analysis_id.in_(looks)))
+    unit.connection.execute(delete(analyses).where(analyses.c.id.in_(looks)))
+
+
+def was_touched(unit: Unit, conversation_id: ConversationId, held: int) -> bool:
+    """Whether anything has happened in it since it came, or a branch began there."""
+    mine = (conversations.c.id == conversation_id) & visible(unit, conversations)
+    changed = unit.connection.execute(select(conversations.c.last_seq).where(mine)).scalar_one() > held
+    here = select(turns.c.id).where(turns.c.conversation_id == conversation_id)
+    branched = select(conversations.c.id).where(conversations.c.branched_from.in_(here)).limit(1)
+    return changed or unit.connection.execute(branched).first() is not None
+
+
+def _is_needed(unit: Unit, kind: str, key: str) -> bool:
+    """Whether something that stays would miss it."""
+    match kind:
+        case "advisor":
+            seats = unit.connection.execute(select(panels.c.advisor_ids).where(visible(unit, panels))).scalars()
+            if any(key in each for each in seats):
+                return True
+            wanted = exists(select(replies.c.id).where(replies.c.advisor_id == key))
+        case "panel":
+            wanted = exists(select(conversations.c.id).where(conversations.c.panel_id == key))
+        case "folder":
+            wanted = exists(select(conversations.c.id).where(conversations.c.folder_id == key))
+        case "topic":
+            return _holds_something(unit, key)
+        case "document":
+            return bool(find_shown_elsewhere(unit, ConversationId(""), [key]))
+        case _:
+            return False
+    return bool(unit.connection.execute(select(wanted)).scalar_one())
+
+
+def _holds_something(unit: Unit, topic_id: str) -> bool:
+    uses = (
+        select(turns.c.id).where(turns.c.topic_id == topic_id),
+        select(conversations.c.id).where(conversations.c.topic_id == topic_id),
+        select(topics.c.id).where(topics.c.parent_id == topic_id),
+    )
+    return any(unit.connection.execute(each.limit(1)).first() is not None for each in uses)
+
+
+def _delete(unit: Unit, kind: str, key: Sequence[Any]) -> None:
+    hanging = {
+        "document": ("document_id", (document_chunks, document_pages, document_data)),
+        "eval_run": ("run_id", (eval_results, eval_unkept)),
+        "analysis": ("analysis_id", (analysis_calls, claims)),
+    }
+    name, below = hanging.get(kind, ("", ()))
+    for table in below:
+        unit.connection.execute(delete(table).where(table.c[name] == key[0]))
+    table = TABLES[kind]
+    unit.connection.execute(delete(table).where(_where(unit, table, kind, key)))
+    if kind == "document" and unit.dialect == "sqlite":
+        # The index of words notes what is gone and forgets it only when its parts are merged.
+        unit.connection.execute(text("INSERT INTO document_words(document_words) VALUES ('optimize')"))
+
+
+def _where(unit: Unit, table: Table, kind: str, key: Sequence[Any]) -> Any:
+    names = _KEYS.get(kind, ("id",))
+    values = (int(each) if name in _NUMBERS else each for name, each in zip(names, key, strict=True))
+    return and_(visible(unit, table), *(table.c[n] == v for n, v in zip(names, values, strict=True)))

@@ -1,0 +1,302 @@
+"""Everything is taken along: out of one installation, into another, and out of that again as the same bytes."""
+
+import asyncio
+import io
+import json
+import shutil
+import subprocess
+import sys
+import zipfile
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+
+from antiphon.app import run_in_process
+from antiphon.conversation.archive import RECORDS
+from antiphon.settings import Settings, override_settings
+from tests.fakes.accounts import Somebody
+from tests.fakes.reader import Api, wait_until
+from tests.fakes.servers import Stores
+from tests.fakes.voices import Voices
+from tests.journeys import residents
+from tests.journeys.conftest import CANARY, House
+from tests.journeys.residents import Resident, parrot
+from tests.journeys.test_bring_your_past import bring, digest_rows, start, undo
+
+CONTRACTS = Path(__file__).parent.parent / "contracts"
+# Enough that every kind of thing there is was done at least once.
+LIFE = (
+    residents.converse,
+    residents.ask,
+    residents.bring,
+    residents.ask,
+    residents.ask_with_a_document,
+    residents.remember,
+    residents.instruct,
+    residents.note,
+    residents.sort,
+    residents.draw_a_map,
+    residents.write_a_synthesis,
+    residents.scan,
+    residents.find_a_title,
+    residents.decide,
+    residents.examine,
+    residents.seat,
+    residents.go_round,
+    residents.change_their_mind,
+    residents.ask,
+)
+# Nothing of this kind is made by such a life: calls of tools that wait for leave, imports, names that programs use.
+NOT_LIVED = {"approval", "name", "link", "improvement", "eval_unkept", "mark", "divider", "switch", "beat", "heartbeat"}
+
+
+# What the export made there left, and how far a walk through old receipts has come.
+OWN_TRACES = {"exports", "export_pieces", "backfills"}
+
+
+@pytest.fixture
+def empty_places(settings: Settings, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[dict[str, Settings]]:
+    """An installation on each database in which nobody has ever been."""
+    stores: Stores = request.getfixturevalue("stores")
+    name = f"empty_{tmp_path.name[-20:].replace('-', '_').lower()}"
+    url = stores.create_database(name)
+    yield {
+        "sqlite": override_settings(settings, data_dir=tmp_path / "second", database_url=None, redis_url=None),
+        "postgresql": override_settings(settings, data_dir=tmp_path / "third", database_url=url, redis_url=None),
+    }
+    stores.drop_database(name)
+
+
+@asynccontextmanager
+async def open_house(settings: Settings, voices: Voices) -> AsyncIterator[House]:
+    timeout = aiohttp.ClientTimeout(total=60)
+    async with run_in_process(settings) as url, aiohttp.ClientSession(timeout=timeout) as session:
+        yield House(url, voices, Api(session), settings.data_dir)
+
+
+async def live(house: House) -> Resident:
+    """Somebody does everything there is to do."""
+    house.voices.server.handler = parrot
+    document = json.loads((CONTRACTS / "openapi.json").read_text(encoding="utf-8"))
+    one = Resident(Somebody(house.url, house.api.session), "quokka", document)
+    for chance, deed in enumerate(LIFE):
+        await deed(one, chance)
+    await wait_until(lambda: _is_quiet(house), seconds=30)
+    return one
+
+
+async def _is_quiet(house: House) -> bool:
+    return not (await house.get("/v1/work"))["items"]
+
+
+async def export(house: House, **body: object) -> tuple[bytes, dict[str, Any]]:
+    """A file of everything, or of what is said; and what is said about it."""
+    status, made = await house.post("/v1/exports", body)
+    assert status == 201, made
+    while (found := await house.get(f"/v1/exports/{made['id']}"))["status"] == "writing":
+        await asyncio.sleep(0.05)
+    assert found["status"] == "done", found
+    async with house.api.session.get(f"{house.url}/v1/exports/{made['id']}/file") as response:
+        assert response.status == 200, await response.text()
+        return await response.read(), found
+
+
+def records_of(data: bytes) -> list[tuple[str, dict[str, Any]]]:
+    """Every record of an archive."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        lines = [line for name in archive.namelist() if name.endswith(".jsonl") for line in archive.open(name)]
+    return [next(iter(json.loads(line).items())) for line in lines]
+
+
+def verify(path: Path, *more: str) -> tuple[int, str]:
+    """What the script for strangers says, run by an interpreter that knows nothing of the house."""
+    with zipfile.ZipFile(path) as archive:
+        script = path.with_name("verify.py")
+        script.write_bytes(archive.read("verify.py"))
+    done = subprocess.run(
+        [sys.executable, "-I", str(script), str(path), *more], capture_output=True, text=True, timeout=60, check=False
+    )
+    return done.returncode, done.stdout + done.stderr
+
+
+@pytest.mark.both_databases
+@pytest.mark.timeout(240)
+async def test_everything_comes_back_as_the_same_bytes_on_either_database(
+    house: House, empty_places: dict[str, Settings], voices: Voices, tmp_path: Path
+) -> None:
+    await live(house)
+    first, said = await export(house)
+    await house.api.session.close()
+
+    copies = []
+    for settings in empty_places.values():
+        async with open_house(settings, voices) as other:
+            before = digest_rows(settings)
+            seen = await bring(other, first)
+            done = await start(other, seen["id"])
+            copies.append(await export(other))
+            again = await bring(other, first)
+            await undo(other, again["id"])
+            undone = await undo(other, done["id"])
+            after = digest_rows(settings)
+        assert (seen["status"], seen["report"]["left"], seen["report"]["unknown_fields"]) == ("ready", {}, {})
+        assert done["status"] == "done", done
+        assert again["counts"]["new"] == 0, again
+        assert undone is not None
+        changed = {table for table, digest in after.items() if before[table] != digest}
+        assert {each for each in changed if not each.startswith("document_words")} <= OWN_TRACES
+
+    lived = {kind for kind, _ in records_of(first)}
+    assert lived >= set(RECORDS) - NOT_LIVED
+    assert [data == first for data, _ in copies] == [True, True]
+    assert {told["sha256"] for _, told in copies} == {said["sha256"]}
+    kept = tmp_path / "kept.zip"
+    kept.write_bytes(copies[1][0])
+    code, words = verify(kept, "--key", said["signer"])
+    assert (code, "Everything holds." in words) == (0, True), words
+
+
+async def test_one_changed_byte_is_found_by_a_stranger(house: House, tmp_path: Path) -> None:
+    await house.ask("Do I sign?", advisor_ids=["skeptic"])
+    data, said = await export(house)
+    path = tmp_path / "export.zip"
+    path.write_bytes(data)
+    async with house.api.session.get(f"{house.url}/v1/exports/{said['id']}/signature") as response:
+        (tmp_path / "export.zip.sig").write_bytes(await response.read())
+    whole = verify(path, "--key", (await house.get("/v1/signer"))["signer"])
+
+    found = []
+    for place in (len(data) // 3, len(data) // 2, len(data) - 3):
+        path.write_bytes(data[:place] + bytes([data[place] ^ 1]) + data[place + 1 :])
+        found.append(_verify_changed(path))
+    forged = tmp_path / "forged.zip"
+    shutil.copyfile(_forge(data, tmp_path / "draft.zip"), forged)
+    lied = verify(forged)
+
+    assert whole[0] == 0, whole
+    assert "1 signed" in whole[1]
+    assert found == [1, 1, 1]
+    assert lied[0] == 1
+    assert "its signature does not hold" in lied[1]
+
+
+def _verify_changed(path: Path) -> int:
+    script = path.with_name("verify.py")
+    done = subprocess.run([sys.executable, "-I", str(script), str(path)], capture_output=True, timeout=60, check=False)
+    return done.returncode
+
+
+def _forge(data: bytes, target: Path) -> Path:
+    """Somebody who knows the format says that another model was asked, and puts every hash right."""
+    from hashlib import sha256
+
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    for name, body in files.items():
+        if name.startswith("receipts/"):
+            files[name] = body.replace(b'"model":"m"', b'"model":"n"')
+    manifest = json.loads(files["manifest.json"])
+    for each in manifest["files"]:
+        each["sha256"] = sha256(files[each["path"]]).hexdigest()
+    files["manifest.json"] = json.dumps(manifest).encode()
+    with zipfile.ZipFile(target, "w") as archive:
+        for name, body in files.items():
+            archive.writestr(name, body)
+    return target
+
+
+async def test_no_secret_is_in_any_file(house: House) -> None:
+    await house.ask(f"My password is not {CANARY[:6]}", advisor_ids=["skeptic"])
+
+    formats = [each["name"] for each in (await house.get("/v1/exporters"))["items"]]
+    written = {each: (await export(house, format=each))[0] for each in formats}
+
+    assert set(formats) == {"archive", "html", "md", "openai-chat", "preferences", "sharegpt"}
+    with zipfile.ZipFile(io.BytesIO(written["archive"])) as archive:
+        inside = b"".join(archive.read(name) for name in archive.namelist())
+    everything = b"".join(written.values()) + inside
+    assert CANARY.encode() not in everything
+    for secret in ("signing.key",):
+        assert (house.data_dir / secret).read_bytes().strip() not in everything
+
+
+async def test_a_later_version_is_refused_and_what_is_unknown_is_told(house: House, tmp_path: Path) -> None:
+    await house.ask("Do I sign?", advisor_ids=["skeptic"])
+    data, _ = await export(house)
+
+    later = await bring(house, _rewrite(data, tmp_path, version=2))
+    with_more = await bring(house, _rewrite(data, tmp_path, minor=7))
+
+    assert later["status"] == "failed"
+    assert later["error"]["message"] == (
+        "export.zip cannot be read: it was written by a later Antiphon (format 2); this one reads format 1"
+    )
+    assert with_more["status"] == "ready"
+    assert with_more["report"]["unknown_fields"] == {"file.smells.jsonl": 1}
+
+
+def _rewrite(data: bytes, folder: Path, **manifest: int) -> bytes:
+    target = folder / "rewritten.zip"
+    with zipfile.ZipFile(io.BytesIO(data)) as archive, zipfile.ZipFile(target, "w") as out:
+        for name in archive.namelist():
+            body = archive.read(name)
+            if name == "manifest.json":
+                body = json.dumps(json.loads(body) | manifest).encode()
+            out.writestr(name, body)
+        out.writestr("smells.jsonl", b'{"smell":{"id":"s_1"}}\n')
+    return target.read_bytes()
+
+
+async def test_one_conversation_is_taken_along_with_those_who_spoke_in_it(house: House, voices: Voices) -> None:
+    turn = await house.ask("Do I sign?", advisor_ids=["skeptic", "builder"])
+    await house.ask("Something else", advisor_ids=["historian"])
+
+    data, _ = await export(house, conversation_ids=[turn.conversation_id])
+
+    found = records_of(data)
+    assert [body["id"] for kind, body in found if kind == "conversation"] == [turn.conversation_id]
+    assert {body["id"] for kind, body in found if kind == "turn"} == {turn.id}
+    assert "Something else" not in json.dumps(found)
+
+
+async def test_a_conversation_that_is_here_in_another_form_comes_beside_it(house: House) -> None:
+    """Ids stay as long as they are free; a conversation that was deleted for good comes back under another."""
+    turn = await house.ask("Do I sign?", advisor_ids=["skeptic"])
+    data, _ = await export(house)
+    known = await bring(house, data)
+    address = f"{house.url}/v1/conversations/{turn.conversation_id}/everything"
+    async with house.api.session.delete(address) as response:
+        assert response.status == 204
+    await wait_until(lambda: _is_gone(house, turn.conversation_id))
+
+    seen = await bring(house, data)
+    await start(house, seen["id"])
+
+    (listed,) = (await house.get("/v1/conversations"))["items"]
+    turns = (await house.get(f"/v1/conversations/{listed['id']}/turns"))["items"]
+    receipts = await house.get(f"/v1/replies/{turns[0]['replies'][0]['id']}/receipts")
+    assert known["counts"]["new"] == 0
+    assert listed["id"] != turn.conversation_id
+    assert turns[0]["text"] == "Do I sign?"
+    assert len(receipts["items"]) == 1
+
+
+async def _is_gone(house: House, conversation_id: str) -> bool:
+    async with house.api.session.get(f"{house.url}/v1/conversations/{conversation_id}") as response:
+        return response.status == 404
+
+
+async def test_what_is_deleted_for_good_is_in_no_file_any_more(house: House) -> None:
+    turn = await house.ask("Do I sign?", advisor_ids=["skeptic"])
+    await export(house)
+    address = f"{house.url}/v1/conversations/{turn.conversation_id}/everything"
+
+    async with house.api.session.delete(address) as response:
+        assert response.status == 204
+    await wait_until(lambda: _is_gone(house, turn.conversation_id))
+
+    assert (await house.get("/v1/exports"))["items"] == []

@@ -1,0 +1,62 @@
+"""The archive's format holds every column, or says why it does not."""
+
+import pytest
+
+from antiphon.conversation.archive import RECORDS
+from antiphon.store.records import TABLES
+from antiphon.store.tables import metadata
+
+# Whose a row is, is decided by who brings it; what it hangs on, by where it stands in the archive.
+PLACE = {"workspace_id", "owner_id"}
+LEFT = {
+    # Counted anew: facts begin with the copy.
+    "conversation": {"last_seq", "turn_count", "open_replies", "removed_turns", "kept_until"},
+    # Whose words they are, and tokens that open nothing elsewhere.
+    "turn": {"conversation_id", "author_id", "accepted_seq", "token_id"},
+    "mark": {"conversation_id"},
+    "divider": {"conversation_id"},
+    "participation": {"conversation_id"},
+    "switch": {"conversation_id"},
+    "todo": {"conversation_id"},
+    "link": {"conversation_id"},
+    # When it is due is reckoned anew, so that nobody speaks because something was imported.
+    "heartbeat": {"conversation_id", "next_at"},
+    "beat": {"conversation_id", "node_id"},
+    "rounds": {"conversation_id", "node_id"},
+    # What a reply needs while it is being written.
+    "reply": {"conversation_id", "stop_requested", "kept_text", "kept_thinking"},
+    "approval": {"conversation_id", "decided_by"},
+    # Bytes are spelt as `body`, older figures as `reckoning`, and keys stay where they are.
+    "receipt": {"body", "manifest", "telemetry", "key_id"},
+    "passage": {"conversation_id", "packed", "data"},
+    "analysis": {"conversation_id", "work_id", "node_id"},
+    "claim": {"conversation_id"},
+    "eval_run": {"node_id", "epoch"},
+    "improvement": {"node_id"},
+}
+# What is not taken along: accounts and secrets, what is under way, what can be made anew, what happened here alone, and
+# character cards, which are handed out as such.
+NOT_TAKEN = {
+    "advisor_cards", "auth_changes", "backfills", "calibrations", "chunks", "data_keys", "deletions", "export_pieces",
+    "exports", "facts",
+    "fingerprints", "idempotency_keys", "identities", "import_items", "import_originals", "import_pieces", "imports",
+    "instance_settings", "list_numbers", "memberships", "nodes", "one_time", "open_turns", "outside_threads",
+    "past_usage", "people", "program_requests", "revisits",
+    "person_settings", "principals", "recovery_codes", "second_factors", "secrets", "sessions",
+    "standing_approvals", "tokens", "tool_servers", "work", "work_answers", "workspace_settings", "workspaces", "audit",
+    "document_chunks",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("record", sorted(RECORDS))
+def test_every_column_is_in_the_format_or_left_out_for_a_reason(record: str) -> None:
+    columns = {column.name for column in TABLES[record].columns}
+
+    assert columns - set(RECORDS[record]) - PLACE == LEFT.get(record, set())
+    assert set(RECORDS[record]) <= columns
+
+
+def test_every_table_is_taken_along_or_left_for_a_reason() -> None:
+    taken = {table.name for table in TABLES.values()} | {"document_data"}
+
+    assert set(metadata.tables) - taken == NOT_TAKEN
