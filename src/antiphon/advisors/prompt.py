@@ -222,6 +222,21 @@ def load_host_prompts() -> HostPrompts:
     return HostPrompts(**{name: _read(f"host_{name}") for name in HostPrompts.__slots__})
 
 
+@dataclass(frozen=True, slots=True)
+class CardPrompts:
+    """What stands around the parts of a character card in an advisor's description; shown before it is saved."""
+
+    personality: str
+    scenario: str
+    examples: str
+    always: str
+
+
+def load_card_prompts() -> CardPrompts:
+    """Read the headings for character cards."""
+    return CardPrompts(**{name: _read(f"card_{name}") for name in CardPrompts.__slots__})
+
+
 def load_tool_text(name: str) -> str:
     """What a model is told about a tool of the house."""
     return _read(name)

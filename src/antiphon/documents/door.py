@@ -17,7 +17,7 @@ from antiphon.documents.limits import MIB, Unreadable, check_size
 from antiphon.documents.media import MediaType
 from antiphon.documents.page import Extracted, ExtractedPage
 from antiphon.documents.picture import Image
-from antiphon.documents.reader import ALWAYS, LOOK
+from antiphon.documents.reader import ALWAYS, CARD, LOOK
 from antiphon.programs.start import start_program
 
 WALL_SECONDS = 60.0
@@ -36,7 +36,7 @@ async def read_document(
     Costs up to a gibibyte while it runs, so callers decide how many run at once. Cancelled, it ends the child. With
     `always_confined` nothing is read where the kernel does not cut the child off from everything else.
     """
-    found = await _ask(data, media_type, name, always_confined=always_confined)
+    found = await _ask(data, media_type.value, name, always_confined=always_confined)
     # Up to two thousand pages.
     pages = await asyncio.to_thread(lambda: tuple(ExtractedPage(**page) for page in found["pages"]))
     return Extracted(pages, found["title"])
@@ -46,9 +46,14 @@ async def read_image(
     data: bytes, media_type: MediaType, name: str = "the file", *, always_confined: bool = False
 ) -> Image:
     """A picture written anew, without metadata and not too large; `UnreadableFile` if it cannot be."""
-    found = await _ask(data, media_type, name, always_confined=always_confined)
+    found = await _ask(data, media_type.value, name, always_confined=always_confined)
     pixels = await asyncio.to_thread(base64.b64decode, found["data"])
     return Image(pixels, MediaType(found["media_type"]), found["width"], found["height"])
+
+
+async def read_card(data: bytes, name: str = "the file", *, always_confined: bool = False) -> Mapping[str, Any]:
+    """The character card in a file, and what it came in (`carrier`); `UnreadableFile` when there is none."""
+    return await _ask(data, CARD, name, always_confined=always_confined)
 
 
 async def look_at_confinement() -> Confinement:
@@ -60,10 +65,10 @@ async def look_at_confinement() -> Confinement:
     return Confinement(**facts)
 
 
-async def _ask(data: bytes, media_type: MediaType, name: str, *, always_confined: bool) -> Mapping[str, Any]:
+async def _ask(data: bytes, wanted: str, name: str, *, always_confined: bool) -> Mapping[str, Any]:
     try:
         check_size(len(data))
-        said = await _converse(f"{media_type.value} {ALWAYS}" if always_confined else media_type.value, data)
+        said = await _converse(f"{wanted} {ALWAYS}" if always_confined else wanted, data)
         # Tens of millions of characters take a while, which is not the loop's to spend.
         found: dict[str, Any] = await asyncio.to_thread(orjson.loads, said)
     except TimeoutError:

@@ -18,6 +18,8 @@ from antiphon.documents.media import MediaType
 
 # Said instead of a kind of file by whoever only wants to know how well this process is confined.
 LOOK = "look"
+# Said instead of a kind of file by whoever wants the character card in it.
+CARD = "card"
 # Said behind the kind by whoever wants nothing read unless all of it holds.
 ALWAYS = "always"
 
@@ -31,17 +33,21 @@ def main() -> None:
     if kind == LOOK:
         answers.write(orjson.dumps(confine().as_facts()))
     else:
-        media_type = MediaType(kind)
+        media_type = None if kind == CARD else MediaType(kind)
         load_reader(media_type)
         confined = confine()
         answers.write(_refuse(confined) if demand == ALWAYS and confined.missing else _answer_input(media_type))
     answers.flush()
 
 
-def load_reader(media_type: MediaType) -> None:
-    """Have all code here that reads this kind, while files may still be opened."""
+def load_reader(media_type: MediaType | None) -> None:
+    """Have all code here that reads this kind, or cards, while files may still be opened."""
     import_module("encodings.cp1252")
     import_module("encodings.utf_16")
+    if media_type is None:
+        import_module("encodings.cp437")
+        import_module("antiphon.documents.card")
+        return
     if not media_type.is_image:
         import_module(f"antiphon.documents.{_READERS.get(media_type, 'plain')}")
         return
@@ -51,7 +57,7 @@ def load_reader(media_type: MediaType) -> None:
     preinit()
 
 
-def _answer_input(media_type: MediaType) -> bytes:
+def _answer_input(media_type: MediaType | None) -> bytes:
     return answer(sys.stdin.buffer.read(), media_type)
 
 
@@ -62,8 +68,8 @@ def _refuse(confined: Confinement) -> bytes:
     )
 
 
-def answer(data: bytes, media_type: MediaType) -> bytes:
-    """What was found in the file, or why nothing was, as JSON.
+def answer(data: bytes, media_type: MediaType | None) -> bytes:
+    """What was found in the file, or why nothing was, as JSON; without a kind, the character card in it.
 
     Libraries meet damaged files with errors of every kind, so every kind ends here.
     """
@@ -79,7 +85,11 @@ def answer(data: bytes, media_type: MediaType) -> bytes:
         return orjson.dumps({"why": "it is damaged"})
 
 
-def _read(data: bytes, media_type: MediaType) -> dict[str, object]:
+def _read(data: bytes, media_type: MediaType | None) -> dict[str, object]:
+    if media_type is None:
+        from antiphon.documents.card import extract_card
+
+        return extract_card(data)._asdict()
     if not media_type.is_image:
         return asdict(extract(data, media_type))
     from antiphon.documents.image import reencode

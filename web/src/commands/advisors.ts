@@ -73,6 +73,15 @@ export async function archiveAdvisor(advisor: Advisor): Promise<boolean> {
   });
 }
 
+/** Take back an advisor that has just come by a card, and the documents that came with it. */
+export async function unmakeAdvisor(advisor: Advisor, documents: readonly string[]): Promise<boolean> {
+  return attempt(async () => {
+    await ask('DELETE /v1/advisors/{advisor_id}', at(advisor.id));
+    for (const id of documents) await ask('DELETE /v1/documents/{document_id}', { path: { document_id: id } });
+    await loadEveryone();
+  });
+}
+
 export async function unarchiveAdvisor(advisor: Advisor): Promise<boolean> {
   return attempt(async () => {
     await ask('POST /v1/advisors/{advisor_id}/restore', at(advisor.id));

@@ -46,14 +46,14 @@ Version = Annotated[int, Path(ge=1, le=2_147_483_647)]
 async def get_advisors(caller: Caller, deps: Deps, archived: bool = False) -> dict[str, Any]:
     """Every voice of the workspace; with `archived` also those archived."""
     found = await deps.engine.store.read(caller, read_advisor_lines, archived=archived)
-    return answer_all(_answer(line) for line in found)
+    return answer_all(answer_advisor(line) for line in found)
 
 
 @router.post("/advisors", status_code=201, response_model=AdvisorAnswer, operation_id="create_advisor")
 @allow(WRITE, body=SHORT, location="/v1/advisors/{id}")
 async def post_advisor(caller: Caller, deps: Deps, body: NewAdvisor) -> dict[str, Any]:
     """Make an advisor. It is on no panel yet."""
-    return _answer(await advisors.create_advisor(deps.engine, caller, read_changes(body)))
+    return answer_advisor(await advisors.create_advisor(deps.engine, caller, read_changes(body)))
 
 
 @router.get("/advisors/export", response_model=ExportAnswer, operation_id="export_advisors")
@@ -93,7 +93,7 @@ async def get_advisor(caller: Caller, deps: Deps, advisor_id: str) -> dict[str, 
     """One advisor as it is now, also one that was archived."""
     for line in await deps.engine.store.read(caller, read_advisor_lines, archived=True):
         if line.advisor.id == advisor_id:
-            return _answer(line)
+            return answer_advisor(line)
     raise NotFound("advisor", advisor_id)
 
 
@@ -102,7 +102,7 @@ async def get_advisor(caller: Caller, deps: Deps, advisor_id: str) -> dict[str, 
 async def patch_advisor(caller: Caller, deps: Deps, advisor_id: str, body: ChangedAdvisor) -> dict[str, Any]:
     """Save changes as another version; none is made when nothing changes."""
     changes, expected = read_changes(body), body.expect_version
-    return _answer(await advisors.change_advisor(deps.engine, caller, AdvisorId(advisor_id), changes, expected))
+    return answer_advisor(await advisors.change_advisor(deps.engine, caller, AdvisorId(advisor_id), changes, expected))
 
 
 @router.get("/advisors/{advisor_id}/versions", response_model=VersionsAnswer, operation_id="list_advisor_versions")
@@ -110,7 +110,7 @@ async def patch_advisor(caller: Caller, deps: Deps, advisor_id: str, body: Chang
 async def get_versions(caller: Caller, deps: Deps, advisor_id: str) -> dict[str, Any]:
     """Everything an advisor ever was, newest first."""
     found = await deps.engine.store.read(caller, read_versions, AdvisorId(advisor_id))
-    return answer_all(_answer(line) for line in found)
+    return answer_all(answer_advisor(line) for line in found)
 
 
 @router.post(
@@ -121,7 +121,7 @@ async def get_versions(caller: Caller, deps: Deps, advisor_id: str) -> dict[str,
 @allow(WRITE)
 async def post_version_restore(caller: Caller, deps: Deps, advisor_id: str, version: Version) -> dict[str, Any]:
     """Save what an earlier version said as a new one."""
-    return _answer(await advisors.restore_advisor(deps.engine, caller, AdvisorId(advisor_id), version))
+    return answer_advisor(await advisors.restore_advisor(deps.engine, caller, AdvisorId(advisor_id), version))
 
 
 @router.delete("/advisors/{advisor_id}", status_code=204, operation_id="delete_advisor")
@@ -135,7 +135,7 @@ async def delete_advisor(caller: Caller, deps: Deps, advisor_id: str) -> None:
 @allow(WRITE)
 async def post_restore(caller: Caller, deps: Deps, advisor_id: str) -> dict[str, Any]:
     """Bring an advisor back, to the panels it was on."""
-    return _answer(await advisors.archive_advisor(deps.engine, caller, AdvisorId(advisor_id), archived=False))
+    return answer_advisor(await advisors.archive_advisor(deps.engine, caller, AdvisorId(advisor_id), archived=False))
 
 
 def read_changes(body: NewAdvisor | ChangedAdvisor | ImportedAdvisor) -> Changes:
@@ -161,7 +161,8 @@ def write_words(advisor: Advisor) -> dict[str, Any]:
     }
 
 
-def _answer(line: AdvisorLine) -> dict[str, Any]:
+def answer_advisor(line: AdvisorLine) -> dict[str, Any]:
+    """One version of an advisor."""
     place = {"id": line.advisor.id, "version": line.advisor.version}
     return place | write_words(line.advisor) | {"archived": line.archived, "created_at": format_time(line.created_at)}
 

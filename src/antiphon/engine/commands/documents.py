@@ -41,6 +41,8 @@ class AddDocument:
     name: str
     kind: DocumentKind
     conversation_id: ConversationId | None = None
+    # One that is switched off is kept and goes nowhere until the person switches it on.
+    enabled: bool = True
 
 
 class AddedDocument(NamedTuple):
@@ -55,7 +57,7 @@ async def add_document(
 ) -> AddedDocument:
     """When this returns the file is on disk; the same bytes in the same place are the same document.
 
-    Brought again, that document is switched on and has the new name.
+    Brought again, that document is switched on and has the new name, unless it is brought switched off.
     What it is is seen from its bytes. Refuses what is of no known kind, what cannot be read within the limits, a
     picture that is to be read, and an unknown conversation.
     """
@@ -69,7 +71,7 @@ async def add_document(
     if here is not None:
         await engine.store.read(principal, read_conversation, here)
     sha256 = await asyncio.to_thread(lambda: hashlib.sha256(command.data).hexdigest())
-    same = await engine.store.write(principal, bring_again, sha256, here, command.kind, name)
+    same = await engine.store.write(principal, bring_again, sha256, here, command.kind, name, is_wanted=command.enabled)
     if same is not None:
         return AddedDocument(same, is_new=False)
     new = await _build(documents.reading, principal, command, BroughtFile(command.data, sha256, media_type, name))
@@ -125,7 +127,7 @@ def _describe(
         width=width,
         height=height,
         chars=0,
-        enabled=True,
+        enabled=command.enabled,
         created_at=datetime.now(UTC),
         removed_at=None,
     )

@@ -3,13 +3,13 @@
 import asyncio
 import time
 from collections import Counter, OrderedDict, defaultdict
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from antiphon.access.principal import Principal
 from antiphon.conversation.errors import TooManyFiles, UnreadableFile
-from antiphon.documents.door import read_document, read_image
+from antiphon.documents.door import read_card, read_document, read_image
 from antiphon.documents.media import MediaType
 from antiphon.documents.page import Extracted
 from antiphon.documents.picture import Image
@@ -76,6 +76,11 @@ class DocumentReader:
         """A picture written anew; `UnreadableFile` if it cannot be, at once if that was found out a moment ago."""
         async with self._turn_of(principal, file):
             return await read_image(file.data, file.media_type, file.name, always_confined=self._always_confined)
+
+    async def read_card(self, principal: Principal, data: bytes, name: str) -> Mapping[str, Any]:
+        """The character card in a file, in the same lane as other files of a kind that has to be taken apart."""
+        async with self._own_places[_person(principal)], self._places:
+            return await read_card(data, name, always_confined=self._always_confined)
 
     @asynccontextmanager
     async def _turn_of(self, principal: Principal, file: BroughtFile) -> AsyncIterator[None]:
