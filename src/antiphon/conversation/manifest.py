@@ -119,9 +119,14 @@ def list_references(manifest: bytes) -> list[bytes]:
     return _REFERENCE.findall(manifest)
 
 
+def split_manifest(manifest: bytes) -> list[bytes]:
+    """What stands in it between passages, and their names, by turns; first and last are never names."""
+    return _REFERENCE.split(manifest)
+
+
 def join_request(manifest: bytes, passages: Mapping[bytes, bytes]) -> bytes:
     """The request again; `KeyError` names a passage that is not there."""
-    pieces = _REFERENCE.split(manifest)
+    pieces = split_manifest(manifest)
     pieces[1::2] = [passages[name] for name in pieces[1::2]]
     return b"".join(pieces)
 
@@ -133,7 +138,7 @@ def _find_places(body: bytes) -> _Places | None:
         return None
     last = _LAST_END.search(body, starts[-1])
     end = len(body) if last is None else last.start() + 1
-    answered = max(body.rfind(mark) for mark in _ANSWER_MARKS)
+    answered = next((found for mark in _ANSWER_MARKS if (found := body.rfind(mark)) >= 0), -1)
     tail = next((number for number, start in enumerate(starts) if start > answered), len(starts) - 1)
     cuts: list[int] = []
     for start in starts:

@@ -19,6 +19,8 @@ WorkKind = Literal[
     "improvement",
     "indexing",
     "import",
+    "revisit",
+    "export",
 ]
 WorkStatus = Literal["waiting", "running"]
 

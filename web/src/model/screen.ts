@@ -19,6 +19,7 @@ export type Overlay =
   | 'assert'
   | 'models'
   | 'deleting'
+  | 'revisit'
   | 'share'
   | null;
 

@@ -31,7 +31,7 @@ export function endingOf({ status, error }: EndedWork): Ending {
 export function placeOf(each: Work | EndedWork): Route | null {
   const { kind, conversation_id: id, turn_id: turnId, advisor_id: advisorId } = each;
   if (kind === 'indexing') return { page: 'documents', id: null };
-  if (kind === 'import') return { page: 'settings' };
+  if (kind === 'import' || kind === 'export') return { page: 'settings' };
   if (kind === 'eval' || kind === 'improvement')
     return advisorId === null ? null : { page: 'evals', id: advisorId, caseId: null };
   if (id === null) return null;

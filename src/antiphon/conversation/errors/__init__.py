@@ -71,6 +71,8 @@ AntiphonError
 │   ├── SignOutNoticeRefused     a notice of a sign-out elsewhere that does not count
 │   ├── ModelNotOffered          a program asks for a panel or an advisor that is not there
 │   ├── FieldRefused             a program asks for what cannot be had on its wire
+│   │   └── PictureRefused       a picture that would have to be fetched, or cannot be read
+│   ├── AnswerUnknown            a program goes on from an answer that is not there
 │   └── Draining                 this node is shutting down
 ├── StaleEpoch                   a write by an attempt that is no longer the current one
 ├── StoreUnavailable             the database does not answer
@@ -247,7 +249,13 @@ from antiphon.conversation.errors.tools import (
     ToolServerUnavailable,
     ToolTimedOut,
 )
-from antiphon.conversation.errors.wires import FieldRefused, ModelNotOffered, NobodyAnswered
+from antiphon.conversation.errors.wires import (
+    AnswerUnknown,
+    FieldRefused,
+    ModelNotOffered,
+    NobodyAnswered,
+    PictureRefused,
+)
 
 __all__ = [
     "AddressTaken",
@@ -256,6 +264,7 @@ __all__ = [
     "AnalysisError",
     "AnswerCut",
     "AnswerTooLarge",
+    "AnswerUnknown",
     "AnswerUnreadable",
     "AntiphonError",
     "ApprovalGone",
@@ -310,6 +319,7 @@ __all__ = [
     "OwnKeysUnused",
     "PanelEmpty",
     "PasswordRefused",
+    "PictureRefused",
     "PreviewStale",
     "PriceUnknown",
     "ProtocolError",

@@ -29,6 +29,23 @@ class FieldRefused(Refused):
         super().__init__(f"{param}: {reason}")
 
 
+class PictureRefused(FieldRefused):
+    """A picture that did not come with the request, or not in a form that can be read."""
+
+    code = "invalid_image_url"
+
+
+class AnswerUnknown(Refused):
+    """A program names an answer that is not there, or is not its own."""
+
+    code = "previous_response_not_found"
+    param = "previous_response_id"
+
+    def __init__(self, answer_id: str) -> None:
+        self.answer_id = answer_id
+        super().__init__(f"there is no answer {answer_id[:80]} to go on from")
+
+
 class NobodyAnswered(AntiphonError):
     """Every advisor that was asked ended without a word."""
 

@@ -1,0 +1,1 @@
+"""What somebody once asked is asked of a panel, question after question."""
