@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from antiphon.api.openai.request import read_chat
+from antiphon.api.openai.responses.request import read_response
 from antiphon.conversation.errors import AntiphonError, FieldRefused
 from antiphon.conversation.outside import Told
 
@@ -50,6 +51,19 @@ PARAMETERS = [
     "conversation",
     "conversation_id",
     "antiphon",
+]
+OF_RESPONSES = [
+    "input",
+    "instructions",
+    "previous_response_id",
+    "background",
+    "text",
+    "prompt",
+    "include",
+    "truncation",
+    "reasoning",
+    "max_output_tokens",
+    "max_tool_calls",
 ]
 values: Any = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=20),
@@ -107,3 +121,15 @@ def test_what_would_be_another_request_without_it_is_refused(param: str, body: d
         read_chat(ASKED | body, {})
 
     assert told.value.param == param
+
+
+@given(st.dictionaries(st.sampled_from([*PARAMETERS, *OF_RESPONSES]), values, max_size=12))
+def test_whatever_is_sent_for_a_response_is_read_or_refused_by_name(body: dict[str, Any]) -> None:
+    for sent in (body, {"model": "m", "input": "?"} | body, body | {"model": "m", "input": "?"}):
+        try:
+            read = read_response(sent, {}).asked
+        except AntiphonError:
+            continue
+        named = {f"{each}.{name}" for each in ("antiphon", "text") for name in sent.get(each) or ()}
+        assert set(read.ignored) <= set(sent) | named
+        json.dumps(read.ignored)

@@ -15,7 +15,9 @@ from pydantic import SecretStr
 from antiphon.advisors.prompt import load_title_prompt
 from antiphon.app import run_in_process
 from antiphon.settings import McpServerSettings, Settings, SpeechSettings
+from tests.fakes.cards import as_json
 from tests.fakes.model_server import ModelServer, Script, answer, call_tool, done, fail, finish, sleep, usage
+from tests.fakes.packs import installed_packs
 from tests.fakes.reader import Api, wait_until
 from tests.fakes.speech_server import SpeechServer
 from tests.fakes.voices import Voices
@@ -46,8 +48,14 @@ UNPROVOKED = {
     "check_new_provider 409": "a package has to be missing, or the database be PostgreSQL",
     "create_document 400": "the connection has to break inside the upload",
     "create_document 409": "a picture has to be brought as something to look up",
+    "delete_export 409": "somebody has to be at it",
+    "download_export 409": "somebody has to be at it",
+    "download_export_piece 409": "somebody has to be at it",
+    "download_export_signature 409": "somebody has to be at it",
     "delete_import 409": "somebody has to be at it: tests/journeys/test_imports.py",
     "delete_provider 409": "the database has to be PostgreSQL",
+    "import_card 400": "the connection has to break inside the upload",
+    "read_card 400": "the connection has to break inside the upload",
     "import_cases 400": "the connection has to break inside the upload",
     "import_cases 409": "an advisor has to have as many cases as it may",
     "describe_advisor 409": "everybody has to bring a key of their own: tests/journeys/test_own_keys.py",
@@ -116,9 +124,12 @@ class Walk:
             "get_health", "get_readiness", "get_metrics", "get_status", "list_models", "list_settings", "list_voices",
             "get_spending", "list_tool_servers", "list_assertion_types", "get_calibration", "get_scorecard",
             "list_memories", "list_panels", "list_advisors", "list_topics", "list_filters", "list_conversations",
+            "list_plugins", "list_packs",
             "list_providers", "find_local_providers", "export_advisors", "export_panels", "list_approvals",
         ):  # fmt: skip
             await self.call(each, 200)
+        await self.call("get_pack", 200, ids={"name": "whole"})
+        await self.call("get_pack", 422, ids={"name": "torn"})
         await self.call("get_setting", 200, ids={"name": "max_tokens"})
         await self.call("set_setting", 200, {"value": 777}, {"name": "max_tokens"})
         await self.call("reset_setting", 204, ids={"name": "max_tokens"})
@@ -351,6 +362,18 @@ class Walk:
         await self.call("stop_rounds", 200, ids={"run_id": run["id"]})
         await self.call("continue_rounds", 409, ids={"run_id": run["id"]})
 
+    async def ask_anew(self) -> None:
+        """What was asked is asked once more, in a conversation of its own."""
+        turn = await self.house.ask("Anew?", advisor_ids=["skeptic"])
+        here = {"conversation_id": turn.conversation_id}
+        empty = {"conversation_id": await self.house.converse()}
+        for operation, status in (("forecast_revisit", 200), ("start_revisit", 201)):
+            await self.call(operation, 409, {}, empty)
+            await self.call(operation, 404, {}, {"conversation_id": NOBODY})
+            found = await self.call(operation, status, {}, here)
+        await self.call("get_revisit", 200, ids={"revisit_id": found["id"]})
+        await self.settle(f"/v1/revisits/{found['id']}")
+
     async def examine(self) -> None:
         """Cases, runs of them, and better words."""
         self.house.voices.script("skeptic", answer("No."))
@@ -425,6 +448,16 @@ class Walk:
         await self.call("delete_document", 204, ids=it)
         await self.call("restore_document", 200, ids=it)
 
+    async def bring_cards(self) -> None:
+        """A character card: looked at, taken in, handed out."""
+        named = {"params": {"name": "keeper.json"}, "data": as_json()}
+        await self.call("read_card", 200, **named)
+        made = await self.call("import_card", 201, **named)
+        await self.call("export_card", 200, ids={"advisor_id": made["id"]}, params={"form": "png"})
+        await self.call("export_card", 200, ids={"advisor_id": made["id"]})
+        await self.call("read_card", 422, params={"name": "x.json"}, data=b"{}")
+        await self.call("import_card", 422, params={"name": "x.json"}, data=b"{}")
+
     async def bring_the_past(self) -> None:
         """An export of another program: brought in pieces, read, written, taken back."""
         await self.call("list_importers", 200)
@@ -444,6 +477,26 @@ class Walk:
         await self.call("list_imports", 200)
         await self.call("delete_import", 204, ids=it)
         await self.rest(it, "undone")
+
+    async def take_everything_along(self) -> None:
+        """A file of everything: written, fetched, checked, forgotten."""
+        await self.call("list_exporters", 200)
+        await self.call("get_signer", 200)
+        await self.call("create_export", 422, {"format": "papyrus"})
+        await self.call("create_export", 404, {"conversation_ids": [NOBODY]})
+        made = await self.call("create_export", 201, {"format": "archive"})
+        it = {"export_id": made["id"]}
+
+        async def is_done() -> bool:
+            return bool((await self.house.get(f"/v1/exports/{made['id']}"))["status"] == "done")
+
+        await wait_until(is_done, seconds=60)
+        await self.call("get_export", 200, ids=it)
+        await self.call("list_exports", 200)
+        await self.call("download_export", 200, ids=it)
+        await self.call("download_export_piece", 200, ids=it | {"number": 0})
+        await self.call("download_export_signature", 200, ids=it)
+        await self.call("delete_export", 204, ids=it)
 
     async def be_asked_by_a_program(self) -> None:
         """A question that begins its conversation, and what cannot be asked so."""
@@ -624,8 +677,18 @@ async def misuse(contract: Contract, path: str) -> None:
 
 
 @pytest.fixture
-def settings(settings: Settings, tmp_path: Path, speaker: SpeechServer) -> Settings:
-    """With a voice, and with a server of notes that the operator believes."""
+def packs(tmp_path: Path) -> Iterator[str]:
+    """A package with a pack that can be taken in and one that cannot."""
+    row = {"name": "Usher", "description": "In."}
+    panels = [{"name": "Foyer", "advisors": ["Usher"]}]
+    whole, torn = {"advisors": [row], "panels": panels}, {"advisors": [{"name": "Usher"}], "panels": panels}
+    with installed_packs(tmp_path / "packs", whole=whole, torn=torn) as package:
+        yield package
+
+
+@pytest.fixture
+def settings(settings: Settings, tmp_path: Path, speaker: SpeechServer, packs: str) -> Settings:
+    """With a voice, with packs, and with a server of notes that the operator believes."""
     notes = McpServerSettings(
         command=sys.executable,
         args=("-m", "tests.fakes.mcp_notes"),
@@ -634,7 +697,7 @@ def settings(settings: Settings, tmp_path: Path, speaker: SpeechServer) -> Setti
     )
     speech = SpeechSettings(base_url=speaker.base_url, model="tts", voices=("low",), espeak=False)
     paces = {"calls_per_minute": 0, "heavy_calls_per_minute": 0, "paid_calls_per_minute": 0}
-    more = {"mcp_servers": {"notes": notes}, "speech": speech, "allow_private_tools": True}
+    more = {"mcp_servers": {"notes": notes}, "speech": speech, "allow_private_tools": True, "plugins": (packs,)}
     return settings.model_copy(update=more | paces)
 
 
@@ -667,9 +730,12 @@ async def test_every_operation_answers_as_the_document_says(settings: Settings, 
         await walk.remind(conversation_id)
         await walk.analyse()
         await walk.go_round()
+        await walk.ask_anew()
         await walk.examine()
         await walk.bring_files(conversation_id)
+        await walk.bring_cards()
         await walk.bring_the_past()
+        await walk.take_everything_along()
         await walk.be_asked_by_a_program()
         await walk.be_spoken_to()
         await walk.lend_tools()

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from openai import AsyncOpenAI, AuthenticationError, PermissionDeniedError
+from openai import AsyncOpenAI, AuthenticationError, NotFoundError, PermissionDeniedError
 
 from tests.fakes.accounts import Place, Somebody
 from tests.fakes.voices import Voices
@@ -83,3 +83,32 @@ async def test_nobody_finds_anothers_conversation_by_its_history_its_name_or_its
     assert here not in (own, facts_of(third)["conversation_id"])
     status, _ = await ada.ask("GET", f"/v1/conversations/{here}/turns")
     assert status == 200
+
+
+async def test_an_answer_is_found_by_the_token_that_asked_and_by_those_who_read_everything(
+    place: Place, ada: Somebody, voices: Voices
+) -> None:
+    bob = await place.join(ada, "Bob")
+    async with (
+        connect(place, await make_token(ada, "ask")) as hers,
+        connect(place, await make_token(ada, "ask")) as another,
+        connect(place, await make_token(ada, "ask", "history:read", "history:write")) as reader,
+        connect(place, await make_token(bob, "ask", "history:read", "history:write")) as his,
+    ):
+        got = await hers.responses.create(model=SKEPTIC, input="Should I?")
+        on = await hers.responses.create(model=SKEPTIC, input="And?", previous_response_id=got.id)
+        assert got.conversation is not None
+        same = await hers.responses.create(model=SKEPTIC, input="Or?", conversation=got.conversation.id)
+        assert (await reader.responses.retrieve(got.id)).output_text == got.output_text
+        bodies = []
+        for program in (another, his):
+            with pytest.raises(NotFoundError) as told:
+                await program.responses.retrieve(got.id)
+            with pytest.raises(NotFoundError):
+                await program.responses.cancel(got.id)
+            with pytest.raises(NotFoundError):
+                await program.responses.create(model=SKEPTIC, input="And?", previous_response_id=got.id)
+            bodies.append(told.value.body)
+
+    assert bodies[0] == bodies[1]
+    assert got.conversation == on.conversation == same.conversation

@@ -28,7 +28,7 @@ async def run(program: str, *arguments: str) -> dict[str, Any]:
     return saw
 
 
-def script(house: House, *, stopped_at: int | None = None, times: int = 8) -> None:
+def script(house: House, *, stopped_at: int | None = None, times: int = 16) -> None:
     """Every voice says the same each time; the one question that is stopped is not answered to its end."""
     for voice in VOICES:
         said = [answer(f"Yes from {voice}.", pieces=3) for _ in range(times)]
@@ -48,6 +48,10 @@ async def test_the_packages_for_node_list_ask_stream_are_refused_and_stop(house:
     assert saw["refused"] == "404 model_not_found"
     assert "nobody here answers to" in saw["failed"]
     assert saw["finish"] == "stop"
+    whole = ("response", "helpedResponse", "events", "generatedResponse", "streamedResponse")
+    assert {name: saw[name].strip() for name in whole} == dict.fromkeys(whole, WHOLE.strip())
+    assert (saw["items"], saw["metadata"]) == (list(VOICES), {"case": "7"})
+    assert (len(saw["resumed"]) > 3, set(saw["resumed"]), saw["sameConversation"]) == (True, {True}, True)
     stopped = await house.api.settled(house.url, saw["stopped"])
     assert {reply.state for reply in stopped.replies} == {"stopped"}
 

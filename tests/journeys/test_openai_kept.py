@@ -10,7 +10,8 @@ from antiphon.access.principal import LOCAL
 from antiphon.api.dependencies import Dependencies
 from antiphon.conversation.ids import AdvisorId, ConversationId, TurnId
 from antiphon.engine.commands.ask_for_program import ProgramQuestion
-from antiphon.engine.commands.outside_threads import OutsideName, OutsideQuestion, ask_outside
+from antiphon.engine.commands.outside_places import OutsideName, OutsideQuestion
+from antiphon.engine.commands.outside_threads import ask_outside
 from antiphon.engine.engine import OPERATOR
 from antiphon.store.reads.conversations import read_conversations
 from antiphon.store.reads.outside import read_fingerprint

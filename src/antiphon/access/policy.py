@@ -75,7 +75,9 @@ _TALK = frozenset(
 )
 _LOOKS = frozenset(["map", "synthesis", "decision", "evals", "memory", "instruction", "document"])
 _LINE_UP = frozenset(["advisors", "panels", "models", "voices"])
-_RUNNING = frozenset(["settings", "providers", "people", "audit", "status", "metrics", "spending", "models", "work"])
+_RUNNING = frozenset(
+    ["settings", "providers", "plugins", "people", "audit", "status", "metrics", "spending", "models", "work"]
+)
 # Every token may be asked whose it is, be given back, and come in where programs speak another protocol than ours: what
 # it asks for there is asked of the routes that do it.
 _ITSELF = frozenset(["identity", "mcp"])
@@ -87,7 +89,7 @@ SCOPES: Mapping[str, tuple[frozenset[str], frozenset[Verb]]] = {
     "history:write": (_TALK | _LOOKS, _CHANGES),
     "line-up:read": (_LINE_UP, _READS),
     "line-up:write": (_LINE_UP, _CHANGES | {Verb.PUBLISH}),
-    "export": (frozenset(("export",)), _READS),
+    "export": (frozenset(("export", "archive")), _READS | {Verb.MANAGE}),
     "admin": (_RUNNING, _READS | {Verb.ADMINISTER, Verb.OPERATE, Verb.AUDIT}),
 }
 

@@ -24,15 +24,18 @@ from antiphon.api.headers import Shield
 from antiphon.api.in_process import InnerCalls
 from antiphon.api.openai import chat as openai_chat
 from antiphon.api.openai import models as openai_models
+from antiphon.api.openai.responses import routes as openai_responses
 from antiphon.api.routes import (
     advisors,
     browser,
+    cards,
     contamination,
     context,
     conversations,
     docs,
     documents,
     evals,
+    exported_files,
     exports,
     feed,
     filters,
@@ -50,8 +53,10 @@ from antiphon.api.routes import (
     models,
     panel_files,
     panels,
+    plugins,
     providers,
     retrieval,
+    revisits,
     rounds,
     search,
     settings,
@@ -106,13 +111,14 @@ def build_application(
     )
     app.accounts = accounts
     # A word such as `export` stands before the braces that would take it for a name.
-    speaking = (panel_files, panels, advisors, topics)
+    speaking = (panel_files, panels, cards, advisors, topics)
     reading = (
         conversations,
         folders,
         exports,
         turns,
         rounds,
+        revisits,
         context,
         importance,
         filters,
@@ -120,11 +126,12 @@ def build_application(
         memory,
         work,
         imports,
+        exported_files,
     )
     looking = (journal, maps, syntheses, evals, improvements)
     reminding = (tools, instructions, todos, retrieval, documents, heartbeats, contamination, titles)
-    operating = (settings, models, providers, spending, speech, mcp)
-    for_programs = (openai_chat, openai_models)
+    operating = (settings, models, providers, plugins, spending, speech, mcp)
+    for_programs = (openai_chat, openai_responses, openai_models)
     joining = (auth, devices, sign_on, people, factors, keys, tool_headers) if accounts else ()
     for room in (
         health,

@@ -1,7 +1,8 @@
 """What every route may reach."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Annotated, Literal, cast
+from typing import Annotated, Literal, Protocol, cast
 
 from fastapi import Depends, Request
 
@@ -12,11 +13,15 @@ from antiphon.engine.analyses.analyses import Analyses
 from antiphon.engine.engine import Engine
 from antiphon.engine.evals.improvements import Improvements
 from antiphon.engine.evals.runs import Evals
+from antiphon.engine.exports.exports import Exports
 from antiphon.engine.heartbeats.scheduler import HeartbeatScheduler
 from antiphon.engine.imports.imports import Imports
 from antiphon.engine.recovery.deletions import Deletions
 from antiphon.engine.retrieval.documents import Documents
 from antiphon.feed.follow import Feed
+from antiphon.importers.protocol import Importer
+from antiphon.plugins.listing import ListedPackage
+from antiphon.plugins.pack import Pack
 from antiphon.providers.scripted.provider import REHEARSAL_MODEL
 from antiphon.settings import Loaded, Settings, reload_settings
 from antiphon.speech.voices import Voices
@@ -33,6 +38,22 @@ class KnownProvider:
     why_not: str | None = None
 
 
+class Plugins(Protocol):
+    """What packages beside ours add here."""
+
+    def list_packages(self) -> Sequence[ListedPackage]:
+        """Every package with plug-ins that is installed, used or not; reads their files."""
+        ...
+
+    def list_importers(self) -> Sequence[Importer]:
+        """The formats that can be read."""
+        ...
+
+    def list_packs(self) -> Sequence[Pack]:
+        """The packs that can be taken in."""
+        ...
+
+
 @dataclass(slots=True)
 class Dependencies:
     """What the routes work with, built once by `app`, and a few words about it."""
@@ -45,10 +66,12 @@ class Dependencies:
     heartbeats: HeartbeatScheduler
     deletions: Deletions
     imports: Imports
+    exports: Exports
     feed: Feed
     version: str
     settings: Settings
     connections: Connections
+    plugins: Plugins
     providers: tuple[dict[str, str], ...] = ()
     known_providers: tuple[KnownProvider, ...] = ()
     gate: Gate | None = None

@@ -89,6 +89,8 @@ STATUS: dict[type[errors.AntiphonError], int] = {
     errors.SignOutNoticeRefused: 400,
     errors.ModelNotOffered: 404,
     errors.FieldRefused: 400,
+    errors.PictureRefused: 400,
+    errors.AnswerUnknown: 404,
     errors.Draining: 503,
     errors.StaleEpoch: 409,
     errors.StoreUnavailable: 503,

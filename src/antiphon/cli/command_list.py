@@ -35,6 +35,12 @@ COMMANDS = (
     CommandEntry(_ASK, "replay", "replies.replay:replay", "Ask again with another context, and compare."),
     CommandEntry(_ASK, "choose", "replies.choose:choose", "Let this answer stand for its advisor from now on."),
     CommandEntry(_ASK, "branch", "turns.branch:branch", "Begin a conversation with everything up to a turn."),
+    CommandEntry(
+        _ASK,
+        "revisit",
+        "conversations.revisit:revisit",
+        "Ask a panel what was asked in a conversation, one question after another, in a new one.",
+    ),
     CommandEntry(_ASK, "rounds", "rounds:rounds", "Let the advisors answer each other, round after round."),
     CommandEntry(
         _READ,
@@ -47,7 +53,7 @@ COMMANDS = (
         _READ,
         "export",
         "conversations.export:export",
-        "Write a conversation out, to keep it or to hand it on.",
+        "Write a conversation out, or everything, to keep it or to hand it on.",
     ),
     CommandEntry(
         _READ,
@@ -114,7 +120,16 @@ COMMANDS = (
         _SHAPE, "todo", "todos:todo", "List, add, edit, remove and reorder what is to be done in a conversation."
     ),
     CommandEntry(_WHO, "advisors", "advisors:advisors", "List the advisors, or show one as it stands."),
+    CommandEntry(
+        _WHO,
+        "cards",
+        "cards:cards",
+        "Character cards: look at one, make an advisor of it, hand an advisor out as one.",
+    ),
     CommandEntry(_WHO, "panels", "panels:panels", "Who is asked, and what for as a conversation goes on."),
+    CommandEntry(
+        _WHO, "packs", "plugins.packs:packs", "Packs of panels and advisors: list them, look at one, take it in."
+    ),
     CommandEntry(_WHO, "tools", "tools.tools:tools", "List tools, and add, ask and remove servers of tools."),
     CommandEntry(
         _WHO,
@@ -143,6 +158,12 @@ COMMANDS = (
         "catalogue",
         "server.catalogue:catalogue",
         "Say where prices and windows of models come from, or renew the list from a file.",
+    ),
+    CommandEntry(
+        _RUN,
+        "plugins",
+        "plugins.plugins:plugins",
+        "List installed plug-ins: name, version, kind, a hash of their files, and why one is left out.",
     ),
     CommandEntry(_RUN, "work", "server.work:work", "List what is under way and what has ended lately, or stop it."),
     CommandEntry(

@@ -1,4 +1,5 @@
 // The panel asked with npm `openai` and with the AI SDK; prints what they saw as JSON.
+import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { generateText, streamText } from 'ai';
 import OpenAI from 'openai';
@@ -42,5 +43,35 @@ saw.failed = await generateText({ model: antiphon('antiphon/panel/none'), prompt
   () => 'answered',
   (error) => error.message,
 );
+
+const response = await openai.responses.create({ model, input: 'Response?', metadata: { case: '7' } });
+saw.response = response.output_text;
+saw.items = response.output.map((each) => each.antiphon.advisor_id);
+saw.metadata = response.metadata;
+const helping = openai.responses.stream({ model, input: 'Helped response?' });
+saw.helpedResponse = (await helping.finalResponse()).output_text;
+const numbers = [];
+saw.events = '';
+const name = { id: '' };
+for await (const event of await openai.responses.create({ model, input: 'Events?', stream: true })) {
+  numbers.push(event.sequence_number);
+  if (event.type === 'response.created') name.id = event.response.id;
+  if (event.type === 'response.output_text.delta') saw.events += event.delta;
+}
+saw.resumed = [];
+for (const number of numbers.filter((_, place) => place % 7 === 0)) {
+  let rest = '';
+  for await (const event of await openai.responses.retrieve(name.id, { stream: true, starting_after: number }))
+    if (event.type === 'response.output_text.delta') rest += event.delta;
+  saw.resumed.push(saw.events.endsWith(rest));
+}
+const next = await openai.responses.create({ model, input: 'Next?', previous_response_id: response.id });
+saw.sameConversation = next.conversation.id === response.conversation.id;
+
+const responses = createOpenAI({ baseURL, apiKey: 'local' });
+saw.generatedResponse = (await generateText({ model: responses(model), prompt: 'Generated response?', maxRetries: 0 })).text;
+saw.streamedResponse = '';
+for await (const piece of streamText({ model: responses(model), prompt: 'Streamed response?', maxRetries: 0 }).textStream)
+  saw.streamedResponse += piece;
 
 console.log(JSON.stringify(saw));

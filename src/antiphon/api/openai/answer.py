@@ -4,32 +4,28 @@ import asyncio
 import time
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import aclosing
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 import orjson
 
 from antiphon.access.principal import Principal
 from antiphon.api.dependencies import Dependencies
+from antiphon.api.openai.facts import Told, tell
+from antiphon.api.openai.following import PING, PING_SECONDS, check_answered, follow_answer, keep_first
 from antiphon.api.openai.request import ChatRequest
 from antiphon.api.openai.synthesis import Conclusion, conclude
-from antiphon.api.openai.usage import Usage, add_up, count_reply
-from antiphon.api.openai.voices import Json, Writer, describe_voice, is_unanswered, list_reasons, make_choice
+from antiphon.api.openai.voices import Json, Writer, is_unanswered, make_choice
 from antiphon.api.openai_errors import write_error
-from antiphon.conversation.errors import AntiphonError, Draining, NobodyAnswered, StoreUnavailable
-from antiphon.conversation.state import ReplyState
+from antiphon.conversation.errors import AntiphonError, Draining
 from antiphon.conversation.synthesis import Mode
 from antiphon.conversation.turn import Turn
-from antiphon.engine.commands.outside_threads import AskedOutside, OutsideQuestion, print_answers, remember_answer
-from antiphon.feed.follow_turn import follow_turn
-from antiphon.store.reads.usage import ReplyUsage, read_usage
+from antiphon.engine.commands.outside_places import OutsideQuestion
+from antiphon.engine.commands.outside_threads import AskedOutside, print_answers, remember_answer
 
-PING: Final = b": ping\n\n"
 DONE: Final = b"data: [DONE]\n\n"
 # Providers that refuse do so at once. Whoever is refused by all of them is told with a status, not in a stream.
 _FIRST_WORDS_SECONDS: Final = 3.0
-# Some proxies end a connection on which nothing comes for a minute.
-_PING_SECONDS: Final = 10.0
 
 
 @dataclass(slots=True)
@@ -67,23 +63,9 @@ class Answer:
             said["antiphon-conversation-new"] = "diverged"
         return said
 
-    async def follow(self) -> AsyncGenerator[Turn, None]:
-        """The turn as it grows, with one reply for each advisor asked; ends when all of them have ended.
-
-        `Draining` when this node goes before that: the turn goes on elsewhere, or here when it is back.
-        """
-        whole = False
-        async with aclosing(follow_turn(self.deps.feed, self.caller, self.asked.turn, self.asked.seq)) as turns:
-            async for turn in turns:
-                first = replace(turn, replies=tuple(each for each in turn.replies if each.variant == 0))
-                whole = first.all_completed
-                yield first
-                if whole:
-                    return
-                if self.deps.engine.leaving:
-                    raise Draining
-        if not whole:
-            raise StoreUnavailable
+    def follow(self) -> AsyncGenerator[Turn, None]:
+        """The turn as it grows."""
+        return follow_answer(self.deps, self.caller, self.asked.turn, self.asked.seq)
 
     async def write_whole(self) -> Json:
         """The whole answer once everybody has ended; `NobodyAnswered` when nobody did."""
@@ -109,34 +91,15 @@ class Answer:
             "antiphon": told.facts,
         }
 
-    async def close(self, turn: Turn, conclusion: Conclusion | None = None) -> "Told":
+    async def close(self, turn: Turn, conclusion: Conclusion | None = None) -> Told:
         """Be known again by this answer, and say what there is to say about it."""
         answers = self.writer.list_answers(turn) if conclusion is None else [conclusion.text]
-        prints = print_answers(self.question, answers)
+        prints = print_answers(self.question, *([each] for each in answers))
         await remember_answer(self.deps.engine, self.caller, self.asked.turn, prints)
-        reply_ids = [reply.id for reply in turn.replies]
-        used = await self.deps.engine.store.read(self.caller, read_usage, reply_ids)
-        parts = {reply.id: count_reply(reply, used.get(reply.id)) for reply in turn.replies}
-        total = add_up((*parts.values(), *(() if conclusion is None else (conclusion.usage,))))
-        voices = [self._describe(reply, used.get(reply.id), parts[reply.id]) for reply in turn.replies]
-        facts = {
-            "conversation_id": turn.conversation_id,
-            "turn_id": turn.id,
-            "quorum": {"asked": len(turn.replies), "answered": _count_answered(turn)},
-            "voices": voices,
-            "ignored": list(self.wanted.ignored),
-            "usage_estimated": total.is_estimated,
-        }
-        if conclusion is not None:
-            facts["synthesis"] = conclusion.analysis_id
-        return Told(total, facts)
-
-    def _describe(self, reply: Any, used: ReplyUsage | None, usage: Usage) -> Json:
-        return describe_voice(reply, self.slugs.get(reply.advisor_id)) | {
-            "finish_reason": reply.finish_reason,
-            "usage": {"prompt_tokens": usage.prompt, "completion_tokens": usage.completion},
-            "receipt_sha256": None if used is None else used.sha256,
-        }
+        told = await tell(self.deps, self.caller, turn, self.slugs, self.wanted.ignored, conclusion)
+        if self.wanted.metadata:
+            told.facts["metadata"] = dict(self.wanted.metadata)
+        return told
 
     def make_chunk(self, choices: Sequence[Json], **more: Any) -> bytes:
         """One piece of a stream."""
@@ -150,21 +113,6 @@ class Answer:
             **more,
         }
         return b"data: %b\n\n" % orjson.dumps(chunk)
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """What is said about an answer when it has ended."""
-
-    usage: Usage
-    facts: Json
-
-
-def check_answered(turn: Turn) -> None:
-    """`NobodyAnswered` when everybody has ended without a word."""
-    if is_unanswered(turn):
-        limited = all(reply.state is ReplyState.RATE_LIMITED for reply in turn.replies)
-        raise NobodyAnswered(len(turn.replies), list_reasons(turn), rate_limited=limited)
 
 
 @dataclass(slots=True)
@@ -205,7 +153,7 @@ class AnswerStream:
     async def _write(self) -> AsyncGenerator[bytes, None]:
         answer, writer = self.answer, self.answer.writer
         yield PING
-        yield answer.make_chunk(writer.open(self._one_each()))
+        yield answer.make_chunk(writer.open(keep_first(answer.asked.turn)))
         async with aclosing(self._listen()) as turns:
             async for turn in turns:
                 check_answered(turn)
@@ -226,17 +174,13 @@ class AnswerStream:
         writing = asyncio.create_task(conclude(self.answer.deps, self.answer.caller, turn, mode))
         try:
             while not writing.done():
-                await asyncio.wait([writing], timeout=_PING_SECONDS)
+                await asyncio.wait([writing], timeout=PING_SECONDS)
                 yield PING
             conclusion = await writing
         finally:
             writing.cancel()
         choices = [make_choice(0, {"content": conclusion.text}), make_choice(0, {}, "stop")]
         yield await self._end(turn, choices, conclusion)
-
-    def _one_each(self) -> Turn:
-        turn = self.answer.asked.turn
-        return replace(turn, replies=tuple(each for each in turn.replies if each.variant == 0))
 
     async def _listen(self) -> AsyncGenerator[Turn, None]:
         assert self._turns is not None and self._first is not None, "begun before it is read"  # noqa: S101, PT018
@@ -265,7 +209,3 @@ class AnswerStream:
             await asyncio.wait([self._first])
         if self._turns is not None:
             await self._turns.aclose()
-
-
-def _count_answered(turn: Turn) -> int:
-    return sum(reply.state is ReplyState.COMPLETE for reply in turn.replies)

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import orjson
 from starlette.responses import JSONResponse, Response
@@ -33,7 +33,14 @@ def is_chore(wanted: ChatRequest, headers: Mapping[str, str]) -> bool:
     return not wanted.history and wanted.text.lstrip().startswith(_TASK_OPENING)
 
 
-async def answer_chore(deps: Dependencies, caller: Principal, wanted: ChatRequest) -> Response:
+class Chore(NamedTuple):
+    """What the scribe wrote, and what it took."""
+
+    text: str
+    usage: Usage
+
+
+async def do_chore(deps: Dependencies, caller: Principal, wanted: ChatRequest) -> Chore:
     """The answer of the model that also names conversations. No conversation is kept."""
     deps.engine.check_open()
     options = deps.engine.options_of(caller)
@@ -42,12 +49,18 @@ async def answer_chore(deps: Dependencies, caller: Principal, wanted: ChatReques
     answer = await ask_once(deps.engine, caller, Payload(_WHO, model, _write(wanted), most), _SECONDS)
     used = answer.used
     usage = Usage(is_estimated=True) if used is None else Usage(used.input_tokens, used.output_tokens)
+    return Chore(answer.text, usage)
+
+
+async def answer_chore(deps: Dependencies, caller: Principal, wanted: ChatRequest) -> Response:
+    """The same as this wire writes it."""
+    done = await do_chore(deps, caller, wanted)
     head: dict[str, Any] = {"id": f"chatcmpl-{new_id('s')}", "created": int(time.time()), "model": SCRIBE}
-    facts = {"ignored": list(wanted.ignored), "usage_estimated": usage.is_estimated}
+    facts = {"ignored": list(wanted.ignored), "usage_estimated": done.usage.is_estimated}
     if wanted.stream:
-        return _stream(wanted, head, answer.text, usage, facts)
-    choices = [make_message(0, {"content": answer.text}, "stop")]
-    body = {**head, "object": "chat.completion", "choices": choices, "usage": usage.describe(), "antiphon": facts}
+        return _stream(wanted, head, done.text, done.usage, facts)
+    choices = [make_message(0, {"content": done.text}, "stop")]
+    body = {**head, "object": "chat.completion", "choices": choices, "usage": done.usage.describe(), "antiphon": facts}
     return JSONResponse(body)
 
 

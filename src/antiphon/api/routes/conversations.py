@@ -235,6 +235,7 @@ def describe_conversation(line: ConversationLine) -> dict[str, Any]:
         "opening": line.opening,
         "unread": line.unread,
         "kept_until": None if line.kept_until is None else format_time(line.kept_until),
+        "surface": line.surface,
         "branched_from": None
         if line.branched_from_id is None
         else {

@@ -24,7 +24,6 @@ from antiphon.conversation.errors import CommandRefused, FileTooLarge, NotFound,
 from antiphon.conversation.imports import Import, ImportId, ImportItem
 from antiphon.conversation.wire import format_time
 from antiphon.documents.name import clean_name
-from antiphon.importers.registry import load_importers
 from antiphon.store.reads.imports import list_imports, list_items, read_import, read_original
 
 router = APIRouter(route_class=BoundedRoute, prefix="/v1", tags=["imports"])
@@ -41,7 +40,7 @@ Place = Annotated[int, Path(ge=1, le=2_147_483_647)]
 @allow(READ)
 async def get_importers(_caller: Caller, deps: Deps) -> dict[str, Any]:
     """The formats that can be read here."""
-    found = load_importers(frozenset(deps.settings.plugins)).found
+    found = deps.plugins.list_importers()
     return answer_all({"name": each.name, "label": each.label, "version": each.version} for each in found)
 
 

@@ -228,6 +228,7 @@ class ConversationAnswer(BaseModel):
 
     `unread` counts what advisors said there unasked and nobody has seen yet. `branched_from` is where a branch left
     another conversation; null in any other, and once that one is gone. `folder_id` is the folder it lies in.
+    `surface` is the wire of the program that began it; null where a person did.
     """
 
     id: str
@@ -244,6 +245,7 @@ class ConversationAnswer(BaseModel):
     unread: int
     branched_from: BranchedFromAnswer | None
     kept_until: str | None
+    surface: Literal["openai", "responses", "mcp", "agui", "bridge"] | None
 
 
 class ConversationsAnswer(Page[ConversationAnswer]):

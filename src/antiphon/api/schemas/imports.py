@@ -32,7 +32,7 @@ class OtherFiles(BaseModel):
 class ImportReport(BaseModel):
     """What is in a file. `left` says what cannot come as it was, `unknown_fields` what this version does not know.
 
-    Both stay in the original.
+    Both stay in the original. `records` counts by kind what an archive of our own holds.
     """
 
     conversations: int
@@ -45,6 +45,7 @@ class ImportReport(BaseModel):
     last: str | None
     authors: dict[str, int]
     left: dict[str, int]
+    records: dict[str, int] = Field(default_factory=dict)
     unknown_fields: dict[str, int]
     other_files: OtherFiles
 

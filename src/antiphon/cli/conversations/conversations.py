@@ -71,5 +71,5 @@ def print_conversations(console: Console, rows: Sequence[Conversation], empty: s
 def _format_row(row: Conversation) -> tuple[str, str, str, str, str]:
     changed = (row.updated_at or row.created_at).astimezone()
     title = " ".join(make_printable(row.title or row.opening).split()) or "untitled"
-    mark = "answering" if row.in_flight else ""
+    mark = "answering" if row.in_flight else "from a program" if row.surface else ""
     return row.id, title, str(row.turn_count), changed.strftime("%Y-%m-%d %H:%M"), mark

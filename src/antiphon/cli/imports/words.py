@@ -16,6 +16,8 @@ _LEFT: Final = {
     "variant": "answers beyond the fiftieth to one message; they stay in the original",
     "unreached": "beginnings that lead nowhere; they stay in the original",
     "empty": "messages without words",
+    "file_changed": "files that are not what the archive's manifest says",
+    "receipt_changed": "receipts whose bytes are not what was sent; they come as they are",
 }
 
 
@@ -54,6 +56,7 @@ def describe_report(found: Import) -> Iterator[str]:
         f"{counts.get('known', 0):,} are here already."
     )
     yield from _list_some("Who answered", report.authors)
+    yield from _list_some("What is in it", report.records or {})
     if report.files_missing:
         yield f"{report.files_missing:,} files are named and are not in the export."
     for kind, count in report.left.items():
@@ -81,5 +84,6 @@ def describe_end(found: Import) -> Iterator[str]:
     elif found.error is not None:
         yield make_printable(found.error.message)
     else:
-        yield f"{counts.get('imported', 0):,} conversations were imported."
+        what = "parts of the archive" if found.report is not None and found.report.records else "conversations"
+        yield f"{counts.get('imported', 0):,} {what} were imported."
         yield f"To take them back: antiphon import undo {found.id}"

@@ -22,6 +22,8 @@ _UNITS: Final = {
     "improvement": "wordings",
     "indexing": "pieces",
     "import": "conversations",
+    "revisit": "questions",
+    "export": "conversations",
 }
 
 work = typer.Typer(

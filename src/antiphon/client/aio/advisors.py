@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from antiphon.client.aio.base import Noun
-from antiphon.client.answers.advisors import Advisor, Description
+from antiphon.client.answers.advisors import Advisor, Card, Description, TakenCard
 from antiphon.client.paging import read_items
 from antiphon.client.wire import build_path
 
@@ -63,6 +63,20 @@ class Advisors(Noun):
         """Take advisors in from a file; what was done with each, or would be."""
         body = {"advisors": list(advisors), "mode": mode, "dry_run": dry_run}
         return await self._wire.ask("POST", "/v1/advisors/import", body)
+
+    async def read_card(self, name: str, data: bytes, person: str = "") -> Card:
+        """What the character card in a file would become; nothing is kept."""
+        query = {"name": name, "person": person}
+        return Card.read(await self._wire.upload("/v1/cards/read", data, query, seconds=_WRITING_SECONDS))
+
+    async def take_card(self, name: str, data: bytes, person: str = "", *, lore: bool = True) -> TakenCard:
+        """Make an advisor of the card in a file, and documents that are off of its lorebook."""
+        query = {"name": name, "person": person, "lore": str(lore).lower()}
+        return TakenCard.read(await self._wire.upload("/v1/cards", data, query, seconds=_WRITING_SECONDS))
+
+    async def card(self, advisor_id: str, form: str = "json") -> bytes:
+        """An advisor as a character card: `json` or `png`."""
+        return await self._wire.get_bytes(f"{_path(advisor_id)}/card", form=form)
 
 
 def _path(advisor_id: str) -> str:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from antiphon.client.aio.conversations import Conversations
     from antiphon.client.aio.documents import Documents
     from antiphon.client.aio.evals import Evals
+    from antiphon.client.aio.exports import Exports
     from antiphon.client.aio.filters import Filters
     from antiphon.client.aio.folders import Folders
     from antiphon.client.aio.heartbeats import HeartbeatCalls
@@ -26,9 +27,11 @@ if TYPE_CHECKING:
     from antiphon.client.aio.maps import Maps
     from antiphon.client.aio.memory import Memories
     from antiphon.client.aio.panels import Panels
+    from antiphon.client.aio.plugins import Plugins
     from antiphon.client.aio.previews import Previews
     from antiphon.client.aio.providers import ProviderCalls
     from antiphon.client.aio.replies import Replies
+    from antiphon.client.aio.revisits import RevisitCalls
     from antiphon.client.aio.rounds import RoundCalls
     from antiphon.client.aio.search import Search
     from antiphon.client.aio.server import Server
@@ -128,6 +131,13 @@ class AsyncClient:
         return Evals(self._wire)
 
     @cached_property
+    def exports(self) -> "Exports":
+        """Files to take along: some conversations, or everything."""
+        from antiphon.client.aio.exports import Exports
+
+        return Exports(self._wire)
+
+    @cached_property
     def filters(self) -> "Filters":
         """Filter lines: read, save, carry out."""
         from antiphon.client.aio.filters import Filters
@@ -205,6 +215,13 @@ class AsyncClient:
         return Panels(self._wire)
 
     @cached_property
+    def plugins(self) -> "Plugins":
+        """What packages beside ours add."""
+        from antiphon.client.aio.plugins import Plugins
+
+        return Plugins(self._wire)
+
+    @cached_property
     def previews(self) -> "Previews":
         """What each advisor would be sent."""
         from antiphon.client.aio.previews import Previews
@@ -224,6 +241,13 @@ class AsyncClient:
         from antiphon.client.aio.replies import Replies
 
         return Replies(self._wire)
+
+    @cached_property
+    def revisits(self) -> "RevisitCalls":
+        """Old questions, asked of a panel."""
+        from antiphon.client.aio.revisits import RevisitCalls
+
+        return RevisitCalls(self._wire)
 
     @cached_property
     def rounds(self) -> "RoundCalls":

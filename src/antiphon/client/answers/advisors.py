@@ -23,3 +23,39 @@ class Description(Answer):
     description: str
     model: str
     rehearsal: bool = False
+
+
+class CardEntry(Answer):
+    """An entry of a lorebook, as the document it would be; `lost` are rules that have no place here."""
+
+    name: str
+    kind: str
+    words: tuple[str, ...]
+    text: str
+    lost: tuple[str, ...]
+
+
+class Card(Answer):
+    """What a character card would become."""
+
+    version: str
+    carrier: str
+    person: str
+    name: str
+    description: str
+    tagline: str
+    notes: str
+    greetings: tuple[str, ...]
+    entries: tuple[CardEntry, ...]
+    entries_left: int
+    book_rules: tuple[str, ...]
+    replaced: tuple[str, ...]
+    left: tuple[str, ...]
+    cut: tuple[str, ...]
+
+
+class TakenCard(Answer):
+    """The advisor out of a card, and the documents out of its lorebook."""
+
+    advisor: Advisor
+    document_ids: tuple[str, ...]

@@ -22,6 +22,7 @@ class Conversation(Answer):
     in_flight: bool = False
     kept_until: datetime | None = None
     folder_id: str | None = None
+    surface: str | None = None
 
 
 class Everything(Answer):

@@ -18,6 +18,7 @@ class ImportReport(Answer):
     last: str | None = None
     authors: Mapping[str, int]
     left: Mapping[str, int]
+    records: Mapping[str, int] | None = None
     unknown_fields: Mapping[str, int]
 
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from antiphon.client.sync.conversations import Conversations
     from antiphon.client.sync.documents import Documents
     from antiphon.client.sync.evals import Evals
+    from antiphon.client.sync.exports import Exports
     from antiphon.client.sync.filters import Filters
     from antiphon.client.sync.folders import Folders
     from antiphon.client.sync.heartbeats import HeartbeatCalls
@@ -27,9 +28,11 @@ if TYPE_CHECKING:
     from antiphon.client.sync.maps import Maps
     from antiphon.client.sync.memory import Memories
     from antiphon.client.sync.panels import Panels
+    from antiphon.client.sync.plugins import Plugins
     from antiphon.client.sync.previews import Previews
     from antiphon.client.sync.providers import ProviderCalls
     from antiphon.client.sync.replies import Replies
+    from antiphon.client.sync.revisits import RevisitCalls
     from antiphon.client.sync.rounds import RoundCalls
     from antiphon.client.sync.search import Search
     from antiphon.client.sync.server import Server
@@ -129,6 +132,13 @@ class Client:
         return Evals(self._wire)
 
     @cached_property
+    def exports(self) -> "Exports":
+        """Files to take along: some conversations, or everything."""
+        from antiphon.client.sync.exports import Exports
+
+        return Exports(self._wire)
+
+    @cached_property
     def filters(self) -> "Filters":
         """Filter lines: read, save, carry out."""
         from antiphon.client.sync.filters import Filters
@@ -206,6 +216,13 @@ class Client:
         return Panels(self._wire)
 
     @cached_property
+    def plugins(self) -> "Plugins":
+        """What packages beside ours add."""
+        from antiphon.client.sync.plugins import Plugins
+
+        return Plugins(self._wire)
+
+    @cached_property
     def previews(self) -> "Previews":
         """What each advisor would be sent."""
         from antiphon.client.sync.previews import Previews
@@ -225,6 +242,13 @@ class Client:
         from antiphon.client.sync.replies import Replies
 
         return Replies(self._wire)
+
+    @cached_property
+    def revisits(self) -> "RevisitCalls":
+        """Old questions, asked of a panel."""
+        from antiphon.client.sync.revisits import RevisitCalls
+
+        return RevisitCalls(self._wire)
 
     @cached_property
     def rounds(self) -> "RoundCalls":

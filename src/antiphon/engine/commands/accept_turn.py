@@ -63,6 +63,7 @@ class Beginning:
 
     panel_id: PanelId | None = None
     kept_until: datetime | None = None
+    title: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +164,7 @@ def _begin_and_accept(
     begun = None
     if command.begins is not None:
         begins = command.begins
-        begun = create_conversation(unit, new.conversation_id, "", begins.panel_id, new.at, begins.kept_until)
+        begun = create_conversation(unit, new.conversation_id, begins.title, begins.panel_id, new.at, begins.kept_until)
     return begun, *_accept(unit, engine, command, new)
 
 

@@ -1,7 +1,8 @@
 """Write turns out: to keep, to hand on, to print. Nothing that is sent changes by it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from antiphon.access.principal import Principal
 from antiphon.analysis.decision_page import DecisionSheet, DrawnMap, write_sheet
@@ -10,6 +11,11 @@ from antiphon.conversation.errors import Malformed, NotFound
 from antiphon.conversation.ids import ConversationId, TurnId
 from antiphon.engine.analyses.quorums import read_quorum_of
 from antiphon.engine.engine import Engine
+from antiphon.engine.exports.document import StoreDocument
+from antiphon.exporters.formats.sharegpt import exporter as sharegpt
+from antiphon.exporters.formats.training import openai_chat, preferences
+from antiphon.exporters.protocol import Exporter, ExportOptions
+from antiphon.store.reads.archive_scope import Scope
 from antiphon.store.reads.claims import read_map
 from antiphon.store.reads.conversations import read_conversation
 from antiphon.store.reads.journal import read_decisions_of
@@ -18,6 +24,7 @@ from antiphon.store.reads.turns import read_places, read_turn, read_turns_by_id
 from antiphon.store.unit import Unit
 
 DECISION = "decision"
+TRAINING: Final[Mapping[str, Exporter]] = {each.name: each for each in (openai_chat, preferences, sharegpt)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +59,8 @@ def _export(unit: Unit, wanted: Export) -> str:
         for position, turn_id in read_places(unit, wanted.conversation_id)
         if not wanted.spans or any(first <= position <= last for first, last in wanted.spans)
     ]
+    if wanted.form in TRAINING:
+        return _write_whole(unit, wanted)
     if wanted.spans and not found:
         raise NotFound("turn", str(wanted.spans[0][0]))
     if wanted.form != DECISION:
@@ -59,6 +68,15 @@ def _export(unit: Unit, wanted: Export) -> str:
     if len(found) != 1:
         raise Malformed("a decision page is about one turn; say which")
     return write_sheet(_read_sheet(unit, found[0], answers=wanted.answers))
+
+
+def _write_whole(unit: Unit, wanted: Export) -> str:
+    """Every voice by itself, as a model is trained on; `Malformed` for some turns only."""
+    if wanted.spans:
+        raise Malformed("training data is written of whole conversations")
+    several = [wanted.conversation_id]
+    document = StoreDocument(unit, several, Scope(unit, several, is_everything=False), None, lambda: None)
+    return b"".join(TRAINING[wanted.form].write(document, ExportOptions())).decode()
 
 
 def _read_sheet(unit: Unit, turn_id: TurnId, *, answers: bool) -> DecisionSheet:

@@ -2,63 +2,39 @@
 
 import asyncio
 import hashlib
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
-from antiphon.access.policy import Policy, Verb, check_allowed
 from antiphon.access.principal import Principal
-from antiphon.conversation.errors import KeyReused, NotFound, TurnInFlight
-from antiphon.conversation.ids import ConversationId, PanelId, TurnId
-from antiphon.conversation.outside import Place, Told, find_place, fingerprint, place_after
+from antiphon.conversation.errors import KeyReused, TurnInFlight
+from antiphon.conversation.ids import ConversationId, TurnId
+from antiphon.conversation.outside import Told, fingerprint
 from antiphon.conversation.turn import Turn
 from antiphon.engine.commands.accept_turn import AcceptedTurn, Beginning
 from antiphon.engine.commands.ask_for_program import ProgramQuestion, ask_for_program
 from antiphon.engine.commands.conversations import branch_conversation
+from antiphon.engine.commands.outside_places import OWN_ID, Found, OutsideQuestion, find
 from antiphon.engine.commands.turns import remove_turns
 from antiphon.engine.engine import Engine
 from antiphon.engine.runtime.identity import new_id
-from antiphon.store.reads.conversations import read_conversation
-from antiphon.store.reads.outside import read_fingerprint, read_outside_thread
-from antiphon.store.reads.turns import StandingTurn, read_accepted, read_standing_turns
+from antiphon.store.reads.outside import read_fingerprint
+from antiphon.store.reads.turns import read_accepted, read_standing_turns
 from antiphon.store.unit import Unit
-from antiphon.store.writes.outside import leave_fingerprint, name_outside, put_away_at
+from antiphon.store.writes.outside import (
+    keep_program_request,
+    leave_fingerprint,
+    name_outside,
+    put_away_at,
+    put_off,
+)
 
 # A program that lost its answer asks again within minutes; one that shows a key may take as long as any key lives.
 _RETRY_MINUTES = 10
 _KEY_HOURS = 24
 _BUSY_SECONDS = 60.0
 _POLL_SECONDS = 0.25
-# The source of a name that is the id of a conversation here.
-OWN_ID = "antiphon"
-
-
-class OutsideName(NamedTuple):
-    """What a program calls a conversation, and where it said so."""
-
-    source: str
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class OutsideQuestion:
-    """A question on a stateless wire: what was said before it, and what it may be known by.
-
-    `names` stand for the conversation, the surest first. `request_sha256` is of all that was sent; `is_retry` says that
-    the program has sent it before, `key` that it wants to be known by this instead. `write_question` makes the question
-    for a conversation, given how much of the history was never said here. One that is not `kept` is deleted soon.
-    """
-
-    names: tuple[OutsideName, ...]
-    history: tuple[Told, ...]
-    text: str
-    request_sha256: str
-    write_question: Callable[[ConversationId, int], ProgramQuestion]
-    key: str | None = None
-    is_retry: bool = False
-    panel_id: PanelId | None = None
-    kept: bool = True
 
 
 class AskedOutside(NamedTuple):
@@ -73,12 +49,8 @@ class AskedOutside(NamedTuple):
     diverged: bool = False
 
 
-class _Found(NamedTuple):
-    conversation_id: ConversationId | None = None
-    place: Place = Place(0)
-    turns: Sequence[StandingTurn] = ()
-    by_name: bool = False
-    diverged: bool = False
+class _Moved(Exception):
+    """Somebody else went on from the same turn in the meantime."""
 
 
 async def ask_outside(engine: Engine, principal: Principal, question: OutsideQuestion) -> AskedOutside:
@@ -91,9 +63,8 @@ async def ask_outside(engine: Engine, principal: Principal, question: OutsideQue
     request = _Request(question, datetime.now(UTC))
     if (known := await engine.store.read(principal, request.read_known)) is not None:
         return known
-    found = await engine.store.read(principal, _find, question)
     try:
-        return await _ask(engine, principal, question, request, found)
+        return await _find_and_ask(engine, principal, question, request)
     except KeyReused:
         # Two came with one key at the same moment; the other was quicker.
         if (known := await engine.store.read(principal, request.read_known)) is None:
@@ -101,15 +72,27 @@ async def ask_outside(engine: Engine, principal: Principal, question: OutsideQue
         return known
 
 
+async def _find_and_ask(
+    engine: Engine, principal: Principal, question: OutsideQuestion, request: "_Request"
+) -> AskedOutside:
+    while True:
+        found = await engine.store.read(principal, find, question)
+        try:
+            return await _ask(engine, principal, question, request, found)
+        except _Moved:
+            # Then there is a turn behind the one it goes on from, and the next look finds it.
+            continue
+
+
 async def remember_answer(engine: Engine, principal: Principal, turn: Turn, prints: Sequence[str]) -> None:
     """Let histories that end with the answer to this turn be known again."""
     await engine.store.write(principal, _leave, turn, prints, datetime.now(UTC))
 
 
-def print_answers(question: OutsideQuestion, answers: Sequence[str]) -> list[str]:
-    """Fingerprints of the history as it stands after this question got one of these answers."""
-    asked = (*question.history, Told("user", question.text))
-    return [fingerprint((*asked, Told("assistant", each))) for each in answers]
+def print_answers(question: OutsideQuestion, *answers: Sequence[str]) -> list[str]:
+    """Fingerprints of the history as it stands after this question got one of these answers, in so many messages."""
+    asked = (*question.history, Told("user", question.text, question.images))
+    return [fingerprint((*asked, *(Told("assistant", each) for each in messages))) for messages in answers]
 
 
 class _Request:
@@ -145,47 +128,8 @@ class _Request:
         leave_fingerprint(unit, "request", self.fingerprint, conversation_id, turn_id, self._now, body)
 
 
-def _find(unit: Unit, question: OutsideQuestion) -> _Found:
-    """The conversation that is meant, and where in it the question belongs."""
-    for source, name in question.names:
-        conversation_id = _find_named(unit, source, name)
-        if conversation_id is not None:
-            turns = read_standing_turns(unit, conversation_id)
-            place = find_place(question.history, question.text, [each.text for each in turns])
-            if place is None:
-                return _Found(by_name=True, diverged=True)
-            return _Found(conversation_id, place, turns, by_name=True)
-    if question.names or not question.history:
-        return _Found(by_name=bool(question.names))
-    return _find_by_history(unit, question)
-
-
-def _find_named(unit: Unit, source: str, name: str) -> ConversationId | None:
-    if (named := read_outside_thread(unit, source, name)) is not None or source != OWN_ID:
-        return named
-    try:
-        found = read_conversation(unit, ConversationId(name)).id
-    except NotFound:
-        return None
-    check_allowed(unit.principal, Policy(Verb.WRITE, "conversation"))
-    return found
-
-
-def _find_by_history(unit: Unit, question: OutsideQuestion) -> _Found:
-    long_ago = datetime.fromtimestamp(0, UTC)
-    known = read_fingerprint(unit, "history", fingerprint(question.history), long_ago)
-    if known is None:
-        return _Found()
-    turns = read_standing_turns(unit, known.conversation_id)
-    kept = next((number for number, each in enumerate(turns, 1) if each.id == known.turn_id), None)
-    if kept is None:
-        return _Found()
-    place = place_after(question.history, [each.text for each in turns], kept)
-    return _Found(known.conversation_id, place, turns)
-
-
 async def _ask(
-    engine: Engine, principal: Principal, question: OutsideQuestion, request: _Request, found: _Found
+    engine: Engine, principal: Principal, question: OutsideQuestion, request: _Request, found: Found
 ) -> AskedOutside:
     found = await _make_room(engine, principal, question, found)
     now, options = datetime.now(UTC), engine.options_of(principal)
@@ -198,11 +142,18 @@ async def _ask(
     away = None if question.names else now + timedelta(seconds=options.programs_seconds)
 
     def remember(unit: Unit, turn_id: TurnId, _composed: object) -> None:
+        if found.turns and question.after is not None:
+            _check_last(unit, conversation_id, found.turns[-1].id)
+        if question.request is not None:
+            keep_program_request(unit, conversation_id, turn_id, question.request)
+            name_outside(unit, OWN_ID, conversation_id, conversation_id)
         for source, name in question.names:
             name_outside(unit, source, name, conversation_id)
         request.leave(unit, conversation_id, turn_id)
-        if found.conversation_id is None or not found.by_name:
+        if begins is not None or found.is_new:
             put_away_at(unit, conversation_id, away)
+        elif not found.by_name and away is not None:
+            put_off(unit, conversation_id, away)
 
     again = found.turns[found.place.kept].id if found.place.asked_again else None
     asked = replace(asked, key=request.key, replaces=again, begins=begins, in_same_transaction=remember)
@@ -210,19 +161,29 @@ async def _ask(
     return AskedOutside(accepted.turn, accepted.seq, accepted.replayed, found.diverged)
 
 
-async def _make_room(engine: Engine, principal: Principal, question: OutsideQuestion, found: _Found) -> _Found:
+async def _make_room(engine: Engine, principal: Principal, question: OutsideQuestion, found: Found) -> Found:
     """Take away what the program no longer knows of; where somebody is being answered there, go another way."""
+    if found.branches:
+        branch = await branch_conversation(engine, principal, found.turns[found.place.kept - 1].id)
+        return Found(branch.id, found.place, is_new=True)
     if found.conversation_id is None or not found.place.asked_again:
         return found
     behind = found.turns[found.place.kept :]
     if not found.by_name and any(each.is_open for each in behind):
         # The same history goes on in two ways at once: that is nobody's correction.
         branch = await branch_conversation(engine, principal, found.turns[found.place.kept - 1].id)
-        return _Found(branch.id, replace(found.place, asked_again=False))
+        return Found(branch.id, replace(found.place, asked_again=False), is_new=True)
     if len(behind) > 1:
         later = tuple(each.id for each in behind[1:])
         await remove_turns(engine, principal, found.conversation_id, later)
     return found
+
+
+def _check_last(unit: Unit, conversation_id: ConversationId, turn_id: TurnId) -> None:
+    """`_Moved` unless nobody has asked anything behind this turn."""
+    standing = read_standing_turns(unit, conversation_id)
+    if not standing or standing[-1].id != turn_id:
+        raise _Moved
 
 
 async def _ask_when_free(engine: Engine, principal: Principal, asked: ProgramQuestion) -> AcceptedTurn:

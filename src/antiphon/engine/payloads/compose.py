@@ -273,7 +273,11 @@ class Composer:
             room = max(0, composition.message_room or 0)
             problem = UserPromptTooLarge(composition.seat.advisor.id, composition.frame.human_tokens, room)
             return Composed(composition, predicted, None, provider, problem, visible)
-        return Composed(composition, predicted, provider.encode(composition.payload()), provider, None, visible)
+        try:
+            request = provider.encode(composition.payload())
+        except ProviderError as error:
+            return Composed(composition, predicted, None, provider, error, visible)
+        return Composed(composition, predicted, request, provider, None, visible)
 
 
 def _frame_input(
