@@ -41,7 +41,7 @@ web-dev *args:
 
 # Journeys through the built client in Chromium, against real servers
 browser *args:
-    cd web && HOUSE_PYTHON={{ absolute_path(python) }} npx playwright test --grep-invert @slow {{ args }}
+    cd web && HOUSE_PYTHON={{ absolute_path(python) }} npx playwright test --grep-invert '@slow|@models|@open-webui' {{ args }}
 
 # How smooth it is: six voices into 2,000 turns, ten minutes of memory, 10,000 turns opened
 browser-bench *args:
@@ -96,6 +96,12 @@ test-clients *args:
     cd tests/clients/mcp && npm install --no-save --no-package-lock --no-fund --no-audit --ignore-scripts --loglevel=error
     {{ python }} -m pytest tests/journeys -m clients {{ args }}
 
+# Open WebUI as it is shipped asks a panel; uv fetches some 3 GB the first time
+test-open-webui:
+    uv venv --quiet --allow-existing --python 3.11 .open-webui
+    uv pip install --quiet --python .open-webui/bin/python open-webui==0.12.4
+    cd web && HOUSE_PYTHON={{ absolute_path(python) }} npx playwright test --grep @open-webui --workers 1
+
 # The quick part: no server is started
 test-fast *args:
     {{ python }} -m pytest {{ quick }} -m "{{ each_push }}" -n 2 {{ args }}
@@ -130,7 +136,13 @@ test-models *args:
     {{ python }} -m tools.local_model .models
     {{ python }} -m pytest tests/models -m models -s {{ args }}
 
-# Measure: relay, first_delta, growth, recall, speech, claims (which wants `just test-models` to have fetched xllamacpp)
+# From the first start to five answers of a real model, by mouse and by keys, on the clock
+first-answers:
+    uv pip install --quiet --python {{ python }} pip xllamacpp==2026.10.11549
+    {{ python }} -m tools.local_model .models
+    cd web && HOUSE_PYTHON={{ absolute_path(python) }} npx playwright test --grep @models --workers 1
+
+# Measure: relay, arrivals, calls, first_delta, growth, recall, speech, claims (which wants `just test-models` to have fetched xllamacpp)
 bench what *args:
     {{ python }} -m bench.{{ what }} {{ args }}
 

@@ -1,13 +1,14 @@
 /** Exports of other programs: bring one, look at it, have it written, take it back. */
 import { createStore } from 'zustand/vanilla';
 import { on } from '../model/signals';
-import type { ImportedFileAnswer, ImporterAnswer } from '../protocol/generated/answers';
+import type { ImportedConversationAnswer, ImportedFileAnswer, ImporterAnswer } from '../protocol/generated/answers';
 import { ask } from '../protocol/request';
 import { upload } from '../protocol/upload';
 import { quietly } from './quietly';
 import { attempt } from './refused';
 
 export type Import = ImportedFileAnswer;
+export type ImportedConversation = ImportedConversationAnswer;
 
 interface AllImports {
   /** Null until they were read. */
@@ -29,6 +30,12 @@ export function isBusy({ status }: Import): boolean {
 async function loadImports(): Promise<void> {
   const { items } = await ask('GET /v1/imports');
   imports.setState({ items });
+}
+
+/** The first conversations that came with it; those that are here, not those that were left. */
+export async function listBrought(id: string): Promise<readonly ImportedConversation[]> {
+  const { items } = await ask('GET /v1/imports/{import_id}/conversations', { path: { import_id: id } });
+  return items.filter((each) => each.conversation_id !== null);
 }
 
 /** Keep them true while somebody looks: how far one has come has to be asked. */

@@ -25,6 +25,7 @@ export type Section =
   | 'spending'
   | 'models'
   | 'imports'
+  | 'plugins'
   | 'server'
   | 'about';
 

@@ -23,6 +23,7 @@ import memory from './en/memory.json';
 import type modelChoice from './en/modelChoice.json';
 import models from './en/models.json';
 import reminders from './en/reminders.json';
+import type revisit from './en/revisit.json';
 import rounds from './en/rounds.json';
 import type settings from './en/settings.json';
 import type share from './en/share.json';
@@ -56,7 +57,7 @@ export const resources = {
 };
 export const NAMESPACES = Object.keys(resources) as (keyof typeof resources)[];
 
-/** What the files of these names bring, and the dialogs that delete, share and choose a model. */
+/** What the files of these names bring, and the dialogs that delete, share, ask anew and choose a model. */
 export const LATER = [
   'accounts',
   'help',
@@ -65,6 +66,7 @@ export const LATER = [
   'folders',
   'also',
   'modelChoice',
+  'revisit',
   'share',
   'settings',
   'evals',
@@ -84,6 +86,7 @@ declare module 'i18next' {
       folders: typeof folders;
       also: typeof also;
       modelChoice: typeof modelChoice;
+      revisit: typeof revisit;
       share: typeof share;
       work: typeof work;
       settings: typeof settings;

@@ -89,6 +89,7 @@ export interface Answers {
   CacheAnswer?: CacheAnswer;
   CalibrationAnswer?: CalibrationAnswer;
   CallAnswer?: CallAnswer;
+  CardAnswer?: CardAnswer;
   CaseAnswer?: CaseAnswer;
   CaseChangeAnswer?: CaseChangeAnswer;
   CaseLine?: CaseLine;
@@ -163,7 +164,10 @@ export interface Answers {
   EvalRunLine?: EvalRunLine;
   EverythingAnswer?: EverythingAnswer;
   ExportAnswer?: ExportAnswer;
+  ExportFailure?: ExportFailure;
   ExportedAdvisor?: ExportedAdvisor;
+  ExportedFileAnswer?: ExportedFileAnswer;
+  ExporterAnswer?: ExporterAnswer;
   Fact?: Fact;
   FactorsAnswer?: FactorsAnswer;
   FilePartAnswer?: FilePartAnswer;
@@ -226,6 +230,7 @@ export interface Answers {
   Linking?: Linking;
   LocalAnswer?: LocalAnswer;
   LookForecastAnswer?: LookForecastAnswer;
+  LoreAnswer?: LoreAnswer;
   MadeAnswer?: MadeAnswer;
   MakingToken?: MakingToken;
   MapAnswer?: MapAnswer;
@@ -248,6 +253,7 @@ export interface Answers {
   NewConversation?: NewConversation;
   NewDraftBody?: NewDraftBody;
   NewDraftDiffBody?: NewDraftDiffBody;
+  NewExport?: NewExport;
   NewImport?: NewImport;
   NewInstruction?: NewInstruction;
   NewMessage?: NewMessage;
@@ -261,8 +267,13 @@ export interface Answers {
   OutlineAnswer?: OutlineAnswer;
   OwnKeyAnswer?: OwnKeyAnswer;
   OwnKeysAnswer?: OwnKeysAnswer;
+  PackAnswer?: PackAnswer;
+  PackLine?: PackLine;
+  PacksAnswer?: PacksAnswer;
   PageAnswer?: PageAnswer;
   PageLineAnswer?: PageLineAnswer;
+  Page_ExportedFileAnswer_?: Page_ExportedFileAnswer_;
+  Page_ExporterAnswer_?: Page_ExporterAnswer_;
   Page_ImportedConversationAnswer_?: Page_ImportedConversationAnswer_;
   Page_ImportedFileAnswer_?: Page_ImportedFileAnswer_;
   Page_ImporterAnswer_?: Page_ImporterAnswer_;
@@ -284,6 +295,9 @@ export interface Answers {
   PhaseBody?: PhaseBody;
   PieceAnswer?: PieceAnswer;
   PlacedReplyAnswer?: PlacedReplyAnswer;
+  PluginAnswer?: PluginAnswer;
+  PluginPackageAnswer?: PluginPackageAnswer;
+  PluginPackagesAnswer?: PluginPackagesAnswer;
   PointAnswer?: PointAnswer;
   PoliciesAnswer?: PoliciesAnswer;
   PolicyAnswer?: PolicyAnswer;
@@ -318,6 +332,9 @@ export interface Answers {
   ResultAnswer?: ResultAnswer;
   ResultLine?: ResultLine;
   RetryBody?: RetryBody;
+  RevisitAnswer?: RevisitAnswer;
+  RevisitForecastAnswer?: RevisitForecastAnswer;
+  RevisitPlan?: RevisitPlan;
   RoundAnswer?: RoundAnswer;
   RoundForecastAnswer?: RoundForecastAnswer;
   RoundHabitsBody?: RoundHabitsBody;
@@ -343,6 +360,7 @@ export interface Answers {
   SettingHeartbeat?: SettingHeartbeat;
   SettingsAnswer?: SettingsAnswer;
   ShareAnswer?: ShareAnswer;
+  SignerAnswer?: SignerAnswer;
   SigningIn?: SigningIn;
   SpanAnswer?: SpanAnswer;
   Speaking?: Speaking;
@@ -352,6 +370,7 @@ export interface Answers {
   StandLine?: StandLine;
   StandingAnswer?: StandingAnswer;
   StartImport?: StartImport;
+  StartingRevisit?: StartingRevisit;
   StartingRounds?: StartingRounds;
   State?: State;
   StatusAnswer?: StatusAnswer;
@@ -359,6 +378,7 @@ export interface Answers {
   StoppingAnswer?: StoppingAnswer;
   SynthesisAnswer?: SynthesisAnswer;
   Synthesizing?: Synthesizing;
+  TakenCardAnswer?: TakenCardAnswer;
   TakingToken?: TakingToken;
   TallyAnswer?: TallyAnswer;
   TelemetryAnswer?: TelemetryAnswer;
@@ -1196,6 +1216,40 @@ export interface PointAnswer {
   share: number;
 }
 /**
+ * What a character card would become. Nothing of it is here yet.
+ *
+ * `greetings` are not used and `notes` are for you. `replaced` are macros that have names in their place now, `left`
+ * those that stay as they are; `cut` are fields that were too long.
+ */
+export interface CardAnswer {
+  book_rules: string[];
+  carrier: 'png' | 'json' | 'charx';
+  cut: string[];
+  description: string;
+  entries: LoreAnswer[];
+  entries_left: number;
+  greetings: string[];
+  left: string[];
+  name: string;
+  notes: string;
+  person: string;
+  replaced: string[];
+  tagline: string;
+  version: string;
+}
+/**
+ * An entry of a lorebook as the document it would be, switched off. `lost` are rules that have no place here.
+ *
+ * A `guideline` goes along with every message once it is switched on; in the `library` advisors look for it.
+ */
+export interface LoreAnswer {
+  kind: 'guideline' | 'library';
+  lost: string[];
+  name: string;
+  text: string;
+  words: string[];
+}
+/**
  * A case in full; `body` is its entry in a file.
  */
 export interface CaseAnswer {
@@ -1876,6 +1930,7 @@ export interface ObjectionAnswer {
  *
  * `unread` counts what advisors said there unasked and nobody has seen yet. `branched_from` is where a branch left
  * another conversation; null in any other, and once that one is gone. `folder_id` is the folder it lies in.
+ * `surface` is the wire of the program that began it; null where a person did.
  */
 export interface ConversationAnswer {
   branched_from: BranchedFromAnswer | null;
@@ -1887,6 +1942,7 @@ export interface ConversationAnswer {
   opening: string;
   panel_id: string;
   seq: number;
+  surface: ('openai' | 'responses' | 'mcp' | 'agui' | 'bridge') | null;
   title: string;
   topic: string | null;
   turn_count: number;
@@ -2364,6 +2420,47 @@ export interface ExportedAdvisor {
   voice: string | null;
 }
 /**
+ * Why it ended as it did.
+ */
+export interface ExportFailure {
+  code: string;
+  message: string;
+}
+/**
+ * One file. When its status is `done` it can be fetched, whole or in as many `pieces`, until `kept_until`.
+ *
+ * `signer` is the public half of the key it is signed with, `signature` is over its SHA-256; both are hex, and absent
+ * where nothing is installed to sign with.
+ */
+export interface ExportedFileAnswer {
+  bytes: number;
+  conversation_ids: string[];
+  created_at: string;
+  error: ExportFailure | null;
+  format: string;
+  id: string;
+  kept_until: string;
+  media_type: string;
+  name: string;
+  of: number | null;
+  pieces: number;
+  sha256: string | null;
+  signature: string | null;
+  signer: string | null;
+  status: 'writing' | 'done' | 'failed';
+  written: number;
+}
+/**
+ * A format that can be written.
+ */
+export interface ExporterAnswer {
+  label: string;
+  media_type: string;
+  name: string;
+  suffix: string;
+  version: number;
+}
+/**
  * Whether one is asked for a code, how many recovery codes are left, and whether one must have a second factor.
  */
 export interface FactorsAnswer {
@@ -2674,7 +2771,7 @@ export interface ImportFailure {
 /**
  * What is in a file. `left` says what cannot come as it was, `unknown_fields` what this version does not know.
  *
- * Both stay in the original.
+ * Both stay in the original. `records` counts by kind what an archive of our own holds.
  */
 export interface ImportReport {
   authors: {
@@ -2690,6 +2787,9 @@ export interface ImportReport {
   };
   notes: number;
   other_files: OtherFiles;
+  records?: {
+    [k: string]: number;
+  };
   replies: number;
   turns: number;
   unknown_fields: {
@@ -3482,6 +3582,20 @@ export interface NewDraftDiffBody {
   text?: string;
 }
 /**
+ * What is wanted. No conversation named means everything; an archive then holds all that is kept of a person.
+ *
+ * `variants` and `thinking` are for formats that leave them out otherwise; an archive has both.
+ */
+export interface NewExport {
+  /**
+   * @maxItems 10000
+   */
+  conversation_ids?: string[];
+  format?: string;
+  thinking?: boolean;
+  variants?: boolean;
+}
+/**
  * The name of the file that is coming; it is what the file is called, and tells nothing about what it is.
  */
 export interface NewImport {
@@ -3641,6 +3755,39 @@ export interface OwnKeysAnswer {
   used: boolean;
 }
 /**
+ * A pack with everything in it, in the form that `import_panels` takes.
+ */
+export interface PackAnswer {
+  advisor_count: number;
+  advisors: ImportedAdvisor[];
+  description: string;
+  label: string;
+  licence: string;
+  name: string;
+  panel_count: number;
+  panels: ImportedPanel[];
+  version: number;
+}
+/**
+ * A pack of panels and their advisors, and how many of each are in it.
+ */
+export interface PackLine {
+  advisor_count: number;
+  description: string;
+  label: string;
+  licence: string;
+  name: string;
+  panel_count: number;
+  version: number;
+}
+/**
+ * Every pack of the packages that are named.
+ */
+export interface PacksAnswer {
+  items: PackLine[];
+  next: string | null;
+}
+/**
  * The text of one page; `name` is the document's.
  */
 export interface PageAnswer {
@@ -3657,6 +3804,14 @@ export interface PageLineAnswer {
   chars: number;
   label: string;
   number: number;
+}
+export interface Page_ExportedFileAnswer_ {
+  items: ExportedFileAnswer[];
+  next: string | null;
+}
+export interface Page_ExporterAnswer_ {
+  items: ExporterAnswer[];
+  next: string | null;
 }
 export interface Page_ImportedConversationAnswer_ {
   items: ImportedConversationAnswer[];
@@ -3785,6 +3940,39 @@ export interface PlacedReplyAnswer {
   conversation_id: string;
   reply: ReplyAnswer;
   turn_id: string;
+}
+/**
+ * One plug-in. `why_not` says why it is left out; then nothing but its name is known of it.
+ */
+export interface PluginAnswer {
+  kind: 'provider' | 'tool' | 'importer' | 'exporter' | 'check' | 'pack';
+  label: string;
+  name: string;
+  version: number | null;
+  why_not: string | null;
+}
+/**
+ * An installed package with plug-ins. They are used when it is ours, or `named` in the setting `plugins`.
+ *
+ * `sha256` is of all its files; null for one that only points at a folder. `why_not` is said of one that is named and
+ * not there.
+ */
+export interface PluginPackageAnswer {
+  name: string;
+  named: boolean;
+  ours: boolean;
+  plugins: PluginAnswer[];
+  sha256: string | null;
+  summary: string;
+  version: string;
+  why_not: string | null;
+}
+/**
+ * Every package with plug-ins, ours first.
+ */
+export interface PluginPackagesAnswer {
+  items: PluginPackageAnswer[];
+  next: string | null;
 }
 /**
  * One draft under every rule; `differences` are the positions on which the rules part, by advisor.
@@ -4089,6 +4277,42 @@ export interface RetryBody {
   model?: string | null;
 }
 /**
+ * Where the questions come from, the conversation they are asked in, and how far it has come.
+ *
+ * `done`, `stopped`, `person` when somebody wrote there, or `failed` with the reason in `facts`.
+ */
+export interface RevisitAnswer {
+  asked: number;
+  conversation_id: string;
+  created_at: string;
+  facts: {
+    [k: string]: unknown;
+  };
+  id: string;
+  panel_id: string;
+  planned: number;
+  source_id: string;
+  status: 'running' | 'done' | 'stopped' | 'person' | 'failed';
+}
+/**
+ * How many questions are asked of how many voices, and what that may cost at most in US dollars, if it is known.
+ *
+ * Of `with_files` questions the files are not sent again, only the words.
+ */
+export interface RevisitForecastAnswer {
+  cost: number | null;
+  questions: number;
+  voices: number;
+  with_files: number;
+}
+/**
+ * Which panel is asked, the default one if none is named, and how many of the questions, all if none is said.
+ */
+export interface RevisitPlan {
+  count?: number | null;
+  panel_id?: string | null;
+}
+/**
  * A round, its turn, what it was forecast to cost and, once it has ended, what it cost and how much was new.
  */
 export interface RoundAnswer {
@@ -4341,6 +4565,13 @@ export interface SettingsAnswer {
   next: string | null;
 }
 /**
+ * Whose signature stands under what leaves here: the public half of an Ed25519 key as hex, or nobody's.
+ */
+export interface SignerAnswer {
+  algorithm: string;
+  signer: string | null;
+}
+/**
  * An address and a password, and a code where one is asked for: of the app, or a recovery code.
  */
 export interface SigningIn {
@@ -4400,6 +4631,14 @@ export interface StartImport {
    * @maxItems 100000
    */
   leave_out?: number[];
+}
+/**
+ * The same, and the title of the new conversation; without one it has that of the old.
+ */
+export interface StartingRevisit {
+  count?: number | null;
+  panel_id?: string | null;
+  title?: string | null;
 }
 /**
  * How many rounds at most, and what they may cost together in US dollars.
@@ -4468,6 +4707,14 @@ export interface Synthesizing {
   instruction?: string | null;
   mode?: 'fuse' | 'compare' | 'checklist' | 'custom';
   model?: string | null;
+}
+/**
+ * The advisor out of a card, and the ids of the documents out of its lorebook, which are switched off.
+ */
+export interface TakenCardAnswer {
+  advisor: AdvisorAnswer;
+  document_ids: string[];
+  id: string;
 }
 /**
  * What the program kept for itself.
@@ -4697,7 +4944,9 @@ export interface WorkAnswer {
     | 'eval'
     | 'improvement'
     | 'indexing'
-    | 'import';
+    | 'import'
+    | 'revisit'
+    | 'export';
   progress: WorkProgress;
   starts: number;
   status: 'waiting' | 'running';
@@ -4772,6 +5021,7 @@ export interface Routes {
   'DELETE /v1/decisions/{decision_id}': { path: 'decision_id'; query: never; body: never; answer: undefined };
   'DELETE /v1/documents/{document_id}': { path: 'document_id'; query: never; body: never; answer: undefined };
   'DELETE /v1/evals/cases/{case_id}': { path: 'case_id'; query: never; body: never; answer: undefined };
+  'DELETE /v1/exports/{export_id}': { path: 'export_id'; query: never; body: never; answer: undefined };
   'DELETE /v1/filters/{name}': { path: 'name'; query: never; body: never; answer: undefined };
   'DELETE /v1/folders/{folder_id}': { path: 'folder_id'; query: never; body: never; answer: undefined };
   'DELETE /v1/imports/{import_id}': { path: 'import_id'; query: never; body: never; answer: undefined };
@@ -4797,6 +5047,7 @@ export interface Routes {
   'GET /v1/advisors': { path: never; query: 'archived'; body: never; answer: AdvisorsAnswer };
   'GET /v1/advisors/export': { path: never; query: never; body: never; answer: ExportAnswer };
   'GET /v1/advisors/{advisor_id}': { path: 'advisor_id'; query: never; body: never; answer: AdvisorAnswer };
+  'GET /v1/advisors/{advisor_id}/card': { path: 'advisor_id'; query: 'form'; body: never; answer: unknown };
   'GET /v1/advisors/{advisor_id}/evals': { path: 'advisor_id'; query: 'before'; body: never; answer: EvalHistoryAnswer };
   'GET /v1/advisors/{advisor_id}/evals/export': { path: 'advisor_id'; query: never; body: never; answer: undefined };
   'GET /v1/advisors/{advisor_id}/versions': { path: 'advisor_id'; query: never; body: never; answer: VersionsAnswer };
@@ -4831,6 +5082,12 @@ export interface Routes {
   'GET /v1/evals/runs/{run_id}': { path: 'run_id'; query: never; body: never; answer: EvalRunAnswer };
   'GET /v1/evals/runs/{run_id}/results/{case_id}/{repeat}': { path: 'case_id' | 'repeat' | 'run_id'; query: never; body: never; answer: ResultAnswer };
   'GET /v1/evals/types': { path: never; query: never; body: never; answer: AssertionTypesAnswer };
+  'GET /v1/exporters': { path: never; query: never; body: never; answer: Page_ExporterAnswer_ };
+  'GET /v1/exports': { path: never; query: never; body: never; answer: Page_ExportedFileAnswer_ };
+  'GET /v1/exports/{export_id}': { path: 'export_id'; query: never; body: never; answer: ExportedFileAnswer };
+  'GET /v1/exports/{export_id}/file': { path: 'export_id'; query: never; body: never; answer: undefined };
+  'GET /v1/exports/{export_id}/pieces/{number}': { path: 'export_id' | 'number'; query: never; body: never; answer: undefined };
+  'GET /v1/exports/{export_id}/signature': { path: 'export_id'; query: never; body: never; answer: undefined };
   'GET /v1/feed': { path: never; query: 'conversation' | 'last_event_id' | 'list' | 'work'; body: never; answer: undefined };
   'GET /v1/filters': { path: never; query: never; body: never; answer: SavedFiltersAnswer };
   'GET /v1/filters/{name}': { path: 'name'; query: never; body: never; answer: SavedFilterAnswer };
@@ -4856,20 +5113,25 @@ export interface Routes {
   'GET /v1/memories': { path: never; query: 'status'; body: never; answer: MemoriesAnswer };
   'GET /v1/memories/{memory_id}': { path: 'memory_id'; query: never; body: never; answer: MemoryAnswer };
   'GET /v1/models': { path: never; query: never; body: never; answer: ModelsAnswer };
+  'GET /v1/packs': { path: never; query: never; body: never; answer: PacksAnswer };
+  'GET /v1/packs/{name}': { path: 'name'; query: never; body: never; answer: PackAnswer };
   'GET /v1/panels': { path: never; query: never; body: never; answer: PanelsAnswer };
   'GET /v1/panels/export': { path: never; query: 'panel_id'; body: never; answer: PanelsExportAnswer };
   'GET /v1/panels/{panel_id}': { path: 'panel_id'; query: never; body: never; answer: PanelAnswer };
   'GET /v1/people': { path: never; query: never; body: never; answer: PeopleAnswer };
   'GET /v1/people/invitations': { path: never; query: never; body: never; answer: InvitationsAnswer };
+  'GET /v1/plugins': { path: never; query: never; body: never; answer: PluginPackagesAnswer };
   'GET /v1/providers': { path: never; query: never; body: never; answer: ProvidersAnswer };
   'GET /v1/providers/local': { path: never; query: never; body: never; answer: LocalAnswer };
   'GET /v1/replies/{reply_id}': { path: 'reply_id'; query: never; body: never; answer: PlacedReplyAnswer };
   'GET /v1/replies/{reply_id}/importance': { path: 'reply_id'; query: never; body: never; answer: ImportanceAnswer };
   'GET /v1/replies/{reply_id}/receipts': { path: 'reply_id'; query: 'exact'; body: never; answer: ReceiptsAnswer };
+  'GET /v1/revisits/{revisit_id}': { path: 'revisit_id'; query: never; body: never; answer: RevisitAnswer };
   'GET /v1/rounds/{run_id}': { path: 'run_id'; query: never; body: never; answer: RunAnswer };
   'GET /v1/search': { path: never; query: 'advisor' | 'before' | 'conversation' | 'limit' | 'q'; body: never; answer: SearchAnswer };
   'GET /v1/settings': { path: never; query: never; body: never; answer: SettingsAnswer };
   'GET /v1/settings/{name}': { path: 'name'; query: never; body: never; answer: SettingAnswer };
+  'GET /v1/signer': { path: never; query: never; body: never; answer: SignerAnswer };
   'GET /v1/spending': { path: never; query: never; body: never; answer: SpendingAnswer };
   'GET /v1/status': { path: never; query: never; body: never; answer: StatusAnswer };
   'GET /v1/tools': { path: never; query: never; body: never; answer: ServersAnswer };
@@ -4924,6 +5186,8 @@ export interface Routes {
   'POST /v1/auth/sign-out': { path: never; query: never; body: never; answer: undefined };
   'POST /v1/auth/sign-out-everywhere': { path: never; query: never; body: never; answer: undefined };
   'POST /v1/auth/verify': { path: never; query: never; body: Verifying; answer: undefined };
+  'POST /v1/cards': { path: never; query: 'lore' | 'name' | 'person'; body: never; answer: TakenCardAnswer };
+  'POST /v1/cards/read': { path: never; query: 'name' | 'person'; body: never; answer: CardAnswer };
   'POST /v1/conversations': { path: never; query: never; body: NewConversation; answer: ConversationAnswer };
   'POST /v1/conversations/{conversation_id}/command': { path: 'conversation_id'; query: never; body: CommandBody; answer: CommandAnswer };
   'POST /v1/conversations/{conversation_id}/divider': { path: 'conversation_id'; query: never; body: never; answer: DividerDrawnFact };
@@ -4934,6 +5198,8 @@ export interface Routes {
   'POST /v1/conversations/{conversation_id}/preview/compare': { path: 'conversation_id'; query: never; body: DraftBody; answer: PoliciesAnswer };
   'POST /v1/conversations/{conversation_id}/preview/diff': { path: 'conversation_id'; query: never; body: DraftDiffBody; answer: PayloadDiffAnswer };
   'POST /v1/conversations/{conversation_id}/restore': { path: 'conversation_id'; query: never; body: never; answer: ConversationAnswer };
+  'POST /v1/conversations/{conversation_id}/revisits': { path: 'conversation_id'; query: never; body: StartingRevisit; answer: RevisitAnswer };
+  'POST /v1/conversations/{conversation_id}/revisits/forecast': { path: 'conversation_id'; query: never; body: RevisitPlan; answer: RevisitForecastAnswer };
   'POST /v1/conversations/{conversation_id}/rounds': { path: 'conversation_id'; query: never; body: StartingRounds; answer: RunAnswer };
   'POST /v1/conversations/{conversation_id}/rounds/forecast': { path: 'conversation_id'; query: never; body: Wording; answer: ForecastAnswer };
   'POST /v1/conversations/{conversation_id}/title': { path: 'conversation_id'; query: never; body: FindingTitle; answer: TitleAnswer };
@@ -4949,6 +5215,7 @@ export interface Routes {
   'POST /v1/evals/runs': { path: never; query: never; body: RunningEvals; answer: EvalRunLine };
   'POST /v1/evals/runs/{run_id}/resume': { path: 'run_id'; query: never; body: never; answer: EvalRunLine };
   'POST /v1/evals/runs/{run_id}/stop': { path: 'run_id'; query: never; body: never; answer: EvalRunLine };
+  'POST /v1/exports': { path: never; query: never; body: NewExport; answer: ExportedFileAnswer };
   'POST /v1/filters/read': { path: never; query: never; body: ReadingFilter; answer: ReadFilterAnswer };
   'POST /v1/folders': { path: never; query: never; body: NamedFolder; answer: FolderAnswer };
   'POST /v1/folders/{folder_id}/restore': { path: 'folder_id'; query: never; body: never; answer: FolderAnswer };

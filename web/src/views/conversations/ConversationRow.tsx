@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { findTitle, removeConversation, renameConversation } from '../../commands/conversations';
 import { askToDelete } from '../../commands/deleting';
 import { askWhereTo } from '../../commands/moving';
+import { askToRevisit } from '../../commands/revisiting';
 import { openTurn } from '../../model/conversation';
 import type { ConversationEntry } from '../../model/workspace';
 import { Menu, MenuItem, MenuLine } from '../parts/Floating';
@@ -72,6 +73,7 @@ export const ConversationRow = memo(function ConversationRow({ entry, current, s
         <span className="t" dir="auto">
           {title}
         </span>
+        {entry.surface !== null && <Outside />}
         {entry.unread > 0 ? <Unread count={entry.unread} /> : <When entry={entry} current={current} />}
       </RouteLink>
       {menu !== 'unknown' && (
@@ -89,6 +91,7 @@ export const ConversationRow = memo(function ConversationRow({ entry, current, s
             {t('conversations.rename')} <kbd>F2</kbd>
           </MenuItem>
           <MenuItem onClick={() => setTimeout(() => askWhereTo(entry.id))}>{t('conversations.move')}</MenuItem>
+          <MenuItem onClick={() => askToRevisit(entry.id, title)}>{t('conversations.revisit')}</MenuItem>
           <MenuItem onClick={() => void findTitle(entry)}>{t('conversations.findTitle')}</MenuItem>
           <MenuItem onClick={() => void remove()}>
             {t('conversations.putAway')} <kbd>Del</kbd>
@@ -102,6 +105,18 @@ export const ConversationRow = memo(function ConversationRow({ entry, current, s
     </li>
   );
 });
+
+/** A program began it, not a person here. */
+function Outside() {
+  const { t } = useTranslation('library');
+  const words = t('conversations.outside');
+  return (
+    <span className="outside" title={words}>
+      <span aria-hidden="true">⇄</span>
+      <span className="vh">{words}</span>
+    </span>
+  );
+}
 
 /** How many messages wait there that nobody asked for. */
 function Unread({ count }: { count: number }) {

@@ -20,6 +20,7 @@ const entry = (id: string, title: string): ConversationEntry => ({
   in_flight: false,
   topic: null,
   folder_id: null,
+  surface: null,
   unread: 0,
   branched_from: null,
   kept_until: null,

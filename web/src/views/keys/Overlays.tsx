@@ -13,6 +13,9 @@ const ModelDialog = lazy(() => import('../models/ModelDialog').then((room) => ({
 const DeleteDialog = lazy(() =>
   import('../conversations/DeleteDialog').then((room) => ({ default: room.DeleteDialog })),
 );
+const RevisitDialog = lazy(() =>
+  import('../conversations/RevisitDialog').then((room) => ({ default: room.RevisitDialog })),
+);
 const Tour = lazy(() => import('../tour/Tour').then((room) => ({ default: room.Tour })));
 const ShareDialog = lazy(() => import('../share/ShareDialog').then((room) => ({ default: room.ShareDialog })));
 const KeyEditor = lazy(() => import('./KeyEditor').then((room) => ({ default: room.KeyEditor })));
@@ -32,6 +35,7 @@ export function Overlays() {
       {overlay === 'assert' && <AssertDialog />}
       {overlay === 'models' && <ModelDialog />}
       {overlay === 'deleting' && <DeleteDialog />}
+      {overlay === 'revisit' && <RevisitDialog />}
       {isTouring && <Tour />}
       {overlay === 'share' && <ShareDialog />}
     </Suspense>

@@ -1,7 +1,18 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Import, isBusy, startImport, undoImport } from '../../commands/imports';
+import {
+  type Import,
+  type ImportedConversation,
+  isBusy,
+  listBrought,
+  startImport,
+  undoImport,
+} from '../../commands/imports';
+import { quietly } from '../../commands/quietly';
+import { askToRevisit } from '../../commands/revisiting';
 import { Confirm } from '../parts/Confirm';
 import { formatBytes, formatNumber, formatWhen } from '../parts/format';
+import { RouteLink } from '../parts/RouteLink';
 
 /** One file: whose it is, what will come and what cannot, what became of it, and what can be done now. */
 export function ImportRow({ found }: { found: Import }) {
@@ -18,6 +29,7 @@ export function ImportRow({ found }: { found: Import }) {
         <p className="wrong">{found.error.message}</p>
       )}
       <Contents found={found} />
+      {(found.counts.imported ?? 0) > 0 && <Brought found={found} />}
       <Deeds found={found} />
     </li>
   );
@@ -42,6 +54,44 @@ function Contents({ found: { report, counts, status } }: { found: Import }) {
     tally(report.unknown_fields) !== '' && t('imports.unknown', { what: tally(report.unknown_fields) }),
   ];
   return lines.map((line) => line && <p key={line}>{line}</p>);
+}
+
+/** The conversations that came, each with a way to ask a panel what was asked there. They are read when opened. */
+function Brought({ found: { id } }: { found: Import }) {
+  const { t } = useTranslation('settings');
+  const [items, setItems] = useState<readonly ImportedConversation[] | null>(null);
+  const open = () => items === null && void quietly(async () => setItems(await listBrought(id)));
+  return (
+    <details onToggle={open}>
+      <summary>{t('imports.brought')}</summary>
+      <ul>
+        {items?.map((each) => (
+          <BroughtRow key={each.number} conversation={each} />
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function BroughtRow({ conversation: { conversation_id: id, title } }: { conversation: ImportedConversation }) {
+  const { t } = useTranslation('settings');
+  const name = title || t('imports.untitled');
+  if (id === null) return null;
+  return (
+    <li>
+      <RouteLink className="link" to={{ page: 'conversation', id, turnId: null }} dir="auto">
+        {name}
+      </RouteLink>{' '}
+      <button
+        type="button"
+        className="btn sm"
+        aria-label={t('imports.revisitOne', { title: name })}
+        onClick={() => askToRevisit(id, name)}
+      >
+        {t('imports.revisit')}
+      </button>
+    </li>
+  );
 }
 
 function tally(counts: Readonly<Record<string, number>>): string {

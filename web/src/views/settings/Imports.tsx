@@ -1,7 +1,8 @@
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { bringFiles, followImports, imports } from '../../commands/imports';
+import { ChooseFiles } from '../parts/ChooseFiles';
 import { formatPercent } from '../parts/format';
 import { ImportRow } from './ImportRow';
 
@@ -15,7 +16,13 @@ export function Imports() {
       {importers.length > 0 && (
         <p className="quiet">{t('imports.programs', { names: importers.map(({ label }) => label).join(', ') })}</p>
       )}
-      <Choose disabled={sending !== null} />
+      <p className="choose">
+        <ChooseFiles
+          label={t('imports.add')}
+          disabled={sending !== null}
+          onChoose={(files) => void bringFiles(files)}
+        />
+      </p>
       {sending !== null && (
         <p role="status">{t('imports.sending', { name: sending.name, share: formatPercent(sending.share) })}</p>
       )}
@@ -28,29 +35,5 @@ export function Imports() {
         </ul>
       )}
     </>
-  );
-}
-
-function Choose({ disabled }: { disabled: boolean }) {
-  const { t } = useTranslation('settings');
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <p>
-      <button type="button" className="btn" disabled={disabled} onClick={() => input.current?.click()}>
-        {t('imports.add')}
-      </button>
-      <input
-        ref={input}
-        className="vh"
-        type="file"
-        multiple
-        tabIndex={-1}
-        aria-label={t('imports.add')}
-        onChange={(event) => {
-          void bringFiles([...(event.target.files ?? [])]);
-          event.target.value = '';
-        }}
-      />
-    </p>
   );
 }

@@ -8,8 +8,10 @@ import { configuration, loadSettings, loadSpending, type Section } from '../../c
 import { account, mayAdminister } from '../../model/account';
 import { About } from './About';
 import { Appearance } from './Appearance';
+import { Exports } from './Exports';
 import { FixedSettings } from './FixedSettings';
 import { Imports } from './Imports';
+import { Plugins } from './Plugins';
 import { Providers } from './Providers';
 import { SettingRow } from './SettingRow';
 import { Speech } from './Speech';
@@ -50,9 +52,6 @@ export function Settings() {
       <Part section="speech">
         <Speech />
       </Part>
-      <Part section="imports">
-        <Imports />
-      </Part>
       {phase === 'failed' && (
         <p role="alert">
           {t('failed')}{' '}
@@ -80,10 +79,19 @@ export function Settings() {
             <Rows section="models" />
             <Providers />
           </Part>
-          <Part section="server">
-            <FixedSettings list={fixed} />
-          </Part>
         </>
+      )}
+      <Part section="imports">
+        <Imports />
+        <Exports />
+      </Part>
+      <Part section="plugins">
+        <Plugins />
+      </Part>
+      {list.length > 0 && (
+        <Part section="server">
+          <FixedSettings list={fixed} />
+        </Part>
       )}
       <Part section="about">
         <About />

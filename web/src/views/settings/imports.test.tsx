@@ -5,6 +5,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import '../../locales/settings';
 import { type Import, imports } from '../../commands/imports';
 import { i18n } from '../../locales/i18n';
+import { revisiting } from '../../model/revisiting';
+import { screen } from '../../model/screen';
 import { Imports } from './Imports';
 
 const seen: Import = {
@@ -34,6 +36,10 @@ const seen: Import = {
   updated_at: '2026-11-17T10:00:00.000Z',
 };
 
+const came = [
+  { number: 1, title: 'Moving', conversation_id: 'c_1' },
+  { number: 2, title: 'Left out', conversation_id: null },
+];
 let asked: string[] = [];
 let listed: Import[] = [];
 
@@ -43,7 +49,8 @@ beforeEach(() => {
   imports.setState({ items: null, importers: [], sending: null });
   vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
     asked.push(`${init?.method ?? 'GET'} ${new URL(url, 'http://x').pathname}`);
-    const items = url.includes('importers') ? [{ name: 'chatgpt', label: 'ChatGPT', version: 1 }] : listed;
+    const importers = [{ name: 'chatgpt', label: 'ChatGPT', version: 1 }];
+    const items = url.includes('importers') ? importers : url.includes('/conversations') ? came : listed;
     const body = init?.method === 'POST' ? { ...seen, status: 'writing' } : { items, next: null };
     return Promise.resolve(new Response(JSON.stringify(body), { headers: { 'Content-Type': 'application/json' } }));
   });
@@ -91,4 +98,16 @@ it('asks before it takes everything back', async () => {
   await userEvent.click(page.getByRole('button', { name: 'Take it back' }));
 
   await waitFor(() => expect(asked).toContain('DELETE /v1/imports/imp_1'));
+});
+
+it('offers to ask a panel what was asked in a conversation that came', async () => {
+  listed = [{ ...seen, status: 'done', counts: { ...seen.counts, new: 0, imported: 1 } }];
+  draw();
+  await userEvent.click(await page.findByText('What came'));
+  await userEvent.click(await page.findByRole('button', { name: 'Ask a panel what I asked then in Moving' }));
+
+  expect(page.queryByText('Left out')).toBeNull();
+  expect(revisiting.getState()).toEqual({ id: 'c_1', title: 'Moving' });
+  expect(screen.getState().overlay).toBe('revisit');
+  screen.setState({ overlay: null });
 });

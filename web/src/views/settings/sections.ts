@@ -10,6 +10,7 @@ const SECTIONS: readonly Section[] = [
   'spending',
   'models',
   'imports',
+  'plugins',
   'server',
   'about',
 ];

@@ -22,7 +22,7 @@ function useName({ kind, conversation_id: id, advisor_id: advisorId }: Work | En
   const read = useStore(work, (state) => state.titles[id ?? '']);
   const advisor = useWorkspace((state) => state.advisors.find((each) => each.id === advisorId)?.name);
   if (kind === 'indexing') return t('documents');
-  if (kind === 'import') return t('kind.import');
+  if (kind === 'import' || kind === 'export') return t(`kind.${kind}`);
   if (id !== null) return listed?.title || listed?.opening || read || t('untitled');
   return advisor ?? t('anAdvisor');
 }

@@ -30,6 +30,8 @@ const COUNTED = {
   rounds: 'rounds',
   indexing: 'pieces',
   import: 'conversations',
+  revisit: 'questions',
+  export: 'conversations',
 } as const;
 
 function Progress({ work: { kind, progress } }: { work: Work }) {
