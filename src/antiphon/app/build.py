@@ -16,6 +16,7 @@ from antiphon.advisors.prompt import load_prompts
 from antiphon.advisors.starter import load_starter
 from antiphon.api.dependencies import Dependencies
 from antiphon.app.accounts import build_gate, check_accounts, follow_secrets, offer_set_up
+from antiphon.app.backups import plan_backups
 from antiphon.app.connections import ProviderConnections
 from antiphon.app.database import database_url, ready_database
 from antiphon.app.keys import open_tool_headers, open_vault
@@ -198,6 +199,8 @@ def _build_beside(engine: Engine, settings: Settings, embedder: Embedder | None,
     engine.add_job("deletions", deletions.run_for_ever)
     engine.add_job("old_receipts", OldReceipts(store, OPERATOR).run_for_ever)
     engine.add_job("heartbeats", heartbeats.run_for_ever)
+    if (backups := plan_backups(settings)) is not None:
+        engine.add_job("backups", backups.run_for_ever)
     engine.close_with(retrieval.close)
     improvements = Improvements(store, evals, runner)
     imports = Imports(store, live, engine.work, settings.plugins)

@@ -14,7 +14,7 @@ from antiphon.store.failure import name_failure
 
 logger = logging.getLogger(__name__)
 
-_OURS = ("antiphon.db*", "server.*", f"{PROVIDERS_FILE}*", SIGNING_FILE)
+_OURS = ("antiphon.db*", "server.*", f"{PROVIDERS_FILE}*", SIGNING_FILE, "backups", "backups/*")
 _OTHERS_READ = stat.S_IRGRP | stat.S_IROTH
 _OTHERS_ENTER = stat.S_IXGRP | stat.S_IXOTH
 _ANYTHING = stat.S_IRWXG | stat.S_IRWXO

@@ -23,6 +23,7 @@ from antiphon.access.rate_limits import RateLimits
 from antiphon.api.application import build_application
 from antiphon.api.browser import UNBUILT, has_client
 from antiphon.api.dependencies import Dependencies
+from antiphon.app.backups import describe_schedule
 from antiphon.app.build import open_app
 from antiphon.app.connection import LimitedConnection
 from antiphon.app.edge import find_names, find_scheme
@@ -113,6 +114,8 @@ class Server(uvicorn.Server):
         tell_address(self._settings.data_dir, identity)
         if self._own_signals:
             say_where(self.url)
+            if self._settings.is_sqlite:
+                print(describe_schedule(self._settings), flush=True)  # noqa: T201
 
     def run_to_exit(self, sockets: "list[socket.socket] | None" = None) -> int:
         """Run until a signal, on these sockets if there are any; the exit code. Raises what kept it from starting."""
@@ -192,7 +195,10 @@ def build_pace(settings: Settings) -> RateLimits:
 async def run_in_process(settings: Settings) -> AsyncIterator[str]:
     """The whole application on a free port inside this process, for the length of the context; yields its address."""
     make_private(settings)
-    here = override_settings(settings, host="127.0.0.1", port=0, tls_cert=None, tls_key=None, log_level="ERROR")
+    # Whoever has only a question is not kept waiting for a backup; the server makes them.
+    here = override_settings(
+        settings, host="127.0.0.1", port=0, tls_cert=None, tls_key=None, log_level="ERROR", backup_hours=0
+    )
     server = Server(here, open_browser=False, own_signals=False)
     task = asyncio.create_task(_serve_inside(server), name="server")
     try:

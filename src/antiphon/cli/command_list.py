@@ -183,6 +183,9 @@ COMMANDS = (
         "People who sign in here: add one, list them, let one in no more, help one who lost the password.",
     ),
     CommandEntry(_RUN, "doctor", "server.doctor:doctor", "Check everything Antiphon needs."),
+    CommandEntry(
+        _RUN, "backup", "server.backup:backup", "Keep everything in one file, look at such files, or bring one back."
+    ),
     CommandEntry(_RUN, "migrate", "server.migrate:migrate", "Bring the database up to date."),
     CommandEntry(_RUN, "config", "server.config:config", "Show the configuration and where it comes from."),
     CommandEntry(_RUN, "keys", "server.keys:keys", "Make, change and check the key that seals secrets."),

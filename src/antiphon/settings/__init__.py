@@ -9,6 +9,7 @@ from, so that `antiphon config show` can say so. Everything is validated at once
 what they were made of, so that the database's part and the added providers can be replaced while everything runs.
 """
 
+from antiphon.settings.backups import read_passphrase
 from antiphon.settings.edge import find_public_problems, is_beyond_loopback
 from antiphon.settings.environment import PREFIX, default_data_dir, find_program, has_screen, read_basic_environment
 from antiphon.settings.header_sso import HeaderSsoSettings, read_proxy_secret
@@ -74,6 +75,7 @@ __all__ = [
     "read_basic_environment",
     "read_client_secret",
     "read_mcp_servers",
+    "read_passphrase",
     "read_proxy_secret",
     "reload_settings",
     "replace_added",

@@ -10,6 +10,7 @@ from antiphon.conversation.scope import Scope
 from antiphon.settings.accounts import AccountsGroup, CommandsGroup
 from antiphon.settings.advanced import AdvancedGroup
 from antiphon.settings.analyses import AnalysesGroup
+from antiphon.settings.backups import BackupsGroup
 from antiphon.settings.database import DatabaseGroup, NodesGroup
 from antiphon.settings.heartbeats import HeartbeatsGroup
 from antiphon.settings.layers import Layers
@@ -44,6 +45,7 @@ class Settings(
     RetrievalGroup,
     SpeechGroup,
     ModelsGroup,
+    BackupsGroup,
     DatabaseGroup,
     AccountsGroup,
     ServerGroup,
@@ -56,6 +58,11 @@ class Settings(
     def sqlite_path(self) -> Path:
         """The file that holds everything when there is no PostgreSQL."""
         return self.data_dir / "antiphon.db"
+
+    @property
+    def backups_path(self) -> Path:
+        """The folder in which backups lie when nobody says where."""
+        return self.backup_dir or self.data_dir / "backups"
 
 
 # Every setting has one place on the page.
@@ -73,6 +80,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
         *ServerGroup.model_fields,
         *AccountsGroup.model_fields,
         *DatabaseGroup.model_fields,
+        *BackupsGroup.model_fields,
         *LimitsGroup.model_fields,
         *ProgramsGroup.model_fields,
     ),
@@ -108,6 +116,7 @@ OPERATOR_ONLY = frozenset(
         "insecure_http",
         "confine_reader",
         *AccountsGroup.model_fields,
+        *BackupsGroup.model_fields,
         *CommandsGroup.model_fields,
         *McpGroup.model_fields,
     )

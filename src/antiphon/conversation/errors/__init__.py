@@ -92,6 +92,10 @@ AntiphonError
 ├── SchemaBehind                 the database needs `antiphon migrate`
 ├── SchemaAhead                  the database was made by a newer version
 ├── MigrationFailed              a migration did not go through; the database is as it was before it
+├── BackupFailed                 no backup was made; what there was is as it was
+├── BackupUnreadable             a file that is no backup, or not any more what was written
+├── BackupLocked                 a sealed backup that does not open
+├── RestoreRefused               a backup goes into an empty place or nowhere
 ├── ToolError                    a tool could not be used
 │   ├── ToolServerUnavailable    its server cannot be reached; nothing was asked of the tool
 │   ├── ToolFailed               it was asked and gave no answer, so it may have done its work
@@ -169,6 +173,7 @@ from antiphon.conversation.errors.arranging import (
     TopicInsideItself,
     TopicNotEmpty,
 )
+from antiphon.conversation.errors.backups import BackupFailed, BackupLocked, BackupUnreadable, RestoreRefused
 from antiphon.conversation.errors.calling import BodyStalled, BodyTooLarge, TooManyCalls, TooManyFeeds
 from antiphon.conversation.errors.cases import ReceiptUnfit
 from antiphon.conversation.errors.connecting import (
@@ -270,6 +275,9 @@ __all__ = [
     "ApprovalGone",
     "ApprovalStale",
     "AuthFailed",
+    "BackupFailed",
+    "BackupLocked",
+    "BackupUnreadable",
     "BodyStalled",
     "BodyTooLarge",
     "CeilingReached",
@@ -338,6 +346,7 @@ __all__ = [
     "Refused",
     "RequestRejected",
     "RequestTooLarge",
+    "RestoreRefused",
     "SchemaAhead",
     "SchemaBehind",
     "SchemaRefused",

@@ -28,6 +28,8 @@ first_token_seconds = Histogram(
 
 
 store_writable = Gauge("antiphon_store_writable", "1 while the database takes what is written")
+backups_made = Counter("antiphon_backups", "Scheduled backups, by how it ended", ["outcome"])
+backup_age_seconds = Gauge("antiphon_backup_age_seconds", "Age of the newest backup; absent while there is none")
 tool_calls = Counter("antiphon_tool_calls_total", "Tools that were used, by how it ended.", ["server", "status"])
 
 

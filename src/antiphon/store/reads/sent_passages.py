@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from typing import Any
 
-from sqlalchemy import Row
+from sqlalchemy import Connection, Row
 
 from antiphon.conversation.errors import ReceiptDamaged
 from antiphon.conversation.ids import ConversationId
@@ -22,8 +22,12 @@ def read_sent_passages(
 
 
 def _read(unit: Unit, conversation_id: ConversationId, names: Iterable[bytes]) -> dict[bytes, bytes]:
-    rows = find_passages(unit.connection, (unit.workspace_id, conversation_id), sorted(names))
-    return {row.name: _unpack(row) for row in rows}
+    return unpack_passages(unit.connection, (unit.workspace_id, conversation_id), names)
+
+
+def unpack_passages(connection: Connection, place: tuple[str, str], names: Iterable[bytes]) -> dict[bytes, bytes]:
+    """Those of these passages that a workspace's conversation has, by their names."""
+    return {row.name: _unpack(row) for row in find_passages(connection, place, sorted(names))}
 
 
 def join_newest(unit: Unit, conversation_id: ConversationId, rows: Sequence[Row[Any]]) -> list[bytes | None]:

@@ -148,6 +148,11 @@ def count_epoch(unit: Unit, person_id: str) -> None:
     note_auth_change(unit, "person", person_id)
 
 
+def count_every_epoch(unit: Unit) -> None:
+    """Nobody's sessions count any more."""
+    unit.connection.execute(update(people).values(auth_epoch=people.c.auth_epoch + 1))
+
+
 def note_refusal(unit: Unit, person_id: str | None, deed: Deed, reason: str | None = None) -> None:
     """Somebody could not sign in. What they typed is not kept: it may have been a password."""
     write_audit(unit, deed, AuditAction.SESSION_REFUSED, Target("person", person_id), outcome="refused", reason=reason)

@@ -1,0 +1,82 @@
+"""Backups by the clock: of one person's SQLite file, as long as the server runs.
+
+One that fails is told, in the log, in the figures and by `antiphon doctor`, and tried again; nothing else stops for it.
+"""
+
+import asyncio
+import logging
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Final
+
+from antiphon.access.policy import Policy, Verb
+from antiphon.backups.make import Source, make_backup
+from antiphon.backups.names import list_backups, remove_old
+from antiphon.conversation.errors import AntiphonError
+from antiphon.engine.runtime.metrics import backup_age_seconds, backups_made
+
+logger = logging.getLogger(__name__)
+
+POLICY = Policy(Verb.OPERATE, "backups")
+# Whoever has just started it wants an answer first.
+_FIRST_SECONDS: Final = 60.0
+# A machine that slept does not count the hours, so the clock is looked at this often.
+_LOOK_SECONDS: Final = 600.0
+_AGAIN_SECONDS: Final = 1800.0
+
+
+@dataclass(frozen=True, slots=True)
+class BackupPlan:
+    """What is backed up, where to, how often, and how many are kept. The passphrase is read each time."""
+
+    source: Source
+    folder: Path
+    read_passphrase: Callable[[], str | None]
+    every: timedelta
+    keep: int
+
+
+class ScheduledBackups:
+    """Makes a backup whenever the newest one is old enough, whoever made that one."""
+
+    def __init__(self, plan: BackupPlan, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
+        self._plan = plan
+        self._clock = clock
+        backup_age_seconds.set_function(lambda: self._find_age().total_seconds() if self._has_any() else math.nan)
+
+    async def run_for_ever(self) -> None:
+        """Begin a minute after the start."""
+        every = self._plan.every.total_seconds()
+        await asyncio.sleep(min(_FIRST_SECONDS, every))
+        while True:
+            has_failed = await asyncio.to_thread(self._is_due) and not await self._make()
+            await asyncio.sleep(min(_AGAIN_SECONDS if has_failed else _LOOK_SECONDS, every))
+
+    async def _make(self) -> bool:
+        plan = self._plan
+        try:
+            passphrase = await asyncio.to_thread(plan.read_passphrase)
+            made = await make_backup(plan.source, plan.folder, passphrase, self._clock(), is_scheduled=True)
+            removed = await asyncio.to_thread(remove_old, plan.folder, plan.keep)
+        except (AntiphonError, OSError) as error:
+            backups_made.labels("failed").inc()
+            # Told by its name: a full disk is no fault of ours, and a traceback would say less.
+            logger.error("backup_failed", extra={"reason": str(error)})  # noqa: TRY400
+            return False
+        backups_made.labels("complete").inc()
+        logger.info("backup_made", extra={"path": str(made.path), "bytes": made.size, "removed": len(removed)})
+        return True
+
+    def _is_due(self) -> bool:
+        return not self._has_any() or self._find_age() >= self._plan.every
+
+    def _has_any(self) -> bool:
+        return bool(list_backups(self._plan.folder))
+
+    def _find_age(self) -> timedelta:
+        """How far the newest is from now: one of next year, made under a wrong clock, does not count as fresh."""
+        newest = max((each.made_at for each in list_backups(self._plan.folder)), default=self._clock())
+        return abs(self._clock() - newest)
