@@ -19,6 +19,7 @@ from antiphon.app import run_in_process
 from antiphon.conversation.archive import RECORDS
 from antiphon.settings import Settings, override_settings
 from tests.fakes.accounts import Somebody
+from tests.fakes.cards import KEEPER, picture, text_chunk
 from tests.fakes.reader import Api, wait_until
 from tests.fakes.servers import Stores
 from tests.fakes.voices import Voices
@@ -28,6 +29,15 @@ from tests.journeys.residents import Resident, parrot
 from tests.journeys.test_bring_your_past import bring, digest_rows, start, undo
 
 CONTRACTS = Path(__file__).parent.parent / "contracts"
+
+
+async def take_a_card(one: Resident, chance: int) -> None:
+    """An advisor comes by a card in a picture, and is asked."""
+    data = picture(text_chunk(b"chara", KEEPER))
+    await one.keep("advisor", "import_card", params={"name": "keeper.png", "person": one.word}, data=data)
+    await residents.ask(one, chance, advisor_ids=[one.any_of("advisor", -1)])
+
+
 # Enough that every kind of thing there is was done at least once.
 LIFE = (
     residents.converse,
@@ -46,6 +56,7 @@ LIFE = (
     residents.decide,
     residents.examine,
     residents.seat,
+    take_a_card,
     residents.go_round,
     residents.change_their_mind,
     residents.ask,
@@ -300,3 +311,48 @@ async def test_what_is_deleted_for_good_is_in_no_file_any_more(house: House) -> 
     await wait_until(lambda: _is_gone(house, turn.conversation_id))
 
     assert (await house.get("/v1/exports"))["items"] == []
+
+
+@pytest.mark.both_databases
+async def test_a_card_comes_back_beside_its_advisor_and_is_handed_out_whole(
+    house: House, empty_places: dict[str, Settings], voices: Voices
+) -> None:
+    data = picture(text_chunk(b"chara", KEEPER))
+    async with house.api.session.post(f"{house.url}/v1/cards?name=keeper.png", data=data) as answer:
+        kept = await answer.json()
+    archive, _ = await export(house)
+    await house.api.session.close()
+
+    written = []
+    for settings in empty_places.values():
+        async with open_house(settings, voices) as other:
+            seen = await bring(other, archive)
+            await start(other, seen["id"])
+            async with other.api.session.get(f"{other.url}/v1/advisors/{kept['id']}/card") as response:
+                written.append(await response.json())
+
+    assert written == [KEEPER, KEEPER]
+
+
+async def test_a_card_that_could_not_be_handed_out_is_refused(house: House, tmp_path: Path) -> None:
+    data = picture(text_chunk(b"chara", KEEPER))
+    async with house.api.session.post(f"{house.url}/v1/cards?name=keeper.png", data=data) as answer:
+        assert answer.status == 201
+    archive, _ = await export(house)
+
+    words = []
+    for change in ({"card": {"data": {}}}, {"picture": "bm8gcGljdHVyZQ=="}, {"picture": "no base64"}):
+        seen = await bring(house, _change_cards(archive, tmp_path / "changed.zip", change))
+        words.append(seen["error"]["message"])
+
+    assert ["no name" in words[0], *("whose picture cannot be" in each for each in words[1:])] == [True, True, True]
+
+
+def _change_cards(data: bytes, target: Path, change: dict[str, Any]) -> bytes:
+    with zipfile.ZipFile(io.BytesIO(data)) as archive, zipfile.ZipFile(target, "w") as out:
+        for name in archive.namelist():
+            body = archive.read(name)
+            if name == "cards.jsonl":
+                body = json.dumps({"card": json.loads(body)["card"] | change}).encode() + b"\n"
+            out.writestr(name, body)
+    return target.read_bytes()

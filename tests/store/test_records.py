@@ -34,10 +34,9 @@ LEFT = {
     "eval_run": {"node_id", "epoch"},
     "improvement": {"node_id"},
 }
-# What is not taken along: accounts and secrets, what is under way, what can be made anew, what happened here alone, and
-# character cards, which are handed out as such.
+# What is not taken along: accounts and secrets, what is under way, what can be made anew, what happened here alone.
 NOT_TAKEN = {
-    "advisor_cards", "auth_changes", "backfills", "calibrations", "chunks", "data_keys", "deletions", "export_pieces",
+    "auth_changes", "backfills", "calibrations", "chunks", "data_keys", "deletions", "export_pieces",
     "exports", "facts",
     "fingerprints", "idempotency_keys", "identities", "import_items", "import_originals", "import_pieces", "imports",
     "instance_settings", "list_numbers", "memberships", "nodes", "one_time", "open_turns", "outside_threads",

@@ -20,6 +20,7 @@ MOST_TAGLINE: Final = 80
 MOST_DESCRIPTION: Final = 20_000
 _MOST_GREETINGS: Final = 50
 _MOST_MACROS: Final = 100
+_DEEPEST: Final = 60
 _MACRO: Final = re.compile(r"\{\{([^{}]{1,200})\}\}|<(bot|char|user)>", re.IGNORECASE)
 _VERSIONS: Final = {"chara_card_v3": "3", "chara_card_v2": "2"}
 _ADVISOR: Final = frozenset({"char", "bot"})
@@ -104,6 +105,19 @@ def card_data(card: Mapping[str, Any]) -> Mapping[str, Any]:
     """Where the fields of a card stand: under `data`, or at the top in the first version."""
     data = card.get("data")
     return data if isinstance(data, Mapping) else card
+
+
+def clean_card(value: Any, depth: int = 0) -> Any:
+    """The same with every text in it storable; `Malformed` for what is nested too deeply."""
+    if depth > _DEEPEST:
+        raise Malformed("this card is nested too deeply")
+    if isinstance(value, str):
+        return clean_text(value)
+    if isinstance(value, list):
+        return [clean_card(each, depth + 1) for each in value]
+    if isinstance(value, dict):
+        return {clean_text(str(name)): clean_card(each, depth + 1) for name, each in value.items()}
+    return value
 
 
 def _describe(data: Mapping[str, Any], words: Macros, prompts: CardPrompts) -> str:

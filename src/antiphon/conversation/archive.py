@@ -10,7 +10,7 @@ from typing import Any, Final
 FORMAT: Final = "antiphon.export"
 # A reader refuses a larger version. A larger minor adds fields or files, which an older reader counts and leaves.
 VERSION: Final = 1
-MINOR: Final = 0
+MINOR: Final = 1
 MANIFEST: Final = "manifest.json"
 FILE_NAME: Final = f"antiphon-export-{VERSION}.zip"
 
@@ -21,6 +21,7 @@ RECORDS: Final[Mapping[str, tuple[str, ...]]] = {
         "advisor": (
             "id version current name description colour model parameters created_at tagline archived tools voice"
         ),
+        "card": "advisor_id card person picture created_at",
         "panel": "id name advisor_ids early_turns is_default created_at removed phases rounds",
         "topic": "id parent_id name path prelude model created_at",
         "folder": "id name created_at removed_at",

@@ -1,10 +1,11 @@
 """Rows as records of an archive, and back: which table a record stands in, and what each of its fields may hold."""
 
+import base64
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import Boolean, Float, Integer, Row, String, Table, Text
+from sqlalchemy import Boolean, Float, Integer, LargeBinary, Row, String, Table, Text
 
 from antiphon.conversation.archive import RECORDS
 from antiphon.conversation.errors import Malformed
@@ -12,6 +13,7 @@ from antiphon.conversation.state import TERMINAL
 from antiphon.conversation.wire import format_time, parse_time
 from antiphon.store.tables import (
     Moment,
+    advisor_cards,
     advisors,
     analyses,
     analysis_calls,
@@ -51,6 +53,7 @@ from antiphon.store.tables import (
 
 TABLES: Final[Mapping[str, Table]] = {
     "advisor": advisors,
+    "card": advisor_cards,
     "panel": panels,
     "topic": topics,
     "folder": folders,
@@ -103,7 +106,7 @@ _LARGEST: Final = 2**31 - 1
 
 
 def encode_row(record: str, row: Row[Any]) -> dict[str, Any]:
-    """The row as it stands in an archive: its fields in order, moments as text."""
+    """The row as it stands in an archive: its fields in order, moments as text, bytes as base64."""
     found = row._mapping
     return {name: _encode(found[name]) for name in RECORDS[record] if name in found}
 
@@ -119,7 +122,13 @@ def decode_row(record: str, body: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _encode(value: Any) -> Any:
-    return format_time(value) if isinstance(value, datetime) else value
+    match value:
+        case datetime():
+            return format_time(value)
+        case bytes():
+            return base64.b64encode(value).decode()
+        case _:
+            return value
 
 
 def decode_value(record: str, name: str, value: Any) -> Any:
@@ -132,6 +141,8 @@ def decode_value(record: str, name: str, value: Any) -> Any:
     kind = column.type
     if isinstance(kind, Moment):
         return _read_moment(record, name, value)
+    if isinstance(kind, LargeBinary):
+        return _read_bytes(record, name, value)
     is_fit = _fits(kind, value)
     words = _WORDS.get(f"{record}.{name}")
     if not is_fit or (words is not None and value not in words):
@@ -162,6 +173,13 @@ def _read_moment(record: str, name: str, value: Any) -> datetime:
     if found.tzinfo is None:
         raise _refuse(record, name)
     return found
+
+
+def _read_bytes(record: str, name: str, value: Any) -> bytes:
+    try:
+        return base64.b64decode(value, validate=True)
+    except (TypeError, ValueError):
+        raise _refuse(record, name) from None
 
 
 def _refuse(record: str, name: str) -> Malformed:

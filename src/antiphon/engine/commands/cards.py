@@ -9,15 +9,15 @@ from typing import Any, Final, Literal, NamedTuple
 
 from antiphon.access.principal import Principal
 from antiphon.advisors.advisor import Advisor
-from antiphon.advisors.card import CardPlan, plan_card
+from antiphon.advisors.card import CardPlan, clean_card, plan_card
 from antiphon.advisors.card_file import build_card, write_picture
 from antiphon.advisors.card_lore import LoreEntry, write_document
 from antiphon.advisors.changes import tidy
 from antiphon.advisors.prompt import load_card_prompts
 from antiphon.conversation.document import Document
-from antiphon.conversation.errors import Malformed, UnreadableFile
+from antiphon.conversation.errors import UnreadableFile
 from antiphon.conversation.ids import AdvisorId
-from antiphon.conversation.text import clean_text, on_one_line
+from antiphon.conversation.text import on_one_line
 from antiphon.documents.media import MediaType
 from antiphon.engine.commands.documents import AddDocument, add_document
 from antiphon.engine.engine import Engine
@@ -32,7 +32,6 @@ Form = Literal["json", "png"]
 
 # Who is meant where a card speaks of its user and nobody gives a name.
 SOMEBODY: Final = "the person you speak with"
-_DEEPEST: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +59,7 @@ async def read_card(documents: Documents, principal: Principal, data: bytes, nam
     found = await documents.reading.read_card(principal, data, name)
     person = on_one_line(person) or SOMEBODY
     try:
-        card = await asyncio.to_thread(_clean, found["card"])
+        card = await asyncio.to_thread(clean_card, found["card"])
         plan = await asyncio.to_thread(plan_card, card, person, load_card_prompts())
     except RecursionError:
         raise UnreadableFile(name, "it is nested too deeply") from None
@@ -125,16 +124,3 @@ async def _read_picture(documents: Documents, principal: Principal, data: bytes)
     except UnreadableFile:
         return None
     return image.data if image.media_type is MediaType.PNG else None
-
-
-def _clean(value: Any, depth: int = 0) -> Any:
-    """The same with every text in it storable."""
-    if depth > _DEEPEST:
-        raise Malformed("this card is nested too deeply")
-    if isinstance(value, str):
-        return clean_text(value)
-    if isinstance(value, list):
-        return [_clean(each, depth + 1) for each in value]
-    if isinstance(value, dict):
-        return {clean_text(str(name)): _clean(each, depth + 1) for name, each in value.items()}
-    return value

@@ -79,6 +79,7 @@ class StoreDocument:
     def _list_things(self) -> Iterator[tuple[str, Iterator[Record]]]:
         unit, scope = self._unit, self._scope
         yield "advisors.jsonl", read_things(unit, "advisor", *scope.advisors(), by=("id", "version"))
+        yield "cards.jsonl", read_things(unit, "card", *scope.cards(), by=("advisor_id",))
         yield "panels.jsonl", read_things(unit, "panel", *scope.panels())
         yield "topics.jsonl", read_things(unit, "topic", *scope.topics(), by=("path",))
         if scope.is_everything:

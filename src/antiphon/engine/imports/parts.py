@@ -7,10 +7,14 @@ from typing import Any, Final
 
 import orjson
 
-from antiphon.conversation.errors import Malformed, UnreadableFile
+from antiphon.advisors.card import clean_card, plan_card
+from antiphon.advisors.prompt import load_card_prompts
+from antiphon.conversation.errors import Malformed, UnreadableFile, UnsupportedFile
 from antiphon.conversation.imports import ImportId
 from antiphon.documents.chunk import cut
+from antiphon.documents.media import MediaType
 from antiphon.documents.page import ExtractedPage
+from antiphon.documents.sniff import sniff
 from antiphon.importers.door import ReadPart
 from antiphon.store.reads.imports import WaitingItem
 from antiphon.store.records import TABLES, decode_row
@@ -28,7 +32,9 @@ def build_item(number: int, part: ReadPart) -> NewItem:
     try:
         for kind, body in _unpack(part.records):
             if kind not in _LOOSE:
-                decode_row(kind, {name: value for name, value in body.items() if name != "signature"})
+                row = decode_row(kind, {name: value for name, value in body.items() if name != "signature"})
+                if kind == "card":
+                    _check_card(row)
     except Malformed as error:
         raise UnreadableFile(part.title or part.key, f"it holds {error}") from error
     return NewItem(
@@ -45,6 +51,20 @@ def build_item(number: int, part: ReadPart) -> NewItem:
         content=part.records,
         original=b"",
     )
+
+
+def _check_card(row: dict[str, Any]) -> None:
+    """What is kept beside an advisor can be handed out as a card again, in its picture where it has one."""
+    if not isinstance(row["card"], dict) or clean_card(row["card"]) != row["card"]:
+        raise Malformed("a card that cannot be")
+    plan_card(row["card"], row["person"], load_card_prompts())
+    picture = row.get("picture")
+    try:
+        is_fit = picture is None or (sniff(picture, "") == MediaType.PNG and b"IEND" in picture)
+    except UnsupportedFile:
+        is_fit = False
+    if not is_fit:
+        raise Malformed("a card whose picture cannot be")
 
 
 def add_part(unit: Unit, import_id: ImportId, item: NewItem) -> None:

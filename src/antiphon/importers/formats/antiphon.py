@@ -56,9 +56,10 @@ class Antiphon:
         return WHOLE if is_ours and sample.name.rpartition("/")[2] == MANIFEST else 0
 
     def read(self, source: Source, members: Sequence[Member], ledger: Ledger) -> Iterator[KeptPart]:
-        """What stands on its own, then documents, conversations, and what speaks of them."""
+        """What stands on its own, then cards, documents, conversations, and what speaks of them."""
         archive = _Archive(source, members, ledger)
         yield from archive.read_together("library", _LIBRARY)
+        yield from archive.read_cards()
         yield from archive.read_documents()
         yield from archive.read_conversations()
         yield from archive.read_together("journal", _BEHIND)
@@ -83,6 +84,15 @@ class _Archive:
             for kind, body in self._walk(name):
                 part.add(kind, body)
         yield from part.build()
+
+    def read_cards(self) -> Iterator[KeptPart]:
+        """Every character card that an advisor came by; one with its picture may be large."""
+        for kind, body in self._walk("cards.jsonl"):
+            card = object_of(body.get("card"))
+            name = text_of(object_of(card.get("data", card)).get("name"))
+            part = _Part(f"card {text_of(body.get('advisor_id'))}", name, text_of(body.get("created_at")))
+            part.add(kind, body)
+            yield from part.build()
 
     def read_documents(self) -> Iterator[KeptPart]:
         """Every document with its pages and its bytes."""

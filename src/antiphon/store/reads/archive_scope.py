@@ -12,7 +12,7 @@ from antiphon.store.dialect import in_parts
 from antiphon.store.reads.archive import list_archived
 from antiphon.store.reads.own_files import find_own_files
 from antiphon.store.records import TABLES
-from antiphon.store.tables import advisors, conversations, panels, replies, topics, turns
+from antiphon.store.tables import advisor_cards, advisors, conversations, panels, replies, topics, turns
 from antiphon.store.unit import Unit
 from antiphon.store.visible import visible
 
@@ -33,13 +33,11 @@ class Scope:
 
     def advisors(self) -> tuple[Condition, ...]:
         """Whoever spoke there or sits on the panel."""
-        if self.is_everything:
-            return ()
-        spoke = self._select(select(replies.c.advisor_id).distinct(), replies.c.conversation_id)
-        seated = [
-            each for ids in self._select(select(panels.c.advisor_ids), panels.c.id, self._panels()) for each in ids
-        ]
-        return self._among(advisors.c.id, sorted({*spoke, *seated}))
+        return () if self.is_everything else self._among(advisors.c.id, self._advisors())
+
+    def cards(self) -> tuple[Condition, ...]:
+        """The cards they came by."""
+        return () if self.is_everything else self._among(advisor_cards.c.advisor_id, self._advisors())
 
     def panels(self) -> tuple[Condition, ...]:
         """The panels that were asked."""
@@ -56,6 +54,11 @@ class Scope:
         paths = self._select(select(topics.c.path), topics.c.id, sorted(named))
         above = {"/".join(path.split("/")[:depth]) for path in paths for depth in range(2, path.count("/") + 2)}
         return self._among(topics.c.path, sorted(above))
+
+    def _advisors(self) -> list[str]:
+        spoke = self._select(select(replies.c.advisor_id).distinct(), replies.c.conversation_id)
+        seats = self._select(select(panels.c.advisor_ids), panels.c.id, self._panels())
+        return sorted({*spoke, *(each for ids in seats for each in ids)})
 
     def _panels(self) -> list[str]:
         return sorted(set(self._select(select(conversations.c.panel_id), conversations.c.id)))

@@ -1,4 +1,4 @@
-"""Advisors with all their versions and the panels they sit on come back.
+"""Advisors with all their versions and cards, and the panels they sit on come back.
 
 A new installation has the starter panel already: as long as nobody has talked there, it gives way. Later, what is alike
 is one, versions that are missing are added, and where somebody has made something else under the same id, the one that
@@ -12,15 +12,17 @@ from typing import Any, Final
 from sqlalchemy import and_, exists, insert, select, update
 
 from antiphon.conversation.wire import format_time
-from antiphon.store.records import TABLES, decode_row
+from antiphon.store.dialect import insert_into
+from antiphon.store.records import TABLES, decode_row, decode_value
 from antiphon.store.renaming import Renaming, name_anew
-from antiphon.store.tables import advisors, conversations, panels, replies
+from antiphon.store.tables import advisor_cards, advisors, conversations, panels, replies
 from antiphon.store.unit import Unit
 from antiphon.store.writes.restore_added import Added
 from antiphon.store.writes.restore_rows import Body, build_row
 
 _ADVISOR: Final = ("name", "description", "colour", "model", "parameters", "tagline", "tools", "voice")
 _PANEL: Final = ("name", "advisor_ids", "early_turns", "is_default", "removed", "phases", "rounds")
+_CARD: Final = ("card", "person", "picture")
 _Rows = dict[int, Mapping[str, Any]]
 
 
@@ -124,6 +126,35 @@ def _join_advisor(
             row["current"] = False
         unit.connection.execute(insert(advisors), row)
         added.note("advisor", advisor_id, number)
+
+
+def has_cards(unit: Unit, bodies: Sequence[Body]) -> bool:
+    """Whether every card stands here, beside the advisor of its name or the one that stands for it."""
+    return all(_has_card(unit, body) for body in bodies)
+
+
+def _has_card(unit: Unit, body: Body) -> bool:
+    old = str(body["advisor_id"])
+    here = (advisor_cards.c.workspace_id == unit.workspace_id) & advisor_cards.c.advisor_id.in_(
+        [old, name_anew(unit, old)]
+    )
+    came = {name: decode_value("card", name, body.get(name)) for name in _CARD}
+    found = unit.connection.execute(select(advisor_cards).where(here))
+    return any(all(row._mapping[name] == value for name, value in came.items()) for row in found)
+
+
+def add_cards(unit: Unit, bodies: Sequence[Body], renaming: Renaming, added: Added, *, publish: bool) -> None:
+    """Each beside its advisor, which came before; one that has a card keeps it. Nothing in a card is a name of ours."""
+    for body in bodies:
+        old = str(body["advisor_id"])
+        advisor_id = renaming.names.get(old, old)
+        owners = {row["owner_id"] for row in _read_versions(unit, advisor_id).values()}
+        if unit.principal.id not in owners and not (publish and None in owners):
+            continue
+        row = build_row(unit, "card", body) | {"advisor_id": advisor_id}
+        put = insert_into(advisor_cards, unit.dialect).values(row).on_conflict_do_nothing()
+        if unit.connection.execute(put.returning(advisor_cards.c.advisor_id)).first() is not None:
+            added.note("card", advisor_id)
 
 
 def add_panels(unit: Unit, bodies: Sequence[Body], renaming: Renaming, added: Added, *, publish: bool) -> None:

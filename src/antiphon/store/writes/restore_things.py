@@ -13,7 +13,7 @@ from antiphon.store.tables import document_chunks, document_data, document_pages
 from antiphon.store.unit import Unit
 from antiphon.store.visible import visible
 from antiphon.store.writes.restore_added import Added
-from antiphon.store.writes.restore_line_up import add_advisors, add_panels, has_line_up
+from antiphon.store.writes.restore_line_up import add_advisors, add_cards, add_panels, has_cards, has_line_up
 from antiphon.store.writes.restore_rows import Body, build_row, read_piece
 
 Records = Sequence[tuple[str, Body]]
@@ -30,6 +30,8 @@ def has_all(unit: Unit, records: Records) -> bool:
     by_kind = _sort(records)
     if not has_line_up(unit, by_kind.get("advisor", []), by_kind.get("panel", [])):
         return False
+    if not has_cards(unit, by_kind.get("card", [])):
+        return False
     for kind in ("topic", "folder", "filter"):
         name = "path" if kind == "topic" else "name"
         table = TABLES[kind]
@@ -43,6 +45,7 @@ def add_things(unit: Unit, records: Records, renaming: Renaming, *, publish: boo
     """Write those that are not here; what was added or changed for it."""
     by_kind, added = _sort(records), Added()
     add_advisors(unit, by_kind.get("advisor", []), renaming, added, publish=publish)
+    add_cards(unit, by_kind.get("card", []), renaming, added, publish=publish)
     add_panels(unit, by_kind.get("panel", []), renaming, added, publish=publish)
     _add_topics(unit, by_kind.get("topic", []), renaming, added)
     _add_folders(unit, by_kind.get("folder", []), renaming, added)

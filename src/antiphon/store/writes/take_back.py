@@ -30,6 +30,7 @@ from antiphon.store.visible import visible
 # What a row is called by, where that is not its id.
 _KEYS: Final[Mapping[str, tuple[str, ...]]] = {
     "advisor": ("id", "version"),
+    "card": ("advisor_id",),
     "filter": ("name",),
     "name": ("kind", "slug"),
 }
