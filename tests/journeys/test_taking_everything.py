@@ -9,14 +9,16 @@ import sys
 import zipfile
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import aiohttp
+import orjson
 import pytest
 
 from antiphon.app import run_in_process
-from antiphon.conversation.archive import RECORDS
+from antiphon.conversation.archive import FORMAT, RECORDS
 from antiphon.settings import Settings, override_settings
 from tests.fakes.accounts import Somebody
 from tests.fakes.cards import KEEPER, picture, text_chunk
@@ -203,8 +205,6 @@ def _verify_changed(path: Path) -> int:
 
 def _forge(data: bytes, target: Path) -> Path:
     """Somebody who knows the format says that another model was asked, and puts every hash right."""
-    from hashlib import sha256
-
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         files = {name: archive.read(name) for name in archive.namelist()}
     for name, body in files.items():
@@ -248,6 +248,7 @@ async def test_a_later_version_is_refused_and_what_is_unknown_is_told(house: Hou
     )
     assert with_more["status"] == "ready"
     assert with_more["report"]["unknown_fields"] == {"file.smells.jsonl": 1}
+    assert with_more["counts"]["new"] == 1
 
 
 def _rewrite(data: bytes, folder: Path, **manifest: int) -> bytes:
@@ -356,3 +357,96 @@ def _change_cards(data: bytes, target: Path, change: dict[str, Any]) -> bytes:
                 body = json.dumps({"card": json.loads(body)["card"] | change}).encode() + b"\n"
             out.writestr(name, body)
     return target.read_bytes()
+
+
+def _write_later(data: bytes, target: Path) -> bytes:
+    """The archive as a later minor version would have written it: more fields, more records, more files."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    for name in [each for each in files if each.endswith(".jsonl")]:
+        files[name] = b"".join(_write_line_later(line) for line in files[name].splitlines())
+        files[name] = b'{"first":{"of":"' + name.encode() + b'"}}\n' + files[name]
+    (conversation,) = [name for name in files if name.startswith("conversations/")]
+    files["smells.jsonl"] = b'{"smell":{"id":"s_1"}}\n'
+    files[conversation.replace("conversations/", "smells/")] = bytes(range(256))
+    named = [{"path": path, "sha256": sha256(body).hexdigest()} for path, body in files.items()]
+    files["manifest.json"] = json.dumps({"format": FORMAT, "version": 1, "minor": 7, "files": named}).encode()
+    with zipfile.ZipFile(target, "w") as out:
+        for name, body in files.items():
+            out.writestr(name, body)
+    return target.read_bytes()
+
+
+def _write_line_later(line: bytes) -> bytes:
+    (kind, body), *_ = orjson.loads(line).items()
+    names = list(body)
+    later = {"barometer": {"was": "fair"}} | {name: body[name] for name in names} | {"weight": 2.5}
+    return orjson.dumps({kind: later}) + b'\n{"smell":{"of":"' + kind.encode() + b'", "spaced": 1.0}}\n'
+
+
+def _open_files(data: bytes) -> dict[str, bytes]:
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        return {name: archive.read(name) for name in archive.namelist() if name not in ("manifest.json", "verify.py")}
+
+
+@pytest.mark.both_databases
+async def test_what_a_later_version_wrote_leaves_as_it_came(
+    house: House, empty_places: dict[str, Settings], voices: Voices, tmp_path: Path
+) -> None:
+    """Fields, records and files nobody here knows come out byte for byte, and go when what brought them goes."""
+    await live_a_little(house)
+    later = _write_later((await export(house))[0], tmp_path / "later.zip")
+    await house.api.session.close()
+
+    for settings in empty_places.values():
+        async with open_house(settings, voices) as other:
+            before = digest_rows(settings)
+            seen = await bring(other, later)
+            await start(other, seen["id"])
+            copy, _ = await export(other)
+            (known,) = (await other.get("/v1/conversations"))["items"]
+            one, _ = await export(other, conversation_ids=[known["id"]])
+            again = await bring(other, later)
+            await undo(other, again["id"])
+            await undo(other, seen["id"])
+            after = digest_rows(settings)
+
+        assert _open_files(copy) == _open_files(later)
+        assert again["counts"]["new"] == 0
+        assert "smells.jsonl" not in _open_files(one)
+        changed = {table for table, digest in after.items() if before[table] != digest}
+        assert {each for each in changed if not each.startswith("document_words")} <= OWN_TRACES
+
+
+async def live_a_little(house: House) -> None:
+    """A conversation, a document, a card, a memory."""
+    turn = await house.ask("Do I sign?", advisor_ids=["skeptic", "builder"])
+    await house.post("/v1/memories", {"kind": "fact", "text": "The lease ends in May."})
+    for path, data in (
+        ("/v1/cards?name=keeper.png", picture(text_chunk(b"chara", KEEPER))),
+        ("/v1/documents?name=a.txt&kind=library", b"A lease."),
+    ):
+        async with house.api.session.post(house.url + path, data=data) as answer:
+            assert answer.status == 201, await answer.text()
+    body = {"turn_ids": [turn.id], "add_tags": ["lease", "may"], "stars": 1}
+    status, _ = await house.post(f"/v1/conversations/{turn.conversation_id}/marks", body)
+    assert status == 200
+
+
+async def test_deleting_for_good_takes_along_what_nobody_here_can_read(
+    house: House, empty_places: dict[str, Settings], voices: Voices, tmp_path: Path
+) -> None:
+    await live_a_little(house)
+    later = _write_later((await export(house))[0], tmp_path / "later.zip")
+    settings = empty_places["sqlite"]
+
+    async with open_house(settings, voices) as other:
+        seen = await bring(other, later)
+        await start(other, seen["id"])
+        (known,) = (await other.get("/v1/conversations"))["items"]
+        async with other.api.session.delete(f"{other.url}/v1/conversations/{known['id']}/everything") as response:
+            assert response.status == 204
+        await wait_until(lambda: _is_gone(other, known["id"]))
+        files = _open_files((await export(other))[0])
+
+    assert [name for name, body in files.items() if b"smell" in body or b"barometer" in body or "smells" in name] == []

@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 FORMAT: Final = "antiphon.export"
-# A reader refuses a larger version. A larger minor adds fields or files, which an older reader counts and leaves.
+# A reader refuses a larger version. A larger minor adds fields, records or files, which an older reader counts and
+# carries along: they leave with the next archive as they came.
 VERSION: Final = 1
 MINOR: Final = 1
 MANIFEST: Final = "manifest.json"
@@ -108,6 +109,32 @@ BESIDE: Final[Mapping[str, tuple[str, ...]]] = {
     "receipt": ("body",),
     "passage": ("text", "base64"),
 }
+
+# The file a record stands in where it belongs to no conversation, and where it does; the rest are told of tests, or are
+# the conversation itself.
+_ALONE: Final[Mapping[str, str]] = {
+    "advisor": "advisors",
+    "card": "cards",
+    "panel": "panels",
+    "topic": "topics",
+    "folder": "folders",
+    "filter": "filters",
+    "name": "names",
+    "instruction": "instructions",
+    "document": "documents",
+    "page": "documents",
+    "decision": "decisions",
+    "memory": "memories",
+}
+_OF_CONVERSATION: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("passage", "receipt"), "receipts"),
+    **dict.fromkeys(("analysis", "call", "claim"), "analyses"),
+}
+
+
+def find_file(record: str, *, in_conversation: bool) -> str:
+    """What the file of such a record is called, without its folder and its end."""
+    return _OF_CONVERSATION.get(record, "conversations") if in_conversation else _ALONE.get(record, "evals")
 
 
 def list_fields(record: str) -> tuple[str, ...]:

@@ -22,6 +22,7 @@ from antiphon.store.tables import (
     analyses,
     analysis_calls,
     calibrations,
+    carried,
     conversations,
     deletions,
     document_chunks,
@@ -71,6 +72,7 @@ PERSONAL: Final = frozenset(
     each.name
     for each in (
         analyses,
+        carried,
         deletions,
         documents,
         eval_cases,

@@ -19,6 +19,8 @@ _LEFT: Final = {
     "file_changed": "files that are not what the archive's manifest says",
     "receipt_changed": "receipts whose bytes are not what was sent; they come as they are",
 }
+_UNKNOWN: Final = "Fields this version does not know (they stay in the original)"
+_UNKNOWN_OURS: Final = "Written by a later version (kept, and it leaves again as it came)"
 
 
 def describe_import(found: Import) -> Iterator[str]:
@@ -61,7 +63,7 @@ def describe_report(found: Import) -> Iterator[str]:
         yield f"{report.files_missing:,} files are named and are not in the export."
     for kind, count in report.left.items():
         yield make_printable(f"Left: {count:,} {_LEFT.get(kind, kind)}.")
-    yield from _list_some("Fields this version does not know (they stay in the original)", report.unknown_fields)
+    yield from _list_some(_UNKNOWN_OURS if found.importer == "antiphon" else _UNKNOWN, report.unknown_fields)
 
 
 def _list_some(title: str, counts: Mapping[str, int]) -> Iterator[str]:

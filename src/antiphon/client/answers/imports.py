@@ -29,6 +29,7 @@ class Import(Answer):
     name: str
     bytes: int
     status: str
+    importer: str | None = None
     label: str
     report: ImportReport | None = None
     counts: Mapping[str, int]

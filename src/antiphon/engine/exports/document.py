@@ -24,6 +24,7 @@ from antiphon.store.reads.archive import (
     read_things,
 )
 from antiphon.store.reads.archive_scope import Scope, find_files, read_descriptions, read_heading
+from antiphon.store.reads.carried import list_carried_files, read_carried, read_carried_file
 from antiphon.store.reads.turns import read_places, read_turns_by_id
 from antiphon.store.unit import Unit
 
@@ -61,36 +62,35 @@ class StoreDocument:
 
     def members(self) -> Iterator[Member]:
         """Advisors and all that stands on its own, then documents, conversations, and what speaks of them."""
-        for path, records in self._list_things():
-            yield Member(path, self._write(records))
+        for name, records in self._list_things():
+            yield self._build(name, records)
         yield from self._write_files()
         for each in self._wanted:
             self._tick()
-            yield Member(f"conversations/{each}.jsonl", self._write(self._read_conversation(each)))
-            yield Member(f"receipts/{each}.jsonl", self._write(read_sent(self._unit, each)))
-            yield Member(f"analyses/{each}.jsonl", self._write(read_looks(self._unit, each)))
-        yield Member(
-            "decisions.jsonl", self._write(read_things(self._unit, "decision", *self._scope.named("decision")))
-        )
-        yield Member("memories.jsonl", self._write(read_things(self._unit, "memory", *self._scope.named("memory"))))
+            yield self._build("conversations", self._read_conversation(each), each)
+            yield self._build("receipts", read_sent(self._unit, each), each)
+            yield self._build("analyses", read_looks(self._unit, each), each)
+        yield self._build("decisions", read_things(self._unit, "decision", *self._scope.named("decision")))
+        yield self._build("memories", read_things(self._unit, "memory", *self._scope.named("memory")))
         if self._scope.is_everything:
-            yield Member("evals.jsonl", self._write(read_evals(self._unit)))
+            yield self._build("evals", read_evals(self._unit))
+            yield from self._carry_files()
 
     def _list_things(self) -> Iterator[tuple[str, Iterator[Record]]]:
         unit, scope = self._unit, self._scope
-        yield "advisors.jsonl", read_things(unit, "advisor", *scope.advisors(), by=("id", "version"))
-        yield "cards.jsonl", read_things(unit, "card", *scope.cards(), by=("advisor_id",))
-        yield "panels.jsonl", read_things(unit, "panel", *scope.panels())
-        yield "topics.jsonl", read_things(unit, "topic", *scope.topics(), by=("path",))
+        yield "advisors", read_things(unit, "advisor", *scope.advisors(), by=("id", "version"))
+        yield "cards", read_things(unit, "card", *scope.cards(), by=("advisor_id",))
+        yield "panels", read_things(unit, "panel", *scope.panels())
+        yield "topics", read_things(unit, "topic", *scope.topics(), by=("path",))
         if scope.is_everything:
-            yield "folders.jsonl", read_things(unit, "folder")
-            yield "filters.jsonl", read_things(unit, "filter", by=("name",))
-            yield "names.jsonl", read_things(unit, "name", by=("kind", "slug"))
-            yield "instructions.jsonl", read_instructions(unit)
+            yield "folders", read_things(unit, "folder")
+            yield "filters", read_things(unit, "filter", by=("name",))
+            yield "names", read_things(unit, "name", by=("kind", "slug"))
+            yield "instructions", read_instructions(unit)
 
     def _write_files(self) -> Iterator[Member]:
         ids = list_files(self._unit) if self._scope.is_everything else find_files(self._unit, self._wanted)
-        yield Member("documents.jsonl", self._write(record for each in ids for record in read_file(self._unit, each)))
+        yield self._build("documents", (record for each in ids for record in read_file(self._unit, each)))
         for each in ids:
             yield Member(f"documents/{each}", iter([read_file_data(self._unit, each)]))
 
@@ -98,10 +98,27 @@ class StoreDocument:
         yield from read_head(self._unit, conversation_id)
         yield from read_talk(self._unit, conversation_id)
 
-    def _write(self, records: Iterator[Record]) -> Iterator[bytes]:
+    def _carry_files(self) -> Iterator[Member]:
+        """Files that a later version wrote, as they came."""
+        for path in list_carried_files(self._unit):
+            yield Member(path, iter([read_carried_file(self._unit, path)]))
+
+    def _build(self, name: str, records: Iterator[Record], conversation_id: ConversationId | None = None) -> Member:
+        path = f"{name}.jsonl" if conversation_id is None else f"{name}/{conversation_id}.jsonl"
+        return Member(path, self._write(name, records, conversation_id or ""))
+
+    def _write(self, name: str, records: Iterator[Record], conversation_id: str) -> Iterator[bytes]:
+        """Each record with what a later version said beside it, in its place."""
+        carried = read_carried(self._unit, name, conversation_id)
+        is_whole = bool(conversation_id) or self._scope.is_everything
+        if is_whole:
+            yield from carried.begin()
         for kind, body in records:
             said = sign_receipt(body, self._signer) if kind == "receipt" else body
-            yield orjson.dumps({kind: said}) + b"\n"
+            yield orjson.dumps({kind: carried.fill(kind, said)}) + b"\n"
+            yield from carried.follow(kind, said)
+        if is_whole:
+            yield from carried.end()
 
     def _walk(self, conversation_id: ConversationId) -> Iterator[Turn]:
         places = iter(read_places(self._unit, conversation_id))

@@ -21,10 +21,11 @@ from antiphon.store.records import TABLES, decode_row
 from antiphon.store.unit import Unit
 from antiphon.store.writes.imports import NewItem, add_items
 from antiphon.store.writes.restore import ArchivedPart, is_here
+from antiphon.store.writes.restore_carried import CARRIED
 
 _Records = list[tuple[str, dict[str, Any]]]
-# Bytes, which have no row of their own to be held against.
-_LOOSE: Final = frozenset({"data", "passage"})
+# Bytes, and what nobody here can read, which have no row of their own to be held against.
+_LOOSE: Final = frozenset({"data", "passage", CARRIED})
 
 
 def build_item(number: int, part: ReadPart) -> NewItem:

@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -34,6 +35,9 @@ _TITLES: Final = {
     "journal": "Decisions and memories",
     "evals": "Tests of advisors",
 }
+# What nobody here can read, on its way to be kept as it is, and where such a file may stand.
+_CARRIED: Final = "carried"
+_SAFE_PATH: Final = re.compile(r"(?=.{1,200}$)[\w-][\w.-]*(?:/[\w-][\w.-]*)*", re.ASCII)
 # What begins a part of its own among tests.
 _RUN: Final = "eval_run"
 
@@ -64,7 +68,7 @@ class Antiphon:
         yield from archive.read_conversations()
         yield from archive.read_together("journal", _BEHIND)
         yield from archive.read_evals()
-        archive.count_rest()
+        yield from archive.read_unknown()
 
 
 class _Archive:
@@ -87,23 +91,29 @@ class _Archive:
 
     def read_cards(self) -> Iterator[KeptPart]:
         """Every character card that an advisor came by; one with its picture may be large."""
+        part = _Part("cards", "cards.jsonl")
         for kind, body in self._walk("cards.jsonl"):
-            card = object_of(body.get("card"))
-            name = text_of(object_of(card.get("data", card)).get("name"))
-            part = _Part(f"card {text_of(body.get('advisor_id'))}", name, text_of(body.get("created_at")))
+            if kind == "card":
+                yield from part.build()
+                card = object_of(body.get("card"))
+                name = text_of(object_of(card.get("data", card)).get("name"))
+                part = _Part(f"card {text_of(body.get('advisor_id'))}", name, text_of(body.get("created_at")))
             part.add(kind, body)
-            yield from part.build()
+        yield from part.build()
 
     def read_documents(self) -> Iterator[KeptPart]:
         """Every document with its pages and its bytes."""
         part: _Part | None = None
+        before = _Part("documents", "documents.jsonl")
         for kind, body in self._walk("documents.jsonl"):
             if kind == "document":
-                yield from self._with_data(part)
+                yield from before.build() if part is None else self._with_data(part)
                 part = _Part(text_of(body.get("id")), text_of(body.get("name")), text_of(body.get("created_at")))
             if part is not None:
                 part.add(kind, body)
-        yield from self._with_data(part)
+            elif kind == _CARRIED:
+                before.add(kind, body)
+        yield from before.build() if part is None else self._with_data(part)
 
     def read_conversations(self) -> Iterator[KeptPart]:
         """Every conversation with its receipts and the looks at it."""
@@ -129,10 +139,24 @@ class _Archive:
             part.add(kind, body)
         yield from part.build()
 
-    def count_rest(self) -> None:
-        """Files that nobody here knows are told."""
-        for name in self._members.keys() - self._read:
+    def read_unknown(self) -> Iterator[KeptPart]:
+        """Files that nobody here knows are told, and kept as they are."""
+        for name in sorted(self._members.keys() - self._read):
             self._ledger.look("file", {name: None})
+            if _SAFE_PATH.fullmatch(name):
+                yield from self._keep_file(name)
+
+    def _keep_file(self, name: str) -> Iterator[KeptPart]:
+        """A file as a whole; it is a conversation's if it is called like one."""
+        data = self._read_data(name)
+        if data is None:
+            self._ledger.warn("too_large")
+            return
+        stem = name.rpartition("/")[2].partition(".")[0]
+        whose = stem if f"conversations/{stem}.jsonl" in self._named else ""
+        part = _Part(f"file {name}", name)
+        part.add(_CARRIED, {"path": name, "conversation_id": whose, "base64": base64.b64encode(data).decode()})
+        yield from part.build()
 
     def _read_manifest(self) -> dict[str, str]:
         if MANIFEST not in self._members:
@@ -146,7 +170,7 @@ class _Archive:
         return {text_of(each.get("path")): text_of(each.get("sha256")) for each in files}
 
     def _walk(self, name: str) -> Iterator[tuple[str, dict[str, Any]]]:
-        """The records of one file. What is damaged, or of a kind nobody knows, is counted."""
+        """The records of one file. What is damaged is counted; what is of a kind nobody knows comes as its line."""
         for line in self._walk_lines(name):
             try:
                 found = load_json(line)
@@ -161,6 +185,7 @@ class _Archive:
                 yield kind, body
             else:
                 self._ledger.look("record", {kind: None})
+                yield _CARRIED, {"file": name.partition("/")[0].removesuffix(".jsonl"), "line": _spell_line(line)}
 
     def _walk_lines(self, name: str) -> Iterator[bytes]:
         if name not in self._members or name in self._read:
@@ -177,10 +202,8 @@ class _Archive:
         if self._named.get(name) != sha256:
             self._ledger.warn("file_changed")
 
-    def _with_data(self, part: "_Part | None") -> Iterator[KeptPart]:
+    def _with_data(self, part: "_Part") -> Iterator[KeptPart]:
         """The document with its bytes; without them it is none."""
-        if part is None:
-            return
         name = f"documents/{part.key}"
         data = self._read_data(name) if name in self._members else None
         if data is None or not all(_is_what_it_says(body, data) for body in part.list_bodies("document")):
@@ -244,6 +267,11 @@ class _Part:
             authors=Counter(text_of(body.get("name")) for body in self.list_bodies("reply")),
             began_at=read_moment(self._began),
         )
+
+
+def _spell_line(line: bytes) -> str:
+    """A line as it stands; only what could not be read as text by anybody is put right."""
+    return line.rstrip(b"\n").decode("utf-8", "replace") + "\n"
 
 
 def spell(piece: Mapping[str, Any]) -> bytes:

@@ -27,7 +27,7 @@ from antiphon.store.tables.evals import eval_cases, eval_improvements, eval_resu
 from antiphon.store.tables.exports import export_pieces, exports
 from antiphon.store.tables.folders import folders
 from antiphon.store.tables.heartbeats import beats, heartbeats
-from antiphon.store.tables.imports import import_items, import_links, import_originals, import_pieces, imports
+from antiphon.store.tables.imports import carried, import_items, import_links, import_originals, import_pieces, imports
 from antiphon.store.tables.journal import decisions
 from antiphon.store.tables.nodes import backfills, calibrations, nodes, open_turns
 from antiphon.store.tables.panels import advisor_cards, advisors, panels
@@ -62,6 +62,7 @@ __all__ = [
     "backfills",
     "beats",
     "calibrations",
+    "carried",
     "chunks",
     "claims",
     "context_marks",

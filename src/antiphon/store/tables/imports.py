@@ -79,6 +79,25 @@ import_originals = Table(
     PrimaryKeyConstraint("import_id", "source_id"),
 )
 
+# What a later version wrote into an archive and nobody here can read, so that it leaves again as it came: fields of a
+# record (number 0), lines that came after it (from 1 on), or a file as a whole. `anchor` says which record is meant:
+# none at the beginning of a file. What belongs to no conversation has an empty one.
+carried = Table(
+    "carried",
+    metadata,
+    same_workspace(),
+    owner(),
+    Column("conversation_id", Id, nullable=False),
+    Column("file", String(200), nullable=False),
+    Column("anchor", String(32), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("import_id", Id, nullable=False),
+    Column("data", LargeBinary, nullable=False),
+    PrimaryKeyConstraint("workspace_id", "owner_id", "conversation_id", "file", "anchor", "number"),
+    Index(None, "conversation_id"),
+    Index(None, "import_id"),
+)
+
 # What of another program stands where: the same brought twice is found here.
 import_links = Table(
     "import_links",

@@ -22,6 +22,7 @@ from antiphon.store.tables import (
     analysis_calls,
     approvals,
     beats,
+    carried,
     chunks,
     claims,
     context_marks,
@@ -73,6 +74,7 @@ DeletionReason = Literal["asked", "expired"]
 _BY_CONVERSATION = (
     approvals,
     beats,
+    carried,
     claims,
     context_marks,
     dividers,
@@ -233,8 +235,15 @@ def _delete_memories(unit: Unit, conversation_id: ConversationId) -> None:
 
 
 def _delete_imported(unit: Unit, conversation_id: ConversationId) -> None:
-    """The bytes it was read from, which hold its branches too, and that it was ever read."""
+    """The bytes it was read from, which hold its branches too, and that it was ever read.
+
+    What came in the same archive, nobody here can read and is no other conversation's goes too: it may speak of it.
+    """
     here = (import_items.c.conversation_id == conversation_id) & (visible(unit, import_items))
+    same_file = carried.c.import_id.in_(select(import_items.c.import_id).where(here)) & (
+        carried.c.conversation_id == ""
+    )
+    unit.connection.execute(delete(carried).where(same_file, visible(unit, carried)))
     for row in unit.connection.execute(select(import_items.c.import_id, import_items.c.source_id).where(here)).all():
         same = (import_originals.c.import_id == row.import_id) & (import_originals.c.source_id == row.source_id)
         unit.connection.execute(delete(import_originals).where(same))

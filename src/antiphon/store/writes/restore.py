@@ -25,6 +25,7 @@ from antiphon.store.visible import visible
 from antiphon.store.writes.facts import append_fact
 from antiphon.store.writes.imports import change_import
 from antiphon.store.writes.restore_added import Added
+from antiphon.store.writes.restore_carried import add_carried
 from antiphon.store.writes.restore_rows import Body, build_receipt, build_row, pack_passage
 from antiphon.store.writes.restore_things import add_things, has_all
 
@@ -71,9 +72,11 @@ def restore_part(unit: Unit, part: ArchivedPart, at: datetime) -> None:
     renaming = Renaming(_read_renamed(unit, part.import_id))
     if part.bodies("conversation"):
         conversation_id = _restore_conversation(unit, part, renaming)
+        add_carried(unit, part.import_id, part.records, renaming, conversation_id=conversation_id)
         _settle(unit, part, conversation_id)
     else:
         added = add_things(unit, part.records, renaming, publish=part.publish, at=at)
+        add_carried(unit, part.import_id, part.records, renaming, added)
         _settle(unit, part, None, added=added)
     if renaming.is_changed:
         change_import(unit, part.import_id, renamed=renaming.names)

@@ -13,6 +13,7 @@ from antiphon.store.tables import document_chunks, document_data, document_pages
 from antiphon.store.unit import Unit
 from antiphon.store.visible import visible
 from antiphon.store.writes.restore_added import Added
+from antiphon.store.writes.restore_carried import CARRIED, has_carried
 from antiphon.store.writes.restore_line_up import add_advisors, add_cards, add_panels, has_cards, has_line_up
 from antiphon.store.writes.restore_rows import Body, build_row, read_piece
 
@@ -27,6 +28,8 @@ _LOOKS: Final = ("analysis", "call", "claim")
 
 def has_all(unit: Unit, records: Records) -> bool:
     """Whether the person has every one of these already."""
+    if all(kind == CARRIED for kind, _ in records):
+        return has_carried(unit, records)
     by_kind = _sort(records)
     if not has_line_up(unit, by_kind.get("advisor", []), by_kind.get("panel", [])):
         return False

@@ -11,6 +11,7 @@ from antiphon.store.records import TABLES, decode_value
 from antiphon.store.tables import (
     analyses,
     analysis_calls,
+    carried,
     claims,
     conversations,
     document_chunks,
@@ -31,10 +32,11 @@ from antiphon.store.visible import visible
 _KEYS: Final[Mapping[str, tuple[str, ...]]] = {
     "advisor": ("id", "version"),
     "card": ("advisor_id",),
+    "carried": ("conversation_id", "file", "anchor", "number"),
     "filter": ("name",),
     "name": ("kind", "slug"),
 }
-_NUMBERS: Final = frozenset({"version"})
+_NUMBERS: Final = frozenset({"version", "number"})
 
 
 def take_back(unit: Unit, before: Mapping[str, Any]) -> None:
@@ -107,7 +109,7 @@ def _delete(unit: Unit, kind: str, key: Sequence[Any]) -> None:
     name, below = hanging.get(kind, ("", ()))
     for table in below:
         unit.connection.execute(delete(table).where(table.c[name] == key[0]))
-    table = TABLES[kind]
+    table = carried if kind == "carried" else TABLES[kind]
     unit.connection.execute(delete(table).where(_where(unit, table, kind, key)))
     if kind == "document" and unit.dialect == "sqlite":
         # The index of words notes what is gone and forgets it only when its parts are merged.

@@ -35,7 +35,7 @@ export function ImportRow({ found }: { found: Import }) {
   );
 }
 
-function Contents({ found: { report, counts, status } }: { found: Import }) {
+function Contents({ found: { report, counts, status, importer } }: { found: Import }) {
   const { t } = useTranslation('settings');
   if (report === null) return null;
   const n = formatNumber;
@@ -51,7 +51,8 @@ function Contents({ found: { report, counts, status } }: { found: Import }) {
     (counts.kept ?? 0) > 0 && t('imports.kept', { count: counts.kept }),
     report.files_missing > 0 && t('imports.missing', { count: report.files_missing }),
     tally(report.left) !== '' && t('imports.left', { what: tally(report.left) }),
-    tally(report.unknown_fields) !== '' && t('imports.unknown', { what: tally(report.unknown_fields) }),
+    tally(report.unknown_fields) !== '' &&
+      t(importer === 'antiphon' ? 'imports.carried' : 'imports.unknown', { what: tally(report.unknown_fields) }),
   ];
   return lines.map((line) => line && <p key={line}>{line}</p>);
 }
