@@ -128,6 +128,7 @@ CODES = {
     "StoreReadOnly": "store_read_only",
     "StoreUnavailable": "store_unavailable",
     "StreamBroken": "net",
+    "ThinkingUnsupported": "thinking_unsupported",
     "TodosRefused": "todos_refused",
     "TooManyAttempts": "too_many_attempts",
     "TooManyCalls": "too_many_calls",

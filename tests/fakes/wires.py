@@ -30,20 +30,25 @@ class Wire(Protocol):
         """Text in so many events."""
         ...
 
-    def think(self, text: str) -> Script:
-        """Visible reasoning."""
+    def think(self, text: str, signature: str = "") -> Script:
+        """Visible reasoning, signed where the wire signs it."""
         ...
 
-    def call(self, call_id: str, name: str, arguments: str) -> Script:
-        """A tool call."""
+    def call(self, call_id: str, name: str, arguments: str, signature: str = "") -> Script:
+        """A tool call, signed where the wire signs calls."""
         ...
 
     def keep_alive(self) -> Script:
         """Something that says nothing."""
         ...
 
-    def finish(self, reason: str = "", *, prompt: int = 10, completion: int = 5, cached: int = 0) -> Script:
-        """The end, with a count; without a reason it is a good one."""
+    def finish(
+        self, reason: str = "", *, prompt: int = 10, completion: int = 5, cached: int = 0, thought: int = 0
+    ) -> Script:
+        """The end, with a count; without a reason it is a good one.
+
+        `thought` of the tokens were thinking; they are told in the provider's own way, and part of `completion`.
+        """
         ...
 
     def break_down(self, status: int, message: str) -> Script:
@@ -74,18 +79,21 @@ class ChatWire:
     def say(self, text: str, *, pieces: int = 1, pause: float = 0) -> Script:
         return chat.say(text, pieces=pieces, pause=pause)
 
-    def think(self, text: str) -> Script:
+    def think(self, text: str, signature: str = "") -> Script:
         return chat.think(text)
 
-    def call(self, call_id: str, name: str, arguments: str) -> Script:
+    def call(self, call_id: str, name: str, arguments: str, signature: str = "") -> Script:
         function = {"name": name, "arguments": arguments}
         return sse(chat.frame({"tool_calls": [{"index": 0, "id": call_id, "function": function}]}))
 
     def keep_alive(self) -> Script:
         return (Chunk(b": keep-alive\n\n"),)
 
-    def finish(self, reason: str = "", *, prompt: int = 10, completion: int = 5, cached: int = 0) -> Script:
-        return chat.finish(reason or "stop") + chat.usage(prompt, completion, cached=cached) + chat.done()
+    def finish(
+        self, reason: str = "", *, prompt: int = 10, completion: int = 5, cached: int = 0, thought: int = 0
+    ) -> Script:
+        used = chat.usage(prompt, completion, cached=cached, reasoning=thought)
+        return chat.finish(reason or "stop") + used + chat.done()
 
     def break_down(self, status: int, message: str) -> Script:
         return sse({"error": {"code": status, "message": message}})
@@ -115,12 +123,20 @@ class AnthropicWire:
         said = cut_up(text, pieces, pause, lambda piece: _delta(1, type="text_delta", text=piece))
         return start + said + _event("content_block_stop", index=1)
 
-    def think(self, text: str) -> Script:
+    def think(self, text: str, signature: str = "") -> Script:
         block = {"type": "thinking", "thinking": "", "signature": ""}
-        thought = _delta(0, type="thinking_delta", thinking=text)
-        return _event("content_block_start", index=0, content_block=block) + thought
+        thought = _event("content_block_start", index=0, content_block=block)
+        thought += _delta(0, type="thinking_delta", thinking=text)
+        if not signature:
+            return thought
+        return thought + _delta(0, type="signature_delta", signature=signature) + _event("content_block_stop", index=0)
 
-    def call(self, call_id: str, name: str, arguments: str) -> Script:
+    def hide(self, data: str) -> Script:
+        """Reasoning that only the provider can read."""
+        block = {"type": "redacted_thinking", "data": data}
+        return _event("content_block_start", index=3, content_block=block) + _event("content_block_stop", index=3)
+
+    def call(self, call_id: str, name: str, arguments: str, signature: str = "") -> Script:
         block = {"type": "tool_use", "id": call_id, "name": name, "input": {}}
         start = _event("content_block_start", index=2, content_block=block)
         half = len(arguments) // 2
@@ -131,8 +147,16 @@ class AnthropicWire:
     def keep_alive(self) -> Script:
         return _event("ping")
 
-    def finish(self, reason: str = "", *, prompt: int = 10, completion: int = 5, cached: int = 0) -> Script:
-        usage = {"input_tokens": prompt - cached, "output_tokens": completion, "cache_read_input_tokens": cached}
+    def finish(
+        self, reason: str = "", *, prompt: int = 10, completion: int = 5, cached: int = 0, thought: int = 0
+    ) -> Script:
+        usage: dict[str, Any] = {
+            "input_tokens": prompt - cached,
+            "output_tokens": completion,
+            "cache_read_input_tokens": cached,
+        }
+        if thought:
+            usage["output_tokens_details"] = {"thinking_tokens": thought}
         delta = {"stop_reason": reason or "end_turn", "stop_sequence": None}
         return _event("message_delta", delta=delta, usage=usage) + _event("message_stop")
 
@@ -153,22 +177,25 @@ class GoogleWire:
     def say(self, text: str, *, pieces: int = 1, pause: float = 0) -> Script:
         return cut_up(text, pieces, pause, lambda piece: _candidate({"text": piece}))
 
-    def think(self, text: str) -> Script:
+    def think(self, text: str, signature: str = "") -> Script:
         return _candidate({"text": text, "thought": True})
 
-    def call(self, call_id: str, name: str, arguments: str) -> Script:
-        return _candidate({"functionCall": {"id": call_id, "name": name, "args": json.loads(arguments)}})
+    def call(self, call_id: str, name: str, arguments: str, signature: str = "") -> Script:
+        part: dict[str, Any] = {"functionCall": {"id": call_id, "name": name, "args": json.loads(arguments)}}
+        return _candidate(part | ({"thoughtSignature": signature} if signature else {}))
 
     def keep_alive(self) -> Script:
         return (Chunk(b": keep-alive\r\n\r\n"),)
 
-    def finish(self, reason: str = "", *, prompt: int = 10, completion: int = 5, cached: int = 0) -> Script:
+    def finish(
+        self, reason: str = "", *, prompt: int = 10, completion: int = 5, cached: int = 0, thought: int = 0
+    ) -> Script:
         usage = {
             "promptTokenCount": prompt,
-            "candidatesTokenCount": completion,
+            "candidatesTokenCount": completion - thought,
             "totalTokenCount": prompt + completion,
             "cachedContentTokenCount": cached,
-        }
+        } | ({"thoughtsTokenCount": thought} if thought else {})
         return _candidate({"text": ""}, finishReason=reason or "STOP", usage=usage)
 
     def break_down(self, status: int, message: str) -> Script:

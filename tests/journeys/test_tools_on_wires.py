@@ -30,7 +30,7 @@ def server(request: pytest.FixtureRequest) -> Iterator[WireServer]:
 
         def choose(body: dict[str, Any]) -> Script:
             wire = running.wire
-            if _has_result(body):
+            if has_result(body):
                 return wire.begin() + wire.say("It is noted.", pieces=2) + wire.finish()
             called = wire.call("c1", "notes__add_note", json.dumps({"text": "on every wire"}))
             return wire.begin() + wire.say("I will. ") + called + wire.finish(REASONS[running.format])
@@ -39,7 +39,8 @@ def server(request: pytest.FixtureRequest) -> Iterator[WireServer]:
         yield running
 
 
-def _has_result(body: dict[str, Any]) -> bool:
+def has_result(body: dict[str, Any]) -> bool:
+    """Whether a request, on whichever wire, hands a tool's answer back."""
     return any(word in json.dumps(body) for word in ('"role": "tool"', '"tool_result"', '"functionResponse"'))
 
 

@@ -24,7 +24,7 @@ LEFT = {
     "beat": {"conversation_id", "node_id"},
     "rounds": {"conversation_id", "node_id"},
     # What a reply needs while it is being written.
-    "reply": {"conversation_id", "stop_requested", "kept_text", "kept_thinking"},
+    "reply": {"conversation_id", "stop_requested", "kept_text", "kept_thinking", "kept_thoughts"},
     "approval": {"conversation_id", "decided_by"},
     # Bytes are spelt as `body`, older figures as `reckoning`, and keys stay where they are.
     "receipt": {"body", "manifest", "telemetry", "key_id"},

@@ -1,8 +1,10 @@
 """A voice."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from antiphon.conversation.ids import AdvisorId
+from antiphon.conversation.thinking import Thinking
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,3 +26,11 @@ class Advisor:
     voice: str | None = None
     # Those it may use: `server` for all of a server's, `server/tool` for one.
     tools: tuple[str, ...] = ()
+    # How much it thinks before it answers; nothing leaves that to the panel, and then to the settings.
+    thinking: Thinking | None = None
+
+
+def encode_parameters(advisor: Advisor) -> dict[str, Any]:
+    """What shapes an answer beside the words, as JSON; of thinking only what somebody set."""
+    body: dict[str, Any] = {"temperature": advisor.temperature, "max_tokens": advisor.max_tokens}
+    return body if advisor.thinking is None else body | {"thinking": advisor.thinking}

@@ -7,6 +7,7 @@ from antiphon.advisors.advisor import Advisor
 from antiphon.conversation.errors import Malformed
 from antiphon.conversation.ids import AdvisorId
 from antiphon.conversation.text import clean_text, on_one_line
+from antiphon.conversation.thinking import Thinking
 
 
 class Changes(TypedDict, total=False):
@@ -21,6 +22,7 @@ class Changes(TypedDict, total=False):
     max_tokens: int | None
     voice: str | None
     tools: tuple[str, ...]
+    thinking: Thinking | None
 
 
 def tidy(changes: Changes) -> Changes:

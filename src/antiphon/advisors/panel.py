@@ -7,6 +7,7 @@ from typing import Any, Final, cast
 from antiphon.advisors.phase import Phase, check_phases, usual_phases
 from antiphon.conversation.errors import Malformed
 from antiphon.conversation.ids import AdvisorId, PanelId
+from antiphon.conversation.thinking import Thinking
 
 # More answers than anybody reads in one turn, and more requests at once than most providers take.
 MOST_SEATS: Final = 30
@@ -25,7 +26,10 @@ class RoundHabits:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """Which advisors are asked, in which order, what for as they go on, and how they answer each other."""
+    """Which advisors are asked, in which order, what for as they go on, and how they answer each other.
+
+    `thinking` is how much those think who have no setting of their own.
+    """
 
     id: PanelId
     name: str
@@ -35,6 +39,7 @@ class Panel:
     # The panel's own; none means the usual ones.
     phases: tuple[Phase, ...] = ()
     rounds: RoundHabits = field(default_factory=RoundHabits)
+    thinking: Thinking | None = None
 
     @property
     def course(self) -> tuple[Phase, ...]:

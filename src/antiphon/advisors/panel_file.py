@@ -15,6 +15,7 @@ from antiphon.advisors.panel import Panel, RoundHabits
 from antiphon.advisors.phase import Phase
 from antiphon.conversation.errors import Malformed
 from antiphon.conversation.ids import AdvisorId, PanelId
+from antiphon.conversation.thinking import Thinking
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,7 @@ class PanelRow:
     early_turns: int = 3
     phases: tuple[Phase, ...] = ()
     rounds: RoundHabits = field(default_factory=RoundHabits)
+    thinking: Thinking | None = None
 
 
 class PanelStep(NamedTuple):
@@ -53,7 +55,7 @@ def plan_panels(
 def _step(row: PanelRow, candidates: list[Panel], people: Sequence[Advisor], new_id: PanelId) -> PanelStep:
     before = candidates.pop(0) if candidates else None
     panel = before or Panel(new_id, row.name, ())
-    seated = replace(panel, advisor_ids=_seat(row, people), rounds=row.rounds)
+    seated = replace(panel, advisor_ids=_seat(row, people), rounds=row.rounds, thinking=row.thinking)
     after = seated.arrange(row.phases, None if row.phases else row.early_turns)
     if before is None:
         return PanelStep("new", after)

@@ -6,6 +6,7 @@ from typing import Any
 
 from antiphon.api.schemas.choice import ChoiceBody
 from antiphon.context.choice import Choice, order_models
+from antiphon.context.cost import price_thinking
 from antiphon.context.diff import DiffPiece, PayloadDiff
 from antiphon.context.estimate import Rates, estimate
 from antiphon.context.frame import count_tools
@@ -117,6 +118,13 @@ def _describe_advisor(preview: AdvisorPreview, *, details: bool, exact: bool) ->
         "items": [{"kind": item.kind, "tokens": count_message(item, rates)} for item in frame.items],
         "tools": [{"name": name_of(tool), "tokens": estimate(measure_tools((tool,)), rates)} for tool in seat.tools],
         "tool_tokens": count_tools(seat),
+        "thinking": {
+            "chosen": seat.thinking.thinking,
+            "chosen_by": seat.thinking.chosen_by,
+            "unmet": seat.thinking.unmet,
+            "tokens": seat.thinking.room,
+            "cost": price_thinking(budget.facts.prices, seat.thinking.room),
+        },
         "cost": {
             "cold": preview.cost.cold,
             "warm": preview.cost.warm,

@@ -129,6 +129,7 @@ STATUS: dict[type[errors.AntiphonError], int] = {
     errors.RequestTooLarge: 502,
     errors.RequestRejected: 502,
     errors.SchemaRefused: 502,
+    errors.ThinkingUnsupported: 502,
     errors.ContentFiltered: 502,
     errors.RateLimited: 429,
     errors.ProviderUnavailable: 502,
@@ -150,10 +151,10 @@ DRAFT_REFUSALS = (
     errors.NoAdvisors,
     errors.TooManyImages,
 )
-# Whatever a model's server may do to a caller who waits for it. For want of a key nobody is asked at all.
-PROVIDER_FAILURES = tuple(
-    kind for kind in STATUS if issubclass(kind, errors.ProviderError) and kind is not errors.KeyMissing
-)
+# Whatever a model's server may do to a caller who waits for it. For want of a key nobody is asked at all, and only
+# advisors are asked to think.
+_NOT_ASKED = (errors.KeyMissing, errors.ThinkingUnsupported)
+PROVIDER_FAILURES = tuple(kind for kind in STATUS if issubclass(kind, errors.ProviderError) and kind not in _NOT_ASKED)
 
 
 class ProblemResponse(JSONResponse):

@@ -35,6 +35,7 @@ from antiphon.context.choice import Choice
 from antiphon.conversation.errors import Malformed, SettingsInvalid
 from antiphon.conversation.ids import NodeId
 from antiphon.conversation.scope import Saved
+from antiphon.conversation.thinking import decode_thinking
 from antiphon.engine.analyses.analyses import Analyses, build_analyses
 from antiphon.engine.analyses.runner import AnalysisRunner
 from antiphon.engine.engine import OPERATOR, Engine
@@ -330,4 +331,5 @@ def build_options(settings: Settings, default_model: str) -> EngineOptions:
         heartbeat_calls=settings.heartbeat_calls,
         map_after_turn=settings.map_after_turn,
         key_policy=settings.key_policy,
+        thinking=decode_thinking(settings.thinking),
     )

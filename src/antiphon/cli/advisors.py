@@ -1,7 +1,7 @@
 """`antiphon advisors`: everyone who can be asked."""
 
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Any
 
 import orjson
 import typer
@@ -14,19 +14,23 @@ from antiphon.cli.interrupts import run_to_exit
 from antiphon.cli.place import open_antiphon
 from antiphon.cli.printing.printable import make_printable, parse_colour
 from antiphon.cli.terminal import open_output
+from antiphon.cli.thinking import NONE, ThinkingArgument, format_thinking, read_wanted
 from antiphon.client.answers.advisors import Advisor
 from antiphon.client.naming import match_advisors
 from antiphon.settings import Settings
 
 advisors = typer.Typer(
-    help="List the advisors, or show one as it stands.", invoke_without_command=True, rich_markup_mode=None
+    help="List the advisors, show one as it stands, or set how much it thinks.",
+    invoke_without_command=True,
+    rich_markup_mode=None,
 )
 _DEFAULT = "the default model"
+_AS_PANEL = "as its panel does"
 
 
 @advisors.callback()
 def list_advisors(context: typer.Context) -> None:
-    """List the advisors, or show one as it stands; alone it lists them."""
+    """List the advisors, show one as it stands, or set how much it thinks; alone it lists them."""
     if context.invoked_subcommand is None:
         run_to_exit(_list(read_settings().settings))
 
@@ -38,6 +42,15 @@ def show(
 ) -> None:
     """Show an advisor: the model that answers for it, its tools, and what it is told of itself."""
     run_to_exit(_show(read_settings().settings, advisor, as_json=as_json))
+
+
+@advisors.command()
+def thinking(
+    advisor: Annotated[str, typer.Argument(metavar="NAME_OR_ID", help="The advisor.")],
+    wanted: ThinkingArgument = None,
+) -> None:
+    """Show how much an advisor thinks before it answers, or set it; setting it makes another version."""
+    run_to_exit(_think(read_settings().settings, advisor, None if wanted is None else read_wanted(wanted)))
 
 
 async def _list(settings: Settings) -> int:
@@ -55,6 +68,18 @@ async def _show(settings: Settings, wanted: str, *, as_json: bool) -> int:
         print(orjson.dumps(advisor.raw, option=orjson.OPT_INDENT_2).decode())
     else:
         print_advisor(open_output(), advisor)
+    return 0
+
+
+async def _think(settings: Settings, name: str, wanted: Any) -> int:
+    async with open_antiphon(settings) as client:
+        known = await client.advisors.list()
+        [found] = match_advisors(known, [name])
+        advisor = next(each for each in known if each.id == found)
+        if wanted is not None:
+            parameters = {"thinking": None if wanted == NONE else wanted}
+            advisor = await client.advisors.update(advisor.id, parameters=parameters)
+    print(format_thinking(advisor.thinking, _AS_PANEL))
     return 0
 
 
@@ -78,6 +103,7 @@ def print_advisor(console: Console, advisor: Advisor) -> None:
     console.print(Text(f"{_clean(advisor.name)} · {_clean(advisor.tagline)}", style=parse_colour(advisor.colour)))
     console.print(Text(f"{advisor.id}, version {advisor.version}", style="dim"))
     console.print(Text(f"answered by {_clean(advisor.model or _DEFAULT)}"))
+    console.print(Text(f"thinking: {format_thinking(advisor.thinking, _AS_PANEL)}"))
     if advisor.tools:
         console.print(Text(f"may use {_clean(', '.join(advisor.tools))}"))
     console.print()

@@ -7,6 +7,8 @@ from typing import Annotated, Any
 
 import typer
 
+from antiphon.conversation.thinking import read_thinking
+
 
 class Dropping(StrEnum):
     """What goes first when not everything fits."""
@@ -95,6 +97,7 @@ def build_choice(
     dropping: Dropping | None = None,
     without: Sequence[Item] | None = None,
     models: Sequence[str] | None = None,
+    thinking: str | None = None,
 ) -> dict[str, Any]:
     """What the person chose for one send, as the API takes it; what is as usual is left out.
 
@@ -107,6 +110,7 @@ def build_choice(
         "off": [str(each) for each in without] if without else None,
         "model": picked.pop("", None),
         "models": picked or None,
+        "thinking": None if thinking is None else read_thinking(thinking),
     }
     return {name: value for name, value in said.items() if value is not None}
 

@@ -11,6 +11,7 @@ from antiphon.cli.configuration import read_settings
 from antiphon.cli.interrupts import run_to_exit
 from antiphon.cli.place import open_antiphon
 from antiphon.cli.printing.printable import make_printable
+from antiphon.cli.thinking import ThinkingArgument, format_thinking, read_wanted
 from antiphon.client.answers.panels import Panel, Phase
 from antiphon.client.naming import match_panel
 from antiphon.settings import Settings
@@ -50,6 +51,15 @@ def phases(
 
 
 @panels.command()
+def thinking(
+    panel: Annotated[str, typer.Argument(metavar="PANEL", help="Its name or id.")],
+    wanted: ThinkingArgument = None,
+) -> None:
+    """Show how much the advisors of a panel think who have no setting of their own, or set it."""
+    run_to_exit(_think(read_settings().settings, panel, None if wanted is None else read_wanted(wanted)))
+
+
+@panels.command()
 def export(
     panel: Annotated[
         str | None, typer.Argument(metavar="PANEL", help="Only this one, by name or id; the default is all of them.")
@@ -83,6 +93,15 @@ async def _arrange(settings: Settings, wanted: str, changes: dict[str, Any]) -> 
         if changes:
             panel = await client.panels.update(panel.id, **changes)
     print(describe_phases(panel))
+    return 0
+
+
+async def _think(settings: Settings, name: str, wanted: Any) -> int:
+    async with open_antiphon(settings) as client:
+        panel = match_panel(await client.panels.list(), name)
+        if wanted is not None:
+            panel = await client.panels.update(panel.id, thinking=wanted)
+    print(format_thinking(panel.thinking, "as the settings say"))
     return 0
 
 

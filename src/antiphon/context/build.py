@@ -17,6 +17,7 @@ from antiphon.context.thread import messages_of, messages_of_round, size_of, siz
 from antiphon.conversation.past import PastTurn, ToolEvent
 from antiphon.conversation.payload import Message, Payload
 from antiphon.conversation.size import TextSize, total
+from antiphon.conversation.thinking import KeptThought
 
 
 class SizePrediction(NamedTuple):
@@ -28,10 +29,14 @@ class SizePrediction(NamedTuple):
 
 
 class ToolRound(NamedTuple):
-    """What an advisor said in this very answer before it called tools, and what came back."""
+    """What an advisor said in this very answer before it called tools, and what came back.
+
+    `thoughts` are what its provider wants back of what it thought.
+    """
 
     said: str
     events: tuple[ToolEvent, ...]
+    thoughts: tuple[KeptThought, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +58,11 @@ class Composition:
     @property
     def after(self) -> tuple[Message, ...]:
         """What follows the person's message: the tools used in this answer, and the word that it must end."""
-        used = tuple(message for each in self.rounds for message in messages_of_round(each.said, each.events, None))
+        used = tuple(
+            message
+            for each in self.rounds
+            for message in messages_of_round(each.said, each.events, None, each.thoughts)
+        )
         return (*used, Message("user", self.closing, "nudge")) if self.closing else used
 
     @property
@@ -106,6 +115,7 @@ class Composition:
             cache_key=seat.cache_key if self.thread else "",
             tools=seat.tools,
             may_call=not self.closing,
+            thinking=seat.thinking.sent,
         )
 
     def size(self) -> tuple[TextSize, int]:

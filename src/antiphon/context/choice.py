@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, cast, get_args
 
 from antiphon.conversation.ids import AdvisorId, TurnId
+from antiphon.conversation.thinking import Thinking, decode_thinking
 
 # What is dropped first when not everything fits.
 Dropping = Literal["oldest", "importance", "sticky"]
@@ -27,7 +28,8 @@ class Choice:
     `omit` names single things that are not sent this time, for everybody (`/memory:m_1`) or for one advisor
     (`skeptic/memory:m_1`). `synthesis` is the one text about a turn that goes along with this message.
     `phase` leads past all phases of the panel but its last. `caller_note` is what a program says to the advisors beside
-    the person's words, and `max_tokens` what it wants an answer to take at most.
+    the person's words, and `max_tokens` what it wants an answer to take at most. `thinking` is how much everybody
+    thinks this time, whatever they do otherwise.
     """
 
     filter: str = ""
@@ -45,6 +47,7 @@ class Choice:
     phase: Literal["last"] | None = None
     caller_note: str = ""
     max_tokens: int | None = None
+    thinking: Thinking | None = None
 
     def find_model(self, advisor_id: AdvisorId) -> str | None:
         """The model this advisor answers with this time; nothing when nobody picked one."""
@@ -72,6 +75,7 @@ class Choice:
             "phase": self.phase,
             "caller_note": self.caller_note,
             "max_tokens": self.max_tokens,
+            "thinking": self.thinking,
         }
         return {name: value for name, value in body.items() if value != _USUAL.get(name)}
 
@@ -95,6 +99,7 @@ class Choice:
             phase=body.get("phase"),
             caller_note=body.get("caller_note", ""),
             max_tokens=body.get("max_tokens"),
+            thinking=decode_thinking(body.get("thinking")),
         )
 
 
@@ -119,4 +124,5 @@ _USUAL: Mapping[str, Any] = {
     "phase": None,
     "caller_note": "",
     "max_tokens": None,
+    "thinking": None,
 }

@@ -19,7 +19,7 @@ class CostForecast(NamedTuple):
 def forecast(prices: Prices | None, *, input_tokens: int, cached_tokens: int, output_tokens: int) -> CostForecast:
     """What a prompt of this length will cost, of which so much was sent before, with an answer of this length.
 
-    No more than the whole prompt can be cached.
+    No more than the whole prompt can be cached. The answer counts with all the thinking that may come before it.
     """
     cached = min(max(cached_tokens, 0), input_tokens)
     if prices is None:
@@ -50,6 +50,11 @@ def cost_of(
     cached = min(cached_tokens, input_tokens)
     written = min(cache_write_tokens, input_tokens - cached)
     return _prompt(prices, input_tokens, cached, written) + output_tokens * prices.output / _PER
+
+
+def price_thinking(prices: Prices | None, tokens: int) -> float | None:
+    """What so many tokens of thinking cost: every provider that has a price charges them as output."""
+    return None if prices is None else tokens * prices.output / _PER
 
 
 def _prompt(prices: Prices, tokens: int, cached: int, written: int) -> float:

@@ -22,6 +22,7 @@ from antiphon.conversation.past import PastTurn
 from antiphon.conversation.payload import ImageData, Message
 from antiphon.conversation.size import TextSize, measure, total
 from antiphon.conversation.synthesis import Synthesis
+from antiphon.conversation.thinking import NOT_CHOSEN, ThinkingChoice
 from antiphon.conversation.tool import ToolDefinition
 
 
@@ -56,7 +57,7 @@ class FrameInput:
 class Seat:
     """What is one advisor's own: who it is, how often it took part, its model, its budget.
 
-    `unphased` of the turns it took count for no phase of the panel.
+    `unphased` of the turns it took count for no phase of the panel. `max_tokens` has room for the `thinking`.
     """
 
     advisor: Advisor
@@ -70,6 +71,7 @@ class Seat:
     tools_size: TextSize = field(default_factory=TextSize)
     eyes: Eyes = BLIND
     unphased: int = 0
+    thinking: ThinkingChoice = NOT_CHOSEN
 
     def stand_in(self, phases: tuple[Phase, ...]) -> PhaseTurn:
         """The phase this message finds the advisor in."""

@@ -48,4 +48,7 @@ def build_telemetry(
         ),
         tool_tokens=count_tools(seat),
         round=len(composition.rounds),
+        thinking=seat.thinking.thinking,
+        thinking_chosen_by=seat.thinking.chosen_by,
+        thinking_unmet=seat.thinking.unmet,
     )

@@ -12,6 +12,7 @@ from antiphon.conversation.ids import AdvisorId, TurnId
 from antiphon.conversation.past import PastTurn, ToolEvent
 from antiphon.conversation.payload import Message, ToolCall
 from antiphon.conversation.size import TextSize, measure, total
+from antiphon.conversation.thinking import KeptThought
 
 STAMP_SIZE = measure("[2026-01-31T23:59] ")
 BLIND = Eyes()
@@ -58,9 +59,12 @@ def rounds_of(events: Iterable[ToolEvent]) -> Iterator[tuple[ToolEvent, ...]]:
         yield tuple(group)
 
 
-def messages_of_round(said: str, events: Sequence[ToolEvent], turn_id: TurnId | None) -> Iterator[Message]:
+def messages_of_round(
+    said: str, events: Sequence[ToolEvent], turn_id: TurnId | None, thoughts: tuple[KeptThought, ...] = ()
+) -> Iterator[Message]:
     """What was said before the calls, the calls, and the answer to each."""
-    yield Message("assistant", said.strip(), "tool", turn_id, calls=tuple(event.call for event in events))
+    calls = tuple(event.call for event in events)
+    yield Message("assistant", said.strip(), "tool", turn_id, calls=calls, thoughts=thoughts)
     for event in events:
         yield Message("tool", event.result, "tool", turn_id, call_id=event.call.id)
 
@@ -110,7 +114,10 @@ def count_message(message: Message, rates: Rates) -> int:
 def size_of_message(message: Message) -> TextSize:
     """The size of what one message says and calls."""
     words = measure(message.content)
-    return total((words, size_of_calls(message.calls))) if message.calls else words
+    if not message.calls:
+        return words
+    thought = (measure(each.text) for each in message.thoughts)
+    return total((words, size_of_calls(message.calls), *thought))
 
 
 def size_of_calls(calls: Iterable[ToolCall]) -> TextSize:

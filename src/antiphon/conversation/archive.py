@@ -23,7 +23,7 @@ RECORDS: Final[Mapping[str, tuple[str, ...]]] = {
             "id version current name description colour model parameters created_at tagline archived tools voice"
         ),
         "card": "advisor_id card person picture created_at",
-        "panel": "id name advisor_ids early_turns is_default created_at removed phases rounds",
+        "panel": "id name advisor_ids early_turns is_default created_at removed phases rounds thinking",
         "topic": "id parent_id name path prelude model created_at",
         "folder": "id name created_at removed_at",
         "filter": "name line created_at",

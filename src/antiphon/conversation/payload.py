@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from antiphon.conversation.ids import AdvisorId, DocumentId, TurnId
+from antiphon.conversation.thinking import KeptThought, Thinking
 from antiphon.conversation.tool import ToolDefinition
 
 Role = Literal["system", "user", "assistant", "tool"]
@@ -62,7 +63,8 @@ class ImageData:
 class Message:
     """One role-marked message; `assistant` is only ever the addressed advisor's own words and calls.
 
-    A `tool` message answers the call named by `call_id`. Only what a person says has images.
+    A `tool` message answers the call named by `call_id`. Only what a person says has images. `thoughts` led to the
+    calls beside them, in this very answer.
     """
 
     role: Role
@@ -72,6 +74,7 @@ class Message:
     calls: tuple[ToolCall, ...] = ()
     call_id: str = ""
     images: tuple[ImageData, ...] = ()
+    thoughts: tuple[KeptThought, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +84,8 @@ class Payload:
     `cache_key` names the thread, so that a provider can send requests with the same beginning to the same cache.
     `tools` are described to the model; without `may_call` it is told to answer without them. `schema` is the JSON
     schema of the answer to a call that looks at a conversation; a provider that cannot hold a model to it leaves it
-    out.
+    out. `thinking` is how much the model is asked to think, which `max_tokens` leaves room for; without it, nothing is
+    said about it.
     """
 
     advisor_id: AdvisorId
@@ -93,3 +97,4 @@ class Payload:
     tools: tuple[ToolDefinition, ...] = ()
     may_call: bool = True
     schema: Mapping[str, Any] | None = None
+    thinking: Thinking | None = None

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 from antiphon.conversation.ids import AdvisorId, TurnId
+from antiphon.conversation.thinking import Chooser, Thinking, ThinkingChoice
 
 Stage = Literal[
     "sent", "delivered", "overflow_initial", "overflow_retry", "overflow_exhausted", "output_lowered", "failed"
@@ -69,6 +70,15 @@ class Telemetry:
     # What the descriptions of tools were reckoned to cost, and how often results had been handed back before.
     tool_tokens: int = 0
     round: int = 0
+    # How much thinking was chosen, by whom, and why the model was not asked for it after all, if it was not.
+    thinking: Thinking | None = None
+    thinking_chosen_by: Chooser | None = None
+    thinking_unmet: str = ""
+
+    @property
+    def thinking_choice(self) -> ThinkingChoice:
+        """What was chosen, and what became of it."""
+        return ThinkingChoice(self.thinking, self.thinking_chosen_by, self.thinking_unmet)
 
     @property
     def trimmed_count(self) -> int:
@@ -86,9 +96,13 @@ class Telemetry:
         return None if self.max_context is None else self.max_context - self.attempt_total_tokens
 
 
+_THOUGHT = frozenset({"thinking", "thinking_chosen_by", "thinking_unmet"})
+
+
 def encode_telemetry(telemetry: Telemetry) -> dict[str, Any]:
-    """The record as JSON, with the counts that follow from it."""
-    body = {name: getattr(telemetry, name) for name in Telemetry.__dataclass_fields__}
+    """The record as JSON, with the counts that follow from it; of thinking only where somebody chose it."""
+    names = Telemetry.__dataclass_fields__
+    body = {name: getattr(telemetry, name) for name in names if telemetry.thinking is not None or name not in _THOUGHT}
     return body | {
         "trimmed": list(telemetry.trimmed),
         "selection": [list(each) for each in telemetry.selection],

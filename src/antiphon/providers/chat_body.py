@@ -10,29 +10,38 @@ from typing import Any, Final
 
 import orjson
 
+from antiphon.conversation.errors import ThinkingUnsupported
 from antiphon.conversation.payload import ImageData, Message, Payload, ToolCall
+from antiphon.conversation.thinking import is_on
 from antiphon.conversation.tool import ToolDefinition
 from antiphon.providers.profile import Profile
 from antiphon.providers.shape import shape
+from antiphon.providers.thinking import CannotThink, build_thinking
 
 # Wires want a name beside a schema; a model sees it.
 SCHEMA_NAME: Final = "answer"
 
 
 def build_chat_body(payload: Payload, profile: Profile) -> bytes:
-    """The request of the Chat Completions wire in this profile's dialect, always streamed."""
+    """The request of the Chat Completions wire in this profile's dialect, always streamed.
+
+    `ThinkingUnsupported` when the model cannot be asked to think as much as was chosen.
+    """
     model = model_name(payload.model)
+    has_thoughts = profile.wants_thoughts and is_on(payload.thinking)
     body: dict[str, Any] = {
         "model": model,
-        "messages": [_build_message(each) for each in shape(payload.messages, profile)],
+        "messages": [_build_message(each, has_thoughts=has_thoughts) for each in shape(payload.messages, profile)],
         profile.max_tokens_field: payload.max_tokens,
     }
     if payload.tools:
         body["tools"] = [_build_tool(each) for each in payload.tools]
         if not payload.may_call:
             body["tool_choice"] = "none"
-    if payload.temperature is not None and profile.takes_temperature(model):
+    if payload.temperature is not None and profile.takes_temperature(model, payload.thinking):
         body["temperature"] = payload.temperature
+    if payload.thinking is not None:
+        body |= _build_thinking(payload, profile, model)
     if payload.schema is not None and profile.takes_schema:
         body["response_format"] = _build_format(payload.schema)
     body["stream"] = True
@@ -48,7 +57,15 @@ def model_name(model: str) -> str:
     return model.partition(":")[2] or model
 
 
-def _build_message(message: Message) -> dict[str, Any]:
+def _build_thinking(payload: Payload, profile: Profile, model: str) -> dict[str, Any]:
+    assert payload.thinking is not None, "nothing is asked for that nobody chose"  # noqa: S101
+    try:
+        return build_thinking(profile.thinking, model, payload.thinking, has_tools=bool(payload.tools))
+    except CannotThink as error:
+        raise ThinkingUnsupported(payload.model.partition(":")[0], model=model, why=str(error)) from None
+
+
+def _build_message(message: Message, *, has_thoughts: bool = False) -> dict[str, Any]:
     built: dict[str, Any] = {"role": message.role, "content": message.content}
     if message.images:
         words = [{"type": "text", "text": message.content}] if message.content else []
@@ -57,6 +74,9 @@ def _build_message(message: Message) -> dict[str, Any]:
         # Beside calls, no words are written as null: some servers refuse an empty text there.
         built["content"] = message.content or None
         built["tool_calls"] = [_build_call(each) for each in message.calls]
+        if has_thoughts:
+            # Calls of earlier answers have none any more, and may not be without the field either.
+            built["reasoning_content"] = "".join(each.text for each in message.thoughts)
     if message.role == "tool":
         built["tool_call_id"] = message.call_id
     return built

@@ -10,6 +10,9 @@ from dataclasses import dataclass
 from typing import Literal
 from urllib.parse import quote, urlencode, urlsplit
 
+from antiphon.conversation.thinking import Thinking
+from antiphon.providers.thinking import ThinkingForm, fixes_temperature
+
 Alternation = Literal["strict", "lenient"]
 SystemPlacement = Literal["message", "merged"]
 TokensField = Literal["max_tokens", "max_completion_tokens"]
@@ -25,6 +28,8 @@ class Profile:
     given one. `cache_key_field` is empty where no such field is documented. `shares_window` is true
     where prompt and answer must fit into one window together. Without `person_after_tool` nobody may speak between a
     tool's answer and the model's. `takes_schema` is true where a request may say which JSON the answer must be.
+    `thinking` is the form in which a model is asked to think; with `wants_thoughts` it must be handed back beside the
+    results of tools.
     """
 
     name: str
@@ -42,11 +47,13 @@ class Profile:
     shares_window: bool = True
     person_after_tool: bool = True
     takes_schema: bool = True
+    thinking: ThinkingForm = "effort"
+    wants_thoughts: bool = False
 
-    def takes_temperature(self, model: str) -> bool:
-        """True when this model may be told a temperature."""
+    def takes_temperature(self, model: str, thinking: Thinking | None = None) -> bool:
+        """True when this model may be told a temperature while it thinks this much."""
         is_fixed = self.fixed_temperature is not None and self.fixed_temperature.match(model) is not None
-        return self.sends_temperature and not is_fixed
+        return self.sends_temperature and not is_fixed and not fixes_temperature(self.thinking, thinking)
 
     def build_url(self, base_url: str, model: str, api_version: str = "") -> str:
         """The address a request for this model goes to.
@@ -69,7 +76,9 @@ class Profile:
 _REASONING = re.compile(r"o[134]\b|gpt-5(-|$)|gpt-5\.[5-9]|gpt-5\.[0-9]-(chat|codex|pro)|gpt-[6-9]")
 
 GENERIC = Profile("generic")
-AS_IS = Profile("as_is", alternate="lenient", must_start_with_user=False, must_end_with_user=False)
+AS_IS = Profile(
+    "as_is", alternate="lenient", must_start_with_user=False, must_end_with_user=False, thinking="reasoning"
+)
 
 _KNOWN = (
     GENERIC,
@@ -83,9 +92,10 @@ _KNOWN = (
         fixed_temperature=_REASONING,
         cache_key_field="prompt_cache_key",
         shares_window=False,
+        thinking="openai",
     ),
-    # The same models in deployments of one's own. Dated versions of the API refuse fields they do not know, so no
-    # cache key is sent.
+    # The same models in deployments of one's own, whose names tell nothing about them. Dated versions of the API refuse
+    # fields they do not know, so no cache key is sent.
     Profile(
         "azure",
         alternate="lenient",
@@ -96,14 +106,15 @@ _KNOWN = (
         auth="api_key",
         has_deployments=True,
         shares_window=False,
+        thinking="deployment",
     ),
     # A gateway in front of everybody's models: as strict as the strictest behind it.
-    Profile("openrouter"),
+    Profile("openrouter", thinking="reasoning"),
     # Its templates merge neighbours themselves, and an answer at the end is continued instead of answered.
     Profile("ollama"),
     # The model's own template decides; those of Gemma and Mistral refuse neighbours of one role.
-    Profile("vllm"),
-    Profile("llamacpp"),
+    Profile("vllm", thinking="vllm"),
+    Profile("llamacpp", thinking="llamacpp"),
     # max_tokens is deprecated there.
     Profile(
         "groq",
@@ -111,13 +122,15 @@ _KNOWN = (
         must_start_with_user=False,
         must_end_with_user=False,
         max_tokens_field="max_completion_tokens",
+        thinking="groq",
     ),
     # Refuses unknown fields, stream_options among them; usage comes without being asked for.
-    Profile("mistral", stream_usage=False, person_after_tool=False),
-    # The reasoning model refuses neighbours of one role and an answer at the end. JSON it promises, but no schema.
-    Profile("deepseek", takes_schema=False),
+    Profile("mistral", stream_usage=False, person_after_tool=False, thinking="mistral"),
+    # The reasoning model refuses neighbours of one role and an answer at the end. JSON it promises, but no schema. A
+    # model that thinks refuses results of tools without what it thought before it called them.
+    Profile("deepseek", takes_schema=False, thinking="deepseek", wants_thoughts=True),
     # Documented to take roles in any order.
-    Profile("xai", alternate="lenient", must_start_with_user=False, must_end_with_user=False),
+    Profile("xai", alternate="lenient", must_start_with_user=False, must_end_with_user=False, thinking="xai"),
 )
 PROFILES: dict[str, Profile] = {each.name: each for each in _KNOWN}
 

@@ -8,6 +8,7 @@ from typing import Literal, Protocol
 from antiphon.conversation.ids import AdvisorId
 from antiphon.conversation.payload import Payload
 from antiphon.conversation.receipt import PayingKey
+from antiphon.conversation.thinking import KeptThought
 
 FinishReason = Literal["stop", "length", "filtered", "tool_calls"]
 
@@ -59,8 +60,15 @@ class CalledTool:
 
 
 @dataclass(frozen=True, slots=True)
+class ToReturn:
+    """What the provider wants back of what was thought, beside the results of the tools that were called."""
+
+    thoughts: tuple[KeptThought, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Used:
-    """Tokens as the provider reports them."""
+    """Tokens as the provider reports them; those it thought with are among those of the output."""
 
     input_tokens: int
     output_tokens: int
@@ -76,7 +84,7 @@ class Finished:
     raw: str
 
 
-Output = AnswerText | Thought | CalledTool | Used | Finished
+Output = AnswerText | Thought | CalledTool | ToReturn | Used | Finished
 Outputs = tuple[Output, ...]
 
 

@@ -38,6 +38,8 @@ def _read_one(message: dict[str, Any]) -> WireMessage:
     text = _text(message.get("content", message.get("parts", "")))
     calls = [call.get("function", {}) for call in message.get("tool_calls") or ()]
     called = "".join(f"{call.get('name', '')}({call.get('arguments', '')})" for call in calls)
+    thought = message.get("reasoning_content")
+    text = f"{thought}\n\n{text}" if isinstance(thought, str) and thought else text
     return WireMessage(_ROLES.get(role, role), text + called)
 
 
@@ -58,6 +60,8 @@ def _texts(parts: Iterable[Any]) -> Iterable[str]:
 def _text_of_part(part: dict[str, Any]) -> str:
     if isinstance(part.get("text"), str):
         return str(part["text"])
+    if isinstance(part.get("thinking"), str):
+        return f"{part['thinking']}\n\n"
     if shown := describe_image(part):
         return f"\n{shown}"
     return _text(part.get("content", ""))

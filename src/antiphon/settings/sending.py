@@ -5,7 +5,9 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import Field, field_validator
 
-from antiphon.settings.values import PERSON, WORKSPACE, SettingsGroup
+from antiphon.conversation.errors import Malformed
+from antiphon.conversation.thinking import read_thinking
+from antiphon.settings.values import PERSON, WORKSPACE, OptionalText, SettingsGroup
 
 
 class SendingGroup(SettingsGroup):
@@ -35,7 +37,22 @@ class SendingGroup(SettingsGroup):
     time_zone: str = Field(
         "UTC", description="the time zone of those dates and of days in filters", json_schema_extra=PERSON
     )
+    thinking: OptionalText = Field(
+        None,
+        description="how much advisors think where nobody chose it: off, low, medium, high, or a number of tokens; "
+        "empty asks for nothing",
+        json_schema_extra=PERSON,
+    )
     failed_turns: bool = Field(True, description="send questions again that nobody answered", json_schema_extra=PERSON)
+
+    @field_validator("thinking")
+    @classmethod
+    def _know_the_measure(cls, said: str | None) -> str | None:
+        """A level, or a number of tokens."""
+        try:
+            return None if said is None else str(read_thinking(said))
+        except Malformed as error:
+            raise ValueError(str(error)) from None
 
     @field_validator("time_zone")
     @classmethod

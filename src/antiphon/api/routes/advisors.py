@@ -157,7 +157,11 @@ def write_words(advisor: Advisor) -> dict[str, Any]:
         "model": advisor.model,
         "voice": advisor.voice,
         "tools": list(advisor.tools),
-        "parameters": {"temperature": advisor.temperature, "max_tokens": advisor.max_tokens},
+        "parameters": {
+            "temperature": advisor.temperature,
+            "max_tokens": advisor.max_tokens,
+            "thinking": advisor.thinking,
+        },
     }
 
 

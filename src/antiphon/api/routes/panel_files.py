@@ -77,9 +77,11 @@ def _write_panel(panel: Panel, people: dict[AdvisorId, Advisor]) -> dict[str, An
         "early_turns": panel.early_turns,
         "phases": encode_phases(panel.phases),
         "rounds": encode_habits(panel.rounds),
+        "thinking": panel.thinking,
     }
 
 
 def _read_panel(row: ImportedPanel) -> PanelRow:
     phases = decode_phases(each.model_dump() for each in row.phases)
-    return PanelRow(row.name, tuple(row.advisors), row.early_turns, phases, decode_habits(row.rounds.model_dump()))
+    habits = decode_habits(row.rounds.model_dump())
+    return PanelRow(row.name, tuple(row.advisors), row.early_turns, phases, habits, row.thinking)

@@ -86,9 +86,12 @@ async def _find_panel(deps: Dependencies, caller: Principal, panel_id: PanelId) 
 
 
 def _arrangement(body: NewPanel | ChangedPanel) -> dict[str, Any]:
-    """The phases and habits that were given, if any."""
-    phases = None if body.phases is None else decode_phases(each.model_dump() for each in body.phases)
-    return {"phases": phases, "rounds": None if body.rounds is None else decode_habits(body.rounds.model_dump())}
+    """The phases, habits and thinking that were given, if any."""
+    return {
+        "phases": None if body.phases is None else decode_phases(each.model_dump() for each in body.phases),
+        "rounds": None if body.rounds is None else decode_habits(body.rounds.model_dump()),
+        "thinking": body.thinking,
+    }
 
 
 def _answer_panel(panel: Panel, is_default: bool) -> dict[str, Any]:
@@ -99,5 +102,6 @@ def _answer_panel(panel: Panel, is_default: bool) -> dict[str, Any]:
         "early_turns": panel.early_turns,
         "phases": encode_phases(panel.phases),
         "rounds": encode_habits(panel.rounds),
+        "thinking": panel.thinking,
         "default": is_default,
     }

@@ -46,7 +46,7 @@ from antiphon.engine.commands.accept_turn import AcceptedTurn, AcceptTurn, Begin
 from antiphon.engine.commands.ask_for_program import ProgramQuestion, ask_for_program
 from antiphon.engine.commands.conversations import branch_conversation
 from antiphon.engine.commands.turns import choose_wording, stop_reply, stop_turn
-from antiphon.engine.previews.spending import price_receipt
+from antiphon.engine.previews.spending import price_receipt, price_thought
 from antiphon.engine.runtime.identity import new_id
 from antiphon.providers.elide import elide_images
 from antiphon.store.reads.receipts import read_receipts
@@ -206,6 +206,7 @@ def _answer(deps: Dependencies, receipt: Receipt, *, exact: bool) -> dict[str, A
         "outcome": receipt.outcome,
         "usage": receipt.usage,
         "cost": price_receipt(deps.engine, receipt, deps.scripted),
+        "thinking_cost": price_thought(deps.engine, receipt, deps.scripted),
         "telemetry": None if receipt.telemetry is None else describe_telemetry(receipt.telemetry),
         "paid_with": None if receipt.paying_key is None else receipt.paying_key._asdict(),
     }

@@ -8,6 +8,7 @@ from antiphon.advisors.exchange import Mode, Outcome
 from antiphon.advisors.palette import Colour
 from antiphon.api.schemas.body import Body
 from antiphon.api.schemas.page import Page
+from antiphon.api.schemas.thinking import ThinkingAnswer, ThinkingBody
 
 Name = Annotated[str, Field(min_length=1, max_length=80)]
 Description = Annotated[str, Field(max_length=20_000)]
@@ -24,12 +25,16 @@ _MOST_ROWS = 500
 
 
 class Parameters(BaseModel):
-    """What shapes an answer beside the words; null leaves it to the model, or to the settings."""
+    """What shapes an answer beside the words; null leaves it to the model, or to the settings.
+
+    `thinking` is how much it thinks: off, low, medium, high or a number of tokens; null leaves that to the panel first.
+    """
 
     model_config = ConfigDict(extra="forbid")
 
     temperature: Annotated[float, Field(ge=0, le=2)] | None = 0.7
     max_tokens: Annotated[int, Field(ge=1, le=2_000_000)] | None = None
+    thinking: ThinkingBody | None = None
 
 
 class NewAdvisor(Body):
@@ -103,6 +108,7 @@ class ParametersAnswer(BaseModel):
 
     temperature: float | None
     max_tokens: int | None
+    thinking: ThinkingAnswer | None
 
 
 class AdvisorAnswer(BaseModel):

@@ -260,7 +260,11 @@ class PayingKeyAnswer(BaseModel):
 
 
 class ReceiptAnswer(BaseModel):
-    """Exactly what was sent. `paid_with` is absent where it was the instance's."""
+    """Exactly what was sent. `paid_with` is absent where it was the instance's.
+
+    `thinking_cost` is the part of `cost` that the `reasoning_tokens` of the usage took: providers charge them as
+    output. It is absent where a provider counted none apart.
+    """
 
     epoch: int
     attempt: int
@@ -276,6 +280,7 @@ class ReceiptAnswer(BaseModel):
     outcome: str | None
     usage: dict[str, int] | None
     cost: float | None
+    thinking_cost: float | None
     telemetry: TelemetryAnswer | None
     paid_with: PayingKeyAnswer | None
 

@@ -6,6 +6,7 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from antiphon.api.schemas.body import Body, Id, Ids, ModelName
+from antiphon.api.schemas.thinking import ThinkingAnswer, ThinkingBody
 
 Item = Literal["reference", "synthesis", "state", "memory", "instructions", "todo", "documents", "caller"]
 Dropping = Literal["oldest", "importance", "sticky"]
@@ -22,7 +23,7 @@ class ChoiceBody(Body):
     """What the person chose for one send; what is absent is as usual.
 
     `phase`, `caller_note` and `max_tokens` are what a program chooses for the person it asks for: to be given views at
-    once, a note of its own, and how long answers may be at most.
+    once, a note of its own, and how long answers may be at most. `thinking` is how much everybody thinks this time.
     """
 
     filter: FilterLine | None = None
@@ -40,6 +41,7 @@ class ChoiceBody(Body):
     phase: Literal["last"] | None = None
     caller_note: Annotated[str, Field(max_length=MOST_NOTE_CHARS)] | None = None
     max_tokens: Annotated[int, Field(ge=1, le=10_000_000)] | None = None
+    thinking: ThinkingBody | None = None
 
     def named(self) -> dict[str, Any]:
         """What was said, without what was not."""
@@ -64,3 +66,4 @@ class ChoiceAnswer(TypedDict, total=False):
     phase: Literal["last"]
     caller_note: str
     max_tokens: int
+    thinking: ThinkingAnswer

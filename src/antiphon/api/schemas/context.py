@@ -8,6 +8,7 @@ from antiphon.api.schemas.answers import ErrorAnswer
 from antiphon.api.schemas.body import Attachments, Body, Id, ModelName, Text
 from antiphon.api.schemas.choice import ChoiceAnswer, ChoiceBody, FilterLine, Item
 from antiphon.api.schemas.events import Fact
+from antiphon.api.schemas.thinking import ThinkingPreviewAnswer
 from antiphon.context.budget import Limit
 from antiphon.context.ledger import Why
 from antiphon.conversation.payload import Kind, Role
@@ -229,6 +230,7 @@ class AdvisorPreviewAnswer(BaseModel):
     items: list[ItemAnswer]
     tools: list[ToldToolAnswer]
     tool_tokens: int
+    thinking: ThinkingPreviewAnswer
     cost: CostAnswer
     cache: CacheAnswer | None
     spans: list[SpanAnswer]

@@ -9,6 +9,7 @@ from antiphon.advisors.panel import MOST_SEATS
 from antiphon.api.schemas.advisors import ExportAnswer, ImportedAdvisor, ImportStep, Name
 from antiphon.api.schemas.body import Body
 from antiphon.api.schemas.panels import EarlyTurns, PhaseBody, Phases, RoundHabitsBody
+from antiphon.api.schemas.thinking import ThinkingAnswer, ThinkingBody
 
 # A file of more panels than this is not one of panels.
 _MOST_PANELS = 100
@@ -26,6 +27,7 @@ class PanelOfFile(BaseModel):
     early_turns: int
     phases: list[PhaseBody]
     rounds: RoundHabitsBody
+    thinking: ThinkingAnswer | None
 
 
 class PanelsExportAnswer(ExportAnswer):
@@ -44,6 +46,7 @@ class ImportedPanel(BaseModel):
     early_turns: EarlyTurns = 3
     phases: Annotated[Phases, Field(default_factory=list)]
     rounds: Annotated[RoundHabitsBody, Field(default_factory=RoundHabitsBody)]
+    thinking: ThinkingBody | None = None
 
 
 class ImportingPanels(Body):

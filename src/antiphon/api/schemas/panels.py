@@ -1,6 +1,6 @@
 """Bodies about panels."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -9,6 +9,7 @@ from antiphon.advisors.phase import MOST_PHASES
 from antiphon.api.schemas.advisors import Name
 from antiphon.api.schemas.body import Body, Id
 from antiphon.api.schemas.page import Page
+from antiphon.api.schemas.thinking import ThinkingAnswer, ThinkingBody
 
 Seats = Annotated[list[Id], Field(min_length=1, max_length=MOST_SEATS)]
 EarlyTurns = Annotated[int, Field(ge=0, le=1_000)]
@@ -44,7 +45,8 @@ Phases = Annotated[list[PhaseBody], Field(max_length=MOST_PHASES)]
 class NewPanel(Body):
     """A panel to make, its advisors in the order they are shown.
 
-    Without phases of its own an advisor asks for facts in its early turns and then gives its view.
+    Without phases of its own an advisor asks for facts in its early turns and then gives its view. `thinking` is how
+    much those think who have no setting of their own.
     """
 
     name: Name
@@ -52,16 +54,21 @@ class NewPanel(Body):
     early_turns: EarlyTurns | None = None
     phases: Phases | None = None
     rounds: RoundHabitsBody | None = None
+    thinking: ThinkingBody | None = None
 
 
 class ChangedPanel(Body):
-    """What changes about a panel; what is left out stays. No phases brings the usual ones back."""
+    """What changes about a panel; what is left out stays.
+
+    No phases brings the usual ones back, and `thinking` of none leaves it to the settings again.
+    """
 
     name: Name | None = None
     advisor_ids: Seats | None = None
     early_turns: EarlyTurns | None = None
     phases: Phases | None = None
     rounds: RoundHabitsBody | None = None
+    thinking: ThinkingBody | Literal["none"] | None = None
 
 
 class PanelAnswer(BaseModel):
@@ -76,6 +83,7 @@ class PanelAnswer(BaseModel):
     early_turns: int
     phases: list[PhaseBody]
     rounds: RoundHabitsBody
+    thinking: ThinkingAnswer | None
     default: bool
 
 

@@ -2,9 +2,11 @@
 
 from pydantic import BaseModel
 
+from antiphon.api.schemas.thinking import ThinkingAnswer
 from antiphon.context.budget import Limit
 from antiphon.conversation.payload import Kind, Role
 from antiphon.conversation.telemetry import Stage
+from antiphon.conversation.thinking import Chooser
 
 
 class SelectedAnswer(BaseModel):
@@ -57,6 +59,9 @@ class TelemetryAnswer(BaseModel):
     unreported_tokens: int | None
     tool_tokens: int
     round: int
+    thinking: ThinkingAnswer | None = None
+    thinking_chosen_by: Chooser | None = None
+    thinking_unmet: str = ""
     trimmed_count: int
     sent_count: int
     remaining_reserve: int | None

@@ -8,6 +8,7 @@ from rich.text import Text
 
 from antiphon.cli.printing.figures import count, format_dollars, format_share, group, name_all
 from antiphon.cli.printing.printable import make_printable
+from antiphon.cli.thinking import format_thinking
 from antiphon.client.answers.previews import AdvisorPreview, Preview, Span
 
 _LIMITS = {
@@ -66,6 +67,9 @@ def format_notes(preview: Preview) -> Iterator[str]:
     added = ((_ITEMS.get(item.kind, item.kind), _name(each)) for each in preview.advisors for item in each.items)
     for what, who in group(added).items():
         yield f"{name_all(who, everybody)}: with {what}"
+    thought = ((told, _name(each)) for each in preview.advisors if (told := _format_thinking(each)))
+    for what, who in group(thought).items():
+        yield f"{name_all(who, everybody)}: {what}"
     for what, who in group((_format_basis(each), _name(each)) for each in preview.advisors).items():
         yield f"{name_all(who, everybody)}: {what}"
     yield _format_cost(preview)
@@ -110,6 +114,26 @@ def _format_span(span: Span) -> str:
         return f"turn {span.first} {span.sentence}"
     shown = "" if span.turns == span.last - span.first + 1 else f" ({span.turns:,} visible)"
     return f"turns {span.first}-{span.last}{shown} {span.sentence}"
+
+
+_CHOOSERS = {
+    "send": "chosen for this message",
+    "advisor": "its own setting",
+    "panel": "the panel's setting",
+    "settings": "your settings",
+}
+
+
+def _format_thinking(advisor: AdvisorPreview) -> str:
+    """How much is asked for and who chose it; nothing where nobody did."""
+    told = advisor.thinking
+    if told is None or told.chosen is None:
+        return ""
+    chosen = f"thinking {format_thinking(told.chosen, '')} ({_CHOOSERS.get(told.chosen_by or '', 'chosen')})"
+    if told.unmet:
+        return f"{chosen} is not asked for: {make_printable(told.unmet)}"
+    price = "" if not told.cost else f", {format_dollars(told.cost)}"
+    return f"{chosen}, at most {told.tokens:,} tokens{price}" if told.tokens else chosen
 
 
 def _format_basis(advisor: AdvisorPreview) -> str:

@@ -31,6 +31,7 @@ from antiphon.cli.previews.rules import print_policies
 from antiphon.cli.printing.rows import write_bytes
 from antiphon.cli.syntheses.newest import tick_newest
 from antiphon.cli.terminal import open_output
+from antiphon.cli.thinking import ThinkingOption
 from antiphon.client import Message
 from antiphon.client.answers.previews import AdvisorPreview, Preview, RuleComparison
 from antiphon.conversation.errors import Malformed
@@ -68,6 +69,7 @@ def preview(
     without: WithoutOption = None,
     with_synthesis: WithSynthesisOption = False,
     model: ModelsOption = None,
+    thinking: ThinkingOption = None,
     attach: AttachOption = None,
     full: Annotated[bool, typer.Option("--full", help="Print every message each advisor would be sent.")] = False,
     body: Annotated[
@@ -94,7 +96,7 @@ def preview(
         text=sys.stdin.read() if text == "-" else text,
         conversation_id=conversation,
         advisors=tuple(advisor or ()),
-        choice=build_choice(filter_line, dropping, without, model),
+        choice=build_choice(filter_line, dropping, without, model, thinking),
         full=full,
         body_of=body,
         as_json=as_json,

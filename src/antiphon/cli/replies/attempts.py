@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from rich.console import Console
 from rich.text import Text
 
-from antiphon.cli.printing.figures import count
+from antiphon.cli.printing.figures import count, format_dollars
 from antiphon.cli.printing.payload import format_body
 from antiphon.cli.printing.printable import make_printable
+from antiphon.cli.thinking import format_thinking
 from antiphon.client.answers.replies import Receipt, Telemetry
 
 _STAGES = {
@@ -57,6 +58,10 @@ def _list_facts(receipt: Receipt) -> Iterator[tuple[str, str]]:
     if receipt.usage:
         known = ((name, value) for name, value in receipt.usage.items() if value is not None)
         yield "usage", ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in known)
+    if receipt.cost is not None:
+        spent = receipt.thinking_cost
+        thought = "" if spent is None else f", {format_dollars(spent)} of it for thinking, charged as output"
+        yield "cost", f"{format_dollars(receipt.cost)}{thought}"
 
 
 def _list_reckoning(receipt: Receipt, before: Sequence[str], positions: Mapping[str, int]) -> Iterator[tuple[str, str]]:
@@ -65,6 +70,9 @@ def _list_reckoning(receipt: Receipt, before: Sequence[str], positions: Mapping[
         return
     yield "stage", _STAGES.get(told.stage, told.stage)
     yield "turns", format_count(told)
+    if told.thinking is not None:
+        unmet = f", not asked for: {told.thinking_unmet}" if told.thinking_unmet else ""
+        yield "thinking", f"{format_thinking(told.thinking, '')}{unmet}"
     fresh = [each for each in told.trimmed if each not in before]
     if fresh:
         yield "cut", f"{_name_turns(fresh, positions)}, to fit, before this try"

@@ -31,6 +31,7 @@ from antiphon.cli.place import open_antiphon
 from antiphon.cli.previews.checked import check_message
 from antiphon.cli.syntheses.newest import tick_newest
 from antiphon.cli.terminal import open_side
+from antiphon.cli.thinking import ThinkingOption
 from antiphon.cli.turns.ask import choose_exit_code, follow_turn
 from antiphon.cli.turns.display import choose_display
 from antiphon.client import AsyncClient, Message
@@ -88,6 +89,7 @@ def send(
     without: WithoutOption = None,
     with_synthesis: WithSynthesisOption = False,
     model: ModelsOption = None,
+    thinking: ThinkingOption = None,
     attach: AttachOption = None,
     checked: Annotated[
         bool, typer.Option("--checked", help="Show what would be sent and ask; then send exactly that.")
@@ -118,7 +120,7 @@ def send(
         conversation_id=conversation,
         continue_newest=continue_newest,
         advisors=tuple(advisor or ()),
-        choice=build_choice(filter_line, dropping, without, model),
+        choice=build_choice(filter_line, dropping, without, model, thinking),
         checked=checked,
         yes=yes,
         plain=plain,

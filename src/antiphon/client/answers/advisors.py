@@ -3,6 +3,12 @@
 from antiphon.client.answers.base import Answer
 
 
+class Parameters(Answer):
+    """What shapes an answer beside the words; `thinking` is a level or a number of tokens."""
+
+    thinking: str | int | None = None
+
+
 class Advisor(Answer):
     """Someone who can be asked, as it stands; `description` is what it is told of itself."""
 
@@ -14,7 +20,13 @@ class Advisor(Answer):
     tagline: str = ""
     model: str | None = None
     tools: tuple[str, ...] = ()
+    parameters: Parameters | None = None
     archived: bool = False
+
+    @property
+    def thinking(self) -> str | int | None:
+        """How much it thinks, if that was set for it."""
+        return None if self.parameters is None else self.parameters.thinking
 
 
 class Description(Answer):

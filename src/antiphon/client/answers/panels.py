@@ -19,13 +19,17 @@ class Phase(Answer):
 
 
 class Panel(Answer):
-    """Advisors that are asked together; `phases` is empty while the usual ones hold."""
+    """Advisors that are asked together; `phases` is empty while the usual ones hold.
+
+    `thinking` is how much those think who have no setting of their own: a level or a number of tokens.
+    """
 
     id: str
     name: str
     advisor_ids: tuple[str, ...]
     early_turns: int
     phases: tuple[Phase, ...]
+    thinking: str | int | None = None
     default: bool
 
 

@@ -36,6 +36,16 @@ class Cost(Answer):
     output: float | None = None
 
 
+class Thinking(Answer):
+    """How much an advisor is asked to think, who chose it, and why it is not asked after all, if it is not."""
+
+    chosen: str | int | None = None
+    chosen_by: str | None = None
+    unmet: str = ""
+    tokens: int = 0
+    cost: float | None = None
+
+
 class Cache(Answer):
     """How much of the payload a cache filled by the last one would serve."""
 
@@ -58,6 +68,7 @@ class AdvisorPreview(Answer):
     binding: str | None = None
     included: int
     items: tuple[PreviewItem, ...] = ()
+    thinking: Thinking | None = None
     cost: Cost
     cache: Cache | None = None
     spans: tuple[Span, ...] = ()

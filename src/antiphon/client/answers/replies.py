@@ -54,6 +54,9 @@ class Telemetry(Answer):
     max_tokens: int
     calibrated: bool = False
     last_error: str | None = None
+    thinking: str | int | None = None
+    thinking_chosen_by: str | None = None
+    thinking_unmet: str = ""
 
 
 class Receipt(Answer):
@@ -70,6 +73,8 @@ class Receipt(Answer):
     sent_at: datetime | None = None
     outcome: str | None = None
     usage: dict[str, Any] | None = None
+    cost: float | None = None
+    thinking_cost: float | None = None
     telemetry: Telemetry | None = None
 
 

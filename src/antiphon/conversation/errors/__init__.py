@@ -114,7 +114,8 @@ AntiphonError
     │   └── OverflowAfterTrimming   nor does it after everything that may be dropped was dropped
     ├── RequestTooLarge          it alone exceeds the tokens per minute: waiting will not help, sending less will
     ├── RequestRejected          400 and its kin: sending it again will not help
-    │   └── SchemaRefused        it cannot hold an answer to a given form; without the form it may answer
+    │   ├── SchemaRefused        it cannot hold an answer to a given form; without the form it may answer
+    │   └── ThinkingUnsupported  it cannot be asked to think as much as was chosen, so it was not asked
     ├── ContentFiltered          the provider would not answer
     ├── RateLimited              429, with the wait if one was given
     ├── ProviderUnavailable      5xx, overloaded
@@ -218,6 +219,7 @@ from antiphon.conversation.errors.providers import (
     RequestTooLarge,
     SchemaRefused,
     StreamBroken,
+    ThinkingUnsupported,
 )
 from antiphon.conversation.errors.receipt import ReceiptDamaged
 from antiphon.conversation.errors.rounds import CeilingReached, PriceUnknown
@@ -369,6 +371,7 @@ __all__ = [
     "StoreReadOnly",
     "StoreUnavailable",
     "StreamBroken",
+    "ThinkingUnsupported",
     "TodosRefused",
     "TooManyAttempts",
     "TooManyCalls",

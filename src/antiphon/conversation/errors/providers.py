@@ -107,6 +107,29 @@ class SchemaRefused(RequestRejected):
     sentence = "it cannot hold an answer to a given form"
 
 
+class ThinkingUnsupported(RequestRejected):
+    """The model cannot be asked to think as much as was chosen for it, so nothing was sent. `why` ends the sentence."""
+
+    code = "thinking_unsupported"
+    sentence = "the model cannot think as was chosen"
+
+    def __init__(
+        self,
+        provider: str,
+        *,
+        status: int | None = None,
+        retry_after: float | None = None,
+        provider_message: str = "",
+        model: str = "",
+        why: str = "",
+    ) -> None:
+        self.model = model
+        self.why = why
+        super().__init__(provider, status=status, retry_after=retry_after, provider_message=provider_message)
+        if model and why:
+            self.args = (f"{provider}: {model} cannot think as was chosen: {why}",)
+
+
 class ContentFiltered(ProviderError):
     """The provider's filter stepped in before any output."""
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from typing import Literal
 
 from antiphon.access.principal import Principal
 from antiphon.advisors.changes import Changes, tidy
@@ -12,6 +13,7 @@ from antiphon.advisors.phase import Phase
 from antiphon.conversation.errors import Malformed
 from antiphon.conversation.ids import AdvisorId, ConversationId, PanelId
 from antiphon.conversation.text import clean_text, on_one_line
+from antiphon.conversation.thinking import Thinking
 from antiphon.engine.engine import Engine
 from antiphon.engine.runtime.identity import new_id
 from antiphon.store.reads.conversations import ConversationLine, read_conversation
@@ -30,11 +32,13 @@ async def create_panel(
     *,
     phases: tuple[Phase, ...] | None = None,
     rounds: RoundHabits | None = None,
+    thinking: Thinking | None = None,
 ) -> PanelId:
     """A new panel; `NotFound` for an advisor that cannot be asked, `Malformed` for phases that have no end."""
     engine.check_open()
     _check_seats(advisor_ids)
-    panel = Panel(PanelId(new_id("p")), _tidy_name(name), tuple(advisor_ids), rounds=rounds or RoundHabits())
+    habits = rounds or RoundHabits()
+    panel = Panel(PanelId(new_id("p")), _tidy_name(name), tuple(advisor_ids), rounds=habits, thinking=thinking)
     panel = panel.arrange(phases, early_turns)
     await engine.store.write(principal, write.create_panel, panel, datetime.now(UTC))
     return panel.id
@@ -50,6 +54,7 @@ async def change_panel(
     early_turns: int | None = None,
     phases: tuple[Phase, ...] | None = None,
     rounds: RoundHabits | None = None,
+    thinking: Thinking | Literal["none"] | None = None,
 ) -> None:
     """What is given changes, for the next turn of every conversation with this panel."""
     engine.check_open()
@@ -65,6 +70,7 @@ async def change_panel(
         early_turns=early_turns,
         phases=phases,
         rounds=rounds,
+        thinking=thinking,
     )
 
 

@@ -17,10 +17,11 @@ from antiphon.context.frame import FrameInput, Seat, build_frame
 from antiphon.context.images import open_eyes
 from antiphon.context.reminders import Reminders
 from antiphon.context.toolset import choose_tools, measure_tools
-from antiphon.conversation.errors import AntiphonError, ProviderError, UserPromptTooLarge
+from antiphon.conversation.errors import AntiphonError, ProviderError, ThinkingUnsupported, UserPromptTooLarge
 from antiphon.conversation.ids import AdvisorId, ConversationId, TurnId
 from antiphon.conversation.past import PastTurn
 from antiphon.conversation.synthesis import Synthesis
+from antiphon.conversation.thinking import ThinkingChoice, choose_thinking, count_room
 from antiphon.conversation.tool import ToolDefinition
 from antiphon.conversation.turn import Origin
 from antiphon.engine.payloads.attachments import NOTHING, Attached, fill_histories, read_guidelines, read_library
@@ -52,8 +53,8 @@ class ComposeRequest:
     """A message to some advisors of a conversation, with what the person chose for it.
 
     `before` is set for a turn that is asked again: then only what stood before it counts. `seq` is the last fact this
-    is composed at, when the caller knows it; `without` is a turn this one replaces. `model` and `forced` are what an
-    earlier attempt had settled on. `ground` is given for a conversation that does not exist yet.
+    is composed at, when the caller knows it; `without` is a turn this one replaces. `model`, `forced` and `thinking`
+    are what an earlier attempt had settled on. `ground` is given for a conversation that does not exist yet.
     `origin` is who set the turn going.
     """
 
@@ -63,6 +64,7 @@ class ComposeRequest:
     at: datetime
     choice: Choice
     model: str | None = None
+    thinking: ThinkingChoice | None = None
     before: int = END
     seq: int | None = None
     without: TurnId | None = None
@@ -200,6 +202,8 @@ class Composer:
         compositions: dict[AdvisorId, Composition] = {}
         for advisor in compose_request.asked:
             seat = self._seat(advisor, models[advisor.id], parts.get(advisor.id), frame_input, compose_request, options)
+            thinking = compose_request.thinking or _thinking_of(advisor, frame_input.choice, context, options)
+            seat = self._give_room(seat, thinking, options) if thinking.thinking is not None else seat
             newest_first = (
                 _forced(history, compose_request, advisor.id) if compose_request.forced else history.newest_first()
             )
@@ -250,6 +254,18 @@ class Composer:
             eyes=open_eyes(model, self._prompts, sees=bool(facts.sees)),
         )
 
+    def _give_room(self, seat: Seat, thinking: ThinkingChoice, options: EngineOptions) -> Seat:
+        """The seat of somebody who thinks: what that may take comes on top of the answer."""
+        facts = seat.budget.facts
+        longest = seat.max_tokens + count_room(thinking.sent)
+        longest = min(longest, facts.output_limit or longest)
+        return replace(
+            seat,
+            thinking=replace(thinking, room=longest - seat.max_tokens),
+            max_tokens=longest,
+            budget=build_budget(facts, seat.budget.rates, options.habits, longest),
+        )
+
     def _reframe(self, predicted: Composition, compose_request: ComposeRequest) -> Composition:
         """The remembered history around this message."""
         frame_input = replace(
@@ -274,10 +290,28 @@ class Composer:
             problem = UserPromptTooLarge(composition.seat.advisor.id, composition.frame.human_tokens, room)
             return Composed(composition, predicted, None, provider, problem, visible)
         try:
-            request = provider.encode(composition.payload())
+            composition, request = _encode(provider, composition)
         except ProviderError as error:
             return Composed(composition, predicted, None, provider, error, visible)
         return Composed(composition, predicted, request, provider, None, visible)
+
+
+def _encode(provider: Provider, composition: Composition) -> tuple[Composition, WireRequest]:
+    """The bytes. What an advisor's model cannot think is refused when it was chosen for that very advisor.
+
+    What was chosen for many is left out for those who cannot, and said so: in the preview, and in the receipt.
+    """
+    try:
+        return composition, provider.encode(composition.payload())
+    except ThinkingUnsupported as error:
+        thinking = composition.seat.thinking
+        if thinking.chosen_by == "advisor":
+            raise
+        longest = composition.max_tokens - thinking.room
+        unmet = replace(thinking, unmet=error.why, room=0)
+        seat = replace(composition.seat, thinking=unmet, max_tokens=longest)
+        without = replace(composition, seat=seat, max_tokens=longest)
+        return without, provider.encode(without.payload())
 
 
 def _frame_input(
@@ -344,6 +378,15 @@ def _read_synthesis(unit: Unit, compose_request: ComposeRequest) -> Synthesis | 
 def _model_of(advisor: Advisor, choice: Choice, context: ConversationContext, options: EngineOptions) -> str:
     """The composer's choice, else the advisor's own, else the topic's, else the default."""
     return choice.find_model(advisor.id) or advisor.model or context.topic_model or options.default_model
+
+
+def _thinking_of(
+    advisor: Advisor, choice: Choice, context: ConversationContext, options: EngineOptions
+) -> ThinkingChoice:
+    """The composer's choice, else the advisor's own, else the panel's, else the settings'."""
+    return choose_thinking(
+        send=choice.thinking, advisor=advisor.thinking, panel=context.thinking, settings=options.thinking
+    )
 
 
 def _count_visible(context: ConversationContext, compose_request: ComposeRequest, predicted: Predicted) -> int | None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from antiphon.access.principal import Principal
-from antiphon.context.cost import cost_of
+from antiphon.context.cost import cost_of, price_thinking
 from antiphon.conversation.receipt import Receipt
 from antiphon.engine.engine import Engine
 from antiphon.store.reads.analyses import AnalysisUse, read_analysis_use
@@ -87,6 +87,16 @@ def price_receipt(engine: Engine, receipt: Receipt, scripted: Collection[str]) -
         output_tokens=usage.get("output_tokens"),
         cached_tokens=usage.get("cached_tokens") or 0,
     )
+
+
+def price_thought(engine: Engine, receipt: Receipt, scripted: Collection[str]) -> float | None:
+    """What of it was for thinking; absent where the provider counted none apart, and when the price is not known."""
+    tokens = (receipt.usage or {}).get("reasoning_tokens") or 0
+    if not tokens:
+        return None
+    if receipt.provider in scripted:
+        return 0.0
+    return price_thinking(engine.calibration.facts(f"{receipt.provider}:{receipt.model}").prices, tokens)
 
 
 def _read(unit: Unit, since: datetime) -> tuple[int, tuple[ModelUsage, ...], tuple[AnalysisUse, ...]]:

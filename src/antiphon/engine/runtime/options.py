@@ -6,6 +6,7 @@ from typing import Literal
 
 from antiphon.context.budget import Habits
 from antiphon.context.choice import Choice
+from antiphon.conversation.thinking import Thinking
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,4 +44,6 @@ class EngineOptions:
     heartbeat_calls: int = 200
     # Whose keys pay for what people ask.
     key_policy: Literal["instance", "workspace", "personal_first", "personal_only"] = "instance"
+    # How much advisors think for whom nobody has chosen it.
+    thinking: Thinking | None = None
     synthesis_after_turn: Literal["off", "fuse", "compare", "checklist"] = "off"

@@ -11,6 +11,7 @@ from antiphon.context.trim import Shrunk
 from antiphon.conversation.ids import AdvisorId, ConversationId, ReplyId, TurnId
 from antiphon.conversation.receipt import Receipt
 from antiphon.conversation.telemetry import Stage, Telemetry
+from antiphon.conversation.thinking import KeptThoughts
 from antiphon.conversation.tool_use import ToolUse
 from antiphon.engine.payloads.compose import Composed
 from antiphon.providers.provider import Provider, WireRequest
@@ -36,6 +37,7 @@ class Prepared:
     uses: tuple[ToolUse, ...] = ()
     kept_text: str = ""
     kept_thinking: str = ""
+    kept_thoughts: KeptThoughts = ()
 
     def again(self, attempt: int) -> "Prepared":
         """The same bytes for another attempt."""

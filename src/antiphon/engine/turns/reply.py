@@ -79,7 +79,7 @@ async def run_reply(deps: ReplyDeps, prepared: Prepared) -> ReplyState:
     Safe to be killed anywhere: a reply that is not settled is started again under the next epoch. Raises `Abandoned`
     when a newer epoch has taken over.
     """
-    run = Run(prepared, uses=prepared.uses, attempt=prepared.receipt.attempt)
+    run = Run(prepared, uses=prepared.uses, kept_thoughts=prepared.kept_thoughts, attempt=prepared.receipt.attempt)
     deps.checkpointer.enter(run)
     try:
         for delta in run.resume(prepared.kept_text, prepared.kept_thinking):

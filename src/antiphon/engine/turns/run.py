@@ -10,11 +10,12 @@ from antiphon.conversation.event import Channel, Delta
 from antiphon.conversation.payload import ToolCall
 from antiphon.conversation.reply import Metrics
 from antiphon.conversation.text import TextGate
+from antiphon.conversation.thinking import KeptThought, KeptThoughts
 from antiphon.conversation.tool_use import ToolUse, group_rounds
 from antiphon.engine.turns.deadline import Deadline
 from antiphon.engine.turns.prepared import Prepared
 from antiphon.engine.turns.tool_calls import Calls
-from antiphon.providers.provider import AnswerText, CalledTool, Finished, Outputs, Thought, Used
+from antiphon.providers.provider import AnswerText, CalledTool, Finished, Outputs, Thought, ToReturn, Used
 from antiphon.store.reads.approvals import ApprovalDecision
 
 # Why a run was ended from outside: its person stopped it, or it no longer counts.
@@ -34,6 +35,9 @@ class Run:
     finished: Finished | None = None
     used: Used | None = None
     uses: tuple[ToolUse, ...] = ()
+    # What the provider wants back of what was thought: in this round, and in those before it.
+    to_return: tuple[KeptThought, ...] = ()
+    kept_thoughts: KeptThoughts = ()
     # Since the last request left: when the first of its answer came, and the number of its first attempt.
     heard_at: float | None = None
     first_attempt: int = 1
@@ -89,6 +93,7 @@ class Run:
         if self.used is not None:
             self._spent.append(self.used)
         self.used = self.finished = None
+        self.to_return = ()
         self.between_requests = False
         self._calls.clear()
 
@@ -134,6 +139,8 @@ class Run:
                 case CalledTool():
                     self._note_output()
                     self._calls.add(output)
+                case ToReturn():
+                    self.to_return = output.thoughts
                 case Used():
                     self.used = output
                 case Finished():

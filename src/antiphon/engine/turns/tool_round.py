@@ -24,6 +24,7 @@ from antiphon.conversation.event import ReplyUsedTools
 from antiphon.conversation.past import ToolEvent
 from antiphon.conversation.payload import ToolCall
 from antiphon.conversation.text import clean_text
+from antiphon.conversation.thinking import KeptThoughts
 from antiphon.conversation.tool import ToolDefinition
 from antiphon.conversation.tool_use import ToolUse, group_rounds, put_uses
 from antiphon.conversation.wire import parse_time
@@ -118,12 +119,15 @@ async def _note_calls(deps: ToolDeps, run: Run) -> list[ToolUse]:
         uses.append(use)
         if question is not None:
             questions.append(question)
+    # One entry a round, also for those whose thoughts nobody wants back.
+    run.kept_thoughts = (*run.kept_thoughts, *(() for _ in range(now.number - len(run.kept_thoughts))), run.to_return)
     called = Called(
         place=_place(run),
         uses=tuple(uses),
         questions=tuple(questions),
         text=said,
         thinking=run.text("thinking"),
+        thoughts=run.kept_thoughts if any(run.kept_thoughts) else (),
         attempt=run.attempt,
         usage=run.usage,
         telemetry=prepared.concluded("delivered"),
@@ -307,7 +311,7 @@ async def _run_tool(deps: ToolDeps, run: Run, use: ToolUse) -> None:
 
 async def _hand_back(deps: ToolDeps, run: Run) -> None:
     """Encode what is sent next and write its receipt before it leaves."""
-    rounds = build_rounds(run.uses, run.text("text"))
+    rounds = build_rounds(run.uses, run.text("text"), run.kept_thoughts)
     composition = run.prepared.composition.with_rounds(rounds, _closing(deps, rounds))
     request = await asyncio.to_thread(run.prepared.provider.encode, composition.payload())
     following = run.prepared.handing_back(run.attempt + 1, composition, request)
@@ -320,7 +324,7 @@ def take_up(deps: ToolDeps, composed: Composed, slot: Slot) -> Composed:
     """A reply behind the tools that an earlier run of it used; while some are open, nothing can be encoded yet."""
     if composed.provider is None or composed.problem or any(use.is_open for use in slot.uses):
         return composed
-    rounds = build_rounds(slot.uses, slot.kept_text)
+    rounds = build_rounds(slot.uses, slot.kept_text, slot.kept_thoughts)
     composition = composed.composition.with_rounds(rounds, _closing(deps, rounds))
     return replace(composed, composition=composition, request=composed.provider.encode(composition.payload()))
 
@@ -329,13 +333,14 @@ def _closing(deps: ToolDeps, rounds: Sequence[ToolRound]) -> str:
     return deps.prompts.over if len(rounds) >= deps.live_options.instance.tool_rounds else ""
 
 
-def build_rounds(uses: Sequence[ToolUse], text: str) -> tuple[ToolRound, ...]:
-    """What was said and used so far in this answer, as it is handed back."""
+def build_rounds(uses: Sequence[ToolUse], text: str, thoughts: KeptThoughts = ()) -> tuple[ToolRound, ...]:
+    """What was said and used so far in this answer, as it is handed back, with what is wanted back of its thinking."""
     rounds: list[ToolRound] = []
     said = 0
-    for group in group_rounds(uses):
+    for number, group in enumerate(group_rounds(uses)):
         events = tuple(ToolEvent(ToolCall(use.id, use.name, use.arguments), use.words) for use in group)
-        rounds.append(ToolRound(text[said : group[0].at].strip(), events))
+        thought = thoughts[number] if number < len(thoughts) else ()
+        rounds.append(ToolRound(text[said : group[0].at].strip(), events, thought))
         said = group[0].at
     return tuple(rounds)
 

@@ -140,13 +140,15 @@ def _sort(
 def _compose_again(unit: Unit, composer: Composer, snapshot: TurnSnapshot, slot: Slot) -> Composed:
     """What this reply is sent: what stood before its turn, as it was chosen then, with what its variant changes.
 
-    A reply that a crash cut off is sent the turns its first receipt names, so that later marks do not alter it.
+    A reply that a crash cut off is sent the turns its first receipt names, and asked to think as that one was, so that
+    later marks and settings do not alter it.
     """
     choice = Choice.decode(dict(snapshot.choice) | dict(slot.changes or {}))
     advisor = snapshot.advisor_of(slot)
-    forced = None
+    forced, thinking = None, None
     if slot.epoch and (telemetry := read_first_telemetry(unit, slot.reply_id)) is not None:
         forced = {advisor.id: frozenset(TurnId(each.turn_id) for each in telemetry.selection)}
+        thinking = telemetry.thinking_choice
     compose_request = ComposeRequest(
         conversation_id=snapshot.conversation_id,
         asked=(advisor,),
@@ -156,6 +158,7 @@ def _compose_again(unit: Unit, composer: Composer, snapshot: TurnSnapshot, slot:
         model=slot.model,
         before=snapshot.position,
         forced=forced,
+        thinking=thinking,
         attached=read_again(unit, snapshot.parts, snapshot.attached),
         origin=snapshot.origin,
     )
@@ -215,6 +218,7 @@ def _prepare(deps: TurnDeps, principal: Principal, slots: OpenSlots, slot: Slot,
         uses=slot.uses,
         kept_text=slot.kept_text,
         kept_thinking=slot.kept_thinking,
+        kept_thoughts=slot.kept_thoughts,
     )
 
 

@@ -1,7 +1,7 @@
 """The Messages wire of Anthropic."""
 
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 from anthropic import AsyncAnthropic
 from pydantic_ai.models import Model
@@ -10,10 +10,12 @@ from pydantic_ai.providers.anthropic import AnthropicProvider
 from pydantic_ai.settings import ModelSettings
 
 from antiphon.conversation.payload import Message
+from antiphon.conversation.thinking import Thinking, count_room
 from antiphon.egress.transport import Client
 from antiphon.providers.bridge.family import KEY_PLACE
 from antiphon.providers.profile import Profile
 from antiphon.providers.provider import FinishReason
+from antiphon.providers.thinking import CannotThink, check_level
 
 # Long enough for one turn to follow another; the longer life costs more to write than it saves here.
 _CACHED = {"type": "ephemeral", "ttl": "5m"}
@@ -41,10 +43,17 @@ class Anthropic:
         sdk = AsyncAnthropic(api_key=KEY_PLACE, base_url=base_url, http_client=client, max_retries=0)
         return AnthropicModel(name, provider=AnthropicProvider(anthropic_client=sdk))
 
-    def build_settings(self, model: Model[Any], max_tokens: int, temperature: float | None) -> ModelSettings:
-        """The parameters of a request; a temperature only where the model takes one."""
-        settings = AnthropicModelSettings(max_tokens=max_tokens, thinking=False, anthropic_cache_instructions="5m")
+    def build_settings(
+        self, model: Model[Any], max_tokens: int, temperature: float | None, thinking: Thinking | None = None
+    ) -> ModelSettings:
+        """The parameters of a request; a temperature only where the model takes one, and never while it thinks."""
         profile = cast("Mapping[str, object]", model.profile)
+        if thinking is not None and thinking != "off":
+            settings = AnthropicModelSettings(max_tokens=max_tokens, anthropic_cache_instructions="5m")
+            return settings | _ask_to_think(profile, max_tokens, thinking)
+        if thinking == "off" and profile.get("thinking_always_enabled"):
+            raise CannotThink("it always thinks")
+        settings = AnthropicModelSettings(max_tokens=max_tokens, thinking=False, anthropic_cache_instructions="5m")
         if temperature is not None and not profile.get("anthropic_disallows_sampling_settings"):
             settings["temperature"] = temperature
         return settings
@@ -59,6 +68,25 @@ class Anthropic:
             written[cached - 1]["content"][0]["cache_control"] = _CACHED
         filled["messages"] = [one for one, each in zip(written, messages, strict=True) if each.role != "system"]
         return filled
+
+
+def _ask_to_think(profile: Mapping[str, object], max_tokens: int, thinking: Thinking) -> AnthropicModelSettings:
+    """Newer models are told how hard to try and find the measure themselves; the others are given a budget.
+
+    Some of the newer ones keep what they think to themselves, unless they are asked to sum it up.
+    """
+    if not profile.get("supports_thinking"):
+        raise CannotThink("it does not think")
+    if profile.get("anthropic_supports_adaptive_thinking"):
+        level = check_level(thinking, ("low", "medium", "high"))
+        settings = AnthropicModelSettings(anthropic_thinking={"type": "adaptive", "display": "summarized"})
+        if profile.get("anthropic_supports_effort"):
+            settings["anthropic_effort"] = cast("Literal['low', 'medium', 'high']", level)
+        return settings
+    budget = count_room(thinking)
+    if budget >= max_tokens:
+        raise CannotThink(f"{budget:,} tokens leave nothing of {max_tokens:,} for an answer")
+    return AnthropicModelSettings(anthropic_thinking={"type": "enabled", "budget_tokens": budget})
 
 
 def _write(message: Message) -> dict[str, Any]:

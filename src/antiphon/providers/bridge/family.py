@@ -7,6 +7,7 @@ from pydantic_ai.models import Model
 from pydantic_ai.settings import ModelSettings
 
 from antiphon.conversation.payload import Message
+from antiphon.conversation.thinking import Thinking
 from antiphon.egress.transport import Client
 from antiphon.providers.profile import Profile
 from antiphon.providers.provider import FinishReason
@@ -37,8 +38,13 @@ class Family(Protocol):
         """The library's model, which never sends anything by itself."""
         ...
 
-    def build_settings(self, model: Model[Any], max_tokens: int, temperature: float | None) -> ModelSettings:
-        """The parameters of a request; thinking is off, and nothing is ever sent twice."""
+    def build_settings(
+        self, model: Model[Any], max_tokens: int, temperature: float | None, thinking: Thinking | None = None
+    ) -> ModelSettings:
+        """The parameters of a request; unless it is chosen, thinking is off, and nothing is ever sent twice.
+
+        `CannotThink` when the model does not take what was chosen.
+        """
         ...
 
     def fill(self, body: dict[str, Any], messages: tuple[Message, ...], cached: int) -> dict[str, Any]:

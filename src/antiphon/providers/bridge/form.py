@@ -10,6 +10,7 @@ from pydantic_ai.models import Model
 
 from antiphon.conversation.ids import AdvisorId
 from antiphon.conversation.payload import Message, Payload
+from antiphon.conversation.thinking import Thinking
 from antiphon.egress.transport import PreparedRequest, open_client
 from antiphon.providers.bridge.family import Family
 from antiphon.providers.bridge.tap import carry, take_draft
@@ -20,7 +21,7 @@ from antiphon.providers.size_limits import ANSWER_BYTES
 
 # Everything else the library says about itself and its connection, which is not the one that is used.
 _KEPT = frozenset({"accept", "content-type", "anthropic-version", "anthropic-beta", "x-server-timeout"})
-# Parameters come in few combinations: a model, the longest answer, a temperature, the schema of an answer.
+# Parameters come in few combinations: a model, the longest answer, a temperature, the schema of an answer, thinking.
 _FORMS = 256
 
 
@@ -55,11 +56,17 @@ class Forms:
             return self._draw_up(model, payload, messages, cached)
         has_system = messages[0].role == "system"
         schema = None if payload.schema is None else orjson.dumps(payload.schema)
-        form = self._form_of(model, payload.max_tokens, payload.temperature, has_system, schema)
+        form = self._form_of(model, payload.max_tokens, payload.temperature, has_system, schema, payload.thinking)
         return Form(form.url, form.headers, self._family.fill(form.body, messages, cached))
 
     def _build_form(
-        self, model: str, max_tokens: int, temperature: float | None, has_system: bool, schema: bytes | None
+        self,
+        model: str,
+        max_tokens: int,
+        temperature: float | None,
+        has_system: bool,
+        schema: bytes | None,
+        thinking: Thinking | None,
     ) -> Form:
         messages = (*((Message("system", "-"),) if has_system else ()), Message("user", "-"))
         payload = Payload(
@@ -69,16 +76,17 @@ class Forms:
             max_tokens,
             temperature,
             schema=None if schema is None else orjson.loads(schema),
+            thinking=thinking,
         )
         return self._draw_up(model, payload, messages, 0)
 
     def _draw_up(self, model: str, payload: Payload, messages: tuple[Message, ...], cached: int) -> Form:
         built = self.model_of(model)
-        settings = self._family.build_settings(built, payload.max_tokens, payload.temperature)
+        settings = self._family.build_settings(built, payload.max_tokens, payload.temperature, payload.thinking)
         if payload.tools and not payload.may_call:
             settings["tool_choice"] = "none"
         asked = build_request(payload.tools, payload.schema if _takes_schema(built) else None)
-        return _read(take_draft(built, build_thread(messages, cached), settings, asked))
+        return _read(take_draft(built, build_thread(messages, cached, built.system), settings, asked))
 
     def _build_model(self, name: str) -> Model[Any]:
         return self._family.build_model(name, self._base_url, open_client(carry, limit=ANSWER_BYTES))

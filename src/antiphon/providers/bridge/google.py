@@ -2,20 +2,22 @@
 
 import ssl
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 from google.genai.client import Client as GenaiClient
-from google.genai.types import HttpOptions
+from google.genai.types import HttpOptions, ThinkingConfigDict, ThinkingLevel
 from pydantic_ai.models import Model
 from pydantic_ai.models.google import GoogleModel, GoogleModelSettings
 from pydantic_ai.providers.google import GoogleProvider
 from pydantic_ai.settings import ModelSettings
 
 from antiphon.conversation.payload import Message
+from antiphon.conversation.thinking import Thinking, count_room
 from antiphon.egress.transport import Client
 from antiphon.providers.bridge.family import KEY_PLACE
 from antiphon.providers.profile import Profile
 from antiphon.providers.provider import FinishReason
+from antiphon.providers.thinking import CannotThink, check_level
 
 # The library passes this on to the server as the longest a request may take; Google suggests it for long answers.
 _SERVER_MILLISECONDS = 20 * 60 * 1000
@@ -51,9 +53,18 @@ class Google:
         sdk = GenaiClient(vertexai=False, api_key=KEY_PLACE, http_options=_build_options(base_url, client))
         return GoogleModel(name, provider=GoogleProvider(client=sdk))
 
-    def build_settings(self, model: Model[Any], max_tokens: int, temperature: float | None) -> ModelSettings:
+    def build_settings(
+        self, model: Model[Any], max_tokens: int, temperature: float | None, thinking: Thinking | None = None
+    ) -> ModelSettings:
         """The parameters of a request."""
-        settings = GoogleModelSettings(max_tokens=max_tokens, thinking=False, max_retries=0)
+        profile = cast("Mapping[str, object]", model.profile)
+        if thinking == "off" and profile.get("thinking_always_enabled"):
+            raise CannotThink("it always thinks")
+        if thinking is None or thinking == "off":
+            settings = GoogleModelSettings(max_tokens=max_tokens, thinking=False, max_retries=0)
+        else:
+            config = _ask_to_think(profile, thinking)
+            settings = GoogleModelSettings(max_tokens=max_tokens, google_thinking_config=config, max_retries=0)
         if temperature is not None:
             settings["temperature"] = temperature
         return settings
@@ -64,6 +75,17 @@ class Google:
         if "systemInstruction" in body:
             filled["systemInstruction"] = {**body["systemInstruction"], "parts": [{"text": messages[0].content}]}
         return filled
+
+
+def _ask_to_think(profile: Mapping[str, object], thinking: Thinking) -> ThinkingConfigDict:
+    """Newer models take a level, the others a budget; both show what they thought only when they are asked to."""
+    if not profile.get("supports_thinking"):
+        raise CannotThink("it does not think")
+    if not profile.get("google_supports_thinking_level"):
+        return {"include_thoughts": True, "thinking_budget": count_room(thinking)}
+    known = cast("frozenset[str] | None", profile.get("google_thinking_levels"))
+    taken = [each for each in ("low", "medium", "high") if known is None or each.upper() in known]
+    return {"include_thoughts": True, "thinking_level": ThinkingLevel(check_level(thinking, taken).upper())}
 
 
 def _build_options(base_url: str, client: Client) -> HttpOptions:

@@ -8,7 +8,13 @@ from pydantic_ai.direct import model_request_stream
 from pydantic_ai.exceptions import ModelAPIError
 from pydantic_ai.messages import ModelRequest
 
-from antiphon.conversation.errors import AnswerTooLarge, ProtocolError, ProviderError, StreamBroken
+from antiphon.conversation.errors import (
+    AnswerTooLarge,
+    ProtocolError,
+    ProviderError,
+    StreamBroken,
+    ThinkingUnsupported,
+)
 from antiphon.conversation.payload import Payload
 from antiphon.conversation.receipt import PayingKey
 from antiphon.egress.policy import AddressPolicy
@@ -20,11 +26,13 @@ from antiphon.providers.bridge.family import Family
 from antiphon.providers.bridge.form import Forms
 from antiphon.providers.bridge.hearing import Inbox, read_event
 from antiphon.providers.bridge.tap import carrier
+from antiphon.providers.bridge.thread import collect_thoughts
 from antiphon.providers.chat_body import model_name
 from antiphon.providers.classify import classify_in_band
 from antiphon.providers.pace import PACE_SECONDS, Pace
-from antiphon.providers.provider import CalledTool, Outputs, WireRequest
+from antiphon.providers.provider import CalledTool, Outputs, ToReturn, WireRequest
 from antiphon.providers.size_limits import SizeLimits
+from antiphon.providers.thinking import CannotThink
 from antiphon.providers.timeouts import Timeouts
 
 
@@ -62,8 +70,14 @@ class Bridge:
         return self._name
 
     def encode(self, payload: Payload) -> WireRequest:
-        """The exact request for this payload, without the key; may be called on any thread."""
-        form = self._forms.fill(payload)
+        """The exact request for this payload, without the key; may be called on any thread.
+
+        `ThinkingUnsupported` when the model cannot be asked to think as much as was chosen.
+        """
+        try:
+            form = self._forms.fill(payload)
+        except CannotThink as error:
+            raise ThinkingUnsupported(self._name, model=model_name(payload.model), why=str(error)) from None
         return WireRequest(
             advisor_id=payload.advisor_id,
             provider=self._name,
@@ -123,15 +137,19 @@ class Bridge:
         settings = self._family.build_settings(model, 1, None)
         async with model_request_stream(model, anything, model_settings=settings) as stream:
             ending.watch(stream)
+            calls_tools = False
             async for event in stream:
                 if exchange.is_over:
                     continue
                 exchange.note_speech()
                 if (output := read_event(event)) is not None:
+                    calls_tools = calls_tools or isinstance(output, CalledTool)
                     for kept in limits.take((output,)):
                         inbox.put(kept)
                 if limits.failure is not None:
                     raise limits.failure
+            if calls_tools and (thoughts := collect_thoughts(stream.get().parts)):
+                inbox.put(ToReturn(thoughts))
 
     def _find_failure(
         self, exchange: SingleRequest, ending: FinishWatch, error: BaseException | None

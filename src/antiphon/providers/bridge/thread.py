@@ -1,6 +1,7 @@
 """The shaped messages in the library's own words."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
@@ -15,6 +16,7 @@ from pydantic_ai.messages import (
     ModelResponsePart,
     SystemPromptPart,
     TextPart,
+    ThinkingPart,
     ToolCallPart,
     ToolReturnPart,
     UserPromptPart,
@@ -24,20 +26,28 @@ from pydantic_ai.output import OutputObjectDefinition
 from pydantic_ai.tools import ToolDefinition as Described
 
 from antiphon.conversation.payload import Message, ToolCall
+from antiphon.conversation.thinking import KeptThought, ThoughtKind
 from antiphon.conversation.tool import ToolDefinition
 from antiphon.providers.chat_body import SCHEMA_NAME
 
 _MARK = CachePoint(ttl="5m")
+# The library's name for words that only their provider can read.
+_HIDDEN = "redacted_thinking"
+# Where the library keeps the signature of a call.
+_SIGNATURE = "thought_signature"
 
 
-def build_thread(messages: Sequence[Message], cached: int = 0) -> list[ModelMessage]:
-    """What the library needs to draw up a request; the first `cached` messages end in a cache mark."""
+def build_thread(messages: Sequence[Message], cached: int = 0, system: str = "") -> list[ModelMessage]:
+    """What the library needs to draw up a request; the first `cached` messages end in a cache mark.
+
+    `system` is the library's name for the provider, which signed whatever was signed.
+    """
     names = {call.id: call.name for each in messages for call in each.calls}
     thread: list[ModelMessage] = []
     numbered = enumerate(messages, start=1)
     for is_said, group in groupby(numbered, key=lambda each: each[1].role == "assistant"):
         if is_said:
-            thread.extend(ModelResponse(parts=list(_build_said(each))) for _, each in group)
+            thread.extend(ModelResponse(parts=list(_build_said(each, system))) for _, each in group)
             continue
         parts: list[ModelRequestPart] = []
         for number, each in group:
@@ -82,11 +92,44 @@ def _build_asked(message: Message, names: Mapping[str, str]) -> ModelRequestPart
     return UserPromptPart(message.content)
 
 
-def _build_said(message: Message) -> Iterator[ModelResponsePart]:
+def collect_thoughts(parts: Sequence[ModelResponsePart]) -> tuple[KeptThought, ...]:
+    """What a provider has signed, or hidden, in an answer that calls tools, and wants back; nothing in any other."""
+    thoughts: list[KeptThought] = []
+    calls, after_text = 0, False
+    for part in parts:
+        if isinstance(part, ThinkingPart) and part.signature:
+            kind: ThoughtKind = "hidden" if part.id == _HIDDEN else "words"
+            thoughts.append(KeptThought(kind, part.content, part.signature, calls, after_text))
+        elif isinstance(part, ToolCallPart):
+            if signature := (part.provider_details or {}).get(_SIGNATURE):
+                thoughts.append(KeptThought("call", "", str(signature), calls))
+            calls += 1
+        elif isinstance(part, TextPart) and part.content.strip():
+            after_text = True
+    return tuple(thoughts) if calls else ()
+
+
+def _build_said(message: Message, system: str) -> Iterator[ModelResponsePart]:
+    """What was thought, said and called, in the order in which it was."""
+    words = [each for each in message.thoughts if each.kind != "call"]
+    signed = {each.calls: each.signature for each in message.thoughts if each.kind == "call"}
+    yield from (_build_thought(each, system) for each in words if not each.calls and not each.after_text)
     if message.content:
         yield TextPart(message.content)
-    for call in message.calls:
-        yield ToolCallPart(call.name, _parse_arguments(call), call.id)
+    yield from (_build_thought(each, system) for each in words if not each.calls and each.after_text)
+    for number, call in enumerate(message.calls):
+        built = ToolCallPart(call.name, _parse_arguments(call), call.id)
+        if number in signed:
+            built = replace(built, provider_name=system, provider_details={_SIGNATURE: signed[number]})
+        yield built
+        yield from (_build_thought(each, system) for each in words if each.calls == number + 1)
+
+
+def _build_thought(thought: KeptThought, system: str) -> ThinkingPart:
+    is_hidden = thought.kind == "hidden"
+    return ThinkingPart(
+        thought.text, id=_HIDDEN if is_hidden else None, signature=thought.signature, provider_name=system
+    )
 
 
 def _parse_arguments(call: ToolCall) -> dict[str, object]:

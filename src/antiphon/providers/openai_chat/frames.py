@@ -11,6 +11,7 @@ from typing import Any
 import orjson
 
 from antiphon.conversation.errors import ProtocolError, ProviderError
+from antiphon.conversation.thinking import KeptThought
 from antiphon.egress.sse import Event
 from antiphon.providers.classify import classify_in_band
 from antiphon.providers.provider import (
@@ -21,6 +22,7 @@ from antiphon.providers.provider import (
     Output,
     Outputs,
     Thought,
+    ToReturn,
     Used,
 )
 
@@ -42,9 +44,13 @@ _FAILED_REASONS = frozenset({"error", "network_error", "insufficient_system_reso
 
 
 class ChatFrames:
-    """Turns the frames of one stream into outputs, neighbouring pieces of text joined."""
+    """Turns the frames of one stream into outputs, neighbouring pieces of text joined.
+
+    With `wants_thoughts` all that was thought is told once more at the end of an answer that calls tools.
+    """
 
     __slots__ = (
+        "_all_thought",
         "_outputs",
         "_provider",
         "_said",
@@ -57,9 +63,10 @@ class ChatFrames:
         "ran_on",
     )
 
-    def __init__(self, provider: str, secret: str | None = None) -> None:
+    def __init__(self, provider: str, secret: str | None = None, *, wants_thoughts: bool = False) -> None:
         self._provider = provider
         self._secret = secret
+        self._all_thought: list[str] | None = [] if wants_thoughts else None
         self._outputs: list[Output] = []
         self._said: list[str] = []
         self._thought: list[str] = []
@@ -114,11 +121,12 @@ class ChatFrames:
     def _read_delta(self, delta: dict[str, Any]) -> None:
         thought = delta.get("reasoning_content") or delta.get("reasoning")
         if thought and type(thought) is str:
-            self._flush_said()
-            self._thought.append(thought)
+            self._think(thought)
         content = delta.get("content")
-        if content:
-            self._say(content if type(content) is str else _join_parts(content))
+        if content and type(content) is str:
+            self._say(content)
+        elif content:
+            self._read_parts(content)
         refusal = delta.get("refusal")
         if refusal and type(refusal) is str:
             self._say(refusal)
@@ -134,12 +142,31 @@ class ChatFrames:
             self.failure = classify_in_band(self._provider, error, secret=self._secret)
             return
         self.finished = True
+        self._flush_said()
+        self._flush_thought()
+        if self._all_thought:
+            self._put(ToReturn((KeptThought("words", "".join(self._all_thought)),)))
         self._put(Finished(_REASONS.get(raw.lower(), "stop"), raw))
 
     def _count_malformed(self) -> None:
         self.malformed += 1
         if self.malformed > MALFORMED_ALLOWED:
             self.failure = ProtocolError(self._provider)
+
+    def _read_parts(self, content: Any) -> None:
+        """Some servers send text as a list of parts, and what was thought among them."""
+        for part in content if isinstance(content, list) else ():
+            if not isinstance(part, dict):
+                continue
+            thought = part.get("thinking")
+            if isinstance(thought, list):
+                self._think("".join(_text(each, "text") for each in thought if isinstance(each, dict)))
+            elif text := _text(part, "text"):
+                self._say(text)
+
+    def _think(self, text: str) -> None:
+        self._flush_said()
+        self._thought.append(text)
 
     def _say(self, text: str) -> None:
         if self._thought:
@@ -159,6 +186,8 @@ class ChatFrames:
     def _flush_thought(self) -> None:
         if self._thought:
             self._outputs.append(Thought("".join(self._thought)))
+            if self._all_thought is not None:
+                self._all_thought += self._thought
             self._thought.clear()
 
     def _take(self) -> Outputs:
@@ -220,9 +249,3 @@ def _count(body: Any, key: str) -> int:
 def _text(body: dict[str, Any], key: str) -> str:
     value = body.get(key)
     return value if isinstance(value, str) else ""
-
-
-def _join_parts(content: Any) -> str:
-    """Some servers send text as a list of parts."""
-    parts = content if isinstance(content, list) else []
-    return "".join(_text(part, "text") for part in parts if isinstance(part, dict))

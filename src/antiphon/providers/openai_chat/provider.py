@@ -73,7 +73,7 @@ class OpenAIChat:
         auth = self._profile.build_auth(self._api_key) if self._api_key else {}
         response = await self._sender.send(request, auth, self._api_key)
         try:
-            frames = ChatFrames(self._name, self._api_key)
+            frames = ChatFrames(self._name, self._api_key, wants_thoughts=self._profile.wants_thoughts)
             answer = AnswerStream(self._name, response, frames, timeouts=self._timeouts, pace=self._pace)
             is_whole = check_content_type(self._name, response) == "application/json"
             if is_whole and (whole := await answer.read_whole()):

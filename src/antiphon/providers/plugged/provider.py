@@ -3,9 +3,10 @@
 from collections.abc import AsyncGenerator, Mapping
 from typing import Final, cast
 
-from antiphon.conversation.errors import RequestRejected
+from antiphon.conversation.errors import RequestRejected, ThinkingUnsupported
 from antiphon.conversation.payload import Payload
 from antiphon.conversation.receipt import PayingKey
+from antiphon.conversation.thinking import is_on
 from antiphon.egress.lines import LineDecoder
 from antiphon.egress.policy import AddressPolicy
 from antiphon.egress.session import Session, post
@@ -58,8 +59,13 @@ class Plugged:
         return self._name
 
     def encode(self, payload: Payload) -> WireRequest:
-        """The exact request for this payload, without the key; `RequestRejected` when the wire cannot write it."""
+        """The exact request for this payload, without the key; `RequestRejected` when the wire cannot write it.
+
+        `ThinkingUnsupported` when a model is to think and the wire knows nothing about that.
+        """
         model = model_name(payload.model)
+        if is_on(payload.thinking) and not getattr(self._wire, "thinks", False):
+            raise ThinkingUnsupported(self._name, model=model, why="its plug-in cannot ask for it")
         try:
             draft = self._wire.write(payload, model)
         except (Exception, SystemExit) as error:

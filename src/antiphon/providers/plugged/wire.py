@@ -40,7 +40,11 @@ class Listener(Protocol):
 
 
 class Wire(Protocol):
-    """One wire."""
+    """One wire.
+
+    It may have an attribute `thinks`: where that is true, `payload.thinking` is heeded in what it writes. Elsewhere a
+    model that is to think is not asked at all.
+    """
 
     @property
     def name(self) -> str:

@@ -23,7 +23,7 @@ from antiphon.providers.provider import (
 )
 from antiphon.providers.scripted.answering import answer_others
 from antiphon.providers.scripted.reader import answer_look
-from antiphon.providers.scripted.rehearsal import build_answer, split_words
+from antiphon.providers.scripted.rehearsal import build_answer, build_thought, split_words
 from antiphon.providers.scripted.rewording import heed_words
 from antiphon.providers.scripted.steps import CallTool, Fail, Finish, Say, Stall, Step, Think
 from antiphon.providers.scripted.understudy import UNDERSTUDY, answer_in_phase
@@ -68,7 +68,7 @@ class Scripted:
         self.requests.append(request)
         waiting = self._scripts[request.advisor_id]
         steps = waiting.popleft() if waiting else self._rehearse(request)
-        said = 0
+        said = thought = 0
         for step in (*steps, Finish("stop")):
             match step:
                 case Say():
@@ -78,6 +78,7 @@ class Scripted:
                         said += len(piece)
                         yield (AnswerText(piece),)
                 case Think():
+                    thought += len(step.text)
                     yield (Thought(step.text),)
                 case CallTool():
                     yield (CalledTool(0, "call_0", step.name, step.arguments),)
@@ -86,7 +87,7 @@ class Scripted:
                 case Fail():
                     raise step.error
                 case Finish():
-                    yield _end(step.reason, len(request.body), said)
+                    yield _end(step.reason, len(request.body), said, thought)
                     return
                 case _:
                     assert_never(step)
@@ -103,7 +104,8 @@ class Scripted:
         words = split_words(answer + heed_words(str(messages[0]["content"])))
         count = max(1, round(self._words_per_second * _BEAT_SECONDS))
         pieces = tuple("".join(words[start : start + count]) for start in range(0, len(words), count))
-        return (Say(pieces, pause=count / self._words_per_second),)
+        answered = Say(pieces, pause=count / self._words_per_second)
+        return (Think(build_thought(question)), answered) if _asks_to_think(request.body) else (answered,)
 
 
 async def _keep_silent(seconds: float | None) -> None:
@@ -113,9 +115,15 @@ async def _keep_silent(seconds: float | None) -> None:
         await asyncio.sleep(seconds)
 
 
-def _end(reason: FinishReason, asked: int, said: int) -> Outputs:
+def _end(reason: FinishReason, asked: int, said: int, thought: int) -> Outputs:
     """The finish reason and the usage; four characters count as a token here."""
-    return (Finished(reason, reason), Used(input_tokens=asked // 4, output_tokens=-(-said // 4)))
+    used = Used(input_tokens=asked // 4, output_tokens=-(-(said + thought) // 4), reasoning_tokens=-(-thought // 4))
+    return (Finished(reason, reason), used)
+
+
+def _asks_to_think(body: bytes) -> bool:
+    asked = orjson.loads(body).get("reasoning")
+    return isinstance(asked, dict) and asked.get("effort") != "none"
 
 
 # The moment before a message is for the advisor to read, not to repeat.

@@ -22,6 +22,14 @@ def build_answer(advisor: str, question: str) -> str:
     return variant.replace("{question}", shorten(question))
 
 
+def build_thought(question: str) -> str:
+    """What a voice thinks of this question when it is asked to think; the same every time."""
+    return (
+        f"The question is: {shorten(question)} This is a rehearsal, so no model thinks here. One that did would first "
+        "gather what is known, then look for what speaks against it, and then choose one thing worth saying."
+    )
+
+
 def shorten(question: str) -> str:
     """The question on one line, cut at a word when it is long."""
     line = " ".join(question.split())

@@ -9,6 +9,7 @@ from sqlalchemy import Row, bindparam, false, select
 from antiphon.advisors.advisor import Advisor
 from antiphon.conversation.errors import NotFound
 from antiphon.conversation.ids import AdvisorId, TurnId
+from antiphon.conversation.thinking import decode_thinking
 from antiphon.store.tables import advisors, replies
 from antiphon.store.unit import Unit
 from antiphon.store.visible import name_reader, visible, visible_then
@@ -103,6 +104,7 @@ def _as_advisor(row: Row[Any]) -> Advisor:
         tagline=row.tagline,
         voice=row.voice,
         tools=tuple(row.tools),
+        thinking=decode_thinking(row.parameters.get("thinking")),
     )
 
 

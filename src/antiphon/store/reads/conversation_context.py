@@ -9,6 +9,7 @@ from antiphon.advisors.panel import Panel
 from antiphon.advisors.phase import Phase, decode_phases, usual_phases
 from antiphon.conversation.errors import NotFound
 from antiphon.conversation.ids import AdvisorId, ConversationId
+from antiphon.conversation.thinking import Thinking, decode_thinking
 from antiphon.store.tables import conversations, facts, panels, participation, replies, topics, turns
 from antiphon.store.unit import Unit
 from antiphon.store.visible import name_reader, visible_then
@@ -20,7 +21,8 @@ NOWHERE = ConversationId("")
 class ConversationContext(NamedTuple):
     """The conversation's last fact, its panel's phases, its topic, if it has one, and how many turns it has.
 
-    `last_position` is the newest position that was given out, whether or not the turn there still stands.
+    `last_position` is the newest position that was given out, whether or not the turn there still stands. `thinking`
+    is the panel's.
     """
 
     conversation_id: ConversationId
@@ -31,6 +33,7 @@ class ConversationContext(NamedTuple):
     topic_model: str | None
     turns: int
     last_position: int
+    thinking: Thinking | None = None
 
     def in_last_phase(self) -> "ConversationContext":
         """The ground of a round, and of a program's question: nobody is there to be asked for facts."""
@@ -62,6 +65,7 @@ _GROUND = (
         topics.c.model,
         (conversations.c.turn_count - conversations.c.removed_turns).label("turns"),
         conversations.c.turn_count,
+        panels.c.thinking,
         panels.c.early_turns,
     )
     .join(panels, (panels.c.workspace_id == conversations.c.workspace_id) & (panels.c.id == conversations.c.panel_id))
@@ -110,8 +114,9 @@ def read_conversation_context(unit: Unit, conversation_id: ConversationId) -> Co
     row = unit.connection.execute(_GROUND, _here(unit, conversation_id)).one_or_none()
     if row is None:
         raise NotFound("conversation", conversation_id)
-    seq, phases, *rest, early_turns = row
-    return ConversationContext(conversation_id, seq, decode_phases(phases) or usual_phases(early_turns), *rest)
+    seq, phases, *rest, thinking, early_turns = row
+    course = decode_phases(phases) or usual_phases(early_turns)
+    return ConversationContext(conversation_id, seq, course, *rest)._replace(thinking=decode_thinking(thinking))
 
 
 def build_new_context(panel: Panel) -> ConversationContext:
@@ -125,6 +130,7 @@ def build_new_context(panel: Panel) -> ConversationContext:
         topic_model=None,
         turns=0,
         last_position=0,
+        thinking=panel.thinking,
     )
 
 

@@ -13,6 +13,7 @@ from antiphon.advisors.panel import Panel, decode_habits
 from antiphon.advisors.phase import decode_phases
 from antiphon.conversation.errors import NotFound
 from antiphon.conversation.ids import AdvisorId, ConversationId, PanelId
+from antiphon.conversation.thinking import decode_thinking
 from antiphon.store.reads.advisors import read_advisor_lines, read_advisors, read_seated
 from antiphon.store.tables import conversations, panels
 from antiphon.store.unit import Unit
@@ -103,6 +104,7 @@ def as_panel(row: Row[Any]) -> Panel:
         early_turns=row.early_turns,
         phases=decode_phases(row.phases),
         rounds=decode_habits(row.rounds),
+        thinking=decode_thinking(row.thinking),
     )
 
 

@@ -12,6 +12,7 @@ from antiphon.conversation.ids import AdvisorId, ConversationId, ReplyId, TurnId
 from antiphon.conversation.part import Part, decode_part
 from antiphon.conversation.reply import Reply
 from antiphon.conversation.state import OPEN, ReplyState
+from antiphon.conversation.thinking import KeptThoughts, decode_thoughts
 from antiphon.conversation.tool_use import ToolUse, decode_use
 from antiphon.conversation.turn import Origin
 from antiphon.store.reads.advisors import read_asked_advisors
@@ -39,6 +40,7 @@ class Slot(NamedTuple):
     uses: tuple[ToolUse, ...] = ()
     kept_text: str = ""
     kept_thinking: str = ""
+    kept_thoughts: KeptThoughts = ()
 
     @property
     def next_epoch(self) -> int:
@@ -129,6 +131,7 @@ _SLOTS = (
         replies.c.tool_events.label("uses"),
         replies.c.kept_text,
         replies.c.kept_thinking,
+        replies.c.kept_thoughts,
     )
     .where(replies.c.turn_id == bindparam("turn"), visible_then(replies))
     .order_by(replies.c.slot)
@@ -167,4 +170,5 @@ def read_turn_snapshot(unit: Unit, turn_id: TurnId) -> TurnSnapshot:
 def _as_slot(row: Any) -> Slot:
     uses = tuple(decode_use(each) for each in row.uses)
     known = {name: value for name, value in row._mapping.items() if name in Slot._fields}
-    return Slot(**known)._replace(state=ReplyState(row.state), uses=uses)
+    thoughts = decode_thoughts(row.kept_thoughts)
+    return Slot(**known)._replace(state=ReplyState(row.state), uses=uses, kept_thoughts=thoughts)

@@ -198,6 +198,8 @@ replies = Table(
     # What had been said when tools were last called: a crash behind that point starts from there.
     Column("kept_text", Text, nullable=False, server_default=""),
     Column("kept_thinking", Text, nullable=False, server_default=""),
+    # What its provider wants back of what it had thought, one entry for each time it called tools.
+    Column("kept_thoughts", JSON, nullable=False, server_default="[]"),
     Column("worth", Float),
     # The answer this is a copy of: what was sent for it is kept there.
     Column("copied_from", Id),

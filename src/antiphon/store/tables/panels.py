@@ -62,5 +62,7 @@ panels = Table(
     Column("phases", JSON, nullable=False, server_default="[]"),
     # How its advisors answer each other when nobody says otherwise.
     Column("rounds", JSON, nullable=False, server_default="{}"),
+    # How much those think who have no setting of their own; nothing leaves it to the settings.
+    Column("thinking", String(20)),
     PrimaryKeyConstraint("workspace_id", "id"),
 )

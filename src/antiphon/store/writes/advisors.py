@@ -5,7 +5,7 @@ from datetime import datetime
 
 from sqlalchemy import insert, select, update
 
-from antiphon.advisors.advisor import Advisor
+from antiphon.advisors.advisor import Advisor, encode_parameters
 from antiphon.advisors.changes import Changes, apply, build_advisor, differs
 from antiphon.advisors.exchange import Mode, Step
 from antiphon.advisors.palette import next_colour
@@ -131,7 +131,7 @@ def _insert(
         "description": advisor.description,
         "colour": advisor.colour,
         "model": advisor.model,
-        "parameters": {"temperature": advisor.temperature, "max_tokens": advisor.max_tokens},
+        "parameters": encode_parameters(advisor),
         "tagline": advisor.tagline,
         "voice": advisor.voice,
         "tools": list(advisor.tools),

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from sqlalchemy import false, insert, select, true, update
 
@@ -12,6 +12,7 @@ from antiphon.advisors.panel_file import PanelRow, PanelStep, plan_panels
 from antiphon.advisors.phase import Phase, encode_phases
 from antiphon.conversation.errors import LastPanel, NotFound
 from antiphon.conversation.ids import AdvisorId, ConversationId, PanelId
+from antiphon.conversation.thinking import Thinking
 from antiphon.store.reads.advisors import read_advisors
 from antiphon.store.reads.panels import (
     Importing,
@@ -40,6 +41,7 @@ def create_panel(unit: Unit, panel: Panel, at: datetime) -> None:
         "early_turns": panel.early_turns,
         "phases": encode_phases(panel.phases),
         "rounds": encode_habits(panel.rounds),
+        "thinking": _encode_thinking(panel.thinking),
         "is_default": False,
         "created_at": at,
     }
@@ -55,8 +57,12 @@ def change_panel(
     early_turns: int | None = None,
     phases: tuple[Phase, ...] | None = None,
     rounds: RoundHabits | None = None,
+    thinking: Thinking | Literal["none"] | None = None,
 ) -> None:
-    """Write what is given and keep the rest; conversations have the changed panel from their next turn on."""
+    """Write what is given and keep the rest; conversations have the changed panel from their next turn on.
+
+    A `thinking` of none leaves it to the settings again.
+    """
     lock_advisors(unit)
     panel = read_panel(unit, panel_id)
     check_may_change(unit, panels, panel_id)
@@ -71,6 +77,8 @@ def change_panel(
     if phases is not None or early_turns is not None:
         arranged = panel.arrange(phases, early_turns)
         values |= {"early_turns": arranged.early_turns, "phases": encode_phases(arranged.phases)}
+    if thinking is not None:
+        values["thinking"] = _encode_thinking(None if thinking == "none" else thinking)
     if values:
         _update(unit, panel_id, **values)
 
@@ -96,6 +104,10 @@ def remove_panel(unit: Unit, panel_id: PanelId) -> None:
         _set_default(unit, PanelId(heir.id))
     here = (conversations.c.workspace_id == unit.workspace_id) & (conversations.c.panel_id == panel_id)
     unit.connection.execute(update(conversations).where(here).values(panel_id=heir.id))
+
+
+def _encode_thinking(thinking: Thinking | None) -> str | None:
+    return None if thinking is None else str(thinking)
 
 
 class _Heir(NamedTuple):
@@ -190,6 +202,7 @@ def import_panels(unit: Unit, file: PanelFile, at: datetime) -> PanelImporting:
                 early_turns=None if panel.phases else panel.early_turns,
                 phases=panel.phases,
                 rounds=panel.rounds,
+                thinking="none" if panel.thinking is None else panel.thinking,
             )
     return PanelImporting(importing, steps)
 

@@ -21,7 +21,7 @@ from antiphon.store.writes.restore_added import Added
 from antiphon.store.writes.restore_rows import Body, build_row
 
 _ADVISOR: Final = ("name", "description", "colour", "model", "parameters", "tagline", "tools", "voice")
-_PANEL: Final = ("name", "advisor_ids", "early_turns", "is_default", "removed", "phases", "rounds")
+_PANEL: Final = ("name", "advisor_ids", "early_turns", "is_default", "removed", "phases", "rounds", "thinking")
 _CARD: Final = ("card", "person", "picture")
 _Rows = dict[int, Mapping[str, Any]]
 

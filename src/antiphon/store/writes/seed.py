@@ -5,7 +5,7 @@ from datetime import datetime
 from sqlalchemy import Table, select
 
 from antiphon.access.principal import Principal
-from antiphon.advisors.advisor import Advisor
+from antiphon.advisors.advisor import Advisor, encode_parameters
 from antiphon.advisors.starter import Starter
 from antiphon.store.dialect import insert_into
 from antiphon.store.tables import advisors, panels, principals, workspaces
@@ -59,5 +59,5 @@ def _as_advisor(unit: Unit, advisor: Advisor) -> dict[str, object]:
         "colour": advisor.colour,
         "model": advisor.model,
         "tagline": advisor.tagline,
-        "parameters": {"temperature": advisor.temperature, "max_tokens": advisor.max_tokens},
+        "parameters": encode_parameters(advisor),
     }

@@ -18,6 +18,7 @@ from antiphon.conversation.ids import ConversationId, ReplyId, TurnId
 from antiphon.conversation.receipt import Receipt
 from antiphon.conversation.state import OPEN
 from antiphon.conversation.telemetry import Telemetry
+from antiphon.conversation.thinking import KeptThoughts, encode_thoughts
 from antiphon.conversation.tool_use import ToolUse, close_uses, decode_use, encode_use, put_uses
 from antiphon.conversation.wire import format_time
 from antiphon.store.reads.tool_servers import read_definition
@@ -72,6 +73,7 @@ class Called:
     usage: dict[str, int] | None
     telemetry: Telemetry | None
     at: datetime
+    thoughts: KeptThoughts = ()
 
 
 def note_calls(unit: Unit, called: Called) -> ReplyUsedTools:
@@ -82,7 +84,10 @@ def note_calls(unit: Unit, called: Called) -> ReplyUsedTools:
     by_call = {each.call_id: each for each in asked}
     uses = tuple(_asking(use, by_call[use.id]) if use.id in by_call else use for use in called.uses)
     close_attempt(unit, called.place.reply_id, called.place.epoch, called.attempt, called.usage, called.telemetry)
-    return _tell(unit, called.place, uses, {"kept_text": called.text, "kept_thinking": called.thinking})
+    kept: dict[str, Any] = {"kept_text": called.text, "kept_thinking": called.thinking}
+    if called.thoughts:
+        kept["kept_thoughts"] = encode_thoughts(called.thoughts)
+    return _tell(unit, called.place, uses, kept)
 
 
 def note_uses(unit: Unit, place: ToolPlace, uses: Sequence[ToolUse]) -> ReplyUsedTools:
@@ -203,7 +208,7 @@ _OWN = (
 )
 
 
-def _tell(unit: Unit, place: ToolPlace, uses: Sequence[ToolUse], kept: dict[str, str]) -> ReplyUsedTools:
+def _tell(unit: Unit, place: ToolPlace, uses: Sequence[ToolUse], kept: dict[str, Any]) -> ReplyUsedTools:
     """Put the uses into the reply, unless a newer run owns it, and make it a fact."""
     head = take_seq_to_end(unit, place.conversation_id, place.reply_id, place.epoch)
     events = [encode_use(use) for use in put_uses(_read_events(unit, place), uses)]

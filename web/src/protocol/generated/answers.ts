@@ -385,6 +385,7 @@ export interface Answers {
   TestedAnswer?: TestedAnswer;
   TestingProvider?: TestingProvider;
   TextPartAnswer?: TextPartAnswer;
+  ThinkingPreviewAnswer?: ThinkingPreviewAnswer;
   TitleAnswer?: TitleAnswer;
   TodayAnswer?: TodayAnswer;
   TodoAnswer?: TodoAnswer;
@@ -550,6 +551,7 @@ export interface ChoiceAnswer {
   stamps?: boolean;
   synthesis?: string;
   take_in?: string[];
+  thinking?: ('off' | 'low' | 'medium' | 'high') | number;
 }
 /**
  * Why a reply ended badly.
@@ -638,6 +640,7 @@ export interface AdvisorAnswer {
 export interface ParametersAnswer {
   max_tokens: number | null;
   temperature: number | null;
+  thinking: ('off' | 'low' | 'medium' | 'high') | number | null;
 }
 /**
  * What one advisor would be sent. `tool_tokens`, for all it is told about its tools, are part of `fixed_tokens`.
@@ -669,6 +672,7 @@ export interface AdvisorPreviewAnswer {
   sha256: string | null;
   size: number | null;
   spans: SpanAnswer[];
+  thinking: ThinkingPreviewAnswer;
   tokens: number;
   tool_tokens: number;
   tools: ToldToolAnswer[];
@@ -752,6 +756,19 @@ export interface SpanAnswer {
   sentence: string;
   turns: number;
   why: 'fits' | 'pinned' | 'too_old' | 'less_important' | 'cut_for_cache' | 'out_by_you';
+}
+/**
+ * How much one advisor would be asked to think, and who chose it; nobody chose anything where both are null.
+ *
+ * `unmet` says why its model is not asked for it after all; empty where it is. Up to `tokens` are allowed for it
+ * beside the answer, as part of `max_tokens`; `cost` is what they would be charged as output, at most, in dollars.
+ */
+export interface ThinkingPreviewAnswer {
+  chosen: ('off' | 'low' | 'medium' | 'high') | number | null;
+  chosen_by: ('send' | 'advisor' | 'panel' | 'settings') | null;
+  cost: number | null;
+  tokens: number;
+  unmet: string;
 }
 /**
  * A tool an advisor is told about, as `server/tool`, and the tokens its description is reckoned to take.
@@ -1399,10 +1416,13 @@ export interface ChangedAdvisor {
 }
 /**
  * What shapes an answer beside the words; null leaves it to the model, or to the settings.
+ *
+ * `thinking` is how much it thinks: off, low, medium, high or a number of tokens; null leaves that to the panel first.
  */
 export interface Parameters {
   max_tokens?: number | null;
   temperature?: number | null;
+  thinking?: ('off' | 'low' | 'medium' | 'high') | number | null;
 }
 /**
  * What may be changed about a conversation; what is left out stays. No `folder_id` takes it out of its folder.
@@ -1431,7 +1451,9 @@ export interface ChangedInstruction {
   text?: string;
 }
 /**
- * What changes about a panel; what is left out stays. No phases brings the usual ones back.
+ * What changes about a panel; what is left out stays.
+ *
+ * No phases brings the usual ones back, and `thinking` of none leaves it to the settings again.
  */
 export interface ChangedPanel {
   advisor_ids?: [string, ...string[]] | null;
@@ -1449,6 +1471,7 @@ export interface ChangedPanel {
     | [PhaseBody, PhaseBody, PhaseBody, PhaseBody, PhaseBody, PhaseBody, PhaseBody, PhaseBody]
     | null;
   rounds?: RoundHabitsBody | null;
+  thinking?: ('off' | 'low' | 'medium' | 'high') | number | 'none' | null;
 }
 /**
  * So many of an advisor's own turns and what it is told in them; the last phase has no `turns`.
@@ -1584,7 +1607,7 @@ export interface ChecksAnswer {
  * What the person chose for one send; what is absent is as usual.
  *
  * `phase`, `caller_note` and `max_tokens` are what a program chooses for the person it asks for: to be given views at
- * once, a note of its own, and how long answers may be at most.
+ * once, a note of its own, and how long answers may be at most. `thinking` is how much everybody thinks this time.
  */
 export interface ChoiceBody {
   caller_note?: string | null;
@@ -1608,6 +1631,7 @@ export interface ChoiceBody {
   stamps?: boolean | null;
   synthesis?: string | null;
   take_in?: string[] | null;
+  thinking?: ('off' | 'low' | 'medium' | 'high') | number | null;
 }
 /**
  * One claim. Whoever has no stance was silent on it; `label` counts no disputed stance.
@@ -2848,6 +2872,7 @@ export interface ImportedAdvisor {
 export interface ImportedParameters {
   max_tokens?: number | null;
   temperature?: number | null;
+  thinking?: ('off' | 'low' | 'medium' | 'high') | number | null;
 }
 /**
  * The cases a file brought, and what was odd about it.
@@ -2910,6 +2935,7 @@ export interface ImportedPanel {
     | [PhaseBody, PhaseBody, PhaseBody, PhaseBody, PhaseBody, PhaseBody, PhaseBody]
     | [PhaseBody, PhaseBody, PhaseBody, PhaseBody, PhaseBody, PhaseBody, PhaseBody, PhaseBody];
   rounds?: RoundHabitsBody;
+  thinking?: ('off' | 'low' | 'medium' | 'high') | number | null;
 }
 /**
  * A format that can be read, and which version of its importer reads it.
@@ -3635,7 +3661,8 @@ export interface NewMessage {
 /**
  * A panel to make, its advisors in the order they are shown.
  *
- * Without phases of its own an advisor asks for facts in its early turns and then gives its view.
+ * Without phases of its own an advisor asks for facts in its early turns and then gives its view. `thinking` is how
+ * much those think who have no setting of their own.
  */
 export interface NewPanel {
   /**
@@ -3657,6 +3684,7 @@ export interface NewPanel {
     | [PhaseBody, PhaseBody, PhaseBody, PhaseBody, PhaseBody, PhaseBody, PhaseBody, PhaseBody]
     | null;
   rounds?: RoundHabitsBody | null;
+  thinking?: ('off' | 'low' | 'medium' | 'high') | number | null;
 }
 /**
  * A server of tools at an address. Programs are started by the operator's configuration and by nothing else.
@@ -3838,6 +3866,7 @@ export interface PanelAnswer {
   name: string;
   phases: PhaseBody[];
   rounds: RoundHabitsBody;
+  thinking: ('off' | 'low' | 'medium' | 'high') | number | null;
 }
 /**
  * Dollars for the prompts, with nothing cached and with what may be, and for the longest answers.
@@ -3858,6 +3887,7 @@ export interface PanelOfFile {
   name: string;
   phases: PhaseBody[];
   rounds: RoundHabitsBody;
+  thinking: ('off' | 'low' | 'medium' | 'high') | number | null;
 }
 /**
  * What becomes of one panel. A new one has no id in a dry run.
@@ -4132,6 +4162,9 @@ export interface RecallAnswer {
 }
 /**
  * Exactly what was sent. `paid_with` is absent where it was the instance's.
+ *
+ * `thinking_cost` is the part of `cost` that the `reasoning_tokens` of the usage took: providers charge them as
+ * output. It is absent where a provider counted none apart.
  */
 export interface ReceiptAnswer {
   attempt: number;
@@ -4150,6 +4183,7 @@ export interface ReceiptAnswer {
   sha256: string;
   size: number;
   telemetry: TelemetryAnswer | null;
+  thinking_cost: number | null;
   url: string;
   usage: {
     [k: string]: number;
@@ -4188,6 +4222,9 @@ export interface TelemetryAnswer {
   sent_count: number;
   stage:
     'sent' | 'delivered' | 'overflow_initial' | 'overflow_retry' | 'overflow_exhausted' | 'output_lowered' | 'failed';
+  thinking?: ('off' | 'low' | 'medium' | 'high') | number | null;
+  thinking_chosen_by?: ('send' | 'advisor' | 'panel' | 'settings') | null;
+  thinking_unmet?: string;
   tool_tokens: number;
   trimmed: string[];
   trimmed_count: number;

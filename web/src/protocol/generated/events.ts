@@ -133,6 +133,7 @@ export interface ChoiceAnswer {
   stamps?: boolean;
   synthesis?: string;
   take_in?: string[];
+  thinking?: ('off' | 'low' | 'medium' | 'high') | number;
 }
 /**
  * Source text in a language.
