@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0038"
-down_revision = "0032"
+down_revision = "0033"
 branch_labels = None
 depends_on = None
 
