@@ -12,7 +12,7 @@ const SKEPTIC: Advisor = {
   model: null,
   voice: null,
   tools: [],
-  parameters: { temperature: 0.7, max_tokens: null },
+  parameters: { temperature: 0.7, max_tokens: null, thinking: null },
   archived: false,
   created_at: '2026-11-15T08:00:00Z',
 };
@@ -40,7 +40,7 @@ describe('saving an advisor', () => {
       name: 'The Banker',
       tagline: '',
       description: '',
-      parameters: { temperature: 0.7, max_tokens: null },
+      parameters: { temperature: 0.7, max_tokens: null, thinking: null },
     });
   });
 

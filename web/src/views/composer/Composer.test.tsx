@@ -94,6 +94,7 @@ beforeEach(() => {
         early_turns: 3,
         phases: [],
         rounds: { count: 2, ceiling: null, until_quiet: false },
+        thinking: null,
       },
     ],
     conversations: [{ id: 'c_1', panel_id: 'p' } as never],
