@@ -2,10 +2,12 @@
 
 from antiphon.app.backups import back_up, check_kept, list_kept, restore
 from antiphon.app.database import migrate_database, read_database_settings
-from antiphon.app.doctor import Check, check_health
+from antiphon.app.doctor import check_health
+from antiphon.app.faults import Check
 from antiphon.app.keys import check_keys, create_key, rotate_keys
 from antiphon.app.server import run_in_process
 from antiphon.app.serving import serve
+from antiphon.app.stuck import close_stuck_turns, list_stuck_turns
 
 __all__ = [
     "Check",
@@ -13,8 +15,10 @@ __all__ = [
     "check_health",
     "check_kept",
     "check_keys",
+    "close_stuck_turns",
     "create_key",
     "list_kept",
+    "list_stuck_turns",
     "migrate_database",
     "read_database_settings",
     "restore",

@@ -18,7 +18,7 @@ from antiphon.settings import Settings
 _HAND_OVER_SECONDS = 0.0005
 _GARBAGE_THRESHOLDS = (20_000, 20, 50)
 # Databases, providers, children and the log.
-_OTHER_FILES = 500
+OTHER_FILES = 500
 
 
 def serve(settings: Settings, *, open_browser: bool) -> int:
@@ -45,7 +45,7 @@ def serve(settings: Settings, *, open_browser: bool) -> int:
 def allow_files(connections: int) -> None:
     """Let this process have as many files open as so many connections need, as far as the system lets it."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = connections + _OTHER_FILES
+    wanted = connections + OTHER_FILES
     if soft != resource.RLIM_INFINITY and soft < wanted:
         most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))

@@ -13,6 +13,7 @@ from antiphon.cli.printing.printable import make_printable
 from antiphon.cli.printing.rows import print_rows
 from antiphon.cli.terminal import open_output
 from antiphon.client.answers.work import AllWork, EndedWork, Work, WorkProgress
+from antiphon.conversation.errors import Malformed
 from antiphon.settings import Settings
 
 EMPTY: Final = "Nothing is under way. Maps, syntheses, rounds, tests and documents being read show here meanwhile."
@@ -52,6 +53,54 @@ def stop(
 ) -> None:
     """Go on with it no further; what it has come to is kept."""
     run_to_exit(_stop(read_settings().settings, work_id))
+
+
+@work.command()
+def stuck() -> None:
+    """List turns of anybody's that should have ended long ago, whether or not a server runs.
+
+    For whoever runs the server: it asks the database itself.
+    """
+    run_to_exit(_list_stuck(read_settings().settings))
+
+
+@work.command()
+def close(
+    turn_id: Annotated[
+        str | None, typer.Argument(metavar="[TURN_ID]", help="As `antiphon work stuck` lists it.")
+    ] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Every turn that is stuck.")] = False,
+) -> None:
+    """Close a turn that is stuck: its replies end as stopped, with what they have said.
+
+    The node that has it does so within a second. Where none has it, the next that looks does, or the next start.
+    """
+    if (turn_id is None) != everything:
+        raise Malformed("say which turn, or --all")
+    run_to_exit(_close(read_settings().settings, turn_id))
+
+
+async def _list_stuck(settings: Settings) -> int:
+    from antiphon.app import list_stuck_turns
+
+    found = await list_stuck_turns(settings)
+    rows = [
+        (each.turn_id, f"{each.created_at.astimezone():%Y-%m-%d %H:%M}", f"{each.replies} open", each.conversation_id)
+        for each in found
+    ]
+    print_rows(open_output(), rows, "No turn is stuck.")
+    return 0
+
+
+async def _close(settings: Settings, turn_id: str | None) -> int:
+    from antiphon.app import close_stuck_turns
+
+    closed = await close_stuck_turns(settings, turn_id)
+    for each in closed:
+        print(f"{each.turn_id}: its {each.replies} open replies are told to stop")
+    if not closed:
+        print("no turn is stuck")
+    return 0
 
 
 async def _list(settings: Settings, *, ended: bool) -> int:
