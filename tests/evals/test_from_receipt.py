@@ -4,15 +4,18 @@ import hashlib
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import UTC, datetime
+from typing import cast
 
 import pytest
 
 from antiphon.advisors.advisor import Advisor
 from antiphon.conversation.errors import ReceiptUnfit
+from antiphon.conversation.evals import decode_source, encode_source
 from antiphon.conversation.ids import AdvisorId, ConversationId, DocumentId, ReplyId, TurnId
 from antiphon.conversation.payload import ImageData, Message, Payload, ToolCall
 from antiphon.conversation.receipt import Receipt
 from antiphon.conversation.telemetry import Sent, Telemetry
+from antiphon.conversation.thinking import Thinking
 from antiphon.conversation.tool import ToolDefinition
 from antiphon.egress.policy import AddressPolicy
 from antiphon.egress.session import Session, open_session
@@ -93,6 +96,7 @@ def send(provider: Provider, messages: tuple[Message, ...] = THREAD, **more: obj
         stage="delivered",
         selection=(),
         messages=tuple(Sent(each.role, each.kind, each.turn_id, len(each.content)) for each in messages),
+        thinking=cast("Thinking | None", more.get("thinking")),
     )
     return Receipt(
         reply_id=ReplyId("r_1"),
@@ -132,6 +136,15 @@ async def test_a_case_that_was_kept_encodes_to_the_same_fingerprint(provider: Pr
     said = [(each.role, "".join(part.text for part in each.parts)) for each in again.messages]
     assert said == [(each.role, each.content) for each in taken.messages]
     assert provider.encode(build_payload(taken.messages, taken.source, ADVISOR)).sha256 == receipt.sha256
+
+
+async def test_how_much_was_thought_is_part_of_the_request(provider: Provider) -> None:
+    receipt = send(provider, thinking="low")
+
+    taken = take_messages([receipt], ADVISOR, PLACE, provider)
+
+    assert (taken.source.thinking, taken.source.sha256) == ("low", receipt.sha256)
+    assert decode_source(encode_source(taken.source)) == taken.source
 
 
 async def test_the_last_attempt_before_any_tool_counts(provider: Provider) -> None:

@@ -7,6 +7,7 @@ from typing import Any, Literal, NamedTuple
 
 from antiphon.conversation.ids import AdvisorId, ConversationId, ReplyId, TurnId
 from antiphon.conversation.reply import ReplyError
+from antiphon.conversation.thinking import Thinking
 
 # Stopped by the person; interrupted when the node that was at it is gone. Both can go on.
 EvalStatus = Literal["running", "done", "failed", "stopped", "interrupted"]
@@ -33,6 +34,7 @@ class CaseSource:
     kinds: tuple[str, ...]
     sha256: str
     tools: tuple[str, ...] = ()
+    thinking: Thinking | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,6 +72,7 @@ def take_messages(receipts: Sequence[Receipt], advisor: Advisor, place: CaseOrig
             kinds=tuple(each.kind for each in messages),
             sha256=receipt.sha256,
             tools=_name_tools(receipt.body),
+            thinking=telemetry.thinking_choice.sent,
         )
         if _is_same(provider.encode(build_payload(messages, source, advisor)).body, receipt.body):
             return Taken(messages, source)
@@ -87,6 +88,7 @@ def build_payload(messages: Sequence[Message], source: CaseSource, advisor: Advi
         max_tokens=source.max_tokens,
         temperature=source.temperature,
         cache_key=source.cache_key,
+        thinking=source.thinking,
     )
 
 

@@ -131,6 +131,7 @@ async def _send(case: Case, stage: Stage, played: _Played) -> None:
         messages=_take_over(case, advisor, stage) if case.description else messages_for(inputs, system),
         max_tokens=choose_max_tokens(case, advisor, stage),
         temperature=advisor.temperature if advisor else None,
+        thinking=advisor.thinking if advisor else None,
     )
     exchange = replace(
         refuse_too_large(payload, case, stage) or await stage.ask(payload),

@@ -6,6 +6,7 @@ from dataclasses import replace
 from antiphon.advisors.advisor import Advisor
 from antiphon.conversation.errors import NotFound
 from antiphon.conversation.model import ModelFacts
+from antiphon.conversation.thinking import count_room
 from antiphon.evals.case import Case
 from antiphon.evals.stage import Stage
 
@@ -43,8 +44,10 @@ def list_models(case: Case, stage: Stage) -> set[str]:
 
 
 def choose_max_tokens(case: Case, advisor: Advisor | None, stage: Stage) -> int:
-    """The longest answer, by the same order."""
-    return case.max_tokens or (advisor.max_tokens if advisor else None) or stage.max_tokens
+    """The longest answer, by the same order, and what the advisor may think on top of it; a case has the last word."""
+    if advisor is None:
+        return case.max_tokens or stage.max_tokens
+    return case.max_tokens or (advisor.max_tokens or stage.max_tokens) + count_room(advisor.thinking)
 
 
 def know_model(case: Case, model: str, stage: Stage) -> ModelFacts:

@@ -20,6 +20,7 @@ from antiphon.conversation.errors import UserPromptTooLarge
 from antiphon.conversation.ids import AdvisorId, TurnId
 from antiphon.conversation.past import PastReply, PastTurn
 from antiphon.conversation.size import measure
+from antiphon.conversation.thinking import choose_thinking
 from antiphon.evals.asking import in_side_lane
 from antiphon.evals.case import Case, CaseTurn
 from antiphon.evals.evidence import Planted
@@ -134,6 +135,7 @@ class Talk:
             max_tokens=min(max_tokens, facts.output_limit or max_tokens),
             budget=build_budget(facts, rates, self.stage.habits, max_tokens),
             cache_key=f"{self.case.id}:{advisor.id}",
+            thinking=choose_thinking(send=None, advisor=advisor.thinking, panel=None, settings=None),
         )
 
     def _build_past(self, turn: CaseTurn, held: Held) -> PastTurn:
