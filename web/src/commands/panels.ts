@@ -5,6 +5,7 @@ import { changeDraft, draftOf } from '../model/draft';
 import { preview } from '../model/preview';
 import { notify } from '../model/screen';
 import { findAdvisor, type Panel, workspace } from '../model/workspace';
+import type { ChangedPanel } from '../protocol/generated/answers';
 import { ask } from '../protocol/request';
 import { readMentions } from './mention';
 import { enterMode } from './modes';
@@ -26,6 +27,7 @@ export interface PanelWords {
   readonly early_turns: number;
   readonly phases: Panel['phases'];
   readonly rounds: Panel['rounds'];
+  readonly thinking: Panel['thinking'];
 }
 
 export async function createPanel(words: PanelWords): Promise<Panel> {
@@ -36,10 +38,10 @@ export async function createPanel(words: PanelWords): Promise<Panel> {
 }
 
 export async function savePanel(panel: Panel, words: PanelWords): Promise<void> {
-  const { name, advisor_ids, early_turns, phases, rounds } = panel;
+  const { name, advisor_ids, early_turns, phases, rounds, thinking } = panel;
   await ask('PATCH /v1/panels/{panel_id}', { ...at(panel.id), body: changesOf(panel, words) });
   await loadAdvisorsAndPanels();
-  const before = { name, advisor_ids, early_turns, phases, rounds };
+  const before = { name, advisor_ids, early_turns, phases, rounds, thinking };
   const undo = () => void attempt(() => savePanel({ ...panel, ...words } as Panel, before));
   notify(say('library:saved'), { undo });
 }
@@ -50,10 +52,13 @@ export async function seatAdvisor(panel: Panel, advisorId: string, seated: boole
   return attempt(() => savePanel(panel, { ...panel, advisor_ids: seated ? [...others, advisorId] : others }));
 }
 
+type PanelChanges = Partial<Omit<PanelWords, 'thinking'>> & Pick<ChangedPanel, 'thinking'>;
+
 /** Only what was changed: the seats a panel keeps for advisors archived are not in its list. */
-function changesOf(panel: Panel, words: PanelWords): Partial<PanelWords> {
+function changesOf(panel: Panel, words: PanelWords): PanelChanges {
   return {
     ...(words.name !== panel.name && { name: words.name }),
+    ...(words.thinking !== panel.thinking && { thinking: words.thinking ?? 'none' }),
     ...(words.advisor_ids.join() !== panel.advisor_ids.join() && { advisor_ids: words.advisor_ids }),
     ...(JSON.stringify(words.phases) !== JSON.stringify(panel.phases) && { phases: words.phases }),
     ...(JSON.stringify(words.rounds) !== JSON.stringify(panel.rounds) && { rounds: words.rounds }),

@@ -54,6 +54,7 @@ export function choiceOf(draft: Draft): ChoiceBody {
     ...(draft.synthesis && { synthesis: draft.synthesis.id }),
     ...(model && { model }),
     ...(Object.keys(models).length > 0 && { models }),
+    ...(draft.thinking !== null && { thinking: draft.thinking }),
   };
 }
 

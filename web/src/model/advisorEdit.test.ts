@@ -40,7 +40,7 @@ describe('saving an advisor', () => {
       name: 'The Banker',
       tagline: '',
       description: '',
-      parameters: { temperature: 0.7, max_tokens: null, thinking: null },
+      parameters: { temperature: 0.7, max_tokens: null },
     });
   });
 

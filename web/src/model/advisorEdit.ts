@@ -1,5 +1,6 @@
 /** An advisor as a form holds it, and what a form changes about it. */
 import type { ChangedAdvisor, NewAdvisor } from '../protocol/generated/answers';
+import { editThinking, isWrongThinking, readThinking } from './thinking';
 import type { Advisor } from './workspace';
 
 export interface AdvisorEdit {
@@ -20,6 +21,8 @@ export interface AdvisorEdit {
   readonly temperature: string;
   /** '' leaves it to the settings. */
   readonly maxTokens: string;
+  /** '' leaves it to the panel. */
+  readonly thinking: string;
 }
 
 export const NEW_ADVISOR: AdvisorEdit = {
@@ -33,6 +36,7 @@ export const NEW_ADVISOR: AdvisorEdit = {
   description: '',
   temperature: '0.7',
   maxTokens: '',
+  thinking: '',
 };
 
 export function editOf(advisor: Advisor): AdvisorEdit {
@@ -47,6 +51,7 @@ export function editOf(advisor: Advisor): AdvisorEdit {
     description: advisor.description,
     temperature: advisor.parameters.temperature?.toString() ?? '',
     maxTokens: advisor.parameters.max_tokens?.toString() ?? '',
+    thinking: editThinking(advisor.parameters.thinking),
   };
 }
 
@@ -61,6 +66,7 @@ export function changesOf(advisor: Advisor, edit: AdvisorEdit): ChangedAdvisor {
   const parameters = {
     ...(changed.has('temperature') && { temperature: numberOf(edit.temperature) }),
     ...(changed.has('maxTokens') && { max_tokens: numberOf(edit.maxTokens) }),
+    ...(changed.has('thinking') && { thinking: readThinking(edit.thinking) }),
   };
   return {
     ...(changed.has('name') && { name: edit.name.trim() }),
@@ -80,7 +86,11 @@ export function newOf(edit: AdvisorEdit): NewAdvisor {
     name: edit.name.trim(),
     tagline: edit.tagline.trim(),
     description: edit.description,
-    parameters: { temperature: numberOf(edit.temperature), max_tokens: numberOf(edit.maxTokens) },
+    parameters: {
+      temperature: numberOf(edit.temperature),
+      max_tokens: numberOf(edit.maxTokens),
+      ...(edit.thinking !== '' && { thinking: readThinking(edit.thinking) }),
+    },
     ...(edit.colour !== '' && { colour: edit.colour as NewAdvisor['colour'] }),
     ...(edit.model.trim() !== '' && { model: edit.model.trim() }),
     ...(edit.voice !== '' && { voice: edit.voice }),
@@ -91,7 +101,7 @@ export function newOf(edit: AdvisorEdit): NewAdvisor {
 const MODEL = /^[^:\s]+:\S+$/;
 
 /** What stands in the way of saving. */
-export type AdvisorProblem = 'name' | 'model' | 'temperature' | 'maxTokens';
+export type AdvisorProblem = 'name' | 'model' | 'temperature' | 'maxTokens' | 'thinking';
 
 export function problemsOf(edit: AdvisorEdit): AdvisorProblem[] {
   const temperature = numberOf(edit.temperature);
@@ -101,6 +111,7 @@ export function problemsOf(edit: AdvisorEdit): AdvisorProblem[] {
     ...(edit.model.trim() !== '' && !MODEL.test(edit.model.trim()) ? (['model'] as const) : []),
     ...(temperature !== null && !(temperature >= 0 && temperature <= 2) ? (['temperature'] as const) : []),
     ...(most !== null && !(Number.isInteger(most) && most >= 1 && most <= 2_000_000) ? (['maxTokens'] as const) : []),
+    ...(isWrongThinking(edit.thinking) ? (['thinking'] as const) : []),
   ];
 }
 

@@ -2,6 +2,7 @@
 import { createStore } from 'zustand/vanilla';
 import { keep, recall, storageKey } from './keep';
 import type { Ticked } from './synthesis';
+import type { Thinking } from './thinking';
 
 export type Item = 'reference' | 'state' | 'memory' | 'instructions' | 'todo' | 'documents';
 
@@ -26,6 +27,8 @@ export interface Draft {
   readonly synthesis: Ticked | null;
   /** Models for this send only, by advisor; what stands under '' is for everybody else. */
   readonly models: Readonly<Record<string, string>>;
+  /** How much everybody thinks for this send only. */
+  readonly thinking: Thinking | null;
 }
 
 /** A file of the server's, as far as a chip shows it. */
@@ -50,6 +53,7 @@ export const EMPTY: Draft = {
   attachments: [],
   synthesis: null,
   models: {},
+  thinking: null,
 };
 
 /** The key of the conversation that does not exist yet. */
@@ -125,6 +129,7 @@ const UNSAID = {
   attachments: [],
   synthesis: null,
   models: {},
+  thinking: null,
 } as const satisfies Partial<Draft>;
 
 /**
@@ -188,5 +193,6 @@ function join(first: Draft, then: Draft): Draft {
     attachments: [...first.attachments, ...then.attachments.filter((each) => !known.has(each.id))],
     synthesis: then.synthesis ?? first.synthesis,
     models: { ...first.models, ...then.models },
+    thinking: then.thinking ?? first.thinking,
   };
 }

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { AdvisorEdit, AdvisorProblem } from '../../model/advisorEdit';
 import { LineField } from '../parts/LineField';
+import { ThinkingField } from '../parts/ThinkingField';
 
 interface Props {
   edit: AdvisorEdit;
@@ -28,6 +29,12 @@ export function ParameterFields({ edit, wrong, onChange }: Props) {
         figures="numeric"
         value={edit.maxTokens}
         onChange={(maxTokens) => onChange({ maxTokens })}
+      />
+      <ThinkingField
+        value={edit.thinking}
+        onChange={(thinking) => onChange({ thinking })}
+        usual={t('thinking.asPanel')}
+        help={t('thinking.help')}
       />
     </div>
   );

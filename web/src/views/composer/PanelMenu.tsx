@@ -4,11 +4,12 @@ import { openModels } from '../../commands/otherModels';
 import { choosePanel } from '../../commands/panels';
 import { changeDraft } from '../../model/draft';
 import { on } from '../../model/signals';
+import { editThinking, LEVELS, readThinking } from '../../model/thinking';
 import type { Advisor } from '../../model/workspace';
 import type { AskedPanel } from '../panels/useAskedPanel';
 import { Menu, MenuCaption, MenuCheck, MenuChoice, MenuItem, MenuLine } from '../parts/Floating';
 import { Monogram } from '../parts/Monogram';
-import { useConversation, useWorkspace } from '../parts/store';
+import { useConversation, useDraft, useWorkspace } from '../parts/store';
 
 /** Which panel is asked, and who of it this time. */
 export function PanelMenu({ panel, seats, asked }: AskedPanel) {
@@ -16,6 +17,7 @@ export function PanelMenu({ panel, seats, asked }: AskedPanel) {
   const [open, setOpen] = useState(false);
   const id = useConversation((state) => state.id);
   const panels = useWorkspace((state) => state.panels);
+  const { thinking } = useDraft();
   useEffect(() => on('openPanelMenu', () => setOpen(true)), []);
   const all = asked.length === seats.length;
   const choose = (chosen: readonly Advisor[]) =>
@@ -59,6 +61,17 @@ export function PanelMenu({ panel, seats, asked }: AskedPanel) {
           ))}
         </>
       )}
+      <MenuLine />
+      <MenuCaption>{t('think.title')}</MenuCaption>
+      <MenuChoice
+        label={t('think.title')}
+        value={editThinking(thinking)}
+        onChange={(chosen) => changeDraft(id, { thinking: readThinking(chosen) })}
+        options={[
+          { value: '', label: t('think.usual') },
+          ...LEVELS.map((level) => ({ value: level, label: t(`think.${level}`) })),
+        ]}
+      />
       <MenuLine />
       <MenuItem onClick={() => openModels(null)}>{t('models:open')}</MenuItem>
     </Menu>

@@ -124,6 +124,9 @@ function Live({ preview }: { preview: AdvisorPreview }) {
               ? t('live.cannot', { message: asSentence(preview.problem.message) })
               : t(text.trim() === '' ? 'live.empty' : 'live.now')}
       </p>
+      {preview.thinking.unmet !== '' && (
+        <p className="live caution">{t('live.unmet', { message: asSentence(preview.thinking.unmet) })}</p>
+      )}
       {last && (
         <button type="button" className="link" onClick={() => inspect({ kind: 'reply', ...last })}>
           {t('lookLast')}

@@ -1,7 +1,9 @@
 import '../../locales/inspector';
 import { useTranslation } from 'react-i18next';
+import { asSentence } from '../../locales/sentence';
 import type { Receipt } from '../../model/receipts';
 import { formatMoney, formatNumber, formatPercent } from '../parts/format';
+import { sayThinking } from '../parts/sayThinking';
 import type { SentPayload } from '../payloads/shown';
 import { Attempts } from './Attempts';
 import { hostOf, offBy } from './attempts';
@@ -42,8 +44,12 @@ function Usage({ shown, receipt }: { shown: SentPayload; receipt: Receipt }) {
     ['reportedIn', say(usage?.input_tokens)],
     ['off', off === null ? null : `${off > 0 ? '+' : ''}${formatPercent(off, 1)}`],
     ['reportedOut', say(usage?.output_tokens)],
+    ['thought', usage?.reasoning_tokens ? say(usage.reasoning_tokens) : null],
     ['cached', say(usage?.cached_tokens)],
     ['cost', isRehearsal ? t('receipt.free') : receipt.cost === null ? null : formatMoney(receipt.cost)],
+    ['thoughtCost', receipt.thinking_cost ? formatMoney(receipt.thinking_cost) : null],
+    ['asked', receipt.telemetry?.thinking == null ? null : sayThinking(receipt.telemetry.thinking)],
+    ['unmet', receipt.telemetry?.thinking_unmet ? asSentence(receipt.telemetry.thinking_unmet) : null],
     ['model', receipt.model],
     ['endpoint', isRehearsal ? t('receipt.rehearsal') : hostOf(receipt.url)],
     ['paidWith', receipt.paid_with && t(`receipt.key.${receipt.paid_with.owner}`)],

@@ -4,10 +4,12 @@ import { createPanel, deletePanel, makeDefault, savePanel } from '../../commands
 import { editHabits, type HabitsEdit, readHabits, USUAL_HABITS, wrongHabits } from '../../model/habits';
 import { editPhases, type PhaseEdit, readPhases, wrongPhases } from '../../model/phases';
 import { go } from '../../model/route';
+import { editThinking, isWrongThinking, readThinking } from '../../model/thinking';
 import type { Panel } from '../../model/workspace';
 import { Confirm } from '../parts/Confirm';
 import { LineField } from '../parts/LineField';
 import { FormEnd } from '../parts/Page';
+import { ThinkingField } from '../parts/ThinkingField';
 import { useDeeds } from '../parts/useDeeds';
 import { useEdit } from '../parts/useEdit';
 import { HabitFields, QuietField } from '../rounds/HabitFields';
@@ -20,9 +22,11 @@ interface PanelEdit {
   readonly early: string;
   readonly phases: readonly PhaseEdit[];
   readonly habits: HabitsEdit;
+  /** '' leaves it to the settings. */
+  readonly thinking: string;
 }
 
-const NEW: PanelEdit = { name: '', seats: [], early: '3', phases: [], habits: USUAL_HABITS };
+const NEW: PanelEdit = { name: '', seats: [], early: '3', phases: [], habits: USUAL_HABITS, thinking: '' };
 const MOST_EARLY = 1_000;
 
 /** The form of one panel, or of one that does not exist yet. */
@@ -45,6 +49,7 @@ export function PanelEditor({ panel }: { panel: Panel | null }) {
       early_turns: length,
       phases,
       rounds: readHabits(edit.habits),
+      thinking: readThinking(edit.thinking),
     };
     if (panel) await savePanel(panel, words);
     const made = panel ? null : await createPanel(words);
@@ -78,6 +83,12 @@ export function PanelEditor({ panel }: { panel: Panel | null }) {
         />
       )}
       <PhaseFields phases={edit.phases} early={early || 1} onChange={(phases) => change({ phases })} />
+      <ThinkingField
+        value={edit.thinking}
+        onChange={(thinking) => change({ thinking })}
+        usual={t('thinking.asSettings')}
+        help={t('thinking.panelHelp')}
+      />
       <HabitsPart habits={edit.habits} onChange={(habits) => change({ habits })} />
       {panel && (
         <p className="help">
@@ -123,8 +134,8 @@ function HabitsPart({ habits, onChange }: { habits: HabitsEdit; onChange: (habit
   );
 }
 
-function isWrong({ phases, habits }: PanelEdit): boolean {
-  return wrongPhases(phases) !== null || wrongHabits(habits) !== null;
+function isWrong({ phases, habits, thinking }: PanelEdit): boolean {
+  return wrongPhases(phases) !== null || wrongHabits(habits) !== null || isWrongThinking(thinking);
 }
 
 function editOf(panel: Panel): PanelEdit {
@@ -134,5 +145,6 @@ function editOf(panel: Panel): PanelEdit {
     early: String(panel.early_turns),
     phases: editPhases(panel.phases),
     habits: editHabits(panel.rounds),
+    thinking: editThinking(panel.thinking),
   };
 }

@@ -34,7 +34,10 @@ export interface Part {
 
 /** What the long section is divided into; within a part the settings people change most come first. */
 export const PARTS: readonly Part[] = [
-  { name: 'along', settings: ['reference_chars', 'guideline_chars', 'failed_turns', 'timestamps', 'time_zone'] },
+  {
+    name: 'along',
+    settings: ['thinking', 'reference_chars', 'guideline_chars', 'failed_turns', 'timestamps', 'time_zone'],
+  },
   {
     name: 'room',
     settings: ['dropping', 'history_chars', 'reply_allowance', 'request_allowance', 'most_trims', 'chars_per_token'],
