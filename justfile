@@ -161,6 +161,7 @@ docs:
     {{ python }} -m tools.openapi
     {{ python }} -m tools.http_reference > docs/reference/http.md
     {{ python }} -m tools.importers_reference > docs/reference/importers.md
+    {{ python }} -m tools.metrics_reference > docs/reference/metrics.md
     {{ python }} -m tools.requirements
     {{ python }} -m tools.event_schema > tests/contracts/events.schema.json
     {{ python }} -m tools.eval_schema > docs/reference/eval.schema.json

@@ -32,7 +32,7 @@ class Environment:
     def variables(self) -> Mapping[str, str]:
         """Nothing of this process but where programs are; the settings of the person."""
         path = f"{self.python.parent}{os.pathsep}{os.environ['PATH']}"
-        usual = {"PATH": path, "COLUMNS": "200", "ANTIPHON_DETECT_LOCAL_MODELS": "false"}
+        usual = {"PATH": path, "COLUMNS": "200", "ANTIPHON_DETECT_LOCAL_MODELS": "false", "ANTIPHON_PORT": "0"}
         data = {"ANTIPHON_DATA_DIR": str(self.folder / "data")}
         return clean_environment() | usual | data | self.settings
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from datetime import datetime
@@ -18,7 +19,7 @@ from antiphon.engine.recovery.takeover import Recovery
 from antiphon.engine.runtime.jobs import start_job
 from antiphon.engine.runtime.limits import Limits
 from antiphon.engine.runtime.live_options import LiveOptions
-from antiphon.engine.runtime.metrics import node, store_writable
+from antiphon.engine.runtime.metrics import live_healthy, node, oldest_turn_seconds, store_writable
 from antiphon.engine.runtime.options import EngineOptions
 from antiphon.engine.runtime.token_calibration import TokenCalibration
 from antiphon.engine.runtime.toolkit import Toolkit
@@ -83,6 +84,9 @@ class Engine:
         self._deps = TurnDeps(replies, node_id, composer, calibration, live_options)
         # The turns that run here, each in a task that sees it from its claim to its end.
         self._turns: dict[TurnId, asyncio.Task[None]] = {}
+        self._begun: dict[TurnId, float] = {}
+        live_healthy.set_function(lambda: float(live.healthy))
+        oldest_turn_seconds.set_function(self._find_oldest_age)
         self._on_lost = on_lost
         lock = LivenessLock(store, node_id, options.lease_seconds)
         self.lease = Lease(store, lock, OPERATOR, node_id, seconds=options.lease_seconds, on_lost=self._lose)
@@ -228,6 +232,10 @@ class Engine:
     def _own(self, turn_id: TurnId, principal: Principal, beginning: "asyncio.Task[Claimed]") -> None:
         run = self._see_through(turn_id, principal, beginning)
         self._turns[turn_id] = asyncio.create_task(run, name=f"turn {turn_id}")
+        self._begun[turn_id] = time.monotonic()
+
+    def _find_oldest_age(self) -> float:
+        return time.monotonic() - min(self._begun.values(), default=time.monotonic())
 
     async def _see_through(self, turn_id: TurnId, principal: Principal, beginning: "asyncio.Task[Claimed]") -> None:
         """See every reply of a turn to its end, and tell those who want to hear of it.
@@ -248,7 +256,7 @@ class Engine:
             logger.exception("turn_failed", extra={"turn": turn_id})
         finally:
             if self._turns.get(turn_id) is asyncio.current_task():
-                del self._turns[turn_id]
+                del self._turns[turn_id], self._begun[turn_id]
 
     async def forget(self, before: datetime) -> None:
         """Forget what is older than this moment now, instead of when its time comes."""

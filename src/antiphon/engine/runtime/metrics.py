@@ -3,6 +3,8 @@
 A counter takes a lock; deltas come by the thousand and are tallied in plain numbers until the next checkpoint.
 """
 
+import math
+
 from prometheus_client import Counter, Gauge, Histogram, Info
 
 node = Info("antiphon_node", "Which node these are the figures of")
@@ -28,8 +30,12 @@ first_token_seconds = Histogram(
 
 
 store_writable = Gauge("antiphon_store_writable", "1 while the database takes what is written")
+live_healthy = Gauge("antiphon_live_healthy", "1 while live text reaches the other nodes; without Redis always")
+oldest_turn_seconds = Gauge("antiphon_oldest_open_turn_seconds", "How long the oldest turn of this node has been open")
 backups_made = Counter("antiphon_backups", "Scheduled backups, by how it ended", ["outcome"])
-backup_age_seconds = Gauge("antiphon_backup_age_seconds", "Age of the newest backup; absent while there is none")
+backup_age_seconds = Gauge("antiphon_backup_age_seconds", "Age of the newest backup; NaN where the clock makes none")
+# Nought would be a fresh one.
+backup_age_seconds.set(math.nan)
 tool_calls = Counter("antiphon_tool_calls_total", "Tools that were used, by how it ended.", ["server", "status"])
 
 
