@@ -45,6 +45,11 @@ class Node:
         return f"{'https' if self.certificate else 'http'}://{self.host}:{self.port}"
 
     @property
+    def is_running(self) -> bool:
+        """Whether its process is there."""
+        return self.process is not None and self.process.poll() is None
+
+    @property
     def log(self) -> str:
         """What it has written so far."""
         path = self.folder / f"{self.name}.log"

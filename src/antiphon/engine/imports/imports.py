@@ -265,6 +265,7 @@ class _Reading:
         self._number += 1
         item = await asyncio.to_thread(build_item, self._number, part)
         await self._write(add_part, self._import_id, item)
+        failpoint("import_part_read")
         self._teller.tell()
 
     def _pack(self, each: ReadConversation) -> NewItem:

@@ -24,7 +24,9 @@ TOOL_NAMES = ("after_tool_calls", "after_tool_started", "after_tool_result")
 ROUND_NAMES = ("round_ended", "round_reckoned", "round_accepted")
 # Only a conversation that is deleted for good comes past this.
 DELETION_NAMES = ("deletion_begun",)
-_ALL = (*NAMES, *TOOL_NAMES, *ROUND_NAMES, *DELETION_NAMES)
+# Only files that are written to be fetched, or brought, come past these.
+MOVING_NAMES = ("export_piece_kept", "import_part_read", "conversation_imported", "conversation_taken_back")
+_ALL = (*NAMES, *TOOL_NAMES, *ROUND_NAMES, *DELETION_NAMES, *MOVING_NAMES)
 
 
 def arm(name: str) -> None:
