@@ -10,8 +10,11 @@ import pytest
 
 from antiphon.advisors.prompt import load_title_prompt
 from tests.cli.house import Done, Person
+from tests.fakes.cards import KEEPER, picture, text_chunk
 from tests.fakes.model_server import Script, answer, fail
 
+# The card that somebody has who reads the page on cards.
+CARD = KEEPER | {"data": KEEPER["data"] | {"name": "Keeper"}}
 TITLE = '{"title": "An offer", "tags": []}'
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = (
@@ -19,6 +22,7 @@ PAGES = (
     "how-to/see-what-is-sent.md",
     "how-to/shape-the-context.md",
     "how-to/ask-again.md",
+    "how-to/character-cards.md",
     "how-to/contamination.md",
     "how-to/find-again.md",
     "how-to/heartbeats.md",
@@ -67,7 +71,8 @@ class Names:
     def fill(self, words: list[str]) -> list[str]:
         """The command with real ids; a person who is asked says yes."""
         filled = [self.known.get(word, word) for word in words]
-        return [*filled, "--yes"] if "--checked" in words and "--yes" not in words else filled
+        asks = "--checked" in words or words[:2] == ["cards", "add"]
+        return [*filled, "--yes"] if asks and "--yes" not in words else filled
 
     def learn(self, done: Done) -> None:
         """Note what a command told the person to use next."""
@@ -85,6 +90,7 @@ def test_every_command_on_the_page_runs(
 ) -> None:
     names, failed = Names(person), list[str]()
     monkeypatch.chdir(tmp_path)
+    Path("keeper.png").write_bytes(picture(text_chunk(b"chara", CARD)))
     commands = list(list_commands(page))
 
     for line in commands:
