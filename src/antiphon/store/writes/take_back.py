@@ -9,6 +9,7 @@ from antiphon.conversation.ids import ConversationId
 from antiphon.store.reads.own_files import find_shown_elsewhere
 from antiphon.store.records import TABLES, decode_value
 from antiphon.store.tables import (
+    advisors,
     analyses,
     analysis_calls,
     carried,
@@ -40,14 +41,48 @@ _NUMBERS: Final = frozenset({"version", "number"})
 
 
 def take_back(unit: Unit, before: Mapping[str, Any]) -> None:
-    """Undo what is noted, the last first."""
-    for kind, *key in reversed(before["rows"]):
+    """Undo what is noted, the last first. Panels have their old seats before it is asked who sits somewhere."""
+    for kind, key, held in reversed(before["was"]):
+        if kind == "panel":
+            _put_back(unit, kind, key, held)
+    others = [each for each in reversed(before["rows"]) if each[0] != "advisor"]
+    for kind, *key in others:
         if not _is_needed(unit, kind, key[0]):
             _delete(unit, kind, key)
+    stay = _take_back_advisors(unit, [key for kind, *key in before["rows"] if kind == "advisor"])
     for kind, key, held in reversed(before["was"]):
-        table = TABLES[kind]
-        values = {name: decode_value(kind, name, value) for name, value in held.items()}
-        unit.connection.execute(update(table).where(_where(unit, table, kind, key)).values(**values))
+        if kind != "panel" and not (kind == "advisor" and key[0] in stay):
+            _put_back(unit, kind, key, held)
+
+
+def _put_back(unit: Unit, kind: str, key: Sequence[Any], held: Mapping[str, Any]) -> None:
+    table = TABLES[kind]
+    values = {name: decode_value(kind, name, value) for name, value in held.items()}
+    unit.connection.execute(update(table).where(_where(unit, table, kind, key)).values(**values))
+
+
+def _take_back_advisors(unit: Unit, keys: Sequence[Sequence[str]]) -> set[str]:
+    """All versions that came of an advisor go, or none does: one of them is the current one. Those that stay."""
+    versions: dict[str, list[int]] = {}
+    for advisor_id, version in keys:
+        versions.setdefault(advisor_id, []).append(int(version))
+    stay = {each for each, came in versions.items() if _is_advisor_needed(unit, each, came)}
+    for advisor_id, version in reversed(keys):
+        if advisor_id not in stay:
+            _delete(unit, "advisor", [advisor_id, version])
+    return stay
+
+
+def _is_advisor_needed(unit: Unit, advisor_id: str, came: Sequence[int]) -> bool:
+    """Whether one of these versions has spoken; where no other version would be left, whether it sits on a panel."""
+    spoke = select(replies.c.id).where(replies.c.advisor_id == advisor_id, replies.c.advisor_version.in_(came))
+    if unit.connection.execute(spoke.limit(1)).first() is not None:
+        return True
+    mine = (advisors.c.id == advisor_id) & advisors.c.version.not_in(came) & visible(unit, advisors)
+    if unit.connection.execute(select(advisors.c.id).where(mine).limit(1)).first() is not None:
+        return False
+    seats = unit.connection.execute(select(panels.c.advisor_ids).where(visible(unit, panels))).scalars()
+    return any(advisor_id in each for each in seats)
 
 
 def forget_use(unit: Unit, conversation_id: ConversationId) -> None:
@@ -73,11 +108,6 @@ def was_touched(unit: Unit, conversation_id: ConversationId, held: int) -> bool:
 def _is_needed(unit: Unit, kind: str, key: str) -> bool:
     """Whether something that stays would miss it."""
     match kind:
-        case "advisor":
-            seats = unit.connection.execute(select(panels.c.advisor_ids).where(visible(unit, panels))).scalars()
-            if any(key in each for each in seats):
-                return True
-            wanted = exists(select(replies.c.id).where(replies.c.advisor_id == key))
         case "panel":
             wanted = exists(select(conversations.c.id).where(conversations.c.panel_id == key))
         case "folder":
