@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import time
+import urllib.error
 import urllib.parse
 import urllib.request
 from collections.abc import Iterator
@@ -101,7 +102,20 @@ def prometheus(node: Node) -> Iterator[str]:
         port = find_free_port()
         command = [program, f"--config.file={folder}/prometheus.yml", f"--storage.tsdb.path={folder}/data"]
         with run_server(Plan([*command, f"--web.listen-address=127.0.0.1:{port}"], port, folder)):
+            wait_until_ready(f"http://127.0.0.1:{port}/-/ready")
             yield f"http://127.0.0.1:{port}"
+
+
+def wait_until_ready(address: str) -> None:
+    """It listens a while before it answers questions."""
+    deadline = time.monotonic() + 60
+    while True:
+        try:
+            with urllib.request.urlopen(address, timeout=10):
+                return
+        except urllib.error.URLError:
+            assert time.monotonic() < deadline, f"{address} does not become ready"
+            time.sleep(0.2)
 
 
 def ask(address: str, path: str, **query: str) -> Any:
