@@ -1,13 +1,14 @@
 """How much of each payload a provider's prompt cache would serve, because it begins as the one before it did.
 
-Five advisors talk for thirty turns. What is counted are bytes: those that payload n + 1 shares with payload n from the
-beginning, as a share of payload n + 1, averaged over the advisors. No network and no clock are involved; the payloads
-are built by the functions that build those that are sent.
+Five advisors talk. What is counted are bytes: those that payload n + 1 shares with payload n from the beginning, as a
+share of payload n + 1, averaged over the advisors; and what turn 10 costs for all five, prompts only, at three dollars
+a million tokens and a tenth of that where the cache serves. No network and no clock are involved; the payloads are
+built by the functions that build those that are sent.
 """
 
 import argparse
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime, timedelta
 from statistics import mean
 
@@ -19,6 +20,7 @@ from antiphon.context.choice import Choice, Item
 from antiphon.context.diff import count_shared_bytes
 from antiphon.context.estimate import PLAIN
 from antiphon.context.frame import FrameInput, Seat
+from antiphon.context.quotes import QuoteRule
 from antiphon.conversation.ids import AdvisorId, TurnId
 from antiphon.conversation.model import ModelFacts
 from antiphon.conversation.past import PastReply, PastTurn
@@ -27,6 +29,9 @@ from antiphon.providers.chat_body import build_chat_body
 from antiphon.providers.profile import GENERIC
 from bench.report import write_results
 
+# Words to a sentence, and to a paragraph.
+_SENTENCE, _PARAGRAPH = 16, 96
+_DOLLARS = 3 / 1_000_000
 START = datetime(2026, 3, 1, 9, 0, tzinfo=UTC)
 WORDS = (
     "what",
@@ -54,35 +59,55 @@ class Case:
     name: str
     human_chars: int = 300
     brief_chars: int = 300
-    reply_chars: int = 700
+    reply_chars: int = 1_850
     char_limit: int = 150_000
     choice: Choice = Choice()
-    reference_chars: int = 600
+    quotes: QuoteRule = "whole"
+    # Cut at so many characters, in the middle of a word if need be; nobody is quoted like this any more.
+    cut_chars: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """One turn, for the mean of the panel: the share served, the bytes of a payload; and dollars for all of it."""
+
+    share: float
+    size: float
+    dollars: float
 
 
 def say(number: int, length: int, who: str) -> str:
-    """Words of this length that no other turn or voice says."""
-    head = f"{who} in turn {number}: "
-    rest = " ".join(WORDS[(number + index) % len(WORDS)] for index in range(length // 4))
-    return (head + rest)[:length]
+    """Sentences and paragraphs of this length together that no other turn or voice says."""
+    said = f"{who} in turn {number}:"
+    index = 0
+    while len(said) < length:
+        ends = "" if (index + 1) % _SENTENCE else "." if (index + 1) % _PARAGRAPH else ".\n\n"
+        said += ("" if said.endswith("\n") else " ") + WORDS[(number + index) % len(WORDS)] + ends
+        index += 1
+    return said[: length - 1] + "."
 
 
-def hold(case: Case, turns: int) -> Iterator[float]:
-    """The share served in each turn from the second on, averaged over the panel."""
+def cut(turn: PastTurn, chars: int) -> PastTurn:
+    """The turn with what each voice said first."""
+    return replace(turn, replies={each: replace(one, text=one.text[:chars]) for each, one in turn.replies.items()})
+
+
+def hold(case: Case, turns: int) -> Iterator[Held]:
+    """Every turn from the second on."""
     starter, prompts = load_starter(), load_prompts()
     sent: dict[AdvisorId, bytes] = {}
     kept: dict[AdvisorId, int | None] = {}
     past: list[PastTurn] = []
     for number in range(1, turns + 1):
-        shares = []
+        shares, sizes, dollars = [], [], 0.0
         at = START + timedelta(minutes=7 * number)
         question = say(number, case.brief_chars if number == 1 else case.human_chars, "the person")
         scene = FrameInput(
             human_text=question,
             at=at,
-            last=past[-1] if past else None,
+            last=(cut(past[-1], case.cut_chars) if case.cut_chars else past[-1]) if past else None,
             choice=case.choice,
-            reference_chars=case.reference_chars,
+            quote_rule=case.quotes,
         )
         for advisor in starter.advisors:
             habits = Habits(char_limit=case.char_limit)
@@ -98,6 +123,8 @@ def hold(case: Case, turns: int) -> Iterator[float]:
             body = build_chat_body(composition.payload(), GENERIC)
             if advisor.id in sent:
                 shares.append(count_shared_bytes(sent[advisor.id], body) / len(body))
+                sizes.append(len(body))
+                dollars += composition.total_tokens * (1 - 0.9 * shares[-1]) * _DOLLARS
             sent[advisor.id], kept[advisor.id] = body, composition.boundary.kept_from
         replies = {each.id: say(number, case.reply_chars, each.name) for each in starter.advisors}
         past.append(
@@ -114,7 +141,7 @@ def hold(case: Case, turns: int) -> Iterator[float]:
             )
         )
         if shares:
-            yield mean(shares)
+            yield Held(mean(shares), mean(sizes), dollars)
 
 
 def cases() -> list[Case]:
@@ -124,8 +151,9 @@ def cases() -> list[Case]:
     off: frozenset[Item] = frozenset({"reference"})
     return [
         usual,
-        replace(usual, name="reference cut at 200", reference_chars=200),
-        replace(usual, name="reference whole", reference_chars=0),
+        replace(usual, name="first, last paragraph", quotes="ends"),
+        replace(usual, name="first, last sentence", quotes="sentences"),
+        replace(usual, name="cut at 600 characters", cut_chars=600),
         replace(usual, name="reference off", choice=Choice(off=off)),
         replace(usual, name="a brief of 6,000 first", brief_chars=6_000),
         replace(small, name="26,000 chars, oldest"),
@@ -142,11 +170,13 @@ def main() -> None:
     options = parser.parse_args()
     found = {case.name: list(hold(case, options.turns)) for case in cases()}
     shown = [turn for turn in (3, 4, 5, 10, 20, 30, 60, 120) if turn <= options.turns]
-    print(f"{'':24}" + "".join(f"{f'turn {turn}':>9}" for turn in shown) + f"{'last 50':>9}")
-    for name, shares in found.items():
-        row = "".join(f"{shares[turn - 2]:9.0%}" for turn in shown)
-        print(f"{name:24}{row}{mean(shares[-50:]):9.0%}")
-    write_results("prompt_cache", found)
+    print(f"{'':24}" + "".join(f"{f'turn {turn}':>9}" for turn in shown) + f"{'last 50':>9}{'bytes 10':>10}{'$ 10':>9}")
+    for name, held in found.items():
+        row = "".join(f"{held[turn - 2].share:9.0%}" for turn in shown)
+        tenth = held[min(8, len(held) - 1)]
+        last = mean(each.share for each in held[-50:])
+        print(f"{name:24}{row}{last:9.0%}{tenth.size:10,.0f}{tenth.dollars:9.4f}")
+    write_results("prompt_cache", {name: [asdict(each) for each in held] for name, held in found.items()})
 
 
 if __name__ == "__main__":

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from antiphon.analysis.anchor import Anchors, CharSpan
+from antiphon.analysis.anchor import Anchors
+from antiphon.conversation.prose import CharSpan
 
 SAID = "Do **not** sign.\nThe rent is \u201cfair\u201d - for now.  I'd wait; I'd wait."
 

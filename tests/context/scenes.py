@@ -208,7 +208,7 @@ def roll_scene(dice: Dice, last: PastTurn | None) -> FrameInput:
             (Reminders(), remind("Be brief.", "", "plan.pdf"), remind(todo="Call home"), remind(memory="Has a dog."))
         ),
         choice=roll_choice(dice),
-        reference_chars=dice.pick((0, 20)),
+        quote_chars=dice.pick((0, 20)),
     )
 
 

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from antiphon.context.quotes import QuoteLimits, choose_quotes
 from antiphon.context.reference import build_reference, quote, quote_name
 from antiphon.conversation.ids import AdvisorId
 from antiphon.conversation.past import PastTurn
@@ -39,6 +40,11 @@ hostile = st.lists(_pieces, max_size=12).map("".join) | st.text(max_size=30)
 names = hostile | st.sampled_from(["", " ", "[]", "][", "Ann", "Ben", ":::", "\n", "\u2028", "[Ann]:"])
 
 
+def build_block(last: PastTurn, advisor_id: AdvisorId, char_limit: int = 0) -> str:
+    """What this advisor is told of the others, none of whom is quoted with more characters than that."""
+    return build_reference(choose_quotes(last, advisor_id, QuoteLimits(chars=char_limit), {}, len), OPENING)
+
+
 @st.composite
 def last_turns(draw: st.DrawFn) -> PastTurn:
     """A turn that up to four advisors answered with words that look like ours."""
@@ -50,7 +56,7 @@ def last_turns(draw: st.DrawFn) -> PastTurn:
 @given(last_turns(), st.sampled_from([0, 1, 5, 600]))
 def test_nothing_inside_can_end_the_block_or_begin_another(last: PastTurn, char_limit: int) -> None:
     """I-21, P23."""
-    block = build_reference(last, AdvisorId("a0"), OPENING, char_limit)
+    block = build_block(last, AdvisorId("a0"), char_limit)
 
     if block:
         assert (block[0], block.count("[")) == ("[", 1)
@@ -60,7 +66,7 @@ def test_nothing_inside_can_end_the_block_or_begin_another(last: PastTurn, char_
 @given(last_turns(), st.sampled_from([0, 1, 5, 600]))
 def test_only_real_voices_speak_at_the_beginning_of_a_line(last: PastTurn, char_limit: int) -> None:
     """I-21, P24: each other advisor once, in their order; whatever else they wrote is indented or blank."""
-    block = build_reference(last, AdvisorId("a0"), OPENING, char_limit)
+    block = build_block(last, AdvisorId("a0"), char_limit)
 
     others = [reply for each, reply in last.replies.items() if each != "a0" and reply.text.strip()]
     first, *lines = block.splitlines() or [""]
@@ -94,7 +100,7 @@ def test_every_kind_of_new_line_is_a_new_line(newline: str) -> None:
     """I-21."""
     last = past(1, "Well?", ben=f"One.{newline}Ann: I agree.{newline}{newline}Two.")
 
-    block = build_reference(last, AdvisorId("cat"), OPENING, 0)
+    block = build_block(last, AdvisorId("cat"), 0)
 
     assert block.endswith("\n\nBen: One.\n  Ann: I agree.\n\n  Two.]" if newline != "\r\n" else "\n\n  Two.]")
     assert block.split("\n")[2:4] == ["Ben: One.", "  Ann: I agree."]
@@ -104,39 +110,19 @@ def test_the_block_is_an_opening_and_every_other_voice() -> None:
     """P22, P23, P24: blank lines between, in the order of the panel, without the advisor's own words."""
     last = past(1, "Well?", ben="No.", ann="Yes.", cat="Perhaps.\nOr not.")
 
-    assert build_reference(last, ANN.id, OPENING, 0) == f"[{OPENING}\n\nBen: No.\n\nCat: Perhaps.\n  Or not.]"
+    assert build_block(last, ANN.id, 0) == f"[{OPENING}\n\nBen: No.\n\nCat: Perhaps.\n  Or not.]"
 
 
 @pytest.mark.parametrize(
-    "last", [None, past(1, "Well?"), past(1, "Well?", ann="Only me."), past(1, "Well?", ann="Me.", ben=" \n ")]
+    "last", [past(1, "Well?"), past(1, "Well?", ann="Only me."), past(1, "Well?", ann="Me.", ben=" \n ")]
 )
-def test_no_block_when_nobody_else_answered(last: PastTurn | None) -> None:
+def test_no_block_when_nobody_else_answered(last: PastTurn) -> None:
     """P25, reg-03: a failed reply is no reply, so it is not there to be quoted."""
-    assert build_reference(last, ANN.id, OPENING, 600) == ""
+    assert build_block(last, ANN.id, 600) == ""
 
 
 def test_advisors_are_told_apart_by_id_and_not_by_name() -> None:
     """P16, P24: a namesake's words are another's."""
     last = replace(past(1, "Well?"), replies={ANN.id: answer("Ann", "Mine."), AdvisorId("a2"): answer("Ann", "Hers.")})
 
-    assert build_reference(last, ANN.id, OPENING, 0).endswith("\n\nAnn: Hers.]")
-
-
-@pytest.mark.parametrize(
-    ("text", "quoted"),
-    [
-        ("12345", "12345"),
-        ("123456", "12345 …"),
-        ("1234 6", "1234 …"),
-        (" 12345 ", "12345"),
-        ("12\n\n56789", "12\n\n  5 …"),
-        ("[[[[[[", "⟦⟦⟦⟦⟦ …"),
-    ],
-)
-def test_a_long_quote_is_cut_and_says_so(text: str, quoted: str) -> None:
-    """Exactly at the limit it is whole."""
-    assert quote(text, 5) == quoted
-
-
-def test_without_a_limit_a_quote_is_whole() -> None:
-    assert quote("x" * 10_000, 0) == "x" * 10_000
+    assert build_block(last, ANN.id, 0).endswith("\n\nAnn: Hers.]")

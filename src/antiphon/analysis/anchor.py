@@ -8,20 +8,14 @@ differ. Letters may not.
 from collections.abc import Iterator
 from functools import cached_property
 from itertools import islice
-from typing import Final, NamedTuple
+from typing import Final
 
 from antiphon.analysis.quote import ReadText, find_spans, is_quotable, read_text
+from antiphon.conversation.prose import CharSpan
 
 _EMPHASIS: Final = frozenset("*_`~")
 _QUOTES: Final = "\"'\u201c\u201d\u201e\u00ab\u00bb\u2018\u2019"
 _MOST_CHARS: Final = 500
-
-
-class CharSpan(NamedTuple):
-    """Characters of an answer, from and to."""
-
-    start: int
-    end: int
 
 
 class Anchors:

@@ -15,12 +15,13 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from antiphon.advisors.prompt import ClaimPrompts, fill
-from antiphon.analysis.anchor import Anchors, CharSpan
+from antiphon.analysis.anchor import Anchors
 from antiphon.analysis.extraction import fold_text
 from antiphon.analysis.strict import Many, Record, Words, parse_answer
 from antiphon.analysis.transcript import mark
 from antiphon.analysis.voices import AnswerExcerpt, LetteredAnswer
 from antiphon.conversation.payload import Message
+from antiphon.conversation.prose import CharSpan
 
 MOST_CHARS: Final = 300
 # What one answer is asked for at most, and all answers together: past it a map is no map any more.

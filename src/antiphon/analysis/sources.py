@@ -10,11 +10,12 @@ from dataclasses import replace
 from string import ascii_lowercase
 from typing import NamedTuple
 
-from antiphon.analysis.anchor import Anchors, CharSpan
+from antiphon.analysis.anchor import Anchors
 from antiphon.analysis.quote import is_quotable
 from antiphon.analysis.voices import standing_words
 from antiphon.conversation.claim import Claim, Stance
 from antiphon.conversation.ids import ReplyId
+from antiphon.conversation.prose import CharSpan
 from antiphon.conversation.reply import Reply
 from antiphon.conversation.synthesis import Anchor
 from antiphon.conversation.turn import Turn

@@ -5,12 +5,14 @@ from dataclasses import replace
 from typing import Any
 
 from antiphon.api.schemas.choice import ChoiceBody
+from antiphon.context.build import Composition
 from antiphon.context.choice import Choice, order_models
 from antiphon.context.cost import price_thinking
 from antiphon.context.diff import DiffPiece, PayloadDiff
 from antiphon.context.estimate import Rates, estimate
-from antiphon.context.frame import count_tools
+from antiphon.context.frame import count_tools, find_last
 from antiphon.context.ledger import SENTENCES, Span, format_counter
+from antiphon.context.quotes import weigh_rules
 from antiphon.context.reminders import Reminders
 from antiphon.context.thread import count_message
 from antiphon.context.toolset import measure_tools, name_of
@@ -116,6 +118,7 @@ def _describe_advisor(preview: AdvisorPreview, *, details: bool, exact: bool) ->
         "reply_allowance": budget.reply_allowance,
         "included": len(composition.history),
         "items": [{"kind": item.kind, "tokens": count_message(item, rates)} for item in frame.items],
+        "quotes": list(_describe_quotes(composition)),
         "tools": [{"name": name_of(tool), "tokens": estimate(measure_tools((tool,)), rates)} for tool in seat.tools],
         "tool_tokens": count_tools(seat),
         "thinking": {
@@ -138,6 +141,21 @@ def _describe_advisor(preview: AdvisorPreview, *, details: bool, exact: bool) ->
         "messages": [_describe_message(each, rates) for each in preview.payload.messages] if details else None,
         "body": _show_body(request, exact=exact) if details and request is not None else None,
     }
+
+
+def _describe_quotes(composition: Composition) -> Iterator[dict[str, Any]]:
+    """Who is quoted and how, and what each way would take."""
+    frame_input, seat, quotes = composition.frame_input, composition.seat, composition.frame.quotes
+    last = find_last(frame_input, seat) if quotes else None
+    rules = {} if last is None else weigh_rules(last, seat.advisor.id, frame_input.claimed, seat.budget.count)
+    for each in quotes:
+        yield {
+            "advisor_id": each.advisor_id,
+            "name": each.name,
+            "rule": each.rule,
+            "tokens": each.tokens,
+            "rules": rules.get(each.advisor_id, {}),
+        }
 
 
 def _describe_problem(problem: Any) -> dict[str, Any]:
@@ -184,6 +202,7 @@ def describe_telemetry(telemetry: Telemetry) -> dict[str, Any]:
     return encode_telemetry(telemetry) | {
         "selection": [each._asdict() for each in telemetry.selection],
         "messages": [each._asdict() for each in telemetry.messages],
+        "quotes": [each._asdict() for each in telemetry.quotes],
     }
 
 

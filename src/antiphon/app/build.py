@@ -303,6 +303,7 @@ def build_options(settings: Settings, default_model: str) -> EngineOptions:
             reply_allowance=settings.reply_allowance,
             most_trims=settings.most_trims,
             reference_chars=settings.reference_chars,
+            quotes=settings.quotes,
             guideline_chars=settings.guideline_chars,
         ),
         choice=Choice(dropping=settings.dropping, stamps=settings.timestamps, failed_turns=settings.failed_turns),

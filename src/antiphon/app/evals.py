@@ -47,6 +47,7 @@ _KEPT_SETTINGS = (
     "reply_allowance",
     "most_trims",
     "reference_chars",
+    "quotes",
     "guideline_chars",
     "chars_per_token",
 )

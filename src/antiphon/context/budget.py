@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from antiphon.context.estimate import Rates, estimate
+from antiphon.context.quotes import QuoteRule
 from antiphon.conversation.model import ModelFacts
-from antiphon.conversation.size import suppose
+from antiphon.conversation.size import measure, suppose
 
 Limit = Literal["window", "tokens_per_minute", "characters"]
 
@@ -25,7 +26,8 @@ class Habits:
     char_limit: int = 150_000
     reply_allowance: int | None = None
     most_trims: int = 10
-    reference_chars: int = 600
+    reference_chars: int = 0
+    quotes: QuoteRule = "whole"
     guideline_chars: int = 20_000
 
 
@@ -45,6 +47,10 @@ class Budget:
         if self.limit is None:
             return None
         return self.limit - fixed - self.request_allowance - self.reply_allowance
+
+    def count(self, text: str) -> int:
+        """The estimate for a text."""
+        return estimate(measure(text), self.rates)
 
 
 def build_budget(facts: ModelFacts, rates: Rates, habits: Habits, max_tokens: int) -> Budget:

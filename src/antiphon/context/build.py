@@ -156,7 +156,7 @@ class Composition:
         if len(items) == len(self.frame.items):
             return None
         fixed = self.frame.head_tokens + count_tokens(items, self.seat.budget.rates)
-        return replace(self, frame=replace(self.frame, items=items, fixed_tokens=fixed))
+        return replace(self, frame=replace(self.frame, items=items, fixed_tokens=fixed, quotes=()))
 
 
 def build_composition(

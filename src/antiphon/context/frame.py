@@ -14,6 +14,7 @@ from antiphon.context.choice import Choice
 from antiphon.context.estimate import Rates
 from antiphon.context.images import Eyes, name_images, show_images
 from antiphon.context.note import build_note, format_count
+from antiphon.context.quotes import Claimed, Quote, QuoteLimits, QuoteRule, choose_quotes
 from antiphon.context.reference import build_reference
 from antiphon.context.reminders import Reminders, build_reminders
 from antiphon.context.synthesis import write_synthesis
@@ -25,6 +26,9 @@ from antiphon.conversation.synthesis import Synthesis
 from antiphon.conversation.thinking import NOT_CHOSEN, ThinkingChoice
 from antiphon.conversation.tool import ToolDefinition
 
+# What the others said may take this part of the room that is left for it and for history.
+_QUOTES_SHARE = 3
+
 
 @dataclass(frozen=True, slots=True)
 class FrameInput:
@@ -32,7 +36,7 @@ class FrameInput:
 
     `last` is the newest turn, if the person can see it; `at` is the moment the message is stamped with. `attached` is
     the text of files in the message, `images` are those shown with it; `guidelines` go to the system prompt.
-    `synthesis` is what the person ticked for this one message.
+    `synthesis` is what the person ticked for this one message. `claimed` is read only where quotes are shortened.
     """
 
     human_text: str | None
@@ -44,7 +48,9 @@ class FrameInput:
     reminders: Reminders = field(default_factory=Reminders)
     choice: Choice = field(default_factory=Choice)
     tools: tuple[ToolDefinition, ...] = ()
-    reference_chars: int = 0
+    quote_rule: QuoteRule = "whole"
+    quote_chars: int = 0
+    claimed: Claimed = field(default_factory=dict)
     unanswered: int = 0
     attached: str = ""
     images: tuple[ImageData, ...] = ()
@@ -83,7 +89,8 @@ class Frame:
     """Everything around the history: the system prompt before it, the items and the message after it.
 
     `head_tokens` are those of the system prompt and the tools, `fixed_tokens` those of the items as well.
-    `attached_tokens` is the part of the message that is files and images: it is known before the words are.
+    `attached_tokens` is the part of the message that is files and images: it is known before the words are. `quotes`
+    are the voices in the reference block.
     """
 
     head: Message
@@ -93,6 +100,7 @@ class Frame:
     fixed_tokens: int
     human_tokens: int
     attached_tokens: int = 0
+    quotes: tuple[Quote, ...] = ()
 
     @property
     def tail(self) -> tuple[Message, ...]:
@@ -115,9 +123,11 @@ def is_candidate(turn: PastTurn, seat: Seat, choice: Choice) -> bool:
 def build_frame(frame_input: FrameInput, seat: Seat, prompts: Prompts) -> Frame:
     """The system prompt, the items before the message, and the message itself."""
     head = Message("system", _compose_head(frame_input, seat, prompts), "system")
-    items = _build_items(frame_input, seat, prompts)
     head_tokens = count_tokens((head,), seat.budget.rates) + count_tools(seat)
-    frame = Frame(head, items, None, head_tokens, head_tokens + count_tokens(items, seat.budget.rates), 0)
+    quotes = _choose_quotes(frame_input, seat, head_tokens)
+    items = _build_items(frame_input, seat, quotes, prompts)
+    fixed_tokens = head_tokens + count_tokens(items, seat.budget.rates)
+    frame = Frame(head, items, None, head_tokens, fixed_tokens, 0, quotes=quotes)
     return frame if frame_input.human_text is None else _add_human(frame, frame_input, frame_input.human_text, seat)
 
 
@@ -170,21 +180,34 @@ def _compose_head(frame_input: FrameInput, seat: Seat, prompts: Prompts) -> str:
     return "\n\n".join((system, prompts.heartbeat, spoken))
 
 
-def _build_items(frame_input: FrameInput, seat: Seat, prompts: Prompts) -> tuple[Message, ...]:
+def find_last(frame_input: FrameInput, seat: Seat) -> PastTurn | None:
+    """The newest turn, if this advisor may have it."""
+    last = frame_input.last
+    return last if last is not None and is_candidate(last, seat, frame_input.choice) else None
+
+
+def _choose_quotes(frame_input: FrameInput, seat: Seat, head_tokens: int) -> tuple[Quote, ...]:
+    """What is told of the others. All quotes together have a third of the room that history and they share."""
+    last = find_last(frame_input, seat)
+    if last is None or frame_input.human_text is None or "reference" in frame_input.choice.off:
+        return ()
+    room = seat.budget.room(head_tokens)
+    tokens = None if room is None else max(0, room) // _QUOTES_SHARE
+    limits = QuoteLimits(frame_input.quote_rule, frame_input.quote_chars, tokens)
+    return choose_quotes(last, seat.advisor.id, limits, frame_input.claimed, seat.budget.count)
+
+
+def _build_items(
+    frame_input: FrameInput, seat: Seat, quotes: tuple[Quote, ...], prompts: Prompts
+) -> tuple[Message, ...]:
     if frame_input.human_text is None:
         return ()
-    off = frame_input.choice.off
+    off, last = frame_input.choice.off, find_last(frame_input, seat)
     searches = any(tool.server == "documents" for tool in seat.tools)
     reminders = build_reminders(frame_input.reminders, frame_input.choice, seat.advisor.id, prompts, searches=searches)
     items: list[Message] = []
-    last = (
-        frame_input.last
-        if frame_input.last is not None and is_candidate(frame_input.last, seat, frame_input.choice)
-        else None
-    )
-    block = build_reference(last, seat.advisor.id, prompts.reference, frame_input.reference_chars)
-    if block and "reference" not in off:
-        items.append(Message("user", block, "reference", last.id if last else None))
+    if quotes and last is not None:
+        items.append(Message("user", build_reference(quotes, prompts.reference), "reference", last.id))
     if frame_input.synthesis is not None and "synthesis" not in off:
         text = write_synthesis(frame_input.synthesis, prompts)
         items.append(Message("user", text, "synthesis", frame_input.synthesis.turn_id))

@@ -6,34 +6,29 @@ beginning of a line, and every further line of its words is indented. A reply ca
 as somebody else in it.
 """
 
+from collections.abc import Sequence
+from functools import lru_cache
+
+from antiphon.context.quotes import Quote
 from antiphon.context.tags import disarm_tags
-from antiphon.conversation.ids import AdvisorId
-from antiphon.conversation.past import PastTurn
 
 _BRACKETS = str.maketrans("[]", "⟦⟧")
 _INDENT = "  "
 
 
-def build_reference(last: PastTurn | None, advisor_id: AdvisorId, opening: str, char_limit: int) -> str:
-    """The block for this advisor, or nothing when nobody else answered the last turn.
-
-    Quotes are cut at `char_limit` characters each (0: not at all), and say so.
-    """
-    if last is None:
+def build_reference(quotes: Sequence[Quote], opening: str) -> str:
+    """The block, or nothing when nobody else answered the last turn."""
+    if not quotes:
         return ""
-    others = [reply for each, reply in last.replies.items() if each != advisor_id and reply.text.strip()]
-    if not others:
-        return ""
-    quotes = "\n\n".join(f"{quote_name(reply.name)}: {quote(reply.text, char_limit)}" for reply in others)
-    return f"[{opening}\n\n{quotes}]"
+    said = "\n\n".join(f"{quote_name(each.name)}: {quote(each.text)}" for each in quotes)
+    return f"[{opening}\n\n{said}]"
 
 
-def quote(text: str, char_limit: int = 0) -> str:
+# Every advisor is told the same words of the others, again with every keystroke.
+@lru_cache(maxsize=128)
+def quote(text: str) -> str:
     """Words that can be told from their frame whatever they are."""
-    text = text.strip()
-    if char_limit and len(text) > char_limit:
-        text = text[:char_limit].rstrip() + " …"
-    lines = disarm_tags(text).translate(_BRACKETS).splitlines()
+    lines = disarm_tags(text.strip()).translate(_BRACKETS).splitlines()
     return "\n".join([lines[0], *(_INDENT + line if line.strip() else "" for line in lines[1:])])
 
 

@@ -3,7 +3,7 @@
 from antiphon.context.build import Composition, SizePrediction
 from antiphon.context.frame import count_tools
 from antiphon.conversation.ids import TurnId
-from antiphon.conversation.telemetry import Selected, Sent, Stage, Telemetry
+from antiphon.conversation.telemetry import Quoted, Selected, Sent, Stage, Telemetry
 
 
 def build_telemetry(
@@ -51,4 +51,5 @@ def build_telemetry(
         thinking=seat.thinking.thinking,
         thinking_chosen_by=seat.thinking.chosen_by,
         thinking_unmet=seat.thinking.unmet,
+        quotes=tuple(Quoted(each.advisor_id, each.rule) for each in frame.quotes),
     )

@@ -44,7 +44,7 @@ def measure(text: str) -> TextSize:
     if len(text) <= _SHORT_CHARS:
         return _measure_short(text)
     if len(text) <= _PIECE_CHARS:
-        return _measure_piece(text)
+        return _measure_long(text)
     return total(map(_measure_piece, _cut(text)))
 
 
@@ -55,6 +55,8 @@ def _measure_piece(text: str) -> TextSize:
 
 # Prompts, instructions and the words of the last turn are weighed again with every message.
 _measure_short = lru_cache(maxsize=512)(_measure_piece)
+# Long quotes too, with every keystroke: 6 MB at most where all is Latin.
+_measure_long = lru_cache(maxsize=128)(_measure_piece)
 
 
 def _cut(text: str) -> Iterator[str]:

@@ -29,6 +29,13 @@ class Sent(NamedTuple):
     chars: int
 
 
+class Quoted(NamedTuple):
+    """Another voice in the reference block, and by which rule it was quoted."""
+
+    advisor_id: AdvisorId
+    rule: str
+
+
 @dataclass(frozen=True, slots=True)
 class Telemetry:
     """One attempt. What was predicted never changes from one attempt to the next; what is sent only shrinks.
@@ -70,6 +77,8 @@ class Telemetry:
     # What the descriptions of tools were reckoned to cost, and how often results had been handed back before.
     tool_tokens: int = 0
     round: int = 0
+    # Nothing where the attempt was recorded before quotes had rules.
+    quotes: tuple[Quoted, ...] = ()
     # How much thinking was chosen, by whom, and why the model was not asked for it after all, if it was not.
     thinking: Thinking | None = None
     thinking_chosen_by: Chooser | None = None
@@ -107,6 +116,7 @@ def encode_telemetry(telemetry: Telemetry) -> dict[str, Any]:
         "trimmed": list(telemetry.trimmed),
         "selection": [list(each) for each in telemetry.selection],
         "messages": [list(each) for each in telemetry.messages],
+        "quotes": [list(each) for each in telemetry.quotes],
         "trimmed_count": telemetry.trimmed_count,
         "sent_count": telemetry.sent_count,
         "remaining_reserve": telemetry.remaining_reserve,
@@ -119,4 +129,5 @@ def decode_telemetry(body: Mapping[str, Any]) -> Telemetry:
     known["trimmed"] = tuple(body["trimmed"])
     known["selection"] = tuple(Selected(*each) for each in body["selection"])
     known["messages"] = tuple(Sent(*each) for each in body["messages"])
+    known["quotes"] = tuple(Quoted(*each) for each in body.get("quotes", ()))
     return Telemetry(**known)

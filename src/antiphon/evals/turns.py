@@ -120,7 +120,8 @@ class Talk:
             at=_FIRST + _APART * number,
             phases=self.phases,
             last=self.past[-1] if self.past else None,
-            reference_chars=habits.reference_chars,
+            quote_rule=habits.quotes,
+            quote_chars=habits.reference_chars,
             guideline_chars=habits.guideline_chars,
         )
 

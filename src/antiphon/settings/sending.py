@@ -21,9 +21,15 @@ class SendingGroup(SettingsGroup):
         description="how long a payload may be, in characters; 0 leaves it to the model's window",
         json_schema_extra=WORKSPACE,
     )
+    quotes: Literal["whole", "ends", "claims"] = Field(
+        "whole",
+        description="how each other voice's last answer is quoted: whole, its first and last paragraph, or the "
+        "sentences the claims of the map rest on; less where there is no room, never half a sentence",
+        json_schema_extra=WORKSPACE,
+    )
     reference_chars: Annotated[int, Field(ge=0)] = Field(
-        600,
-        description="how much of each other voice's last answer is quoted; 0 quotes all of it",
+        0,
+        description="the most characters of one quote; a longer one is shortened by rule; 0 leaves it to the room",
         json_schema_extra=WORKSPACE,
     )
     guideline_chars: Annotated[int, Field(ge=0)] = Field(

@@ -7,7 +7,7 @@ because "Dr. Who" and "3.50" look like ends until then; Chinese and Japanese end
 
 import re
 
-from antiphon.speech.endings import full_stop_ends, is_capital
+from antiphon.conversation.endings import full_stop_ends, is_capital
 from antiphon.speech.plain import plain
 
 _ENDS = frozenset(".?!…؟۔।")

@@ -11,6 +11,7 @@ from antiphon.api.schemas.events import Fact
 from antiphon.api.schemas.thinking import ThinkingPreviewAnswer
 from antiphon.context.budget import Limit
 from antiphon.context.ledger import Why
+from antiphon.context.quotes import QuoteRule
 from antiphon.conversation.payload import Kind, Role
 
 AdvisorIds = Annotated[list[Id], Field(max_length=100)]
@@ -181,6 +182,16 @@ class ItemAnswer(BaseModel):
     tokens: int
 
 
+class QuoteAnswer(BaseModel):
+    """Another voice in the reference block: by which rule it is quoted, and what each rule would take in tokens."""
+
+    advisor_id: str
+    name: str
+    rule: QuoteRule
+    tokens: int
+    rules: dict[QuoteRule, int]
+
+
 class PanelCostAnswer(BaseModel):
     """Dollars for the prompts, with nothing cached and with what may be, and for the longest answers."""
 
@@ -228,6 +239,7 @@ class AdvisorPreviewAnswer(BaseModel):
     reply_allowance: int
     included: int
     items: list[ItemAnswer]
+    quotes: list[QuoteAnswer]
     tools: list[ToldToolAnswer]
     tool_tokens: int
     thinking: ThinkingPreviewAnswer

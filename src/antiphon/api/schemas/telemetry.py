@@ -4,6 +4,7 @@ from pydantic import BaseModel
 
 from antiphon.api.schemas.thinking import ThinkingAnswer
 from antiphon.context.budget import Limit
+from antiphon.context.quotes import QuoteRule
 from antiphon.conversation.payload import Kind, Role
 from antiphon.conversation.telemetry import Stage
 from antiphon.conversation.thinking import Chooser
@@ -24,6 +25,13 @@ class SentAnswer(BaseModel):
     kind: Kind
     turn_id: str | None
     chars: int
+
+
+class QuotedAnswer(BaseModel):
+    """Another voice in the reference block, and by which rule it was quoted."""
+
+    advisor_id: str
+    rule: QuoteRule
 
 
 class TelemetryAnswer(BaseModel):
@@ -59,6 +67,7 @@ class TelemetryAnswer(BaseModel):
     unreported_tokens: int | None
     tool_tokens: int
     round: int
+    quotes: list[QuotedAnswer]
     thinking: ThinkingAnswer | None = None
     thinking_chosen_by: Chooser | None = None
     thinking_unmet: str = ""

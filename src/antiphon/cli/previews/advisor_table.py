@@ -26,6 +26,12 @@ _ITEMS = {
     "documents": "documents",
     "caller": "the note of the program that asks",
 }
+_QUOTED = {
+    "ends": "its first and last paragraph",
+    "claims": "the sentences its claims rest on",
+    "sentences": "its first and last sentence",
+    "none": "nothing, too long",
+}
 _SHORT_SHA = 8
 # Below so many cells not every column fits; `--json` and a wider terminal have them all.
 _NARROW = 72
@@ -70,10 +76,21 @@ def format_notes(preview: Preview) -> Iterator[str]:
     thought = ((told, _name(each)) for each in preview.advisors if (told := _format_thinking(each)))
     for what, who in group(thought).items():
         yield f"{name_all(who, everybody)}: {what}"
+    quoted = ((what, _name(each)) for each in preview.advisors for what in _format_quotes(each))
+    for what, who in group(quoted).items():
+        yield f"{name_all(who, everybody)}: {what}"
     for what, who in group((_format_basis(each), _name(each)) for each in preview.advisors).items():
         yield f"{name_all(who, everybody)}: {what}"
     yield _format_cost(preview)
     yield f"conversation {preview.conversation_id} · {preview.counter} turns"
+
+
+def _format_quotes(advisor: AdvisorPreview) -> Iterator[str]:
+    """Who is not quoted whole, and what that spares."""
+    for quote in advisor.quotes:
+        if quote.rule in _QUOTED:
+            whole = quote.rules.get("whole", quote.tokens)
+            yield f"of {make_printable(quote.name)} {_QUOTED[quote.rule]}, {quote.tokens:,} of {whole:,} tokens"
 
 
 def _build_table(preview: Preview, width: int) -> Table:

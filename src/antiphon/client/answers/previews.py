@@ -1,5 +1,9 @@
 """Previews: what each advisor would be sent."""
 
+from collections.abc import Mapping
+
+from pydantic import Field
+
 from antiphon.client.answers.base import Answer, Failure
 
 
@@ -26,6 +30,16 @@ class PreviewItem(Answer):
 
     kind: str
     tokens: int
+
+
+class PreviewQuote(Answer):
+    """Another voice in the reference block: by which rule it is quoted, and what each rule would take in tokens."""
+
+    advisor_id: str
+    name: str
+    rule: str
+    tokens: int
+    rules: Mapping[str, int] = Field(default_factory=dict)
 
 
 class Cost(Answer):
@@ -69,6 +83,7 @@ class AdvisorPreview(Answer):
     included: int
     items: tuple[PreviewItem, ...] = ()
     thinking: Thinking | None = None
+    quotes: tuple[PreviewQuote, ...] = ()
     cost: Cost
     cache: Cache | None = None
     spans: tuple[Span, ...] = ()

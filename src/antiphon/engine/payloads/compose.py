@@ -26,6 +26,7 @@ from antiphon.conversation.tool import ToolDefinition
 from antiphon.conversation.turn import Origin
 from antiphon.engine.payloads.attachments import NOTHING, Attached, fill_histories, read_guidelines, read_library
 from antiphon.engine.payloads.predictions import Key, Predicted, Predictions
+from antiphon.engine.payloads.quoted import are_shortened, find_map, read_claimed
 from antiphon.engine.payloads.reach import KeyPolicy, Reach
 from antiphon.engine.payloads.reminders import read_reminders
 from antiphon.engine.payloads.selection import Selection, read_selection
@@ -155,6 +156,9 @@ class Composer:
         )
         seq = context.seq if compose_request.seq is None else compose_request.seq
         predicted = self._predictions.find(unit, key, seq, selection.uses) if compose_request.is_remembered else None
+        if predicted is not None and predicted.map_id is not None:
+            now = find_map(unit, predicted.compositions.values())
+            predicted = predicted if now == predicted.map_id else None
         recomputed = predicted is None
         fresh = None
         if predicted is None:
@@ -199,18 +203,39 @@ class Composer:
         light = selection.choice.dropping == "importance"
         stretch = Stretch(compose_request.conversation_id, asked, compose_request.before, selection.shown, light=light)
         history = History(unit, stretch)
-        compositions: dict[AdvisorId, Composition] = {}
-        for advisor in compose_request.asked:
-            seat = self._seat(advisor, models[advisor.id], parts.get(advisor.id), frame_input, compose_request, options)
-            thinking = compose_request.thinking or _thinking_of(advisor, frame_input.choice, context, options)
-            seat = self._give_room(seat, thinking, options) if thinking.thinking is not None else seat
-            newest_first = (
-                _forced(history, compose_request, advisor.id) if compose_request.forced else history.newest_first()
-            )
-            compositions[advisor.id] = build_composition(frame_input, seat, newest_first, self._prompts)
+        seats: dict[AdvisorId, Seat] = {}
+        for each in compose_request.asked:
+            seat = self._seat(each, models[each.id], parts.get(each.id), frame_input, compose_request, options)
+            thinking = compose_request.thinking or _thinking_of(each, frame_input.choice, context, options)
+            seats[each.id] = self._give_room(seat, thinking, options) if thinking.thinking is not None else seat
+        compositions, map_id = self._draw(history, compose_request, frame_input, seats), None
+        if frame_input.last is not None and are_shortened(compositions):
+            map_id, claimed = read_claimed(unit, frame_input.last)
+            if claimed:
+                frame_input = replace(frame_input, claimed=claimed)
+                compositions = self._draw(history, compose_request, frame_input, seats)
         if light:
             compositions = _with_texts(history, compositions)
-        return selection.project(unit, context, compose_request.before, fill_histories(unit, compositions))
+        compositions = fill_histories(unit, compositions)
+        return replace(selection.project(unit, context, compose_request.before, compositions), map_id=map_id)
+
+    def _draw(
+        self,
+        history: History,
+        compose_request: ComposeRequest,
+        frame_input: FrameInput,
+        seats: Mapping[AdvisorId, Seat],
+    ) -> Mapping[AdvisorId, Composition]:
+        """What each of them is sent, from the same history."""
+        return {
+            advisor_id: build_composition(
+                frame_input,
+                seat,
+                _forced(history, compose_request, advisor_id) if compose_request.forced else history.newest_first(),
+                self._prompts,
+            )
+            for advisor_id, seat in seats.items()
+        }
 
     def _read_tools(self, unit: Unit, compose_request: ComposeRequest) -> tuple[ToolDefinition, ...]:
         """Every tool there is; nothing is read for advisors that may use none."""
@@ -331,7 +356,8 @@ def _frame_input(
         prelude=context.prelude,
         reminders=reminders,
         choice=selection.choice,
-        reference_chars=options.habits.reference_chars,
+        quote_rule=options.habits.quotes,
+        quote_chars=options.habits.reference_chars,
         attached=compose_request.attached.text,
         images=compose_request.attached.images,
         guideline_chars=options.habits.guideline_chars,
@@ -415,7 +441,7 @@ def _forced(history: History, compose_request: ComposeRequest, advisor_id: Advis
     return found
 
 
-def _with_texts(history: History, compositions: dict[AdvisorId, Composition]) -> dict[AdvisorId, Composition]:
+def _with_texts(history: History, compositions: Mapping[AdvisorId, Composition]) -> dict[AdvisorId, Composition]:
     """Histories that were only weighed get their words."""
     inside = {each.turn.id: each.turn for one in compositions.values() for each in one.history}
     full = history.fill(inside.values())

@@ -90,11 +90,13 @@ class BoundaryView:
 class Predicted:
     """What each advisor would be sent, but for the message, and what the filter shows.
 
-    `sight` is read when somebody looks; sending does not need it, and it grows with the conversation.
+    `sight` is read when somebody looks; sending does not need it, and it grows with the conversation. `map_id` is the
+    map that quotes were shortened by, or empty when there was none; nothing where every quote is whole.
     """
 
     compositions: Mapping[AdvisorId, Composition]
     shown: Shown
+    map_id: str | None = None
     sight: BoundaryView | None = None
 
 

@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from antiphon.analysis.anchor import Anchors, CharSpan
+from antiphon.analysis.anchor import Anchors
 from antiphon.analysis.quote import is_quotable
+from antiphon.conversation.prose import CharSpan
 from antiphon.evals.case import Assertion
 from antiphon.evals.checks.finding import Finding, list_texts, show
 from antiphon.evals.evidence import Evidence

@@ -1,4 +1,4 @@
-/** Whether a full stop ends its sentence. The server's `speech/endings.py` decides the same. */
+/** Whether a full stop ends its sentence. The server's `conversation/endings.py` decides the same. */
 
 const list = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 

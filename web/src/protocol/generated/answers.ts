@@ -310,6 +310,8 @@ export interface Answers {
   ProvidersAnswer?: ProvidersAnswer;
   PutAsideAnswer?: PutAsideAnswer;
   QuorumAnswer?: QuorumAnswer;
+  QuoteAnswer?: QuoteAnswer;
+  QuotedAnswer?: QuotedAnswer;
   ReadFilterAnswer?: ReadFilterAnswer;
   ReadingFilter?: ReadingFilter;
   ReadyAnswer?: ReadyAnswer;
@@ -666,6 +668,7 @@ export interface AdvisorPreviewAnswer {
   plain_tokens: number;
   problem: ErrorAnswer | null;
   provider: string | null;
+  quotes: QuoteAnswer[];
   reply_allowance: number;
   request_allowance: number;
   request_tokens: number;
@@ -745,6 +748,18 @@ export interface ImageAnswer {
   name: string;
   tokens: number;
   width: number;
+}
+/**
+ * Another voice in the reference block: by which rule it is quoted, and what each rule would take in tokens.
+ */
+export interface QuoteAnswer {
+  advisor_id: string;
+  name: string;
+  rule: 'whole' | 'ends' | 'claims' | 'sentences' | 'none';
+  rules: {
+    [k: string]: number;
+  };
+  tokens: number;
 }
 /**
  * Neighbouring visible turns with the same fate.
@@ -4124,6 +4139,13 @@ export interface PutAsideAnswer {
   value: string;
 }
 /**
+ * Another voice in the reference block, and by which rule it was quoted.
+ */
+export interface QuotedAnswer {
+  advisor_id: string;
+  rule: 'whole' | 'ends' | 'claims' | 'sentences' | 'none';
+}
+/**
  * A line, read: as a filter in letters and in words, what it depends on, or what is wrong with it.
  */
 export interface ReadFilterAnswer {
@@ -4213,6 +4235,7 @@ export interface TelemetryAnswer {
   predicted_count: number;
   predicted_history_tokens: number;
   predicted_total_tokens: number;
+  quotes: QuotedAnswer[];
   remaining_reserve: number | null;
   reply_allowance: number;
   request_allowance: number;

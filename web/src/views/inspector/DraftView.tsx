@@ -91,6 +91,7 @@ function useDraftPayload(preview: AdvisorPreview, colour: string): DraftPayload 
       blocks: blocksOfPreview(preview),
       trims: [],
       leftOut: preview.spans.filter((span) => !span.inside),
+      quotes: preview.quotes,
       told: preview.body === null ? null : toldOf(readWire(preview.body)?.rest, preview.tool_tokens),
       tokens: preview.tokens,
       sha256: preview.sha256,

@@ -10,7 +10,7 @@ import type { Reply, Turn } from '../../protocol/events';
 import { AnalysesLink } from '../analyses/AnalysesLink';
 import { sayNth } from '../parts/counts';
 import { joinWords } from '../parts/format';
-import { useConversation, usePreview } from '../parts/store';
+import { useConversation, usePreview, useWorkspace } from '../parts/store';
 import { blocksOfReceipt } from '../payloads/blocks';
 import { Payload } from '../payloads/Payload';
 import { usePlaces } from '../payloads/places';
@@ -119,6 +119,11 @@ function useSentPayload(
   const receipt = receipts[at];
   const blocks = useMemo(() => (receipt ? blocksOfReceipt(receipt) : []), [receipt]);
   const trims = useMemo(() => findTrims(receipts, at), [receipts, at]);
+  const advisors = useWorkspace((state) => state.advisors);
+  const quotes = useMemo(() => {
+    const nameOf = (id: string) => advisors.find((each) => each.id === id)?.name ?? id;
+    return (receipt?.telemetry?.quotes ?? []).map((each) => ({ ...each, name: nameOf(each.advisor_id) }));
+  }, [receipt, advisors]);
   return useMemo(() => {
     if (receipt === undefined) return null;
     return {
@@ -129,6 +134,7 @@ function useSentPayload(
       blocks,
       trims,
       leftOut: NONE,
+      quotes,
       told: toldOf(readWire(receipt.body)?.rest, receipt.telemetry?.tool_tokens ?? 0),
       tokens: receipt.telemetry?.attempt_total_tokens ?? blocks.reduce((sum, block) => sum + block.tokens, 0),
       sha256: receipt.sha256,
@@ -139,7 +145,7 @@ function useSentPayload(
       receipts,
       at,
     };
-  }, [turn.id, turn.position, reply, receipt, receipts, at, blocks, trims, places]);
+  }, [turn.id, turn.position, reply, receipt, receipts, at, blocks, trims, quotes, places]);
 }
 
 const NONE: SentPayload['leftOut'] = [];

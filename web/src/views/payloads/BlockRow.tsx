@@ -7,6 +7,7 @@ import { Singles } from '../parts/Singles';
 import type { Block, Kind } from './blocks';
 import { isHistory } from './blocks';
 import { jumpTo } from './places';
+import { Quotes } from './Quotes';
 import type { ShownPayload } from './shown';
 import { Calls } from './ToolRows';
 import { Words } from './Words';
@@ -51,6 +52,7 @@ export const BlockRow = memo(function BlockRow({ block, shown }: { block: Block;
       ) : (
         (block.content !== '' || block.calls.length === 0) && <Words text={block.content} lines={isBrief ? 1 : 3} />
       )}
+      {block.kind === 'reference' && <Quotes quotes={shown.quotes} />}
       <Images block={block} />
       <Calls block={block} />
       {shown.turnId === null && isReminderItem(block.kind) && block.kind !== 'todo' && (

@@ -4,6 +4,7 @@ import type { Receipt } from '../../model/receipts';
 import type { Reply } from '../../protocol/events';
 import type { Block } from './blocks';
 import type { Places } from './places';
+import type { ShownQuote } from './Quotes';
 import type { LeftOut, Trim } from './rows';
 import type { Told } from './toolWire';
 
@@ -26,6 +27,8 @@ export interface ShownPayload {
   readonly blocks: readonly Block[];
   readonly trims: readonly Trim[];
   readonly leftOut: readonly LeftOut[];
+  /** The voices in the reference block. */
+  readonly quotes: readonly ShownQuote[];
   /** What it is told about tools, beside the messages. */
   readonly told: Told | null;
   readonly tokens: number;

@@ -1,0 +1,40 @@
+"""The words a map rests on, for the quotes that have no room to be whole."""
+
+from collections.abc import Iterable, Mapping
+
+from antiphon.context.build import Composition
+from antiphon.context.quotes import Claimed
+from antiphon.conversation.ids import AdvisorId
+from antiphon.conversation.past import PastTurn
+from antiphon.conversation.prose import CharSpan
+from antiphon.store.reads.claims import RoomMap, read_map
+from antiphon.store.unit import Unit
+
+
+def are_shortened(compositions: Mapping[AdvisorId, Composition]) -> bool:
+    """Whether any voice is quoted less than whole."""
+    return any(quote.rule != "whole" for each in compositions.values() for quote in each.frame.quotes)
+
+
+def read_claimed(unit: Unit, last: PastTurn) -> tuple[str, Claimed]:
+    """Which map there is of this turn, and where in each answer the words stand that its claims rest on."""
+    room = read_map(unit, last.id)
+    return ("", {}) if room is None else (room.analysis_id, _find_claimed(room, last))
+
+
+def find_map(unit: Unit, compositions: Iterable[Composition]) -> str:
+    """Which map there is of the turn these quote; one that was drawn since makes other quotes."""
+    last = next((each.frame_input.last for each in compositions if each.frame_input.last is not None), None)
+    return "" if last is None else read_claimed(unit, last)[0]
+
+
+def _find_claimed(room: RoomMap, last: PastTurn) -> Claimed:
+    """What the person disputed does not count, nor what was said in words that have been edited since."""
+    found: dict[AdvisorId, list[CharSpan]] = {}
+    for claim in room.claims:
+        for stance in claim.stances:
+            reply = last.replies.get(stance.advisor_id)
+            if reply is None or stance.disputed or reply.text[stance.start : stance.end] != stance.quote:
+                continue
+            found.setdefault(stance.advisor_id, []).append(CharSpan(stance.start, stance.end))
+    return {each: tuple(sorted(spans)) for each, spans in found.items()}
