@@ -326,14 +326,14 @@ def test_what_is_switched_off_leaves_its_room_to_the_history() -> None:
     """D16: fixed items are counted, so the boundary sees them go."""
     last = past(2, "Hello", ben="two " * 100)
     frame_input = replace(QUIET, last=last)
-    narrow = leave_room(frame_input, seat(), 0)
+    narrow = leave_room(frame_input, seat(), 300)
+    turns = [past(1, "x" * 1_155), last]
 
-    with_block = compose(frame_input, narrow, [past(1, "x" * 300), last])
-    without = compose(
-        replace(frame_input, choice=Choice(off=frozenset({"reference"}))), narrow, [past(1, "x" * 300), last]
-    )
+    with_block = compose(frame_input, narrow, turns)
+    without = compose(replace(frame_input, choice=Choice(off=frozenset({"reference"}))), narrow, turns)
 
-    assert (ids(with_block.history), ids(without.history)) == ([], ["t_1", "t_2"])
+    assert [each.rule for each in with_block.frame.quotes] == ["whole"]
+    assert (ids(with_block.history), ids(without.history)) == (["t_2"], ["t_1", "t_2"])
 
 
 def test_a_tool_of_another_advisor_is_nobody_elses() -> None:

@@ -13,14 +13,14 @@ from pydantic import BaseModel, TypeAdapter
 from antiphon.api.schemas.answers import MetricsAnswer, State
 from antiphon.api.schemas.choice import ChoiceAnswer
 from antiphon.api.schemas.events import EVENTS, Frame, MarksAnswer
-from antiphon.api.schemas.telemetry import SelectedAnswer, SentAnswer, TelemetryAnswer
+from antiphon.api.schemas.telemetry import QuotedAnswer, SelectedAnswer, SentAnswer, TelemetryAnswer
 from antiphon.api.sse import RECONNECT, FeedFrames
 from antiphon.context.choice import ITEMS, Choice
 from antiphon.conversation.event import Delta, KnownFact, Marks
 from antiphon.conversation.event_wire import encode_event
 from antiphon.conversation.reply import Metrics
 from antiphon.conversation.state import ReplyState
-from antiphon.conversation.telemetry import Selected, Sent, Telemetry
+from antiphon.conversation.telemetry import Quoted, Selected, Sent, Telemetry
 from antiphon.conversation.view import ConversationView
 from antiphon.feed.news import Gap, News, Snapshot
 from tests.contracts.record import FEEDS
@@ -159,6 +159,7 @@ def test_what_may_be_absent_is_known_by_the_same_names(described: set[str], writ
         (TelemetryAnswer, [each.name for each in fields(Telemetry)]),
         (SelectedAnswer, list(Selected._fields)),
         (SentAnswer, list(Sent._fields)),
+        (QuotedAnswer, list(Quoted._fields)),
     ],
     ids=lambda value: getattr(value, "__name__", ""),
 )
