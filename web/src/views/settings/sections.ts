@@ -36,15 +36,7 @@ export interface Part {
 export const PARTS: readonly Part[] = [
   {
     name: 'along',
-    settings: [
-      'thinking',
-      'quotes',
-      'reference_chars',
-      'guideline_chars',
-      'failed_turns',
-      'timestamps',
-      'time_zone',
-    ],
+    settings: ['thinking', 'quotes', 'reference_chars', 'guideline_chars', 'failed_turns', 'timestamps', 'time_zone'],
   },
   {
     name: 'room',
