@@ -1,4 +1,4 @@
-"""Panels read by hand: 66 questions, what advisors answered, and who claims what in which words.
+"""Panels read by hand: 110 questions, what advisors answered, and who claims what in which words.
 
 An answer is written with its truth inside: `⟦a+ words⟧` says that these words agree with claim `a` of the panel, and
 `⟦b- words⟧` that they contradict `b`. The marks are taken out before anybody reads the answer. What is not marked
@@ -19,6 +19,9 @@ from antiphon.conversation.claim import Label, Stand
 
 FOLDER: Final = Path(__file__).parent / "panels"
 DOMAINS: Final = ("business", "engineering", "life")
+# Written later, for where a map may fail: rooms in other languages, of one mind, about figures, of many claims, at length.
+KINDS: Final = ("languages", "unanimous", "figures", "many", "long")
+LANGUAGES: Final = ("arabic", "chinese", "french", "german", "japanese", "spanish")
 _MARK: Final = re.compile(r"⟦(\w)([+-]) (.*?)⟧", re.DOTALL)
 _STANDS: Final[dict[str, Stand]] = {"+": "agrees", "-": "contradicts"}
 
@@ -48,8 +51,14 @@ class Panel:
 
     @property
     def domain(self) -> str:
-        """What the question is about."""
+        """What the question is about, or the kind of room it is."""
         return self.id.partition("-")[0]
+
+    @property
+    def language(self) -> str:
+        """What is spoken: English where nothing else is noted, `mixed` where several are."""
+        spoken = [each for each in self.hard if each in LANGUAGES]
+        return "english" if not spoken else spoken[0] if len(spoken) == 1 and _is_foreign(self) else "mixed"
 
     def said_on(self, claim: str) -> tuple[Instance, ...]:
         """Everything said about one claim."""
@@ -66,7 +75,26 @@ class Panel:
 @cache
 def read_panels() -> tuple[Panel, ...]:
     """All of them, in the order they are written."""
-    return tuple(each for domain in DOMAINS for each in _read(FOLDER / f"{domain}.toml"))
+    return tuple(each for name in (*DOMAINS, *KINDS) for each in _read(FOLDER / f"{name}.toml"))
+
+
+@cache
+def read_held_out() -> tuple[Panel, ...]:
+    """Those that nothing was chosen on."""
+    lines = (FOLDER / "held_out.txt").read_text(encoding="utf-8").splitlines()
+    names = {line for line in lines if line and not line.startswith("#")}
+    return tuple(each for each in read_panels() if each.id in names)
+
+
+@cache
+def read_open() -> tuple[Panel, ...]:
+    """The others: figures may be chosen on them."""
+    return tuple(each for each in read_panels() if each not in read_held_out())
+
+
+def _is_foreign(panel: Panel) -> bool:
+    """Whether the question itself is asked in that language."""
+    return panel.domain == "languages" and not panel.question.isascii()
 
 
 def _read(path: Path) -> Iterator[Panel]:

@@ -8,13 +8,14 @@ import pytest
 from antiphon.analysis.quote import is_quotable
 from antiphon.conversation.claim import Claim, Stance
 from antiphon.conversation.ids import AdvisorId, ReplyId
-from tests.analysis.planted import DOMAINS, Instance, Panel, read_panels
+from tests.analysis.planted import DOMAINS, LANGUAGES, Instance, Panel, read_held_out, read_open, read_panels
 from tests.analysis.scoring import LABELS, LETTERS, add_scores, overlap, score_map
 
 PANELS = read_panels()
 HARD = {
     "same-words", "other-words", "two-in-one", "twice", "quotes-another", "sarcasm", "conditional",
     "negation", "hedge", "number", "list", "code", "german", "japanese", "other-language",
+    "french", "spanish", "chinese", "arabic", "date", "near-unanimous", "many-claims", "long-answer",
 }  # fmt: skip
 each_panel = pytest.mark.parametrize("panel", PANELS, ids=lambda panel: panel.id)
 
@@ -23,10 +24,32 @@ def test_there_are_enough_panels_of_every_kind() -> None:
     """U-06: three domains, and at least sixty agreements, contradictions and lone voices."""
     labels = Counter(panel.label_of(claim) for panel in PANELS for claim in panel.claims)
 
-    assert Counter(panel.domain for panel in PANELS) == dict.fromkeys(DOMAINS, 22)
+    kinds = {"languages": 14, "unanimous": 8, "figures": 10, "many": 6, "long": 6}
+    assert Counter(panel.domain for panel in PANELS) == dict.fromkeys(DOMAINS, 22) | kinds
     assert all(labels[label] >= 60 for label in LABELS), labels
     assert {kind for panel in PANELS for kind in panel.hard} == HARD
     assert {len(panel.answers) for panel in PANELS} == {3, 4, 5}
+
+
+def test_what_is_held_out_is_half_of_every_kind_and_of_every_language() -> None:
+    held = read_held_out()
+
+    assert Counter(panel.domain for panel in held) == {
+        "languages": 7, "unanimous": 4, "figures": 5, "many": 3, "long": 3,
+    }  # fmt: skip
+    assert {panel.language for panel in held} == {"english", "mixed", *LANGUAGES}
+    assert set(held).isdisjoint(read_open())
+    assert len(held) + len(read_open()) == len(PANELS)
+
+
+def test_rooms_of_a_kind_are_of_that_kind() -> None:
+    """Many claims are ten and more; a room of one mind has a claim that three make or more; long is long."""
+    assert all(len(each.claims) >= 10 for each in PANELS if "many-claims" in each.hard)
+    for panel in (each for each in PANELS if "near-unanimous" in each.hard):
+        most = max(sum(one.stand == "agrees" for one in panel.said_on(claim)) for claim in panel.claims)
+        assert most >= 3, panel.id
+    for panel in (each for each in PANELS if "long-answer" in each.hard):
+        assert min(len(text.split()) for text in panel.answers) >= 80, panel.id
 
 
 def test_no_panel_repeats_another() -> None:
