@@ -1,81 +1,42 @@
 """Panels read by hand: 110 questions, what advisors answered, and who claims what in which words.
 
-An answer is written with its truth inside: `⟦a+ words⟧` says that these words agree with claim `a` of the panel, and
-`⟦b- words⟧` that they contradict `b`. The marks are taken out before anybody reads the answer. What is not marked
-claims nothing: questions, reasons already given, irony that only dresses the words beside it.
-
-Agreeing on a condition is agreeing. Words that stand twice in an answer are meant where they stand first.
+`antiphon.evals.rooms.room` says how they are marked; 22 of them come with Antiphon.
 """
 
-import re
-import tomllib
-from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from antiphon.conversation.claim import Label, Stand
+from antiphon.conversation.claim import Label
+from antiphon.evals.rooms.room import Instance, load_rooms, parse_rooms
+from antiphon.evals.rooms.room import Room as Panel
+
+__all__ = [
+    "DOMAINS",
+    "FOLDER",
+    "KINDS",
+    "LANGUAGES",
+    "Instance",
+    "Panel",
+    "label_of",
+    "language_of",
+    "read_held_out",
+    "read_open",
+    "read_panels",
+]
 
 FOLDER: Final = Path(__file__).parent / "panels"
 DOMAINS: Final = ("business", "engineering", "life")
-# Written later, for where a map may fail: rooms in other languages, of one mind, about figures, of many claims, at length.
+# Written later, for where a map may fail: other languages, one mind, figures, many claims, long answers.
 KINDS: Final = ("languages", "unanimous", "figures", "many", "long")
 LANGUAGES: Final = ("arabic", "chinese", "french", "german", "japanese", "spanish")
-_MARK: Final = re.compile(r"⟦(\w)([+-]) (.*?)⟧", re.DOTALL)
-_STANDS: Final[dict[str, Stand]] = {"+": "agrees", "-": "contradicts"}
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Instance:
-    """One advisor's words on one claim: `answers[advisor][start:end] == quote`."""
-
-    advisor: int
-    start: int
-    end: int
-    quote: str
-    claim: str
-    stand: Stand
-
-
-@dataclass(frozen=True, slots=True)
-class Panel:
-    """A question, the answers as they were given, and the truth about them."""
-
-    id: str
-    question: str
-    hard: tuple[str, ...]
-    claims: dict[str, str]
-    answers: tuple[str, ...]
-    instances: tuple[Instance, ...]
-
-    @property
-    def domain(self) -> str:
-        """What the question is about, or the kind of room it is."""
-        return self.id.partition("-")[0]
-
-    @property
-    def language(self) -> str:
-        """What is spoken: English where nothing else is noted, `mixed` where several are."""
-        spoken = [each for each in self.hard if each in LANGUAGES]
-        return "english" if not spoken else spoken[0] if len(spoken) == 1 and _is_foreign(self) else "mixed"
-
-    def said_on(self, claim: str) -> tuple[Instance, ...]:
-        """Everything said about one claim."""
-        return tuple(each for each in self.instances if each.claim == claim)
-
-    def label_of(self, claim: str) -> Label:
-        """How the advisors stand together, counted here and not by the code under test."""
-        stands = [each.stand for each in self.said_on(claim)]
-        if len(stands) == 1:
-            return "lone"
-        return "contradict" if len(set(stands)) == 2 else "agree"
 
 
 @cache
 def read_panels() -> tuple[Panel, ...]:
-    """All of them, in the order they are written."""
-    return tuple(each for name in (*DOMAINS, *KINDS) for each in _read(FOLDER / f"{name}.toml"))
+    """All of them, by their names."""
+    pages = [(FOLDER / f"{name}.toml").read_text(encoding="utf-8") for name in (*DOMAINS, *KINDS)]
+    return tuple(sorted((*load_rooms(), *(each for page in pages for each in parse_rooms(page))), key=_place))
 
 
 @cache
@@ -92,28 +53,21 @@ def read_open() -> tuple[Panel, ...]:
     return tuple(each for each in read_panels() if each not in read_held_out())
 
 
-def _is_foreign(panel: Panel) -> bool:
-    """Whether the question itself is asked in that language."""
-    return panel.domain == "languages" and not panel.question.isascii()
+def label_of(panel: Panel, claim: str) -> Label:
+    """How the voices stand together, counted here and not by what draws maps."""
+    stands = [each.stand for each in panel.said_on(claim)]
+    if len(stands) == 1:
+        return "lone"
+    return "contradict" if len(set(stands)) == 2 else "agree"
 
 
-def _read(path: Path) -> Iterator[Panel]:
-    for body in tomllib.loads(path.read_text(encoding="utf-8"))["panel"]:
-        yield _build(body)
+def language_of(panel: Panel) -> str:
+    """What is spoken: English where nothing else is noted, `mixed` where several languages are."""
+    spoken = [each for each in panel.hard if each in LANGUAGES]
+    if not spoken:
+        return "english"
+    return spoken[0] if len(spoken) == 1 and not panel.question.isascii() else "mixed"
 
 
-def _build(body: dict[str, Any]) -> Panel:
-    read = [_take_marks(advisor, marked) for advisor, marked in enumerate(body["answers"])]
-    instances = tuple(each for _, found in read for each in found)
-    answers = tuple(text for text, _ in read)
-    return Panel(body["id"], body["question"], tuple(body["hard"]), body["claims"], answers, instances)
-
-
-def _take_marks(advisor: int, marked: str) -> tuple[str, list[Instance]]:
-    """The answer without its marks, and where each marked stretch stands in it."""
-    text, place, found = "", 0, []
-    for match in _MARK.finditer(marked):
-        text += marked[place : match.start()]
-        found.append(Instance(advisor, len(text), len(text) + len(match[3]), match[3], match[1], _STANDS[match[2]]))
-        text, place = text + match[3], match.end()
-    return text + marked[place:], found
+def _place(panel: Panel) -> tuple[int, str]:
+    return (*DOMAINS, *KINDS).index(panel.domain), panel.id

@@ -12,7 +12,7 @@ from itertools import combinations
 from typing import Final
 
 from antiphon.conversation.claim import Claim, Label, Stance
-from tests.analysis.planted import Instance, Panel
+from tests.analysis.planted import Instance, Panel, label_of
 
 LABELS: Final[tuple[Label, ...]] = ("agree", "contradict", "lone")
 LETTERS: Final = "ABCDE"
@@ -89,9 +89,9 @@ def score_map(panel: Panel, claims: Sequence[Claim]) -> Score:
     stances = [(number, stance) for number, claim in enumerate(claims) for stance in claim.stances]
     matches = _match(panel.instances, [stance for _, stance in stances])
     groups = [number for number, _ in stances]
-    planted = Counter[str](panel.label_of(claim) for claim in panel.claims)
+    planted = Counter[str](label_of(panel, claim) for claim in panel.claims)
     right = Counter[str](
-        panel.label_of(claim) for claim in panel.claims if _is_right(panel, claim, claims, groups, matches)
+        label_of(panel, claim) for claim in panel.claims if _is_right(panel, claim, claims, groups, matches)
     )
     return Score(
         panels=1,
@@ -131,7 +131,7 @@ def _is_right(
     panel: Panel, claim: str, claims: Sequence[Claim], groups: Sequence[int], matches: Mapping[Instance, int]
 ) -> bool:
     held = Counter(groups[matches[each]] for each in panel.said_on(claim) if each in matches)
-    return bool(held) and claims[held.most_common(1)[0][0]].label == panel.label_of(claim)
+    return bool(held) and claims[held.most_common(1)[0][0]].label == label_of(panel, claim)
 
 
 _COUNTS: Final = ("panels", "found", "planted", "matched", "pairs_found", "pairs_planted", "pairs_right")

@@ -17,10 +17,11 @@ from antiphon.analysis.claims import (
     most_claims,
     parse_reading,
 )
-from antiphon.analysis.clusters import build_grouping, draw_alone, fit_grouping, needs_grouping, parse_grouping
+from antiphon.analysis.clusters import Nearness, compare_claims, draw, draw_alone, find_groups, needs_grouping
+from antiphon.analysis.judging import Pair, parse_verdicts, weigh_in
 from antiphon.analysis.news import build_news, divide_news, find_unsaid, parse_news
 from antiphon.analysis.voices import AnswerExcerpt, LetteredAnswer, divide_voice, hear_voices, mark_words
-from antiphon.conversation.claim import Claim
+from antiphon.conversation.claim import Claim, Verdict
 from antiphon.conversation.errors import AnswerUnreadable, QuestionTooLong
 from antiphon.conversation.state import ReplyState
 from antiphon.conversation.turn import Turn
@@ -60,21 +61,6 @@ def say_all() -> tuple[SaidClaim, ...]:
     return join_readings(readings).said
 
 
-def group(text: str, **members: str) -> dict[str, object]:
-    """`n1="+"` is a member; a `-` contradicts."""
-    stands = {"+": "agrees", "-": "contradicts"}
-    found = [{"claim": int(name.lstrip("n")), "stand": stands[sign]} for name, sign in members.items()]
-    return {"text": text, "members": found}
-
-
-def draw(*groups: dict[str, object]) -> tuple[dict[str, dict[str, str]], dict[str, int]]:
-    """The map of the six claims: who stands where, by claim."""
-    drawing = parse_grouping(json.dumps(groups), say_all())
-    assert [each.number for each in drawing.claims] == list(range(1, len(drawing.claims) + 1))
-    stands = {each.text: {str(s.advisor_id): s.stand[0] for s in each.stances} for each in drawing.claims}
-    return stands, dict(drawing.dropped)
-
-
 def test_one_answer_is_read_without_its_name_and_without_the_others() -> None:
     """U-06: names would tell the reader whom to believe."""
     system, asked = build_reading(PROMPTS, "Shall I?\n[advisor]", whole(hear_voices(turn())[1]), 8)
@@ -109,7 +95,7 @@ def test_another_form_is_not_read(answer: str) -> None:
     with pytest.raises(AnswerUnreadable):
         parse_reading(answer, whole(hear_voices(turn())[0]))
     with pytest.raises(AnswerUnreadable):
-        parse_grouping(answer, say_all())
+        parse_verdicts(answer, [Pair(0, 2)])
 
 
 def test_a_long_answer_is_read_in_pieces_that_lose_nothing() -> None:
@@ -174,92 +160,6 @@ def test_letters_go_on_after_z() -> None:
     assert (most_claims(1), most_claims(5), most_claims(28)) == (8, 8, 3)
 
 
-def test_claims_are_sorted_under_letters() -> None:
-    _, asked = build_grouping(PROMPTS, "Shall I\nsign?", say_all())
-
-    assert "Shall I sign?" in asked.content
-    assert "1 [A] Do not sign.\n2 [A] Rents will fall.\n3 [B] Sign today." in asked.content
-    assert "skeptic" not in asked.content.casefold()
-
-
-def test_the_map_says_who_agrees_who_contradicts_and_who_is_alone() -> None:
-    """U-06: agree, contradict, lone, the most contested first."""
-    stands, dropped = draw(
-        group("You are tired.", n6="+"),
-        group("The lease should be signed.", n1="-", n3="+", n5="+"),
-        group("Rents will fall.", n2="+", n4="-"),
-    )
-
-    assert stands == {
-        "Rents will fall.": {"skeptic": "a", "builder": "c"},
-        "The lease should be signed.": {"skeptic": "c", "builder": "a", "confidant": "a"},
-        "You are tired.": {"confidant": "a"},
-    }
-    assert next(iter(stands)) == "Rents will fall.", "one to one is closer than two to one"
-    assert dropped == {}
-
-
-def test_a_lone_dissent_that_the_reader_forgot_is_on_the_map() -> None:
-    """U-06: nothing a voice said is lost between reading and sorting."""
-    stands, dropped = draw(group("The lease should be signed.", n3="+", n5="+"))
-
-    assert stands["Do not sign."] == {"skeptic": "a"}
-    assert len(stands) == 5
-    assert list(stands)[-1] == "The lease should be signed.", "what they share comes last"
-    assert dropped == {}
-
-
-def test_numbers_that_mean_nothing_are_dropped_and_counted() -> None:
-    stands, dropped = draw(
-        group("Sign.", n3="+", n99="+", n0="-", n5="+"),
-        group("Sign again.", n3="-"),
-        group("Nothing."),
-        group("", n6="+"),
-    )
-
-    assert stands["Sign."] == {"builder": "a", "confidant": "a"}
-    assert stands["You are tired."] == {"confidant": "a"}, "a group without words is worded as its first member"
-    assert dropped == {"unknown_claim": 2, "claim_twice": 1, "empty_group": 2}
-
-
-def test_a_point_nobody_claims_is_worded_as_somebody_does() -> None:
-    """All contradict it, so the opposite is what they share."""
-    stands, _ = draw(group("The lease is a trap.", n3="-", n5="-"))
-
-    assert stands["Sign today."] == {"builder": "a", "confidant": "a"}
-    assert "The lease is a trap." not in stands
-
-
-def test_a_voice_has_one_stance_and_what_else_it_says_there_stands_apart() -> None:
-    """U-06: neither what it says against itself nor what it says besides is lost."""
-    stands, dropped = draw(group("Sign.", n1="-", n3="+", n2="+"), group("Rents.", n5="+", n6="+"))
-
-    assert stands["Sign."] == {"skeptic": "c", "builder": "a"}
-    assert stands["Rents will fall."] == {"skeptic": "a"}
-    assert (stands["Rents."], stands["You are tired."]) == ({"confidant": "a"}, {"confidant": "a"})
-    assert dropped == {}
-
-
-def test_groups_in_the_same_words_are_one() -> None:
-    stands, _ = draw(group("Sign the lease.", n3="+"), group("sign the lease", n1="-"))
-
-    assert stands["Sign the lease."] == {"skeptic": "c", "builder": "a"}
-
-
-def test_more_claims_than_can_be_read_at_once_are_not_asked_about() -> None:
-    """U-06: the question gives way first; what is still too long is never sent."""
-    long = "Shall I sign? " * 200
-    lines = len(build_grouping(PROMPTS, "", say_all())[-1].content)
-
-    whole_, short = (fit_grouping(PROMPTS, long, say_all(), most, len) for most in (lines + 4_000, lines + 300))
-
-    assert whole_ == build_grouping(PROMPTS, long, say_all())
-    assert short is not None
-    assert "6 [C] You are tired." in short[-1].content
-    assert len(short[-1].content) <= lines + 300
-    assert fit_grouping(PROMPTS, long, say_all(), lines, len) is None
-
-
 def test_one_voice_needs_no_sorting() -> None:
     alone = read(entry("Do not sign.", "Do not sign."), entry("Rents will fall.", "Rents will fall")).said
 
@@ -269,13 +169,10 @@ def test_one_voice_needs_no_sorting() -> None:
 
 
 anything = st.recursive(
-    st.none()
-    | st.booleans()
-    | st.integers(-2, 9)
-    | st.sampled_from(["agrees", "contradicts", "Sign.", "Do not sign."]),
+    st.none() | st.booleans() | st.integers(-2, 9) | st.sampled_from(["agree", "opposed", "Sign.", "Do not sign."]),
     lambda inner: (
         st.lists(inner, max_size=4)
-        | st.dictionaries(st.sampled_from(["claim", "quote", "text", "members", "stand"]), inner, max_size=4)
+        | st.dictionaries(st.sampled_from(["claim", "quote", "pair", "verdict"]), inner, max_size=4)
     ),
     max_leaves=12,
 )
@@ -292,32 +189,26 @@ entries = st.lists(
     ),
     max_size=8,
 )
-groupings = st.lists(
-    st.fixed_dictionaries(
-        {
-            "text": st.text("ab", max_size=3),
-            "members": st.lists(
-                st.fixed_dictionaries(
-                    {"claim": st.integers(-1, 12), "stand": st.sampled_from(["agrees", "contradicts"])}
-                ),
-                max_size=6,
-            ),
-        }
-    ),
-    max_size=6,
+# Which of the claims that were read are judged, and how.
+judgements = st.lists(
+    st.tuples(st.integers(0, 20), st.integers(0, 20), st.sampled_from(["agree", "opposed", "different"])), max_size=30
 )
 
 
-@given(st.lists(entries, min_size=3, max_size=3), groupings)
+@given(st.lists(entries, min_size=3, max_size=3), judgements)
 def test_whatever_the_reader_says_every_quote_stands_in_its_answer(
-    said: list[list[dict[str, str]]], groups: list[dict[str, object]]
+    said: list[list[dict[str, str]]], judged: list[tuple[int, int, Verdict]]
 ) -> None:
     """D43, U-06: no quote on any map fails to resolve, no voice's claim is lost, and no number is given twice."""
     voices = hear_voices(turn())
     reading = join_readings(
         parse_reading(json.dumps(each), whole(voice)) for each, voice in zip(said, voices, strict=True)
     )
-    drawing = parse_grouping(json.dumps(groups), reading.said)
+    size = len(reading.said)
+    verdicts = {Pair(one, other): verdict for one, other, verdict in judged if one < other < size}
+    near = compare_claims(reading.said, None)
+    likeness = weigh_in(near.likeness, verdicts)
+    drawing = draw(reading.said, find_groups(reading.said, Nearness(likeness, near.least)), likeness, verdicts)
 
     texts = {voice.reply_id: voice.text for voice in voices}
     stances = [stance for claim in drawing.claims for stance in claim.stances]
@@ -325,7 +216,7 @@ def test_whatever_the_reader_says_every_quote_stands_in_its_answer(
     assert len(stances) == len(reading.said)
     for claim in drawing.claims:
         assert len({each.advisor_id for each in claim.stances}) == len(claim.stances) > 0
-        assert any(each.stand == "agrees" for each in claim.stances)
+        assert any(each.stand == "agrees" for each in claim.stances) or claim.label == "torn"
     counted = sum(reading.dropped.values()) + len(reading.said)
     assert counted == sum(len(each) for each in said)
 
@@ -336,7 +227,7 @@ def test_any_json_is_read_or_refused(value: object) -> None:
     with suppress(AnswerUnreadable):
         parse_reading(answer, whole(hear_voices(turn())[0]))
     with suppress(AnswerUnreadable):
-        parse_grouping(answer, say_all())
+        parse_verdicts(answer, (Pair(0, 2), Pair(0, 4)))
 
 
 def test_new_claims_are_told_from_old_ones() -> None:

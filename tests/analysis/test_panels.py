@@ -8,7 +8,18 @@ import pytest
 from antiphon.analysis.quote import is_quotable
 from antiphon.conversation.claim import Claim, Stance
 from antiphon.conversation.ids import AdvisorId, ReplyId
-from tests.analysis.planted import DOMAINS, LANGUAGES, Instance, Panel, read_held_out, read_open, read_panels
+from antiphon.evals.rooms.room import load_rooms
+from tests.analysis.planted import (
+    DOMAINS,
+    LANGUAGES,
+    Instance,
+    Panel,
+    label_of,
+    language_of,
+    read_held_out,
+    read_open,
+    read_panels,
+)
 from tests.analysis.scoring import LABELS, LETTERS, add_scores, overlap, score_map
 
 PANELS = read_panels()
@@ -22,7 +33,7 @@ each_panel = pytest.mark.parametrize("panel", PANELS, ids=lambda panel: panel.id
 
 def test_there_are_enough_panels_of_every_kind() -> None:
     """U-06: three domains, and at least sixty agreements, contradictions and lone voices."""
-    labels = Counter(panel.label_of(claim) for panel in PANELS for claim in panel.claims)
+    labels = Counter(label_of(panel, claim) for panel in PANELS for claim in panel.claims)
 
     kinds = {"languages": 14, "unanimous": 8, "figures": 10, "many": 6, "long": 6}
     assert Counter(panel.domain for panel in PANELS) == dict.fromkeys(DOMAINS, 22) | kinds
@@ -37,8 +48,9 @@ def test_what_is_held_out_is_half_of_every_kind_and_of_every_language() -> None:
     assert Counter(panel.domain for panel in held) == {
         "languages": 7, "unanimous": 4, "figures": 5, "many": 3, "long": 3,
     }  # fmt: skip
-    assert {panel.language for panel in held} == {"english", "mixed", *LANGUAGES}
-    assert set(held).isdisjoint(read_open())
+    assert {language_of(panel) for panel in held} == {"english", "mixed", *LANGUAGES}
+    assert not {panel.id for panel in held} & {panel.id for panel in read_open()}
+    assert not {panel.id for panel in held} & {room.id for room in load_rooms()}
     assert len(held) + len(read_open()) == len(PANELS)
 
 
@@ -49,7 +61,7 @@ def test_rooms_of_a_kind_are_of_that_kind() -> None:
         most = max(sum(one.stand == "agrees" for one in panel.said_on(claim)) for claim in panel.claims)
         assert most >= 3, panel.id
     for panel in (each for each in PANELS if "long-answer" in each.hard):
-        assert min(len(text.split()) for text in panel.answers) >= 80, panel.id
+        assert min(len(text.split()) for text in panel.answers) >= 70, panel.id
 
 
 def test_no_panel_repeats_another() -> None:

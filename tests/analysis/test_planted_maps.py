@@ -1,24 +1,24 @@
 """What the map makes of a model's answers about the panels read by hand: right ones, and wrong ones of every kind."""
 
 import json
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
+from itertools import combinations
 from typing import Any, NamedTuple
 
 import pytest
 
 from antiphon.analysis.claims import ReadPiece, join_readings, parse_reading
-from antiphon.analysis.clusters import Drawing, parse_grouping
+from antiphon.analysis.clusters import Drawing, Nearness, compare_claims, draw, find_groups
+from antiphon.analysis.judging import Pair, weigh_in
 from antiphon.analysis.voices import AnswerExcerpt, hear_voices
-from antiphon.conversation.claim import Claim
-from antiphon.conversation.errors import AnswerUnreadable
-from tests.analysis.planted import DOMAINS, Instance, Panel, read_panels
+from antiphon.conversation.claim import Claim, Verdict
+from tests.analysis.planted import DOMAINS, KINDS, Instance, Panel, read_panels
 from tests.analysis.scoring import LABELS, LETTERS, score_map
-from tests.analysis.truth import Entry, Seen, word, write_grouping, write_map, write_readings, write_turn
+from tests.analysis.truth import Entry, Seen, Words, word, words_of, write_map, write_readings, write_turn
 
 PANELS = read_panels()
 each_panel = pytest.mark.parametrize("panel", PANELS, ids=lambda panel: panel.id)
-each_domain = pytest.mark.parametrize("domain", DOMAINS)
+each_domain = pytest.mark.parametrize("domain", [*DOMAINS, *KINDS])
 
 
 class Map(NamedTuple):
@@ -29,15 +29,14 @@ class Map(NamedTuple):
 
     @property
     def seen(self) -> set[Seen]:
-        """What it says, without the order."""
-        return {
-            Seen(
-                claim.text,
-                claim.label,
-                frozenset((s.advisor_id, s.stand, s.start, s.end, s.quote) for s in claim.stances),
-            )
-            for claim in self.claims
-        }
+        """What it says, without the order and without the words of the points."""
+        return {Seen(claim.label, frozenset(side for side in sides_of(claim) if side)) for claim in self.claims}
+
+
+def sides_of(claim: Claim) -> Iterator[frozenset[Words]]:
+    """Who stands on either side of a claim."""
+    for stand in ("agrees", "contradicts"):
+        yield frozenset((s.advisor_id, s.start, s.end, s.quote) for s in claim.stances if s.stand == stand)
 
 
 def read(panel: Panel, readings: list[list[Entry]]) -> ReadPiece:
@@ -49,26 +48,51 @@ def read(panel: Panel, readings: list[list[Entry]]) -> ReadPiece:
     )
 
 
-def draw(panel: Panel, readings: list[list[Entry]], grouping: list[Entry]) -> Map:
-    """The map the product draws from these answers of a model. No quote in it may fail to resolve."""
+def judge(panel: Panel, reading: ReadPiece) -> dict[Pair, Verdict]:
+    """What somebody who makes no mistake says of every two claims that were read, by the words they rest on."""
+    planted = {(LETTERS[each.advisor], each.start, each.end): each for each in panel.instances}
+    said = [planted[each.voice.letter, each.start, each.end] for each in reading.said]
+    verdicts: dict[Pair, Verdict] = {}
+    for one, other in combinations(range(len(said)), 2):
+        if said[one].claim != said[other].claim:
+            verdicts[Pair(one, other)] = "different"
+        else:
+            verdicts[Pair(one, other)] = "agree" if said[one].stand == said[other].stand else "opposed"
+    return verdicts
+
+
+def draw_map(panel: Panel, readings: list[list[Entry]], unjudged: Container[int] = ()) -> Map:
+    """The map the product draws when a model reads this and a perfect judge leaves out these claims.
+
+    No quote in it may fail to resolve.
+    """
     reading = read(panel, readings)
-    drawing: Drawing = parse_grouping(json.dumps(grouping), reading.said)
+    verdicts = {
+        pair: verdict
+        for pair, verdict in judge(panel, reading).items()
+        if pair.one not in unjudged and pair.other not in unjudged
+    }
+    likeness = weigh_in(compare_claims(reading.said, None).likeness, verdicts)
+    groups = find_groups(reading.said, Nearness(likeness, 0.5))
+    drawing: Drawing = draw(reading.said, groups, likeness, verdicts)
     for stance in (stance for claim in drawing.claims for stance in claim.stances):
         answer = panel.answers[LETTERS.lower().index(stance.advisor_id)]
         assert answer[stance.start : stance.end] == stance.quote
-    return Map(drawing.claims, dict(Counter(reading.dropped) + Counter(drawing.dropped)))
+    return Map(drawing.claims, dict(reading.dropped))
 
 
 @each_panel
 def test_right_answers_make_exactly_the_true_map(panel: Panel) -> None:
     """U-06: every stance in its own words, every label right, nothing dropped, the contested first."""
-    drawn = draw(panel, write_readings(panel), write_grouping(panel))
+    drawn = draw_map(panel, write_readings(panel))
 
     assert drawn.seen == write_map(panel)
     assert len(drawn.claims) == len(panel.claims)
     assert drawn.dropped == {}
     order = [LABELS.index(claim.label) for claim in drawn.claims]
     assert order == sorted(order, key=(1, 2, 0).index)
+    worded = {word(panel, each) for each in panel.instances}
+    assert {claim.text for claim in drawn.claims} <= worded, "a point is worded as one of its voices says it"
     score = score_map(panel, drawn.claims)
     assert (score.precision, score.recall, score.pair_f1, score.label_accuracy) == (1, 1, 1, 1)
 
@@ -126,40 +150,15 @@ def test_each_damaged_claim_is_dropped_and_nothing_else_changes(domain: str, dam
         readings = write_readings(panel)
         next(each for each in readings[instance.advisor] if each["claim"] == word(panel, instance)).update(change)
 
-        drawn = draw(panel, readings, regroup(panel, instance))
+        drawn = draw_map(panel, readings)
 
-        assert drawn.seen == what_is_left(panel, instance), (panel.id, instance)
+        assert drawn.seen == write_map(panel, without=[instance]), (panel.id, instance)
         assert drawn.dropped == {reason: 1}, (panel.id, instance)
 
 
 def planted_in(domain: str) -> Iterator[tuple[Panel, Instance]]:
     """Every planted stretch of one domain, with its panel."""
     return ((panel, each) for panel in PANELS if panel.domain == domain for each in panel.instances)
-
-
-def regroup(panel: Panel, gone: Instance) -> list[Entry]:
-    """The grouping of the claims that are left, numbered as they are then shown."""
-    left = [each for each in panel.instances if each != gone]
-    groups = []
-    for claim, text in panel.claims.items():
-        said = [(number, each) for number, each in enumerate(left, 1) if each.claim == claim]
-        if said:
-            members = [{"claim": number, "stand": each.stand} for number, each in said]
-            groups.append({"text": text, "members": members})
-    return groups
-
-
-def what_is_left(panel: Panel, gone: Instance) -> set[Seen]:
-    """The truth without these words. When only those against are left, they agree on their own wording."""
-    seen = set()
-    for each in write_map(panel, without=[gone]):
-        if all(stand == "contradicts" for _, stand, *_ in each.stances):
-            first = min((one for one in panel.said_on(gone.claim) if one != gone), key=lambda one: one.advisor)
-            stances = frozenset((who, "agrees", *rest) for who, _, *rest in each.stances)
-            seen.add(Seen(word(panel, first), each.label, stances))
-        else:
-            seen.add(each)
-    return seen
 
 
 @each_domain
@@ -169,9 +168,9 @@ def test_missing_claims_are_missing_and_nothing_else(domain: str) -> None:
         readings = write_readings(panel)
         readings[instance.advisor] = [e for e in readings[instance.advisor] if e["claim"] != word(panel, instance)]
 
-        drawn = draw(panel, readings, regroup(panel, instance))
+        drawn = draw_map(panel, readings)
 
-        assert drawn.seen == what_is_left(panel, instance), (panel.id, instance)
+        assert drawn.seen == write_map(panel, without=[instance]), (panel.id, instance)
         assert drawn.dropped == {}
 
 
@@ -181,62 +180,20 @@ def test_a_claim_said_twice_counts_once(domain: str) -> None:
         readings = write_readings(panel)
         readings[instance.advisor].append({"claim": word(panel, instance).upper(), "quote": instance.quote})
 
-        drawn = draw(panel, readings, write_grouping(panel))
+        drawn = draw_map(panel, readings)
 
         assert drawn.seen == write_map(panel), (panel.id, instance)
         assert drawn.dropped == {"repeated": 1}
 
 
 @each_domain
-def test_a_voice_left_out_of_the_sorting_stands_alone(domain: str) -> None:
-    """U-06: a lone dissent is never lost, even when the model forgets to sort it."""
+def test_a_claim_the_judge_left_out_is_on_the_map_without_a_side(domain: str) -> None:
+    """U-06: a lone dissent is never lost, even when nobody judges it, and nobody makes up where it stands."""
     for panel, instance in planted_in(domain):
-        number = panel.instances.index(instance) + 1
-        others = len(panel.said_on(instance.claim)) - 1
+        drawn = draw_map(panel, write_readings(panel), unjudged={panel.instances.index(instance)})
 
-        drawn = draw(panel, write_readings(panel), take_out(write_grouping(panel), number))
-
-        alone = Seen(word(panel, instance), "lone", frozenset([stance(instance)]))
-        assert drawn.seen == what_is_left(panel, instance) | {alone}, (panel.id, instance)
-        assert drawn.dropped == ({} if others else {"empty_group": 1})
-
-
-def stance(instance: Instance) -> tuple[str, str, int, int, str]:
-    """One stance as a map has it."""
-    return LETTERS[instance.advisor].lower(), "agrees", instance.start, instance.end, instance.quote
-
-
-def take_out(grouping: list[Entry], number: int) -> list[Entry]:
-    """The grouping without one number."""
-    return [each | {"members": [one for one in each["members"] if one["claim"] != number]} for each in grouping]
-
-
-def misnumber(panel: Panel) -> Iterator[tuple[list[Entry], dict[str, int]]]:
-    """Groupings with a number that was not shown, one used twice, and a group of nobody."""
-    right = write_grouping(panel)
-    for wrong in (0, -1, len(panel.instances) + 1):
-        extra = {"claim": wrong, "stand": "contradicts"}
-        yield [right[0] | {"members": [*right[0]["members"], extra]}, *right[1:]], {"unknown_claim": 1}
-    again = right[0]["members"][0]
-    yield [*right[:-1], right[-1] | {"members": [*right[-1]["members"], again]}], {"claim_twice": 1}
-    yield [*right, {"text": "Nobody says this.", "members": []}], {"empty_group": 1}
-
-
-@each_panel
-def test_wrong_numbers_in_the_sorting_change_nothing(panel: Panel) -> None:
-    for grouping, dropped in misnumber(panel):
-        drawn = draw(panel, write_readings(panel), grouping)
-
-        assert drawn.seen == write_map(panel)
-        assert drawn.dropped == dropped
-
-
-@each_panel
-def test_an_answer_in_another_shape_is_refused(panel: Panel) -> None:
-    """A stand that is none, or a field too many: the answer is asked for again, and not guessed at."""
-    said = read(panel, write_readings(panel)).said
-    grouping = write_grouping(panel)
-    grouping[0]["members"][0]["stand"] = "half agrees"
-
-    with pytest.raises(AnswerUnreadable):
-        parse_grouping(json.dumps(grouping), said)
+        who, start, *_ = words_of(instance)
+        found = [(claim, s) for claim in drawn.claims for s in claim.stances if (s.advisor_id, s.start) == (who, start)]
+        [(claim, stance)] = found
+        assert claim.label in ("lone", "near") or stance.stand == "speaks", (panel.id, instance)
+        assert sum(len(each.stances) for each in drawn.claims) == len(panel.instances)

@@ -6,8 +6,6 @@ Both are written from the marks alone; nothing here is used by what reads the an
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from antiphon.analysis.claims import SaidClaim
-from antiphon.analysis.voices import hear_voices
 from antiphon.conversation.turn import Turn
 from tests.analysis.planted import Instance, Panel
 from tests.analysis.scoring import LETTERS
@@ -16,12 +14,14 @@ from tests.analysis.turns import build_reply, build_turn
 Entry = dict[str, Any]
 
 
-class Seen(NamedTuple):
-    """One claim of a map, without the order of anything: its words, its label, and who stands where in which words."""
+Words = tuple[str, int, int, str]
 
-    text: str
+
+class Seen(NamedTuple):
+    """One claim of a map, without the order of anything: its label, and who stands together in which words."""
+
     label: str
-    stances: frozenset[tuple[str, str, int, int, str]]
+    sides: frozenset[frozenset[Words]]
 
 
 def write_turn(panel: Panel) -> Turn:
@@ -37,24 +37,23 @@ def write_readings(panel: Panel) -> list[list[Entry]]:
     return readings
 
 
-def write_grouping(panel: Panel) -> list[Entry]:
-    """Which claims belong together; they are numbered from 1 in the order of the answers."""
-    groups: dict[str, list[Entry]] = {claim: [] for claim in panel.claims}
-    for number, each in enumerate(panel.instances, 1):
-        groups[each.claim].append({"claim": number, "stand": each.stand})
-    return [{"text": panel.claims[claim], "members": members} for claim, members in groups.items()]
-
-
 def write_map(panel: Panel, without: Iterable[Instance] = ()) -> set[Seen]:
     """The map there must be, when these words were not found."""
     missing = set(without)
     seen = set()
-    for claim, text in panel.claims.items():
+    for claim in panel.claims:
         said = [each for each in panel.said_on(claim) if each not in missing]
         if said:
-            stances = {(LETTERS[each.advisor].lower(), each.stand, each.start, each.end, each.quote) for each in said}
-            seen.add(Seen(text, label(said), frozenset(stances)))
+            sides = (
+                frozenset(words_of(each) for each in said if each.stand == stand) for stand in ("agrees", "contradicts")
+            )
+            seen.add(Seen(label(said), frozenset(side for side in sides if side)))
     return seen
+
+
+def words_of(instance: Instance) -> Words:
+    """Whose words, and where they stand."""
+    return LETTERS[instance.advisor].lower(), instance.start, instance.end, instance.quote
 
 
 def label(said: Iterable[Instance]) -> str:
@@ -69,9 +68,3 @@ def word(panel: Panel, instance: Instance) -> str:
     """The claim as a reader would word it, different for each who makes it."""
     denial = "" if instance.stand == "agrees" else "It is not so: "
     return f"{denial}{panel.claims[instance.claim]} ({LETTERS[instance.advisor]})"
-
-
-def write_said(panel: Panel) -> tuple[SaidClaim, ...]:
-    """Every planted stretch as a claim in its own words, the way a perfect reading would hand it on."""
-    voices = hear_voices(write_turn(panel))
-    return tuple(SaidClaim(voices[each.advisor], each.quote, each.start, each.end) for each in panel.instances)

@@ -16,7 +16,10 @@ from antiphon.providers.scripted.reader import answer_look
 from tests.cli.house import Person
 from tests.cli.test_pages import DOCS, Names, list_commands
 from tests.fakes.model_server import Script, answer, fail
-from tests.journeys.cartographer import CLAIMS, GROUPS, SAID, MapReader, entries
+from tests.journeys.cartographer import CLAIMS, RENTS, SAID, MapReader, entries
+
+# One home is shared by all of them, so a model that was checked has a name of its own.
+CHECKED = "fake:checked"
 
 
 @pytest.fixture
@@ -39,33 +42,60 @@ def three_answer(person: Person, reader: MapReader) -> None:
 def test_the_map_is_drawn_when_there_is_none_and_kept(person: Person, reader: MapReader) -> None:
     """U-06, U-07: quorum first, then claims by advisors in words."""
     three_answer(person, reader)
-    reader.sorts.append(GROUPS)
+    checked = person.types("eval", "map", "--model", CHECKED)
+    asked, read = len(reader.requests("judge")), len(reader.requests("claims"))
 
-    drawn = person.types("map")
+    drawn = person.types("map", "--model", CHECKED)
 
     assert drawn.code == 0, drawn.err
     head, table = drawn.out.split("\n\n")
+    assert checked.code == 0, checked.err
+    assert "In maps it may put claims together and say who is on which side." in checked.out
     assert head.startswith("3 of 3 voices heard in full.")
+    assert "Checked with this model: it finds 10 in 10 agreements and 10 in 10 contradictions." in head
     assert [line.split("\t") for line in table.splitlines()] == [
         ["number", "claim", "stands", "The Skeptic", "The Builder", "The Historian"],
-        ["1", "Rents will fall.", "split 1 to 1", "agrees", "contradicts", "silent"],
-        ["2", "The lease should be signed.", "split 2 to 1", "contradicts", "agrees", "agrees"],
-        ["3", "Old.", "only one voice", "silent", "silent", "only voice"],
+        ["1", "Rents do not fall.", "split 1 to 1", "contradicts", "agrees", "silent"],
+        ["2", "Sign today.", "split 2 to 1", "contradicts", "agrees", "agrees"],
+        ["3", "It was done before.", "only one voice", "silent", "silent", "only voice"],
     ]
     assert person.types("map").out == drawn.out
-    assert len(reader.requests("clusters")) == 1, "shown again, not drawn again"
+    assert len(reader.requests("claims")) == read + 3, "shown again, not drawn again"
+    assert len(reader.requests("judge")) > asked
+
+
+def test_a_model_that_was_never_checked_takes_no_sides(person: Person, reader: MapReader) -> None:
+    """U-06: the line above the claims says so, and how to change it."""
+    three_answer(person, reader)
+    asked = len(reader.requests("judge"))
+
+    head, table = person.types("map", "--model", "fake:unknown").out.split("\n\n")
+
+    assert "grouped by their meaning; sides were not read. The model was never checked: antiphon eval map" in head
+    assert ["1", "Sign today.", "near, 3", *["speaks of it"] * 3] in [line.split("\t") for line in table.splitlines()]
+    assert len(reader.requests("judge")) == asked
+    assert "calls" in person.types("eval", "map", "--forecast").out
+    assert "fake:unknown" not in person.types("eval", "map", "--list").out
+
+
+def test_a_check_that_fails_says_why(person: Person, reader: MapReader) -> None:
+    reader.judges.append(fail(401, {"error": {"message": "bad key"}}))
+
+    failed = person.types("eval", "map", "--model", "fake:broken")
+
+    assert failed.code == 1
+    assert "fake:broken could not be checked" in failed.err
 
 
 def test_quotes_json_and_drawing_again(person: Person, reader: MapReader) -> None:
     three_answer(person, reader)
-    reader.sorts.extend([GROUPS, GROUPS[:1]])
 
     quoted = person.types("map", "--quotes").out
     again = person.types("map", "--again", "--turn", "1", "--model", "fake:other", "--json").json
 
     assert "The Builder: \u201cRents **never** fall here.\u201d" in quoted
-    assert "contradicts    The Builder" in quoted
-    assert (again["analysis"]["model"], len(again["claims"])) == ("fake:other", 4)
+    assert "speaks of it   The Skeptic, The Builder" in quoted
+    assert (again["analysis"]["model"], len(again["claims"])) == ("fake:other", 3)
 
 
 def test_what_a_map_may_cost_is_said_and_nothing_is_drawn(person: Person, reader: MapReader) -> None:
@@ -75,25 +105,25 @@ def test_what_a_map_may_cost_is_said_and_nothing_is_drawn(person: Person, reader
 
     said = person.types("map", "--forecast")
 
-    assert re.fullmatch(r"\S+: 4 calls, about [\d,]+ tokens to read, at most 16,384 to write; (.+)\n", said.out)
+    assert re.fullmatch(r"\S+: 3 calls, about [\d,]+ tokens to read, at most 12,288 to write; (.+)\n", said.out)
     assert "what that costs is not known" in said.out
-    assert person.types("map", "--forecast", "--json").json["calls"] == 4
+    assert person.types("map", "--forecast", "--json").json["calls"] == 3
     assert len(reader.voices.server.requests) == sent
 
 
 def test_a_stance_is_disputed_and_restored(person: Person, reader: MapReader) -> None:
     """U-06: by the command line alone, with undo."""
     three_answer(person, reader)
+    person.types("eval", "map", "--model", CHECKED)
     assert "no map of this turn" in person.types("map", "--dispute", "1", "--advisor", "builder").err
-    reader.sorts.append(GROUPS)
-    person.types("map")
+    person.types("map", "--model", CHECKED)
 
     disputed = person.types("map", "--dispute", "1", "--advisor", "the builder")
-    assert disputed.out == "1. Rents will fall.: only one voice\n"
-    assert "only voice\tdisputed\tsilent" in person.types("map").out
+    assert disputed.out == f"1. {RENTS}: only one voice\n"
+    assert "alone against\tdisputed\tsilent" in person.types("map").out
     person.types("map", "--dispute", "1", "--advisor", "builder", "--undo")
     person.types("map", "--dispute", "1", "--advisor", "skeptic")
-    assert "disputed\talone against\tsilent" in person.types("map").out
+    assert "disputed\tonly voice\tsilent" in person.types("map").out
     person.types("map", "--dispute", "1", "--advisor", "skeptic", "--undo")
     assert person.types("map", "--dispute", "1", "--advisor", "builder", "--undo").out.endswith("split 1 to 1\n")
     assert "nobody called x" in person.types("map", "--dispute", "1", "--advisor", "x").err
@@ -231,7 +261,7 @@ def test_every_command_on_the_page_runs(person: Person) -> None:
     finally:
         voices.server.handler = voices.choose
 
-    assert len(done) == 10
+    assert len(done) == 13
     assert [each.err for each in done if each.code] == []
 
 

@@ -16,11 +16,11 @@ from antiphon.conversation.claim import (
 )
 from antiphon.conversation.ids import AdvisorId, ReplyId
 
-STANDS: dict[str, Stand] = {"+": "agrees", "x": "agrees", "-": "contradicts"}
+STANDS: dict[str, Stand] = {"+": "agrees", "x": "agrees", "-": "contradicts", "~": "speaks", "!": "torn"}
 
 
 def stances(signs: str) -> tuple[Stance, ...]:
-    """One advisor per sign: `+` agrees, `-` contradicts, `x` was disputed."""
+    """One advisor per sign: `+` agrees, `-` contradicts, `~` speaks of it, `!` is torn, `x` was disputed."""
     return tuple(
         Stance(AdvisorId(f"a{n}"), ReplyId(f"r{n}"), STANDS[sign], 0, 3, "Yes", disputed=sign == "x")
         for n, sign in enumerate(signs)
@@ -44,6 +44,11 @@ def claim(signs: str, number: int = 1) -> Claim:
         ("+x", "lone"),
         ("+-x", "contradict"),
         ("x", "lone"),
+        ("~~", "near"),
+        ("+~", "near"),
+        ("+-~", "contradict"),
+        ("!!!", "torn"),
+        ("~x", "lone"),
     ],
 )
 def test_the_stances_that_count_make_the_label(signs: str, label: Label) -> None:
@@ -52,12 +57,24 @@ def test_the_stances_that_count_make_the_label(signs: str, label: Label) -> None
 
 
 def test_the_most_contested_comes_first_and_nothing_is_left_out() -> None:
-    """U-06: split by how even it is, then one voice alone, then what they share."""
-    told = [claim(signs, number) for number, signs in enumerate(("++", "+", "+++-", "++--", "+-", "++++", "-"), 1)]
+    """U-06: split by how even it is, then torn, then near, then one voice alone, then what they share."""
+    signs = ("++", "+", "+++-", "++--", "+-", "++++", "-", "~~", "!!", "~~~")
+    told = [claim(each, number) for number, each in enumerate(signs, 1)]
 
     ordered = order_claims(told)
 
-    assert [each.text.split()[1] for each in ordered] == ["++--", "+-", "+++-", "+", "-", "++++", "++"]
+    assert [each.text.split()[1] for each in ordered] == [
+        "++--",
+        "+-",
+        "+++-",
+        "!!",
+        "~~~",
+        "~~",
+        "+",
+        "-",
+        "++++",
+        "++",
+    ]
     assert split_of(ordered[2]) == (3, 1)
 
 

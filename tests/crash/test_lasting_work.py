@@ -27,7 +27,6 @@ pytestmark = [pytest.mark.crash, pytest.mark.timeout(300)]
 CLAIMS = load_claim_prompts()
 OPENINGS = {
     "claims": CLAIMS.read[:60],
-    "clusters": CLAIMS.group[:60],
     "news": CLAIMS.news[:60],
     "synthesis": load_synthesis_prompts().reading[:60],
     "improve": load_improve_prompts().improve[:60],
@@ -83,8 +82,6 @@ def _value(step: str, asked: str) -> object:
     match step:
         case "claims":
             return [{"claim": "There is none.", "quote": f"Where is the evidence, asks the {find_voice(asked)}"}]
-        case "clusters":
-            return [{"text": "No evidence.", "members": [{"claim": n, "stand": "agrees"} for n in range(1, 6)]}]
         case "news":
             return []
         case "synthesis":

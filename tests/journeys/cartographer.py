@@ -1,19 +1,21 @@
 """The model that draws maps, and three advisors who do not agree."""
 
 import json
+import re
 from collections import deque
 from dataclasses import dataclass, field
 from typing import Any
 
 from antiphon.advisors.prompt import load_claim_prompts
 from antiphon.conversation.turn import Turn
+from antiphon.evals.rooms.room import load_rooms
 from tests.fakes.model_server import Script, answer
 from tests.fakes.reader import wait_until
 from tests.fakes.voices import Voices
 from tests.journeys.conftest import House
 
 PROMPTS = load_claim_prompts()
-STEPS = {"claims": PROMPTS.read[:60], "clusters": PROMPTS.group[:60], "news": PROMPTS.news[:60]}
+STEPS = {"claims": PROMPTS.read[:60], "judge": PROMPTS.judge[:60], "news": PROMPTS.news[:60]}
 SAID = {
     "skeptic": "Do not sign. Rents will fall, I think.",
     "builder": "Sign it today! Rents **never** fall here.",
@@ -31,25 +33,41 @@ def entries(*claims: tuple[str, str]) -> list[dict[str, str]]:
     return [{"claim": claim, "quote": quote} for claim, quote in claims]
 
 
-def group(text: str, *members: int) -> dict[str, Any]:
-    """A group as the model writes it; a negative number contradicts."""
-    stands = [{"claim": abs(each), "stand": "agrees" if each > 0 else "contradicts"} for each in members]
-    return {"text": text, "members": stands}
+# How the points of a map are worded: as the voice says it that is nearest to the others.
+SIGN, RENTS, OLD = "Sign today.", "Rents do not fall.", "It was done before."
+# What each claim is about and on which side it stands.
+POINTS = {
+    "Do not sign.": ("sign", "-"),
+    "Sign today.": ("sign", "+"),
+    "Sign.": ("sign", "+"),
+    "Rents will fall.": ("rents", "-"),
+    "Rents do not fall.": ("rents", "+"),
+    "It was done before.": ("old", "+"),
+}
+_PAIR = re.compile(r"^(\d+)\. (.*)\n   (.*)$", re.MULTILINE)
 
 
-GROUPS = [group("The lease should be signed.", -1, 3, 5), group("Rents will fall.", 2, -4), group("Old.", 6)]
+def list_points() -> dict[str, tuple[str, str]]:
+    """The truth about the claims above and about every room that models are checked with."""
+    found = dict(POINTS)
+    for room in load_rooms():
+        for each in room.instances:
+            found[" ".join(each.quote.split())] = (f"{room.id} {each.claim}", each.stand)
+    return found
 
 
 @dataclass
 class MapReader:
     """Answers what is asked about a turn, and otherwise lets the advisors speak.
 
-    `read` holds what it finds in an answer, by words of that answer; `sorts` and `compares` wait in line.
+    `read` holds what it finds in an answer, by words of that answer; `compares` waits in line. Pairs it judges
+    by `points`, without a mistake, unless something else waits in `judges`.
     """
 
     voices: Voices
     read: dict[str, deque[object]] = field(default_factory=dict)
-    sorts: deque[object] = field(default_factory=deque)
+    points: dict[str, tuple[str, str]] = field(default_factory=list_points)
+    judges: deque[object] = field(default_factory=deque)
     compares: deque[object] = field(default_factory=deque)
 
     def choose(self, body: dict[str, Any]) -> Script:
@@ -69,10 +87,18 @@ class MapReader:
         self.read.setdefault(words, deque()).extend(values)
 
     def _find(self, step: str, asked: str) -> object:
-        if step != "claims":
-            return (self.sorts if step == "clusters" else self.compares).popleft()
+        if step == "judge":
+            return self.judges.popleft() if self.judges else [self.judge_pair(*each) for each in _PAIR.findall(asked)]
+        if step == "news":
+            return self.compares.popleft()
         waiting = next(values for words, values in self.read.items() if words in asked)
         return waiting.popleft() if len(waiting) > 1 else waiting[0]
+
+    def judge_pair(self, number: str, one: str, other: str) -> dict[str, object]:
+        """What is true of two claims; those it does not know are about different points."""
+        first, second = self.points.get(one, (one, "+")), self.points.get(other, (other, "+"))
+        same = "agree" if first[1] == second[1] else "opposed"
+        return {"pair": int(number), "verdict": same if first[0] == second[0] else "different"}
 
 
 class Cartographer(MapReader):
@@ -88,6 +114,19 @@ class Cartographer(MapReader):
             self.voices.script(voice, answer(text))
             self.finds(text, entries(*CLAIMS[voice]))
         return await self.house.ask("Shall I sign?", conversation=conversation, advisor_ids=list(SAID))
+
+    async def check(self, **body: object) -> dict[str, Any]:
+        """Have the model checked, and wait until it may judge."""
+        status, begun = await self.house.post("/v1/map-checks", body)
+        assert status == 202, begun
+        look: dict[str, Any] = {}
+
+        async def has_ended() -> bool:
+            look.update(await self.house.get(f"/v1/analyses/{begun['id']}"))
+            return bool(look["status"] != "running")
+
+        await wait_until(has_ended, 30)
+        return look
 
     async def draw(self, turn: Turn, **body: object) -> dict[str, Any]:
         """Draw the map and wait for the end of it."""

@@ -42,7 +42,7 @@ def parrot(body: Json) -> Script:
     if (step := cartographer.step_of(body)) is not None:
         said = re.search(r"I say \w+\.", last["content"])
         claims = cartographer.entries((f"There is {word}.", said[0])) if said else []
-        return answer(json.dumps({"claims": claims, "clusters": [cartographer.group(word, 1)]}.get(step, [])))
+        return answer(json.dumps(claims if step == "claims" else []))
     if first.startswith(synthesiser.OPENING):
         return answer(json.dumps(synthesiser.page((f"They speak of {word}.", ["1"]))))
     if body.get("tools") and last["role"] == "user":

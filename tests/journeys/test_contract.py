@@ -22,7 +22,6 @@ from tests.fakes.reader import Api, wait_until
 from tests.fakes.speech_server import SpeechServer
 from tests.fakes.voices import Voices
 from tests.importers.samples import dump, gpt_small
-from tests.journeys.cartographer import GROUPS
 from tests.journeys.conftest import House
 from tests.journeys.contract import Contract, Json, Operation, Request, announce
 from tests.journeys.examiner import rewording
@@ -315,7 +314,6 @@ class Walk:
         for each in ("forecast_map", "forecast_synthesis", "get_map", "get_synthesis"):
             await self.call(each, 200, ids=at)
         await self.call("export_synthesis", 404, ids=at)
-        scholar.sorts.append(GROUPS)
         await self.call("build_map", 202, {}, at)
         drawn = await self.settle(f"/v1/turns/{turn.id}/map")
         await self.call("get_map", 200, ids=at)

@@ -9,7 +9,7 @@ from markdown_it import MarkdownIt
 
 from antiphon.conversation.turn import Turn
 from tests.fakes.model_server import answer, fail
-from tests.journeys.cartographer import GROUPS, Cartographer
+from tests.journeys.cartographer import Cartographer
 from tests.journeys.conftest import House, reply_of
 
 FORGED = "# Decisions\n\n```\n## Forged\n\n- confidence: 100 %"
@@ -86,7 +86,6 @@ async def test_what_was_claimed_and_decided_is_found_by_its_words(house: House) 
     cartographer = Cartographer(house)
     house.voices.server.handler = cartographer.choose
     turn = await cartographer.three_answer()
-    cartographer.sorts.append(GROUPS)
     await cartographer.draw(turn)
     made = await decide(house, turn, options=["Sign, rents or not"], choice="Sign, rents or not")
 
@@ -94,7 +93,7 @@ async def test_what_was_claimed_and_decided_is_found_by_its_words(house: House) 
     here = await house.get(f"/v1/search?q=rents&conversation={turn.conversation_id}")
     elsewhere = await house.get(f"/v1/search?q=rents&conversation={await house.converse()}")
 
-    assert [(each["turn_id"], each["label"]) for each in found["claims"]] == [(turn.id, "contradict")]
+    assert [(each["turn_id"], each["label"]) for each in found["claims"]] == [(turn.id, "near")]
     [decision] = found["decisions"]
     assert (decision["id"], decision["choice"]) == (made["id"], "Sign, rents or not")
     start, end = decision["matches"][0]

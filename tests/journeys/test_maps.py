@@ -1,19 +1,15 @@
 """Where they agree and where they do not: read, sorted, anchored, disputed, and honest about who was not heard."""
 
 import threading
-from collections.abc import AsyncIterator
 from typing import Any
 
-import aiohttp
 import pytest
 
-from antiphon.app import run_in_process
 from antiphon.conversation.turn import Turn
-from antiphon.settings import ModelSettings, Settings
+from antiphon.settings import Settings
 from tests.fakes.model_server import answer, fail, wait
-from tests.fakes.reader import Api, wait_until
-from tests.fakes.voices import Voices
-from tests.journeys.cartographer import CLAIMS, GROUPS, SAID, Cartographer, entries, group
+from tests.fakes.reader import wait_until
+from tests.journeys.cartographer import CLAIMS, OLD, RENTS, SAID, SIGN, Cartographer, entries
 from tests.journeys.conftest import House, reply_of
 
 
@@ -47,16 +43,16 @@ async def test_a_turn_becomes_a_map_whose_every_quote_stands_in_its_reply(
     house: House, cartographer: Cartographer
 ) -> None:
     """D43, U-06: agree, contradict, lone; the most contested first; each stance rests on words that are there."""
+    await cartographer.check()
     turn = await cartographer.three_answer()
     assert (await house.get(f"/v1/turns/{turn.id}/map"))["status"] == "none"
-    cartographer.sorts.append(GROUPS)
 
     map_ = await cartographer.draw(turn)
 
     assert stands(map_) == {
-        "Rents will fall.": {"skeptic": "agrees", "builder": "contradicts"},
-        "The lease should be signed.": {"skeptic": "contradicts", "builder": "agrees", "historian": "agrees"},
-        "Old.": {"historian": "agrees"},
+        RENTS: {"skeptic": "contradicts", "builder": "agrees"},
+        SIGN: {"skeptic": "contradicts", "builder": "agrees", "historian": "agrees"},
+        OLD: {"historian": "agrees"},
     }
     assert [each["label"] for each in map_["claims"]] == ["contradict", "contradict", "lone"]
     texts = {reply.id: reply.text for reply in turn.replies}
@@ -69,23 +65,26 @@ async def test_a_turn_becomes_a_map_whose_every_quote_stands_in_its_reply(
 
 
 async def test_every_call_has_its_receipt_and_shows_no_names(house: House, cartographer: Cartographer) -> None:
-    """U-06: one call per answer with that answer alone, then one for all claims, under letters."""
+    """U-06: one call per answer with that answer alone, then pairs of claims, without anybody's name or letter."""
+    await cartographer.check()
+    house.voices.server.requests.clear()
     turn = await cartographer.three_answer()
-    cartographer.sorts.append(GROUPS)
     map_ = await cartographer.draw(turn)
 
     look = await house.get(f"/v1/analyses/{map_['drawn_id']}")
 
-    assert sorted(each["step"] for each in look["calls"]) == ["claims"] * 3 + ["clusters"]
+    assert sorted(each["step"] for each in look["calls"]) == ["claims"] * 3 + ["judge"] * len(
+        cartographer.requests("judge")
+    )
     assert {each["outcome"] for each in look["calls"]} == {"complete"}
     sent = {each.body.decode() for each in house.voices.server.requests}
     assert {each["body"] for each in look["calls"]} <= sent
-    assert look["counts"] == {"voices": 3, "found": 6, "claims": 3}
+    assert look["counts"] == {"voices": 3, "found": 6, "claims": 3, "judged": 8, "swapped": 0, "unjudged": 0}
     for voice, text in SAID.items():
         [own] = [each for each in cartographer.requests("claims") if text in each["messages"][1]["content"]]
         others = [said for name, said in SAID.items() if name != voice]
         assert not any(said in own["messages"][1]["content"] for said in others)
-    shown = str(cartographer.requests("clusters") + cartographer.requests("claims")).casefold()
+    shown = str(cartographer.requests("judge") + cartographer.requests("claims")).casefold()
     assert not any(voice in shown for voice in SAID)
 
 
@@ -93,7 +92,7 @@ async def test_a_map_enters_no_payload(house: House, cartographer: Cartographer)
     """I-20: looking at a turn changes nothing that an advisor is sent."""
     conversation = await house.converse()
     turn = await cartographer.three_answer(conversation=conversation)
-    cartographer.sorts.append([group("Canary claim.", 1, 3, 5)])
+    cartographer.read[SAID["historian"]][0] = entries(("Canary claim.", "Sign it."))
     await cartographer.draw(turn)
 
     await house.ask("And now?", conversation=conversation)
@@ -103,28 +102,107 @@ async def test_a_map_enters_no_payload(house: House, cartographer: Cartographer)
 
 
 async def test_what_does_not_hold_is_dropped_and_counted(house: House, cartographer: Cartographer) -> None:
-    """D43: made-up quotes and numbers are counted by reason, and nothing else changes."""
+    """D43: made-up quotes are counted by reason, and nothing else changes."""
     turn = await cartographer.three_answer()
     cartographer.read[SAID["skeptic"]][0] = entries(
         *CLAIMS["skeptic"], ("Invented.", "I never said that"), ("", "Do not")
     )
-    cartographer.sorts.append([*GROUPS, group("Nothing.", 99), group("Twice.", 1)])
 
     map_ = await cartographer.draw(turn)
 
-    assert map_["dropped"] == {"quote": 1, "length": 1, "unknown_claim": 1, "claim_twice": 1, "empty_group": 2}
-    assert list(stands(map_)) == ["Rents will fall.", "The lease should be signed.", "Old."]
+    assert map_["dropped"] == {"quote": 1, "length": 1}
+    assert list(stands(map_)) == [SIGN, RENTS, OLD]
 
 
-async def test_a_lone_dissent_the_reader_forgot_is_shown(cartographer: Cartographer) -> None:
-    """U-06."""
+async def test_without_a_check_claims_are_grouped_and_no_side_is_taken(
+    house: House, cartographer: Cartographer
+) -> None:
+    """U-06: no pair is asked about, nobody is said to agree or to contradict, and the map says so."""
     turn = await cartographer.three_answer()
-    cartographer.sorts.append([group("The lease should be signed.", 3, 5)])
 
     map_ = await cartographer.draw(turn)
 
-    assert stands(map_)["Do not sign."] == {"skeptic": "agrees"}
-    assert len(map_["claims"]) == 5
+    assert stands(map_) == {
+        SIGN: {"skeptic": "speaks", "builder": "speaks", "historian": "speaks"},
+        RENTS: {"skeptic": "speaks", "builder": "speaks"},
+        OLD: {"historian": "agrees"},
+    }
+    assert [each["label"] for each in map_["claims"]] == ["near", "near", "lone"]
+    assert (map_["grouped_by"], map_["sides_read"], map_["check"]) == ("meaning", False, None)
+    assert cartographer.requests("judge") == []
+    assert (await house.get("/v1/map-checks"))["items"] == []
+
+
+async def test_a_model_that_judges_well_is_let_judge_and_the_map_says_how_well(
+    house: House, cartographer: Cartographer
+) -> None:
+    """U-06: rooms read by hand, the map's own question; what comes of it is kept and stands on the map."""
+    foreseen = await house.get("/v1/map-checks/forecast")
+    look = await cartographer.check()
+    turn = await cartographer.three_answer()
+
+    map_ = await cartographer.draw(turn)
+
+    [check] = (await house.get("/v1/map-checks"))["items"]
+    assert (look["kind"], look["status"], look["counts"]) == ("map_check", "done", {"rooms": 22})
+    assert len(look["calls"]) <= foreseen["calls"]
+    assert map_["check"] == check
+    assert (map_["grouped_by"], map_["sides_read"]) == ("judge", True)
+    assert (check["model"], check["may_group"], check["may_take_sides"]) == ("fake:m", True, True)
+    assert check["agreements"] > 0.9
+    assert (
+        check["together"]["chance"]["value"] < check["together"]["meaning"]["value"] < check["together"]["judge"]["low"]
+    )
+    assert check["sides"]["judge"]["low"] > max(check["sides"][way]["value"] for way in ("always", "denial"))
+
+
+async def test_a_model_that_guesses_is_not_let_judge(house: House, cartographer: Cartographer) -> None:
+    """U-06: the gate shuts by itself: what meaning does better, meaning does."""
+    cartographer.points = dict.fromkeys(cartographer.points, ("all the same", "+"))
+    await cartographer.check()
+    turn = await cartographer.three_answer()
+    asked = len(cartographer.requests("judge"))
+
+    map_ = await cartographer.draw(turn)
+
+    assert (map_["check"]["may_group"], map_["check"]["may_take_sides"]) == (False, False)
+    assert (map_["grouped_by"], map_["sides_read"]) == ("meaning", False)
+    assert len(cartographer.requests("judge")) == asked
+    assert {each["label"] for each in map_["claims"]} == {"near", "lone"}
+
+
+async def test_verdicts_that_do_not_fit_together_are_shown_as_torn(cartographer: Cartographer) -> None:
+    """U-06: A agrees with B, B with C, and A is opposed to C: nobody is put on a side."""
+    await cartographer.check()
+    turn = await cartographer.three_answer()
+    odd = frozenset(("Do not sign.", "Sign."))
+    usual = cartographer.judge_pair
+
+    def judge(number: str, one: str, other: str) -> dict[str, object]:
+        said = usual(number, one, other)
+        same = said["verdict"] != "different"
+        return said | {"verdict": ("opposed" if {one, other} == odd else "agree") if same else "different"}
+
+    cartographer.judge_pair = judge  # type: ignore[method-assign] # this one model is odd
+
+    map_ = await cartographer.draw(turn)
+
+    assert stands(map_)[SIGN] == dict.fromkeys(SAID, "torn")
+    assert next(each for each in map_["claims"] if each["text"] == SIGN)["label"] == "torn"
+
+
+async def test_a_pair_that_was_judged_is_not_asked_about_again(house: House, cartographer: Cartographer) -> None:
+    """U-06: drawn again, the same words have the same verdicts, and nobody pays for them twice."""
+    await cartographer.check()
+    turn = await cartographer.three_answer()
+    first = await cartographer.draw(turn)
+    asked = len(cartographer.requests("judge"))
+
+    again = await cartographer.draw(turn)
+
+    assert len(cartographer.requests("judge")) == asked
+    assert again["claims"] == first["claims"]
+    assert again["drawn_id"] != first["drawn_id"]
 
 
 async def test_an_answer_that_cannot_be_read_is_called_unread_and_not_silent(
@@ -135,7 +213,6 @@ async def test_an_answer_that_cannot_be_read_is_called_unread_and_not_silent(
     waiting = cartographer.read[SAID["skeptic"]]
     waiting.clear()
     waiting.extend([answer("They claim much."), answer("Really much.")])
-    cartographer.sorts.append([group("Sign.", 1, 3)])
 
     map_ = await cartographer.draw(turn)
 
@@ -144,54 +221,22 @@ async def test_an_answer_that_cannot_be_read_is_called_unread_and_not_silent(
         "builder": "read",
         "historian": "read",
     }
-    assert stands(map_)["Sign."] == {"builder": "agrees", "historian": "agrees"}
+    assert {"builder": "speaks", "historian": "speaks"} in stands(map_).values()
     assert "They claim much" not in str(map_)
 
 
-@pytest.fixture
-async def narrow(settings: Settings, voices: Voices) -> AsyncIterator[Cartographer]:
-    """A house whose reader has a small window."""
-    models = {"m": ModelSettings(context_window=200_000), "small": ModelSettings(context_window=2_000)}
-    provider = settings.providers["fake"].model_copy(update={"models": models})
-    small = settings.model_copy(update={"providers": {"fake": provider}})
-    timeout = aiohttp.ClientTimeout(total=20)
-    async with run_in_process(small) as url, aiohttp.ClientSession(timeout=timeout) as session:
-        made = Cartographer(House(url, voices, Api(session), settings.data_dir))
-        voices.server.handler = made.choose
-        yield made
-
-
-async def test_more_claims_than_the_model_can_read_are_shown_without_being_compared(narrow: Cartographer) -> None:
-    """U-06: nothing is sent that does not fit, nothing is lost, and the map says that it was not grouped."""
-    for voice in SAID:
-        text = f"{voice} speaks. Yes it does."
-        narrow.voices.script(voice, answer(text))
-        narrow.finds(text, entries(*((f"{voice} {n} " + "word " * 55, f"{voice} speaks.") for n in range(8))))
-    turn = await narrow.house.ask("Shall I sign?", advisor_ids=list(SAID))
-
-    map_ = await narrow.draw(turn, model="fake:small")
-
-    assert (map_["status"], map_["ungrouped"], len(map_["claims"])) == ("done", 24, 24)
-    assert narrow.requests("clusters") == []
-    look = await narrow.house.get(f"/v1/analyses/{map_['drawn_id']}")
-    assert look["counts"] == {"voices": 3, "found": 24, "claims": 24, "ungrouped": 24}
-
-
-async def test_a_map_that_cannot_be_sorted_fails_by_name_and_leaves_the_old_one(
-    house: House, cartographer: Cartographer
-) -> None:
+async def test_a_judge_that_cannot_be_read_leaves_the_sides_open(house: House, cartographer: Cartographer) -> None:
+    """U-06: the map is drawn all the same; what nobody judged is near, and not agreed."""
+    await cartographer.check()
     turn = await cartographer.three_answer()
-    cartographer.sorts.append(GROUPS)
-    first = await cartographer.draw(turn)
-    cartographer.sorts.extend([answer("one"), answer("two")])
+    cartographer.judges.extend([answer("one"), answer("two")] * 4)
 
-    second = await cartographer.draw(turn)
+    map_ = await cartographer.draw(turn)
 
-    assert (second["status"], second["analysis"]["error"]["code"]) == ("failed", "answer_unreadable")
-    assert second["drawn_id"] == first["drawn_id"] != second["analysis"]["id"]
-    assert second["claims"] == first["claims"]
-    cartographer.sorts.append([group("All.", 1, 3, 5)])
-    assert list(stands(await cartographer.draw(turn)))[-1] == "All."
+    look = await house.get(f"/v1/analyses/{map_['drawn_id']}")
+    assert (map_["status"], look["counts"]["judged"]) == ("done", 0)
+    assert look["counts"]["unjudged"] >= 8
+    assert {each["label"] for each in map_["claims"]} == {"near", "lone"}
 
 
 async def test_the_map_names_who_was_not_heard(house: House, cartographer: Cartographer) -> None:
@@ -208,14 +253,14 @@ async def test_the_map_names_who_was_not_heard(house: House, cartographer: Carto
     assert (map_["quorum"]["confidence"], map_["quorum"]["was"]) == ("low", "high")
     assert [each["heard"] for each in map_["voices"]] == ["read", "absent", "absent"]
     assert [each["label"] for each in map_["claims"]] == ["lone", "lone"]
-    assert cartographer.requests("clusters") == []
+    assert cartographer.requests("judge") == []
+    assert map_["grouped_by"] == "alone"
 
 
 async def test_a_changed_answer_makes_the_map_stale_until_it_is_drawn_again(
     house: House, cartographer: Cartographer
 ) -> None:
     turn = await cartographer.three_answer()
-    cartographer.sorts.extend([GROUPS, [group("Sign.", 1, 3, 5)]])
     await cartographer.draw(turn)
     reply = reply_of(turn, "skeptic")
 
@@ -226,7 +271,8 @@ async def test_a_changed_answer_makes_the_map_stale_until_it_is_drawn_again(
     fresh = await cartographer.draw(turn)
 
     assert (stale["is_stale"], stale["voices"][0]["heard"]) == (True, "new")
-    assert (fresh["is_stale"], stands(fresh)["Sign."]["skeptic"]) == (False, "agrees")
+    assert not fresh["is_stale"]
+    assert dict.fromkeys(SAID, "speaks") in stands(fresh).values()
 
 
 async def test_a_voice_that_was_asked_again_keeps_its_column(house: House, cartographer: Cartographer) -> None:
@@ -245,8 +291,8 @@ async def test_a_voice_that_was_asked_again_keeps_its_column(house: House, carto
 
 async def test_the_person_disputes_a_stance_and_takes_it_back(house: House, cartographer: Cartographer) -> None:
     """U-06: what was not said counts no more."""
+    await cartographer.check()
     turn = await cartographer.three_answer()
-    cartographer.sorts.append(GROUPS)
     map_ = await cartographer.draw(turn)
 
     status, changed = await change(house, map_, 1, advisor_id="builder", disputed=True)
@@ -286,7 +332,6 @@ async def test_what_cannot_be_drawn_is_refused_by_name(house: House, cartographe
 
 async def test_a_model_is_chosen_and_an_unknown_one_refused(house: House, cartographer: Cartographer) -> None:
     turn = await cartographer.three_answer()
-    cartographer.sorts.append(GROUPS)
 
     map_ = await cartographer.draw(turn, model="fake:other")
 
@@ -297,7 +342,6 @@ async def test_a_model_is_chosen_and_an_unknown_one_refused(house: House, cartog
 
 async def test_with_its_turn_the_map_goes_and_comes_back(house: House, cartographer: Cartographer) -> None:
     turn = await cartographer.three_answer()
-    cartographer.sorts.append(GROUPS)
     drawn = await cartographer.draw(turn)
     address = f"{house.url}/v1/turns/{turn.id}/map"
 
@@ -315,7 +359,6 @@ async def test_after_a_turn_the_map_draws_itself_when_that_is_wanted(house: Hous
     assert (await house.get(f"/v1/turns/{before.id}/map"))["status"] == "none"
     async with house.api.session.put(f"{house.url}/v1/settings/map_after_turn", json={"value": "on"}) as response:
         assert response.status == 200
-    cartographer.sorts.append(GROUPS)
 
     alone = await house.ask("Alone?", advisor_ids=["skeptic"])
     turn = await cartographer.three_answer()
@@ -344,14 +387,14 @@ async def test_the_map_of_a_turn_is_drawn_once_at_a_time_however_many_ask(
 ) -> None:
     turn = await cartographer.three_answer()
     gate = threading.Event()
-    cartographer.sorts.append((*wait(gate), *answer("[]")))
+    cartographer.read[SAID["skeptic"]].appendleft((*wait(gate), *answer("[]")))
     status, _ = await house.post(f"/v1/turns/{turn.id}/map")
     assert status == 202
 
-    async def sorting() -> bool:
-        return bool(cartographer.requests("clusters"))
+    async def reading() -> bool:
+        return bool(cartographer.requests("claims"))
 
-    await wait_until(sorting)
+    await wait_until(reading)
     assert {(await house.post(f"/v1/turns/{turn.id}/map"))[0] for _ in range(3)} == {409}
     gate.set()
     assert (await cartographer.drawn(turn))["status"] == "done"

@@ -6,7 +6,7 @@ import pytest
 from openai import AsyncOpenAI
 
 from tests.fakes.model_server import answer, fail
-from tests.journeys.cartographer import CLAIMS, GROUPS, SAID, entries
+from tests.journeys.cartographer import CLAIMS, SAID, entries
 from tests.journeys.conftest import House
 from tests.journeys.synthesiser import Synthesiser, page
 from tests.journeys.test_openai_wire import ask, facts_of, sdk
@@ -14,7 +14,7 @@ from tests.journeys.test_openai_wire import ask, facts_of, sdk
 __all__ = ["sdk"]
 
 MODEL = "antiphon/synthesis/starter"
-TEXT = page(("Two would sign, one would not.", ["2"]), ("So ask for a shorter lease.", []))
+TEXT = page(("Two would sign, one would not.", ["1"]), ("So ask for a shorter lease.", []))
 
 
 @pytest.fixture
@@ -27,7 +27,6 @@ def writer(house: House) -> Synthesiser:
         made.finds(text, entries(*CLAIMS[voice]))
     for voice in ("confidant", "contrarian"):
         house.voices.script(voice, fail(402))
-    made.sorts.append(GROUPS)
     return made
 
 

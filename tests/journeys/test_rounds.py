@@ -13,7 +13,7 @@ from antiphon.settings import ModelSettings, Settings
 from tests.fakes.model_server import answer, done, fail, finish, say, usage, wait
 from tests.fakes.reader import Api, wait_until
 from tests.fakes.voices import VOICES, Voices
-from tests.journeys.cartographer import Cartographer, entries, group
+from tests.journeys.cartographer import Cartographer, entries
 from tests.journeys.conftest import House
 
 pytestmark = pytest.mark.timeout(120)
@@ -295,9 +295,6 @@ async def test_a_round_that_brings_nothing_new_is_the_last(priced: House) -> Non
     for first in (rent, roof, rent):
         priced.voices.script("skeptic", answer(first))
         priced.voices.script("builder", answer(rent))
-    together = [group(rent, 1, 2)]
-    # The map of the first round is drawn before that of the turn it answers.
-    reader.sorts.extend([[group(roof, 1), group(rent, 2)], together, together])
     reader.compares.append([1])
     turn = await priced.ask("Shall I sign?", advisor_ids=PAIR)
 

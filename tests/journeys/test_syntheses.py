@@ -7,15 +7,15 @@ import pytest
 
 from tests.fakes.model_server import answer, fail, wait
 from tests.fakes.reader import wait_until
-from tests.journeys.cartographer import CLAIMS, GROUPS, SAID, entries
+from tests.journeys.cartographer import CLAIMS, SAID, entries
 from tests.journeys.conftest import House, reply_of
 from tests.journeys.synthesiser import Synthesiser, page
 
 LATER = {"Retry-After": "86400"}
-# In the order of the map: 1 is about rents, 2 about signing, 3 is old.
+# In the order of the map: 1 is about signing, 2 about rents, 3 is old.
 TEXT = page(
-    ("Two would sign, one would not.", ["2"]),
-    ("The Builder trusts the rents.", ["1b", "99"]),
+    ("Two would sign, one would not.", ["1"]),
+    ("The Builder trusts the rents.", ["2b", "99"]),
     ("So ask for a shorter lease.", []),
 )
 
@@ -45,7 +45,6 @@ async def test_every_sentence_has_its_words_or_says_that_it_is_the_synthesisers_
 ) -> None:
     """P60, D43, U-06: anchors resolve, a source that leads nowhere is dropped and counted, the rest is listed."""
     turn = await writer.three_answer()
-    writer.sorts.append(GROUPS)
 
     found = await writer.write(turn, TEXT)
 
@@ -59,7 +58,7 @@ async def test_every_sentence_has_its_words_or_says_that_it_is_the_synthesisers_
     for anchor in (each for sentence in sentences(found) for each in sentence["anchors"]):
         assert texts[anchor["reply_id"]][anchor["start"] : anchor["end"]] == anchor["quote"]
         assert (anchor["paragraph"], anchor["is_gone"]) == (1, False)
-    assert [claim["text"] for claim in found["left_out"]] == ["Old."]
+    assert [claim["text"] for claim in found["left_out"]] == ["It was done before."]
     assert found["coverage"] == {"claims": 3, "used": 2, "sentences": 3, "anchored": 2}
     assert (found["dropped"], found["mode"], found["is_stale"]) == ({"handle": 1}, "fuse", False)
 
@@ -72,7 +71,6 @@ async def test_two_of_five_voices_failed_and_are_named_before_the_text(house: Ho
     house.voices.script("confidant", fail(402))
     house.voices.script("contrarian", fail(429, None, LATER))
     turn = await house.ask("Shall I sign?")
-    writer.sorts.append(GROUPS)
 
     found = await writer.write(turn, page(("All five agree.", ["1"])))
 
@@ -97,22 +95,20 @@ async def test_two_of_five_voices_failed_and_are_named_before_the_text(house: Ho
 async def test_a_map_is_drawn_first_and_an_old_one_drawn_anew(house: House, writer: Synthesiser) -> None:
     """P60: once as a part of the deed, not again while it holds, and again when an answer has changed."""
     turn = await writer.three_answer()
-    writer.sorts.append(GROUPS)
     await writer.write(turn, TEXT)
     await writer.write(turn, TEXT, mode="compare")
-    assert len(writer.requests("clusters")) == 1
+    assert len(writer.requests("claims")) == 3
 
     skeptic = reply_of(turn, "skeptic")
     await house.api.patch(f"{house.url}/v1/replies/{skeptic.id}", {"text": "Sign nothing."})
     stale = await house.get(f"/v1/turns/{turn.id}/synthesis")
     writer.finds("Sign nothing.", entries(("Do not sign.", "Sign nothing.")))
-    writer.sorts.append([])
     fresh = await writer.write(turn, page(("Nothing.", ["Sign nothing"])))
 
     assert stale["is_stale"] is True
     gone = [each["is_gone"] for each in sentences(stale)[0]["anchors"]]
     assert gone == [True, False, False]
-    assert len(writer.requests("clusters")) == 2
+    assert len(writer.requests("claims")) == 6
     assert (fresh["is_stale"], sentences(fresh)[0]["anchors"][0]["quote"]) == (False, "Sign nothing")
 
 
@@ -132,7 +128,6 @@ async def test_a_map_that_cannot_be_drawn_leaves_quotes_for_sources(house: House
 async def test_the_modes_and_a_persons_own_instruction(house: House, writer: Synthesiser) -> None:
     """P60: each is kept; the newest is shown, and an earlier one by its id."""
     turn = await writer.three_answer()
-    writer.sorts.append(GROUPS)
     first = await writer.write(turn, TEXT)
 
     last = await writer.write(turn, page(("A haiku.", [])), mode="custom", instruction="  As a haiku.  ")
@@ -166,7 +161,6 @@ async def test_only_one_is_written_about_a_turn_at_a_time(house: House, writer: 
     """P60: the second is refused, the first goes on."""
     gate = threading.Event()
     turn = await writer.three_answer()
-    writer.sorts.append(GROUPS)
     writer.writes.append(wait(gate) + answer('{"paragraphs": [{"sentences": [{"text": "Yes.", "sources": []}]}]}'))
     await house.post(f"/v1/turns/{turn.id}/synthesis")
 
@@ -182,7 +176,6 @@ async def test_an_answer_that_cannot_be_read_is_asked_for_once_more_and_then_nam
 ) -> None:
     """P60: and the text before it stays."""
     turn = await writer.three_answer()
-    writer.sorts.append(GROUPS)
     before = await writer.write(turn, TEXT)
     writer.writes.append(answer("I would rather not."))
 
@@ -195,7 +188,6 @@ async def test_an_answer_that_cannot_be_read_is_asked_for_once_more_and_then_nam
 async def test_a_disputed_stance_makes_the_text_out_of_date(house: House, writer: Synthesiser) -> None:
     """P60: and taking it back makes it hold again."""
     turn = await writer.three_answer()
-    writer.sorts.append(GROUPS)
     await writer.write(turn, TEXT)
     map_ = await house.get(f"/v1/turns/{turn.id}/map")
     address = f"{house.url}/v1/analyses/{map_['drawn_id']}/claims/2"
@@ -211,7 +203,6 @@ async def test_a_disputed_stance_makes_the_text_out_of_date(house: House, writer
 async def test_with_its_turn_it_is_gone_and_comes_back(house: House, writer: Synthesiser) -> None:
     """P60: deleting a turn takes what was written about it out of sight, and restoring brings it back."""
     turn = await writer.three_answer()
-    writer.sorts.append(GROUPS)
     written = await writer.write(turn, TEXT)
     here = f"/v1/conversations/{turn.conversation_id}"
 
@@ -227,7 +218,6 @@ async def test_it_can_be_written_after_every_turn_that_several_have_answered(hou
     """P60: optional, off by default; one voice alone is not summed up."""
     await house.api.put(f"{house.url}/v1/settings/synthesis_after_turn", {"value": "checklist"})
     await house.ask("Only one?", advisor_ids=["skeptic"])
-    writer.sorts.append(GROUPS)
     writer.writes.append(page(("Sign or do not.", ["1"])))
 
     turn = await writer.three_answer()

@@ -56,7 +56,6 @@ async def test_a_map_is_seen_while_it_is_drawn_and_stopped_for_good(house: House
 @pytest.mark.both_databases
 async def test_nothing_is_left_of_what_has_ended_well(house: House, cartographer: Cartographer) -> None:
     turn = await cartographer.three_answer()
-    cartographer.sorts.append([])
     await cartographer.draw(turn)
 
     found = await work(house)

@@ -5,8 +5,10 @@ import json
 import pytest
 
 from antiphon.advisors.prompt import load_claim_prompts
+from antiphon.analysis import clusters
 from antiphon.analysis.claims import build_reading, join_readings, parse_reading
-from antiphon.analysis.clusters import Drawing, build_grouping, parse_grouping
+from antiphon.analysis.clusters import Drawing, Nearness, compare_claims, find_groups
+from antiphon.analysis.judging import build_judging, choose_pairs, parse_verdicts, weigh_in
 from antiphon.analysis.news import build_news
 from antiphon.analysis.voices import AnswerExcerpt, hear_voices
 from antiphon.conversation.claim import Claim
@@ -33,7 +35,13 @@ def draw(question: str) -> Drawing:
     read = [parse_reading(ask(build_reading(PROMPTS, question, piece, 8)), piece) for piece in pieces]
     reading = join_readings(read)
     assert not reading.dropped, "it quotes letter by letter"
-    return parse_grouping(ask(build_grouping(PROMPTS, question, reading.said)), reading.said)
+    said = reading.said
+    near = compare_claims(said, None)
+    pairs = choose_pairs(near.likeness, [each.voice.reply_id for each in said], -1.0)
+    verdicts = parse_verdicts(ask(build_judging(PROMPTS, question, said, pairs)), pairs)
+    assert verdicts.keys() == set(pairs), "it judges every pair"
+    judged = Nearness(weigh_in(near.likeness, verdicts), near.least)
+    return clusters.draw(said, find_groups(said, judged), near.likeness, verdicts)
 
 
 @pytest.mark.parametrize("question", ["Shall I move?", "Is it time to sell?", "What now?", "Why?", "Shall we?", "Who?"])

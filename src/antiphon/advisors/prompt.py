@@ -101,11 +101,11 @@ def load_memory_prompts() -> MemoryPrompts:
 
 @dataclass(frozen=True, slots=True)
 class ClaimPrompts:
-    """What a model is told that reads answers for claims, sorts them, and tells new ones from old ones."""
+    """What a model is told that reads answers for claims, judges pairs of them, and tells new ones from old ones."""
 
     read: str
-    group: str
-    grouping: str
+    judge: str
+    judging: str
     news: str
     comparing: str
 

@@ -6,8 +6,10 @@ The map of a turn is drawn in two steps, here and in `clusters`, and each is cal
     pieces = [piece for voice in voices for piece in divide_voice(voice, room, weigh)]
     asked = build_reading(prompts, turn.text, piece, most_claims(len(voices)))      # one question per piece
     reading = parse_reading(answer, piece)                          # claims whose quotes hold, the rest counted
-    asked = build_grouping(prompts, turn.text, said)                # one question for all claims together
-    drawing = parse_grouping(answer, said)                          # the claims of the map, the rest counted
+    near = compare_claims(said, vectors)                            # how near the claims are, by meaning or by words
+    drawing = draw(said, find_groups(said, near), near.likeness)    # the claims of the map, no sides taken
+
+Where a model may judge, `judging` asks it about pairs, and `draw` takes its verdicts.
 """
 
 from collections.abc import Iterable, Mapping

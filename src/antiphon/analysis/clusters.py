@@ -1,46 +1,40 @@
-"""Claims of several voices, sorted by the point they are about: who says it, who says the opposite.
+"""Claims of several voices in groups, each about one point: who speaks to it and, where that was read, on which side.
 
-Nothing a voice said is lost here. A claim that the reader left out, or named wrongly, stands by itself as the claim of
-one voice alone, and so does the second claim of a voice in one group: a voice has one stance on a point. A point that
-nobody claims, because all its members contradict it, is turned round: it is worded as the first of them says it, and
-they agree.
+Nothing a voice said is lost here: every claim stands in exactly one group. A point is worded as one of its voices says
+it, the one that is nearest to all others, and that voice agrees with it. Where no sides were read nobody is said to
+agree or to contradict: they speak to the same point, and no more is known.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final, NamedTuple
+from typing import Final
 
-from antiphon.advisors.prompt import ClaimPrompts, fill
-from antiphon.analysis.claims import MOST_CHARS, SaidClaim, ask, count, one_line, shorten_question
-from antiphon.analysis.extraction import fold_text
-from antiphon.analysis.strict import Many, OneOf, Record, Whole, Words, parse_answer
-from antiphon.analysis.transcript import Weigh
-from antiphon.conversation.claim import Claim, Stance, Stand, order_claims
-from antiphon.conversation.payload import Message
+from antiphon.analysis.claims import SaidClaim
+from antiphon.analysis.judging import Pair, take_sides
+from antiphon.analysis.likeness import Likeness, compare_meanings, compare_words
+from antiphon.analysis.linkage import Group, link
+from antiphon.conversation.claim import Claim, Stance, Stand, Verdict, order_claims
 
-GROUPS: Final = Many(
-    Record({"text": Words(), "members": Many(Record({"claim": Whole(), "stand": OneOf(("agrees", "contradicts"))}))})
-)
-# Enough of a question to remember it by.
-_LEAST_QUESTION: Final = 200
+# As near as that on average, and claims are put together. Both were chosen on panels read by hand, and others than
+# those the figures of the documentation come from.
+LEAST_MEANING: Final = 0.06
+LEAST_WORDS: Final = 0.02
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """The claims of a map, numbered from 1 with the most contested first, and what was dropped for what reason.
-
-    The reasons: `unknown_claim`, a number that was not shown; `claim_twice`, a number used before; `empty_group`, a
-    group without a member that counts. `grouped` is false when there were more claims than could be compared at once.
-    """
+    """The claims of a map, numbered from 1 with the most contested first, and what was dropped for what reason."""
 
     claims: tuple[Claim, ...]
     dropped: Mapping[str, int] = field(default_factory=dict)
-    grouped: bool = True
 
 
-class _Member(NamedTuple):
-    said: SaidClaim
-    stand: Stand
+@dataclass(frozen=True, slots=True)
+class Nearness:
+    """How near the claims are to each other, and how near is near enough."""
+
+    likeness: Likeness
+    least: float
 
 
 def needs_grouping(said: Sequence[SaidClaim]) -> bool:
@@ -48,92 +42,45 @@ def needs_grouping(said: Sequence[SaidClaim]) -> bool:
     return len({each.voice.reply_id for each in said}) > 1
 
 
-def build_grouping(prompts: ClaimPrompts, question: str, said: Sequence[SaidClaim]) -> tuple[Message, ...]:
-    """All claims, numbered from 1, each with the letter of its voice."""
-    lines = [f"{number} [{each.voice.letter}] {each.text}" for number, each in enumerate(said, 1)]
-    asked = {"question": one_line(shorten_question(question)), "claims": "\n".join(lines)}
-    return ask(prompts.group, fill(prompts.grouping, asked))
+def compare_claims(said: Sequence[SaidClaim], vectors: Sequence[Sequence[float]] | None) -> Nearness:
+    """By meaning where there are vectors of the claims, else by their words."""
+    if vectors is None:
+        return Nearness(compare_words([each.text for each in said]), LEAST_WORDS)
+    return Nearness(compare_meanings(vectors, [each.voice.reply_id for each in said]), LEAST_MEANING)
 
 
-def fit_grouping(
-    prompts: ClaimPrompts, question: str, said: Sequence[SaidClaim], most: int, weigh: Weigh
-) -> tuple[Message, ...] | None:
-    """The same in no more than `most` tokens: with less of the question, if need be; nothing when that is too long."""
-    for shown in (question, one_line(question)[:_LEAST_QUESTION]):
-        asked = build_grouping(prompts, shown, said)
-        if weigh(asked[-1].content) <= most:
-            return asked
-    return None
+def find_groups(said: Sequence[SaidClaim], near: Nearness) -> tuple[Group, ...]:
+    """The claims in groups; a voice stands in each of them once."""
+    return link(near.likeness, [each.voice.reply_id for each in said], near.least)
 
 
-def parse_grouping(answer: str, said: Sequence[SaidClaim]) -> Drawing:
-    """The map this answer draws; `AnswerUnreadable` when it is not what was asked for."""
-    dropped: dict[str, int] = {}
-    groups: dict[str, tuple[str, list[_Member]]] = {}
-    waiting = dict(enumerate(said, 1))
-    for each in parse_answer(answer, GROUPS):
-        members = list(_take(each["members"], waiting, len(said), dropped))
-        if not members:
-            count(dropped, "empty_group")
-            continue
-        text = one_line(each["text"])
-        text = text if 0 < len(text) <= MOST_CHARS else members[0].said.text
-        # Two groups in the same words are one.
-        groups.setdefault(fold_text(text), (text, []))[1].extend(members)
-    return _draw([*groups.values(), *_stand_alone(waiting.values())], dropped)
+def draw(
+    said: Sequence[SaidClaim],
+    groups: Sequence[Group],
+    likeness: Likeness,
+    verdicts: Mapping[Pair, Verdict] | None = None,
+) -> Drawing:
+    """The map of these groups; without verdicts no side is taken."""
+    claims = []
+    for number, group in enumerate(groups, 1):
+        first = max(group, key=lambda place: sum(likeness[place][other] for other in group))
+        stands = _stand(group, verdicts, first)
+        its = sorted(group, key=lambda place: (len(said[place].voice.letter), said[place].voice.letter))
+        claims.append(Claim(number, said[first].text, tuple(_as_stance(said[place], stands[place]) for place in its)))
+    return Drawing(tuple(replace(each, number=number) for number, each in enumerate(order_claims(claims), 1)))
 
 
 def draw_alone(said: Sequence[SaidClaim]) -> Drawing:
-    """The map when nothing was sorted: every claim by itself."""
-    return _draw(list(_stand_alone(said)), {})
+    """The map when there is nothing to sort: every claim by itself."""
+    return Drawing(tuple(Claim(n, each.text, (_as_stance(each, "agrees"),)) for n, each in enumerate(said, 1)))
 
 
-def _take(
-    members: Sequence[Mapping[str, object]], waiting: dict[int, SaidClaim], last: int, dropped: dict[str, int]
-) -> Iterator[_Member]:
-    """The members that count; each claim is taken once, by the first group that names it."""
-    for each in members:
-        number, stand = each["claim"], each["stand"]
-        if not isinstance(number, int) or not 1 <= number <= last:
-            count(dropped, "unknown_claim")
-        elif number not in waiting:
-            count(dropped, "claim_twice")
-        else:
-            yield _Member(waiting.pop(number), "contradicts" if stand == "contradicts" else "agrees")
+def _stand(group: Group, verdicts: Mapping[Pair, Verdict] | None, first: int) -> dict[int, Stand]:
+    """One voice alone agrees with itself; several take sides where they were judged."""
+    if len(group) == 1:
+        return {first: "agrees"}
+    return dict.fromkeys(group, "speaks") if verdicts is None else take_sides(group, verdicts, first)
 
 
-def _stand_alone(said: Iterable[SaidClaim]) -> Iterator[tuple[str, list[_Member]]]:
-    for each in said:
-        yield each.text, [_Member(each, "agrees")]
-
-
-def _draw(groups: Sequence[tuple[str, list[_Member]]], dropped: dict[str, int]) -> Drawing:
-    claims: list[Claim] = []
-    for text, members in groups:
-        kept, apart = _one_each(members)
-        for words, its in [_turn_round(text, kept), *_stand_alone(apart)]:
-            claims.append(Claim(len(claims) + 1, words, tuple(_as_stance(each) for each in its)))
-    ordered = order_claims(claims)
-    return Drawing(tuple(replace(each, number=number) for number, each in enumerate(ordered, 1)), dropped)
-
-
-def _one_each(members: Sequence[_Member]) -> tuple[list[_Member], list[SaidClaim]]:
-    """One stance per voice, in the order of the voices, and what else a voice says there: that stands apart."""
-    kept: dict[str, _Member] = {}
-    for each in members:
-        kept.setdefault(each.said.voice.reply_id, each)
-    apart = [each.said for each in members if kept[each.said.voice.reply_id] is not each]
-    by_letter = sorted(kept.values(), key=lambda each: (len(each.said.voice.letter), each.said.voice.letter))
-    return by_letter, apart
-
-
-def _turn_round(text: str, members: list[_Member]) -> tuple[str, list[_Member]]:
-    """The point as somebody claims it."""
-    if any(each.stand == "agrees" for each in members):
-        return text, members
-    return members[0].said.text, [each._replace(stand="agrees") for each in members]
-
-
-def _as_stance(member: _Member) -> Stance:
-    said = member.said
-    return Stance(said.voice.advisor_id, said.voice.reply_id, member.stand, said.start, said.end, said.quote)
+def _as_stance(said: SaidClaim, stand: Stand) -> Stance:
+    return Stance(said.voice.advisor_id, said.voice.reply_id, stand, said.start, said.end, said.quote)

@@ -102,7 +102,7 @@ def _write_cell(sheet: DecisionSheet, claim: Claim, reply: Reply, marks: Mapping
         (each.stand for each in claim.stances if each.advisor_id == reply.advisor_id and not each.disputed), None
     )
     if stand is not None:
-        return tag("td", stand, kind=stand)
+        return tag("td", "speaks of it" if stand == "speaks" else stand, kind=stand)
     read = {} if sheet.drawn is None else sheet.drawn.read
     if reply.advisor_id in sheet.missing:
         return tag("td", _ABSENT["absent"], kind="absent")

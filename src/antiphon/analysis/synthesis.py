@@ -111,7 +111,8 @@ def _list_claims(basis: Basis, quote_chars: int) -> Iterator[str]:
             quote = on_one_line(each.quote)
             short = quote if len(quote) <= quote_chars else f"{quote[:quote_chars].rstrip()}…"
             said = f': "{short}"' if quote_chars else ""
-            yield f"{PREFIX}[{claim.number}{letter}] {on_one_line(names[each.reply_id])} {each.stand}{said}"
+            stand = each.stand if each.stand in ("agrees", "contradicts") else "speaks of it"
+            yield f"{PREFIX}[{claim.number}{letter}] {on_one_line(names[each.reply_id])} {stand}{said}"
 
 
 def _transcribe(turn: Turn, most: int, weigh: Weigh) -> str:

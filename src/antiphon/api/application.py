@@ -47,6 +47,7 @@ from antiphon.api.routes import (
     improvements,
     instructions,
     journal,
+    map_checks,
     maps,
     mcp,
     memory,
@@ -128,7 +129,7 @@ def build_application(
         imports,
         exported_files,
     )
-    looking = (journal, maps, syntheses, evals, improvements)
+    looking = (journal, maps, map_checks, syntheses, evals, improvements)
     reminding = (tools, instructions, todos, retrieval, documents, heartbeats, contamination, titles)
     operating = (settings, models, providers, plugins, spending, speech, mcp)
     for_programs = (openai_chat, openai_responses, openai_models)

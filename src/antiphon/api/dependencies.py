@@ -12,6 +12,7 @@ from antiphon.api.gate import Gate
 from antiphon.engine.analyses.analyses import Analyses
 from antiphon.engine.engine import Engine
 from antiphon.engine.evals.improvements import Improvements
+from antiphon.engine.evals.map_checks import MapChecks
 from antiphon.engine.evals.runs import Evals
 from antiphon.engine.exports.exports import Exports
 from antiphon.engine.heartbeats.scheduler import HeartbeatScheduler
@@ -63,6 +64,7 @@ class Dependencies:
     documents: Documents
     evals: Evals
     improvements: Improvements
+    map_checks: MapChecks
     heartbeats: HeartbeatScheduler
     deletions: Deletions
     imports: Imports

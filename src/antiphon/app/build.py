@@ -40,6 +40,7 @@ from antiphon.engine.analyses.analyses import Analyses, build_analyses
 from antiphon.engine.analyses.runner import AnalysisRunner
 from antiphon.engine.engine import OPERATOR, Engine
 from antiphon.engine.evals.improvements import Improvements
+from antiphon.engine.evals.map_checks import MapChecks
 from antiphon.engine.evals.runs import Evals
 from antiphon.engine.exports.exports import Exports
 from antiphon.engine.exports.signing import OpenSigner
@@ -177,6 +178,7 @@ class _Beside:
     documents: Documents
     evals: Evals
     improvements: Improvements
+    map_checks: MapChecks
     heartbeats: HeartbeatScheduler
     deletions: Deletions
     imports: Imports
@@ -188,7 +190,7 @@ def _build_beside(engine: Engine, settings: Settings, embedder: Embedder | None,
     store, live = engine.store, engine.live
     parts = (store, engine.limits, engine.composer, engine.calibration)
     runner = AnalysisRunner(*parts, engine.live_options, engine.work)
-    analyses = build_analyses(store, live, runner)
+    analyses = build_analyses(store, live, runner, embedder)
     heartbeats = HeartbeatScheduler(store, live, runner, OPERATOR, lambda: not engine.draining)
     evals = Evals(*parts, runner, load_checks(settings.plugins))
     retrieval = Retrieval(store, embedder)
@@ -204,9 +206,10 @@ def _build_beside(engine: Engine, settings: Settings, embedder: Embedder | None,
         engine.add_job("backups", backups.run_for_ever)
     engine.close_with(retrieval.close)
     improvements = Improvements(store, evals, runner)
+    map_checks = MapChecks(runner, embedder)
     imports = Imports(store, live, engine.work, settings.plugins)
     exports = Exports(store, live, engine.work, open_signer, load_exporters(settings))
-    return _Beside(analyses, documents, evals, improvements, heartbeats, deletions, imports, exports)
+    return _Beside(analyses, documents, evals, improvements, map_checks, heartbeats, deletions, imports, exports)
 
 
 @dataclass(slots=True)
@@ -253,6 +256,7 @@ def _build_dependencies(
         documents=beside.documents,
         evals=beside.evals,
         improvements=beside.improvements,
+        map_checks=beside.map_checks,
         heartbeats=beside.heartbeats,
         deletions=beside.deletions,
         imports=beside.imports,

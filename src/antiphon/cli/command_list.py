@@ -212,5 +212,8 @@ EVAL_COMMANDS = (
         "evals.run:record",
         "Play the cases of suites and keep every answer on a tape, for `antiphon eval run --replay`.",
     ),
+    CommandEntry(
+        "Commands", "map", "evals.map_check:map_", "Check how well a model judges claims, before it may in maps."
+    ),
     CommandEntry("Commands", "new", "evals.new:new", "Write a first suite with a few cases, each explained."),
 )

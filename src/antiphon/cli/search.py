@@ -15,7 +15,13 @@ from antiphon.client.answers.search import SearchPage
 from antiphon.settings import Settings
 
 NOTHING = "Nothing was found."
-_LABELS = {"agree": "they agree", "contradict": "they disagree", "lone": "only one voice"}
+_LABELS = {
+    "agree": "they agree",
+    "contradict": "they disagree",
+    "lone": "only one voice",
+    "near": "several speak of it, sides not read",
+    "torn": "their sides do not fit together",
+}
 
 
 def search(

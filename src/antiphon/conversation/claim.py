@@ -6,10 +6,14 @@ from typing import Any, Literal
 
 from antiphon.conversation.ids import AdvisorId, ReplyId
 
-# How one advisor stands to a claim; whoever has no stance was silent on it.
-Stand = Literal["agrees", "contradicts"]
-# How they stand together: nobody against it, somebody against it, one voice alone.
-Label = Literal["agree", "contradict", "lone"]
+# How one advisor stands to a claim; whoever has no stance was silent on it. `speaks`: to the same point, on which side
+# was not read. `torn`: what was read of the sides does not fit together.
+Stand = Literal["agrees", "contradicts", "speaks", "torn"]
+# How they stand together: nobody against it, somebody against it, one voice alone; or near each other, sides not read;
+# or torn.
+Label = Literal["agree", "contradict", "lone", "near", "torn"]
+# How two claims stand to each other: both make one point; both speak to it and cannot both be right; two points.
+Verdict = Literal["agree", "opposed", "different"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,20 +45,29 @@ class Claim:
     def label(self) -> Label:
         """What the stances that count make of it. One voice against nobody is alone, whichever way it stands."""
         counted = {each.advisor_id: each.stand for each in self.stances if not each.disputed}
+        stands = set(counted.values())
         if len(counted) < 2:
             return "lone"
-        return "contradict" if "contradicts" in counted.values() and "agrees" in counted.values() else "agree"
+        if "torn" in stands:
+            return "torn"
+        if {"agrees", "contradicts"} <= stands:
+            return "contradict"
+        return "near" if "speaks" in stands else "agree"
 
 
 def order_claims(claims: Iterable[Claim]) -> tuple[Claim, ...]:
     """All of them, the most contested first: contradicted ones by how even the split is, and then by how many take
-    part; then what one voice alone says; then what they agree on, by how many do. None is ever left out.
+    part; then where the sides are torn or were not read; then what one voice alone says; then what they agree on, by
+    how many do. None is ever left out.
     """
     return tuple(sorted(claims, key=_rank))
 
 
 def split_of(claim: Claim) -> tuple[int, int]:
-    """How many advisors say it, and how many say the opposite; disputed stances count for neither."""
+    """How many advisors say it, and how many say the opposite; disputed stances count for neither.
+
+    Whoever speaks to it without a side that was read counts among those who do not contradict.
+    """
     counted = {each.advisor_id: each.stand for each in claim.stances if not each.disputed}
     against = sum(stand == "contradicts" for stand in counted.values())
     return len(counted) - against, against
@@ -78,5 +91,5 @@ def decode_stance(body: Mapping[str, Any]) -> Stance:
     return Stance(**{name: body[name] for name in _FIELDS if name in body})
 
 
-_ORDER: Mapping[Label, int] = {"contradict": 0, "lone": 1, "agree": 2}
+_ORDER: Mapping[Label, int] = {"contradict": 0, "torn": 1, "near": 2, "lone": 3, "agree": 4}
 _FIELDS = tuple(Stance.__dataclass_fields__)

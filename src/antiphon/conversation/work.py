@@ -9,6 +9,7 @@ from antiphon.conversation.ids import AdvisorId, ConversationId, NodeId, Princip
 
 WorkKind = Literal[
     "map",
+    "map_check",
     "synthesis",
     "title",
     "memory",

@@ -32,7 +32,13 @@ from antiphon.mcp.tool import ASKS, LOOKS, Arguments, Call, Said, Tool
 from antiphon.mcp.waiting import WorkTold, wait_until
 
 Mode = Literal["fuse", "compare", "checklist", "custom"]
-_LABELS = {"agree": "they agree", "contradict": "they disagree", "lone": "only one voice"}
+_LABELS = {
+    "agree": "they agree",
+    "contradict": "they disagree",
+    "lone": "only one voice",
+    "near": "several speak of it, sides not read",
+    "torn": "their sides do not fit together",
+}
 
 
 class MapTurn(Arguments):

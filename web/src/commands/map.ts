@@ -24,6 +24,14 @@ export async function drawMap(turnId: string): Promise<boolean> {
   });
 }
 
+/** Have the model put to the test with rooms read by hand; the next map is drawn by what comes of it. */
+export async function checkModel(model: string): Promise<boolean> {
+  return attempt(async () => {
+    await ask('POST /v1/map-checks', { body: { model } });
+    notify(say('map:reader.checking'));
+  });
+}
+
 /** The words do not say this, says the person: it stays in the record and counts no more. Undone by the same call. */
 export async function disputeStance(claim: Claim, advisorId: string, disputed: boolean): Promise<boolean> {
   const { map } = maps.getState();

@@ -46,7 +46,8 @@ export const journal = createStore<Journal>(() => ({
 
 /** The stances a claim of the map gives: who was silent on it stands nowhere. */
 export function attitudesFrom(claim: Claims[number]): Record<string, Attitude> {
-  const counted = claim.stances.filter((each) => !each.disputed);
+  const read = (stand: string) => stand === 'agrees' || stand === 'contradicts';
+  const counted = claim.stances.filter((each) => !each.disputed && read(each.stand));
   return Object.fromEntries(counted.map((each) => [each.advisor_id, each.stand === 'agrees' ? 'for' : 'against']));
 }
 

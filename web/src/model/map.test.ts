@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Claim, paragraphAt, type RoomMap, type Stance, standOf, surround, tally } from './map';
+import { type Claim, paragraphAt, type RoomMap, type Stance, standOf, surround, tally, tenths } from './map';
 
 const stance = (advisor_id: string, stand: Stance['stand'], disputed = false): Stance => ({
   advisor_id,
@@ -47,6 +47,10 @@ function makeMap(...claims: Claim[]): RoomMap {
     claims,
     dropped: {},
     ungrouped: 0,
+    grouped_by: 'judge',
+    sides_read: true,
+    is_rehearsal: false,
+    check: null,
   };
 }
 
@@ -77,7 +81,15 @@ describe('how a voice stands', () => {
 it('a tally counts those whose answers were read, and what is disputed counts as silence', () => {
   const one = claim('lone', stance('ledger', 'agrees'), stance('gadfly', 'contradicts', true));
 
-  expect(tally(makeMap(one), one)).toEqual({ agree: 1, contradict: 0, silent: 2 });
+  expect(tally(makeMap(one), one)).toEqual({ agree: 1, contradict: 0, open: 0, silent: 2 });
+});
+
+it('a side that nobody has read is neither agreement nor contradiction', () => {
+  const near = claim('near', stance('ledger', 'speaks'), stance('gadfly', 'speaks'));
+
+  expect(tally(makeMap(near), near)).toEqual({ agree: 0, contradict: 0, open: 2, silent: 1 });
+  expect(standOf(makeMap(near), near, 'ledger')).toBe('speaks');
+  expect([0, 0.66, 1].map(tenths)).toEqual([0, 7, 10]);
 });
 
 describe('quoted words', () => {

@@ -19,7 +19,7 @@ export interface Span {
 }
 
 /** How one voice looks beside a claim: every way has a word and a shape of its own. */
-export type Stand = 'agrees' | 'contradicts' | 'alone' | 'aloneAgainst' | 'disputed' | 'silent' | Unheard;
+export type Stand = Stance['stand'] | 'alone' | 'aloneAgainst' | 'disputed' | 'silent' | Unheard;
 /** Why a voice stands nowhere on the whole map. */
 export type Unheard = Exclude<MapVoice['heard'], 'read'>;
 
@@ -50,12 +50,14 @@ export function standOf(map: RoomMap, claim: Claim, advisorId: string): Stand {
   if (stance.disputed) return 'disputed';
   // Nobody has looked whether others say it too.
   if (claim.label !== 'lone' || map.ungrouped > 0) return stance.stand;
-  return stance.stand === 'agrees' ? 'alone' : 'aloneAgainst';
+  return stance.stand === 'contradicts' ? 'aloneAgainst' : 'alone';
 }
 
 export interface StanceCounts {
   readonly agree: number;
   readonly contradict: number;
+  /** Those who speak of it without a side that was read. */
+  readonly open: number;
   /** Those who answered and said nothing about it. */
   readonly silent: number;
 }
@@ -64,10 +66,14 @@ export interface StanceCounts {
 export function tally(map: RoomMap, claim: Claim): StanceCounts {
   const counted = claim.stances.filter((each) => !each.disputed);
   const agree = counted.filter((each) => each.stand === 'agrees').length;
-  const contradict = counted.length - agree;
+  const contradict = counted.filter((each) => each.stand === 'contradicts').length;
   const heard = map.voices.filter((each) => each.heard === 'read').length;
-  return { agree, contradict, silent: Math.max(0, heard - counted.length) };
+  const open = counted.length - agree - contradict;
+  return { agree, contradict, open, silent: Math.max(0, heard - counted.length) };
 }
+
+/** A share in words of ten. */
+export const tenths = (share: number): number => Math.round(10 * share);
 
 /** The number of the paragraph a place lies in, from 1. */
 export function paragraphAt(text: string, start: number): number {

@@ -11,6 +11,7 @@ from antiphon.api.bounded import SHORT, BoundedRoute
 from antiphon.api.dependencies import Deps
 from antiphon.api.guard import Caller, allow
 from antiphon.api.key import Key
+from antiphon.api.map_checks import describe_check
 from antiphon.api.schemas.maps import ClaimAnswer, Disputing, DrawingMap, LookForecastAnswer, MapAnswer
 from antiphon.api.schemas.memory import AnalysisLine
 from antiphon.api.schemas.quorum import answer_quorum
@@ -18,6 +19,7 @@ from antiphon.conversation.analysis import Analysis
 from antiphon.conversation.claim import Claim, encode_stance
 from antiphon.conversation.errors import CommandRefused, Draining, KeyMissing, ModelUnknown
 from antiphon.conversation.ids import AdvisorId, TurnId
+from antiphon.conversation.map_check import MapCheck
 from antiphon.conversation.quorum import Quorum
 from antiphon.conversation.reply import Reply
 from antiphon.conversation.turn import Turn
@@ -27,6 +29,7 @@ from antiphon.engine.analyses.quorums import read_quorum_of
 from antiphon.engine.commands.analyses import dispute_claim, draw_map, foresee_map
 from antiphon.store.reads.claims import RoomMap, read_map, read_newest_map
 from antiphon.store.reads.conversations import read_conversation
+from antiphon.store.reads.map_checks import read_check_by_id
 from antiphon.store.reads.turns import read_turn
 from antiphon.store.unit import Unit
 
@@ -44,6 +47,7 @@ class _Sight(NamedTuple):
     quorum: Quorum
     newest: Analysis | None
     drawn: RoomMap | None
+    check: MapCheck | None
 
 
 @router.get("/v1/turns/{turn_id}/map", response_model=MapAnswer, operation_id="get_map")
@@ -66,6 +70,10 @@ async def get_map(caller: Caller, deps: Deps, turn_id: str) -> dict[str, Any]:
         "claims": [] if drawn is None else [answer_claim(each) for each in drawn.claims],
         "dropped": {} if drawn is None else dict(drawn.dropped),
         "ungrouped": 0 if drawn is None else drawn.ungrouped,
+        "grouped_by": None if drawn is None else drawn.grouped_by,
+        "sides_read": drawn is not None and drawn.sides_read,
+        "is_rehearsal": drawn is not None and drawn.model.partition(":")[0] in deps.scripted,
+        "check": None if sight.check is None else describe_check(sight.check),
     }
 
 
@@ -107,7 +115,9 @@ def answer_claim(claim: Claim) -> dict[str, Any]:
 def _read(unit: Unit, turn_id: TurnId) -> _Sight:
     turn = read_turn(unit, turn_id)
     read_conversation(unit, turn.conversation_id)
-    return _Sight(turn, read_quorum_of(unit, turn), read_newest_map(unit, turn_id), read_map(unit, turn_id))
+    drawn = read_map(unit, turn_id)
+    check = None if drawn is None or drawn.check is None else read_check_by_id(unit, drawn.check)
+    return _Sight(turn, read_quorum_of(unit, turn), read_newest_map(unit, turn_id), drawn, check)
 
 
 def _answer_voices(turn: Turn, drawn: RoomMap | None) -> list[dict[str, Any]]:

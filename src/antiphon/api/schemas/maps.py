@@ -5,11 +5,14 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, Field
 
 from antiphon.api.schemas.body import Body, ModelName
+from antiphon.api.schemas.map_checks import MapCheckAnswer
 from antiphon.api.schemas.memory import AnalysisLine
 from antiphon.api.schemas.quorum import QuorumAnswer
 
-Stand = Literal["agrees", "contradicts"]
-Label = Literal["agree", "contradict", "lone"]
+Stand = Literal["agrees", "contradicts", "speaks", "torn"]
+Label = Literal["agree", "contradict", "lone", "near", "torn"]
+# `model` stands for maps of older versions, which a model sorted in one go.
+GroupedBy = Literal["alone", "words", "meaning", "judge", "model"]
 
 
 class DrawingMap(Body):
@@ -39,7 +42,11 @@ class Disputing(Body):
 
 
 class StanceAnswer(BaseModel):
-    """One advisor's stance on one claim. The words stand in the reply: characters `start` to `end` are `quote`."""
+    """One advisor's stance on one claim. The words stand in the reply: characters `start` to `end` are `quote`.
+
+    `speaks` says that the advisor speaks to the point and that nobody has read on which side; `torn`, that what was
+    read of the sides does not fit together.
+    """
 
     advisor_id: str
     reply_id: str
@@ -79,7 +86,10 @@ class MapAnswer(BaseModel):
 
     `status` and `analysis` are the newest attempt's, however it ended. The claims are the last ones drawn to the end:
     `drawn_id` names that look, and is absent when there is none. `is_stale` says that answers have changed since.
-    `ungrouped` counts claims that were not compared with each other, because they were too many to be read at once.
+    `ungrouped` counts claims that were not compared with each other, because they were too many to be read at once;
+    only older maps have such. `grouped_by` says what put claims together: words, meaning, or a judge. Without
+    `sides_read` nobody has read who agrees and who does not. `check` is how well the model judges, as far as that was
+    found out before the map was drawn.
     """
 
     turn_id: str
@@ -95,3 +105,7 @@ class MapAnswer(BaseModel):
     claims: list[ClaimAnswer]
     dropped: dict[str, int]
     ungrouped: int
+    grouped_by: GroupedBy | None
+    sides_read: bool
+    is_rehearsal: bool
+    check: MapCheckAnswer | None

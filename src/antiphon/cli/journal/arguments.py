@@ -49,7 +49,8 @@ async def read_claim(client: AsyncClient, turn_id: str, claim: int | None) -> di
     found = next((each for each in (await client.maps.read(turn_id)).claims if each.number == claim), None)
     if found is None:
         raise Malformed(f"the map of this turn has no claim {claim}")
-    return {each.advisor_id: _ATTITUDES[each.stand] for each in found.stances if not each.disputed}
+    read = (each for each in found.stances if not each.disputed and each.stand in _ATTITUDES)
+    return {each.advisor_id: _ATTITUDES[each.stand] for each in read}
 
 
 def find_advisor(turn: Turn, name: str) -> str:

@@ -56,8 +56,8 @@ def map_(
 ) -> None:
     """Show where the voices of a turn agree and where they do not.
 
-    Draws the map first when there is none: a model reads every answer for its claims and sorts them. Each stance
-    rests on words of the answer; --quotes prints them.
+    Draws the map first when there is none: a model reads every answer for its claims, and claims on one point are put
+    together. Each stance rests on words of the answer; --quotes prints them.
     """
     settings = read_settings().settings
     wish = _Wish(conversation_id, turn, again, model, as_json, quotes)
@@ -109,8 +109,8 @@ async def _read_or_draw(client: AsyncClient, turn_id: str, wish: _Wish, tell: Ca
 
 def _describe_progress(analysis: Analysis, advisors: int) -> str:
     steps = [each.step for each in analysis.calls if each.outcome is not None]
-    if any(each.step == "clusters" for each in analysis.calls):
-        return f"{analysis.model} sorts the claims"
+    if any(each.step == "judge" for each in analysis.calls):
+        return f"{analysis.model} judges pairs of claims"
     return f"{analysis.model} reads the answers: {min(steps.count('claims'), advisors)} of {advisors}"
 
 

@@ -8,6 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from antiphon.cli.analyses.quorum import describe_quorum
+from antiphon.cli.maps.check_words import describe_reader
 from antiphon.cli.printing.figures import count, group
 from antiphon.cli.printing.printable import make_printable
 from antiphon.client.answers.maps import Claim, ClaimStance, Map, MapAdvisor
@@ -18,6 +19,8 @@ _INDENT = 3
 _STANDS = (
     "agrees",
     "contradicts",
+    "speaks of it",
+    "torn",
     "only voice",
     "alone against",
     "disputed",
@@ -28,6 +31,7 @@ _STANDS = (
 )
 _STYLES = {
     "contradicts": "reverse",
+    "torn": "reverse",
     "alone against": "reverse",
     "only voice": "bold",
     "silent": "dim",
@@ -73,8 +77,8 @@ def stand_of(voice: MapAdvisor, claim: Claim, *, compared: bool = True) -> str:
     if stance.disputed:
         return "disputed"
     if claim.label != "lone" or not compared:
-        return stance.stand
-    return "only voice" if stance.stand == "agrees" else "alone against"
+        return "speaks of it" if stance.stand == "speaks" else stance.stand
+    return "alone against" if stance.stand == "contradicts" else "only voice"
 
 
 def describe_split(claim: Claim, *, compared: bool = True) -> str:
@@ -88,6 +92,10 @@ def describe_split(claim: Claim, *, compared: bool = True) -> str:
         return f"split {more} to {fewer}"
     if claim.label == "agree":
         return f"aligned, {len(counted)}"
+    if claim.label == "near":
+        return f"near, {len(counted)}"
+    if claim.label == "torn":
+        return f"torn, {len(counted)}"
     return "only one voice" if counted else "disputed by you"
 
 
@@ -100,6 +108,8 @@ def _print_head(console: Console, map_: Map) -> None:
         console.print(Text("Answers have changed since this map was drawn; --again draws it anew."))
     if map_.ungrouped:
         console.print(Text("These claims were not compared: together they are more than the model can read at once."))
+    if map_.drawn_id is not None and (reader := describe_reader(map_)):
+        console.print(Text(reader), soft_wrap=not console.is_terminal)
     question = " ".join(make_printable(map_.question).split())
     if console.is_terminal:
         console.print(Text(f"\nTurn {map_.position}: {question}"), overflow="ellipsis", no_wrap=True)

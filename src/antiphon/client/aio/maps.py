@@ -1,8 +1,10 @@
 """The calls about the map of a turn."""
 
 from antiphon.client.aio.base import Noun
+from antiphon.client.answers.analyses import AnalysisLine
 from antiphon.client.answers.base import Forecast
-from antiphon.client.answers.maps import Claim, Map
+from antiphon.client.answers.maps import Claim, Map, MapCheck
+from antiphon.client.paging import read_items
 from antiphon.client.wire import build_path
 
 _POLL_SECONDS = 0.5
@@ -33,6 +35,19 @@ class Maps(Noun):
         """Say that this advisor did not say this, or take it back."""
         path = build_path("/v1/analyses/{}/claims/{}", analysis_id, number)
         return Claim.read(await self._wire.ask("PATCH", path, {"advisor_id": advisor_id, "disputed": disputed}))
+
+    async def check(self, model: str | None = None, *, key: str | None = None) -> AnalysisLine:
+        """Have a model checked for judging claims, once for one key; `checks` tells what came of it."""
+        body = {} if model is None else {"model": model}
+        return AnalysisLine.read(await self._ask_once("/v1/map-checks", body, key))
+
+    async def forecast_check(self, model: str | None = None) -> Forecast:
+        """What checking a model may take."""
+        return Forecast.read(await self._wire.get("/v1/map-checks/forecast", model=model))
+
+    async def checks(self) -> tuple[MapCheck, ...]:
+        """The newest check of each model, the last one first."""
+        return read_items(await self._wire.get("/v1/map-checks"), MapCheck.read)
 
 
 def _path(turn_id: str) -> str:

@@ -1,6 +1,7 @@
 """Maps: where the advisors of a turn agree and where they do not."""
 
 from collections.abc import Mapping
+from datetime import datetime
 
 from antiphon.client.answers.analyses import AnalysisLine
 from antiphon.client.answers.base import Answer
@@ -37,6 +38,29 @@ class MapAdvisor(Answer):
     heard: str = "read"
 
 
+class CheckShare(Answer):
+    """A share between 0 and 1, and between what it may lie by chance of the rooms."""
+
+    value: float
+    low: float
+    high: float
+
+
+class MapCheck(Answer):
+    """How well a model judges claims: `together` by chance, words, meaning, judge; `sides` by always, denial, judge."""
+
+    analysis_id: str
+    model: str
+    checked_at: datetime
+    rooms: int
+    together: Mapping[str, CheckShare]
+    sides: Mapping[str, CheckShare]
+    agreements: float
+    contradictions: float
+    may_group: bool
+    may_take_sides: bool
+
+
 class Map(Answer):
     """The map of a turn."""
 
@@ -52,6 +76,10 @@ class Map(Answer):
     claims: tuple[Claim, ...]
     dropped: Mapping[str, int]
     ungrouped: int = 0
+    grouped_by: str | None = "model"
+    sides_read: bool = True
+    is_rehearsal: bool = False
+    check: MapCheck | None = None
 
     @property
     def compared(self) -> bool:

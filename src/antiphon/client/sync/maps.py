@@ -1,8 +1,10 @@
 # Made from antiphon/client/aio by `just client`; edit it there.
 """The calls about the map of a turn."""
 
+from antiphon.client.answers.analyses import AnalysisLine
 from antiphon.client.answers.base import Forecast
-from antiphon.client.answers.maps import Claim, Map
+from antiphon.client.answers.maps import Claim, Map, MapCheck
+from antiphon.client.paging import read_items
 from antiphon.client.sync.base import Noun
 from antiphon.client.wire import build_path
 
@@ -34,6 +36,19 @@ class Maps(Noun):
         """Say that this advisor did not say this, or take it back."""
         path = build_path("/v1/analyses/{}/claims/{}", analysis_id, number)
         return Claim.read(self._wire.ask("PATCH", path, {"advisor_id": advisor_id, "disputed": disputed}))
+
+    def check(self, model: str | None = None, *, key: str | None = None) -> AnalysisLine:
+        """Have a model checked for judging claims, once for one key; `checks` tells what came of it."""
+        body = {} if model is None else {"model": model}
+        return AnalysisLine.read(self._ask_once("/v1/map-checks", body, key))
+
+    def forecast_check(self, model: str | None = None) -> Forecast:
+        """What checking a model may take."""
+        return Forecast.read(self._wire.get("/v1/map-checks/forecast", model=model))
+
+    def checks(self) -> tuple[MapCheck, ...]:
+        """The newest check of each model, the last one first."""
+        return read_items(self._wire.get("/v1/map-checks"), MapCheck.read)
 
 
 def _path(turn_id: str) -> str:

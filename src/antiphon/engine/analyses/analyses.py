@@ -8,6 +8,7 @@ from antiphon.engine.analyses.runner import AnalysisRunner
 from antiphon.engine.analyses.syntheses import Syntheses
 from antiphon.engine.analyses.titles import Titles
 from antiphon.live.live import Live
+from antiphon.retrieval.embedder import Embedder
 from antiphon.store.unit import Store
 
 
@@ -22,9 +23,9 @@ class Analyses:
     memory_scans: MemoryScans
 
 
-def build_analyses(store: Store, live: Live, runner: AnalysisRunner) -> Analyses:
+def build_analyses(store: Store, live: Live, runner: AnalysisRunner, embedder: Embedder | None) -> Analyses:
     """All of them around one runner."""
-    maps = Maps(store, runner)
+    maps = Maps(store, runner, embedder)
     return Analyses(
         runner=runner,
         maps=maps,

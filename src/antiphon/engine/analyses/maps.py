@@ -10,23 +10,26 @@ from typing import Final, NamedTuple
 
 from antiphon.access.principal import Principal
 from antiphon.advisors.prompt import ClaimPrompts, load_claim_prompts
-from antiphon.analysis.claims import ReadPiece, build_reading, most_claims
-from antiphon.analysis.clusters import Drawing
+from antiphon.analysis.claims import build_reading, most_claims
+from antiphon.analysis.judging import AT_ONCE, MOST_PAIRS, name_prompts
 from antiphon.analysis.news import NUMBERS, build_news, divide_news, find_unsaid, parse_news
 from antiphon.analysis.voices import divide_voice, hear_voices, mark_words
 from antiphon.conversation.analysis import Analysis
 from antiphon.conversation.claim import Claim
 from antiphon.conversation.errors import CommandRefused, Refused
 from antiphon.conversation.ids import ConversationId, TurnId
+from antiphon.conversation.map_check import MapCheck
 from antiphon.conversation.turn import Turn
 from antiphon.conversation.used_key import UsedKey
 from antiphon.conversation.work import Work
 from antiphon.engine.analyses.ask_model import AnalysisRun, ModelQuestion
-from antiphon.engine.analyses.build_map import MapBuilder, SeenTurn
+from antiphon.engine.analyses.build_map import MapBuilder, MapGate, SeenTurn
 from antiphon.engine.analyses.cost import AnalysisWeight
 from antiphon.engine.analyses.runner import AnalysisInput, AnalysisKind, AnalysisRunner, Conclude, concluding
+from antiphon.retrieval.embedder import Embedder
 from antiphon.store.reads.claims import KIND, RoomMap, read_map, read_newest_map
 from antiphon.store.reads.conversations import read_conversation
+from antiphon.store.reads.map_checks import read_check
 from antiphon.store.reads.turns import read_turn
 from antiphon.store.unit import Store, Unit
 from antiphon.store.writes.claims import write_claims
@@ -34,7 +37,7 @@ from antiphon.store.writes.claims import write_claims
 logger = logging.getLogger(__name__)
 
 NEWS: Final = "news"
-# Fifty claims in their groups make about this much.
+# Eight claims of a long answer, each with a quote, make less than this.
 _MAX_TOKENS: Final = 4096
 # A large panel of long answers, in pieces, each asked about twice at most.
 _MOST_CALLS: Final = 80
@@ -43,6 +46,8 @@ _FRAME_TOKENS: Final = 1_200
 _LEAST_TOKENS: Final = 400
 # One claim in its line, rather long than short.
 _CLAIM_TOKENS: Final = 60
+# Of all pairs a few are asked the other way round as well.
+_MOST_JUDGING: Final = -(-MOST_PAIRS * 5 // (4 * AT_ONCE))
 # With one voice there is nothing to compare; on request it is read all the same.
 _LEAST_VOICES: Final = 2
 _POLL_SECONDS: Final = 0.2
@@ -63,9 +68,10 @@ class _News(NamedTuple):
 class Maps:
     """Draws maps."""
 
-    def __init__(self, store: Store, looks: AnalysisRunner) -> None:
+    def __init__(self, store: Store, looks: AnalysisRunner, embedder: Embedder | None = None) -> None:
         self._store = store
         self._looks = looks
+        self._embedder = embedder
         self._prompts: ClaimPrompts = load_claim_prompts()
         looks.register("map", self._take_up)
 
@@ -130,17 +136,18 @@ class Maps:
         return None if found is None else len(found.numbers)
 
     def weigh(self, unit: Unit, turn_id: TurnId, model: str) -> AnalysisWeight:
-        """What drawing the map now would take, every answer read once and all claims sorted once; refuses as `begin`
-        does, unless somebody is drawing it.
+        """What drawing the map now would take at most: every answer read once and, where the model may judge, as many
+        pairs of claims as are ever judged. Refuses as `begin` does, unless somebody is drawing it.
         """
         seen, weigh = self._see(unit, model, turn_id), self._looks.weigh(model)
         most = most_claims(len(seen.voices))
         pieces = [piece for voice in seen.voices for piece in voice]
         asked = [each for piece in pieces for each in build_reading(self._prompts, seen.turn.text, piece, most)]
-        said = len(pieces) * most * _CLAIM_TOKENS
-        sorting = weigh(self._prompts.group) + weigh(seen.turn.text) + said if len(seen.voices) >= _LEAST_VOICES else 0
-        calls = len(pieces) + bool(sorting)
-        read = sum(weigh(each.content) for each in asked) + sorting
+        judges = any(self._open_gate(seen.check, model, unit.principal)) and len(seen.voices) >= _LEAST_VOICES
+        judging = _count_judging(len(seen.voices), len(pieces) * most) if judges else 0
+        one = weigh(self._prompts.judge) + weigh(seen.turn.text) + 2 * AT_ONCE * _CLAIM_TOKENS
+        calls = len(pieces) + judging
+        read = sum(weigh(each.content) for each in asked) + judging * one
         return AnalysisWeight(calls, read, calls * self._looks.longest_answer(model, _MAX_TOKENS))
 
     async def _build_look(self, principal: Principal, turn_id: TurnId, *, anew: bool = True) -> AnalysisKind[SeenTurn]:
@@ -179,17 +186,35 @@ class Maps:
         voices = tuple(divide_voice(voice, room, weigh) for voice in hear_voices(turn))
         if not voices:
             raise CommandRefused("the map", "nobody has answered this turn")
-        return SeenTurn(turn, voices, dict(mark_words(turn)))
+        prompt = name_prompts(self._prompts)
+        before = read_map(unit, turn_id)
+        known = dict(before.verdicts) if before is not None and before.judged_with == [model, prompt] else {}
+        check = read_check(unit, model, prompt, None if self._embedder is None else self._embedder.name)
+        return SeenTurn(turn, voices, dict(mark_words(turn)), check, known)
+
+    def _open_gate(self, check: MapCheck | None, model: str, principal: Principal) -> MapGate:
+        """What the model may do: what its check shows, and all of it for a rehearsal, whose words are ours."""
+        if self._looks.is_rehearsal(principal, model):
+            return MapGate(may_group=True, may_take_sides=True)
+        return MapGate() if check is None else MapGate(check.may_group, check.may_take_sides)
 
     async def _run(self, analysing: AnalysisRun, seen: SeenTurn) -> Conclude:
-        room, weigh = self._looks.room(analysing.model, _MAX_TOKENS), self._looks.weigh(analysing.model)
-        draw = MapBuilder(analysing, seen, self._prompts, room, weigh)
-        reading, drawing = await draw.run()
+        gate = self._open_gate(seen.check, analysing.model, analysing.principal)
+        drawn = MapBuilder(analysing, seen, self._prompts, self._embedder, gate, dict(seen.known))
+        reading, drawing = await drawn.run()
         counts = {"voices": len(seen.voices), "found": len(reading.said), "claims": len(drawing.claims)}
-        counts |= {} if drawing.grouped else {"ungrouped": len(drawing.claims)}
-        counts |= {f"dropped_{reason}": number for reason, number in _sum_dropped(reading, drawing).items()}
-        unread = {reply_id: error.code for reply_id, error in draw.unread.items()}
-        result = {"read": seen.marks, "unread": unread}
+        counts |= drawn.counts
+        counts |= {f"dropped_{reason}": number for reason, number in reading.dropped.items()}
+        unread = {reply_id: error.code for reply_id, error in drawn.unread.items()}
+        result = {
+            "read": seen.marks,
+            "unread": unread,
+            "grouped_by": drawn.grouped_by,
+            "sides_read": gate.may_take_sides,
+            "check": None if seen.check is None else seen.check.analysis_id,
+            "judged_with": [analysing.model, name_prompts(self._prompts)],
+            "verdicts": drawn.known,
+        }
 
         def keep(unit: Unit, analysis_id: str) -> None:
             turn = seen.turn
@@ -278,6 +303,7 @@ def _read_current(unit: Unit, turn_id: TurnId) -> RoomMap | None:
     return None if known is None or is_stale(known, read_turn(unit, turn_id)) else known
 
 
-def _sum_dropped(reading: ReadPiece, drawing: Drawing) -> dict[str, int]:
-    reasons = dict.fromkeys((*reading.dropped, *drawing.dropped))
-    return {reason: reading.dropped.get(reason, 0) + drawing.dropped.get(reason, 0) for reason in reasons}
+def _count_judging(voices: int, claims: int) -> int:
+    """How many requests it takes at most to judge the pairs of so many claims."""
+    pairs = claims * claims * (voices - 1) // (2 * voices)
+    return min(_MOST_JUDGING, -(-pairs * 5 // (4 * AT_ONCE)))

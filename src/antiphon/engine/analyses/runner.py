@@ -33,6 +33,7 @@ from antiphon.engine.runtime.live_options import LiveOptions
 from antiphon.engine.runtime.retry_write import retry_write
 from antiphon.engine.runtime.token_calibration import TokenCalibration
 from antiphon.engine.work.queue import Worker, WorkQueue
+from antiphon.providers.scripted.provider import Scripted
 from antiphon.store.reads.analyses import find_analysis, is_open, read_analysis
 from antiphon.store.unit import Store, Unit
 from antiphon.store.writes.analyses import AnalysisEnding, begin_analysis, end_analysis
@@ -172,6 +173,10 @@ class AnalysisRunner:
         options = self.live_options.of(principal)
         return model or options.analysis_model or options.default_model
 
+    def is_rehearsal(self, principal: Principal, model: str) -> bool:
+        """Whether it is the model that comes with Antiphon and says what we wrote."""
+        return isinstance(self._composer.require_provider(model, principal), Scripted)
+
     def transcribe(self, turns: Sequence[Turn], model: str, max_tokens: int = MAX_TOKENS) -> Transcript:
         """As much of these turns as the model can be shown at once, beside an answer that may be so long."""
         return build_transcript(turns, self.room(model, max_tokens), self.weigh(model))
@@ -202,7 +207,7 @@ class AnalysisRunner:
         # Every look that is begun by itself is work.
         kind = cast("WorkKind", look.kind)
         args = dict(look.args) | {"model": model}
-        begin_work(unit, NewWork(analysis.id, kind, analysis.created_at, look.conversation_id, args=args))
+        begin_work(unit, NewWork(analysis.id, kind, analysis.created_at, look.conversation_id or None, args=args))
         return analysis
 
     async def _take_up(self, principal: Principal, work: Work, look: AnalysisKind[Any]) -> None:

@@ -29,6 +29,7 @@ _OPENING_CHARS: Final = 60
 _MOST_SENTENCES: Final = 2
 _SENTENCE = re.compile("[^.!?\u3002\uff01\uff1f]+[.!?\u3002\uff01\uff1f]+", re.DOTALL)
 _NUMBERED = re.compile(r"^(\d+) (?:\[[A-Z]+\] )?(.*)$", re.MULTILINE)
+_PAIR = re.compile(r"^(\d+)\. (.*)\n   (.*)$", re.MULTILINE)
 _EARLIER = re.compile(r"^- (.*)$", re.MULTILINE)
 _WORD = re.compile(r"\w{4,}")
 
@@ -54,7 +55,7 @@ def _list_steps() -> tuple[tuple[str, Answer], ...]:
     claims, unasked, synthesis = load_claim_prompts(), load_heartbeat_prompts(), load_synthesis_prompts()
     steps = (
         (claims.read, _find_claims),
-        (claims.group, _group),
+        (claims.judge, _judge),
         (claims.news, _find_new),
         (unasked.heartbeat_decide, decide_to_speak),
         (unasked.review_ask, ask_what_happened),
@@ -89,15 +90,22 @@ def _cut(sentence: str, most: int) -> str:
     return sentence if len(sentence) <= most else sentence[:most].rpartition(" ")[0] or sentence[:most]
 
 
-def _group(asked: str) -> list[dict[str, Any]]:
-    """Claims about one known point together, all others by themselves."""
+def _judge(asked: str) -> list[dict[str, Any]]:
+    """Claims about one known point agree or are opposed; all others are about different points."""
     known = {said.claim: said for said in _load_points()}
-    groups: dict[str, list[dict[str, Any]]] = {}
-    for number, text in _numbered(asked):
-        said = known.get(text)
-        point, stand = (text, "agrees") if said is None else (said.point, said.stand)
-        groups.setdefault(point, []).append({"claim": number, "stand": stand})
-    return [{"text": text, "members": members} for text, members in groups.items()]
+    _, _, listed = asked.rpartition("\nPairs:\n")
+    return [
+        {"pair": int(number), "verdict": _compare(known.get(one), known.get(other), one == other)}
+        for number, one, other in _PAIR.findall(listed)
+    ]
+
+
+def _compare(one: _Said | None, other: _Said | None, same: bool) -> str:
+    if one is None or other is None:
+        return "agree" if same else "different"
+    if one.point != other.point:
+        return "different"
+    return "agree" if one.stand == other.stand else "opposed"
 
 
 def _find_new(asked: str) -> list[int]:

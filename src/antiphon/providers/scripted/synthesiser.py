@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Any, Final, NamedTuple
 
 _CLAIM = re.compile(r"^\[(\d+)\] (.+)$", re.MULTILINE)
-_STANCE = re.compile(r'^\| \[(\d+)([a-z])\] (.+?) (agrees|contradicts): "', re.MULTILINE)
+_STANCE = re.compile(r'^\| \[(\d+)([a-z])\] (.+?) (agrees|contradicts|speaks of it): "', re.MULTILINE)
 _ANSWER = re.compile(r'^\[turn \d+, advisor "(.*)"\]\n((?:\| .*\n?)+)', re.MULTILINE)
 _SENTENCE = re.compile("[^.!?\u3002\uff01\uff1f\n]+[.!?\u3002\uff01\uff1f]")
 _CLOSING: Final = "This is a rehearsal: what is still open, only you can say."
@@ -34,7 +34,7 @@ def write_text(asked: str) -> dict[str, Any]:
     told = [list(its) for _, its in groupby(stands, lambda each: each.claim)][:_MOST_CLAIMS]
     if not told:
         return _form([list(_retell(asked)), [_say(_CLOSING)]])
-    split = [its for its in told if len({each.stand for each in its}) > 1]
+    split = [its for its in told if {"agrees", "contradicts"} <= {each.stand for each in its}]
     agreed = [its for its in told if its not in split]
     paragraphs = [
         [_say(f"{_join(its)}: {claims[its[0].claim]}", *(each.handle for each in its)) for its in agreed],
@@ -45,7 +45,7 @@ def write_text(asked: str) -> dict[str, Any]:
 
 
 def _divide(its: list[_Stand], claim: str) -> Iterator[dict[str, Any]]:
-    agreeing = [each for each in its if each.stand == "agrees"]
+    agreeing = [each for each in its if each.stand != "contradicts"]
     against = [each for each in its if each.stand == "contradicts"]
     yield _say(f"{_join(agreeing)}: {claim}", *(each.handle for each in agreeing))
     verb = "sees" if len(against) == 1 else "see"

@@ -1,13 +1,13 @@
 """The map of a turn: what was claimed in it, and who stands where."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from sqlalchemy import Row, Select, select
 
 from antiphon.conversation.analysis import Analysis
-from antiphon.conversation.claim import Claim, decode_stance, order_claims
+from antiphon.conversation.claim import Claim, Verdict, decode_stance, order_claims
 from antiphon.conversation.errors import NotFound
 from antiphon.conversation.ids import ConversationId, TurnId
 from antiphon.store.reads.analyses import read_newest
@@ -25,7 +25,10 @@ class RoomMap:
 
     `read` holds a hash of the words that were read, by reply; `unread` names the replies that no claims could be read
     from, with the code of the reason. `dropped` counts what the model said and what did not hold, by reason.
-    `ungrouped` counts claims that nobody compared, because they were too many to be read at once.
+    `ungrouped` counts claims that nobody compared, because they were too many to be read at once: so it was in maps
+    that a model sorted in one go. `grouped_by` is `alone`, `words`, `meaning`, `judge`, or `model` for those. `check`
+    names the look that checked the model. `verdicts` are what it said of pairs of claims, `judged_with` which model and
+    which wording that was.
     """
 
     analysis_id: str
@@ -38,6 +41,11 @@ class RoomMap:
     unread: Mapping[str, str]
     dropped: Mapping[str, int]
     ungrouped: int = 0
+    grouped_by: str = "model"
+    sides_read: bool = True
+    check: str | None = None
+    judged_with: Sequence[str] = ()
+    verdicts: Mapping[str, Verdict] = field(default_factory=dict)
 
 
 def read_map(unit: Unit, turn_id: TurnId) -> RoomMap | None:
@@ -109,4 +117,9 @@ def _as_map(row: Row[Any], its_claims: tuple[Claim, ...]) -> RoomMap:
         unread=dict(result.get("unread", {})),
         dropped={name.removeprefix(_DROPPED): n for name, n in row.counts.items() if name.startswith(_DROPPED)},
         ungrouped=int(row.counts.get("ungrouped", 0)),
+        grouped_by=result.get("grouped_by", "model"),
+        sides_read=result.get("sides_read", True),
+        check=result.get("check"),
+        judged_with=result.get("judged_with", ()),
+        verdicts=dict(result.get("verdicts", {})),
     )

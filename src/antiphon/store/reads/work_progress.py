@@ -136,7 +136,7 @@ def _list_looks(unit: Unit) -> Sequence[EndedWork]:
             row.status,
             row.created_at,
             row.ended_at,
-            ConversationId(row.conversation_id),
+            ConversationId(row.conversation_id) if row.conversation_id else None,
             row.turn_id,
             error=row.error,
         )

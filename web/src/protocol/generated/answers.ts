@@ -112,6 +112,8 @@ export interface Answers {
   ChangingPassword?: ChangingPassword;
   ChangingRoles?: ChangingRoles;
   ChangingSetting?: ChangingSetting;
+  CheckShareAnswer?: CheckShareAnswer;
+  CheckingMap?: CheckingMap;
   ChecksAnswer?: ChecksAnswer;
   ChoiceAnswer?: ChoiceAnswer;
   ChoiceBody?: ChoiceBody;
@@ -234,6 +236,7 @@ export interface Answers {
   MadeAnswer?: MadeAnswer;
   MakingToken?: MakingToken;
   MapAnswer?: MapAnswer;
+  MapCheckAnswer?: MapCheckAnswer;
   MapVoiceAnswer?: MapVoiceAnswer;
   MarksAnswer?: MarksAnswer;
   MarksBody?: MarksBody;
@@ -277,6 +280,7 @@ export interface Answers {
   Page_ImportedConversationAnswer_?: Page_ImportedConversationAnswer_;
   Page_ImportedFileAnswer_?: Page_ImportedFileAnswer_;
   Page_ImporterAnswer_?: Page_ImporterAnswer_;
+  Page_MapCheckAnswer_?: Page_MapCheckAnswer_;
   PanelAnswer?: PanelAnswer;
   PanelCostAnswer?: PanelCostAnswer;
   PanelOfFile?: PanelOfFile;
@@ -1611,6 +1615,20 @@ export interface ChangingSetting {
   value: boolean | number | string | null;
 }
 /**
+ * A share between 0 and 1; drawn with other rooms it lies between `low` and `high` 95 times in 100.
+ */
+export interface CheckShareAnswer {
+  high: number;
+  low: number;
+  value: number;
+}
+/**
+ * Which model is checked; absent: the one set for looking at conversations.
+ */
+export interface CheckingMap {
+  model?: string | null;
+}
+/**
  * What was looked at; `database` names the failure when there is one.
  */
 export interface ChecksAnswer {
@@ -1652,13 +1670,16 @@ export interface ChoiceBody {
  * One claim. Whoever has no stance was silent on it; `label` counts no disputed stance.
  */
 export interface ClaimAnswer {
-  label: 'agree' | 'contradict' | 'lone';
+  label: 'agree' | 'contradict' | 'lone' | 'near' | 'torn';
   number: number;
   stances: StanceAnswer[];
   text: string;
 }
 /**
  * One advisor's stance on one claim. The words stand in the reply: characters `start` to `end` are `quote`.
+ *
+ * `speaks` says that the advisor speaks to the point and that nobody has read on which side; `torn`, that what was
+ * read of the sides does not fit together.
  */
 export interface StanceAnswer {
   advisor_id: string;
@@ -1666,7 +1687,7 @@ export interface StanceAnswer {
   end: number;
   quote: string;
   reply_id: string;
-  stand: 'agrees' | 'contradicts';
+  stand: 'agrees' | 'contradicts' | 'speaks' | 'torn';
   start: number;
 }
 /**
@@ -1675,7 +1696,7 @@ export interface StanceAnswer {
 export interface ClaimHitAnswer {
   conversation_id: string;
   created_at: string;
-  label: 'agree' | 'contradict' | 'lone';
+  label: 'agree' | 'contradict' | 'lone' | 'near' | 'torn';
   matches: [number, number][];
   number: number;
   position: number;
@@ -3370,24 +3391,54 @@ export interface MakingToken {
  *
  * `status` and `analysis` are the newest attempt's, however it ended. The claims are the last ones drawn to the end:
  * `drawn_id` names that look, and is absent when there is none. `is_stale` says that answers have changed since.
- * `ungrouped` counts claims that were not compared with each other, because they were too many to be read at once.
+ * `ungrouped` counts claims that were not compared with each other, because they were too many to be read at once;
+ * only older maps have such. `grouped_by` says what put claims together: words, meaning, or a judge. Without
+ * `sides_read` nobody has read who agrees and who does not. `check` is how well the model judges, as far as that was
+ * found out before the map was drawn.
  */
 export interface MapAnswer {
   analysis: AnalysisLine | null;
+  check: MapCheckAnswer | null;
   claims: ClaimAnswer[];
   conversation_id: string;
   drawn_id: string | null;
   dropped: {
     [k: string]: number;
   };
+  grouped_by: ('alone' | 'words' | 'meaning' | 'judge' | 'model') | null;
+  is_rehearsal: boolean;
   is_stale: boolean;
   position: number;
   question: string;
   quorum: QuorumAnswer;
+  sides_read: boolean;
   status: 'none' | 'running' | 'done' | 'failed';
   turn_id: string;
   ungrouped: number;
   voices: MapVoiceAnswer[];
+}
+/**
+ * What was found out about a model with rooms read by hand, and what it may do in maps because of it.
+ *
+ * `together` says how well claims are put together, by `chance`, `words`, `meaning` and `judge`; `sides` how many
+ * pairs on one point get the right sign, by `always`, `denial` and `judge`. `agreements` and `contradictions` are the
+ * shares of each that the model finds.
+ */
+export interface MapCheckAnswer {
+  agreements: number;
+  analysis_id: string;
+  checked_at: string;
+  contradictions: number;
+  may_group: boolean;
+  may_take_sides: boolean;
+  model: string;
+  rooms: number;
+  sides: {
+    [k: string]: CheckShareAnswer;
+  };
+  together: {
+    [k: string]: CheckShareAnswer;
+  };
 }
 /**
  * Who was asked and who was heard, reckoned by the house and never by a model.
@@ -3866,6 +3917,10 @@ export interface Page_ImportedFileAnswer_ {
 }
 export interface Page_ImporterAnswer_ {
   items: ImporterAnswer[];
+  next: string | null;
+}
+export interface Page_MapCheckAnswer_ {
+  items: MapCheckAnswer[];
   next: string | null;
 }
 /**
@@ -4995,6 +5050,7 @@ export interface WorkAnswer {
   id: string;
   kind:
     | 'map'
+    | 'map_check'
     | 'synthesis'
     | 'title'
     | 'memory'
@@ -5164,6 +5220,8 @@ export interface Routes {
   'GET /v1/journal/calibration': { path: never; query: never; body: never; answer: CalibrationAnswer };
   'GET /v1/journal/export': { path: never; query: 'decision_id'; body: never; answer: undefined };
   'GET /v1/journal/scorecard': { path: never; query: never; body: never; answer: ScorecardAnswer };
+  'GET /v1/map-checks': { path: never; query: never; body: never; answer: Page_MapCheckAnswer_ };
+  'GET /v1/map-checks/forecast': { path: never; query: 'model'; body: never; answer: LookForecastAnswer };
   'GET /v1/me': { path: never; query: never; body: never; answer: MeAnswer };
   'GET /v1/me/factors': { path: never; query: never; body: never; answer: FactorsAnswer };
   'GET /v1/me/identities': { path: never; query: never; body: never; answer: IdentitiesAnswer };
@@ -5288,6 +5346,7 @@ export interface Routes {
   'POST /v1/improvements/{improvement_id}/stop': { path: 'improvement_id'; query: never; body: never; answer: ImprovementLine };
   'POST /v1/instructions': { path: never; query: never; body: NewInstruction; answer: InstructionAnswer };
   'POST /v1/instructions/order': { path: never; query: never; body: InstructionOrder; answer: InstructionsAnswer };
+  'POST /v1/map-checks': { path: never; query: never; body: CheckingMap; answer: AnalysisLine };
   'POST /v1/me/factors': { path: never; query: never; body: never; answer: BegunFactorAnswer };
   'POST /v1/me/factors/codes': { path: never; query: never; body: never; answer: CodesAnswer };
   'POST /v1/me/factors/confirm': { path: never; query: never; body: ConfirmingFactor; answer: CodesAnswer };

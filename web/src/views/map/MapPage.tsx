@@ -14,6 +14,7 @@ import { ClaimTable } from './ClaimTable';
 import { MapFoot } from './MapFoot';
 import { MapState } from './MapState';
 import { QuorumNote } from './QuorumNote';
+import { ReaderNote } from './ReaderNote';
 import { SynthesisPart } from './SynthesisPart';
 import { useMaps, useTurn } from './useMap';
 import { useMapKeys } from './useMapKeys';
@@ -135,6 +136,7 @@ function Body({ map }: { map: RoomMap }) {
     <>
       <Banner map={map} />
       {map.ungrouped > 0 && <p className="outdated">{t('ungrouped')}</p>}
+      <ReaderNote map={map} />
       {map.claims.length === 0 ? (
         <p className="nothing">{t('zero')}</p>
       ) : narrow ? (

@@ -6,18 +6,25 @@ const squares = (count: number, kind: string) => Array.from({ length: count }, (
 /** How they stand together: one square per voice that was heard, and the same in words. */
 export function StanceTally({ map, claim }: { map: RoomMap; claim: Claim }) {
   const { t } = useTranslation('map');
-  const { agree, contradict, silent } = tally(map, claim);
-  const all = [...squares(agree, 'with'), ...squares(contradict, 'against'), ...squares(silent, 'silent')];
+  const { agree, contradict, open, silent } = tally(map, claim);
+  const all = [
+    ...squares(agree, 'with'),
+    ...squares(contradict, 'against'),
+    ...squares(open, 'open'),
+    ...squares(silent, 'silent'),
+  ];
   const words =
-    agree + contradict === 0
+    agree + contradict + open === 0
       ? t('tally.none')
       : claim.label === 'lone'
         ? t(map.ungrouped > 0 ? 'tally.apart' : 'tally.lone')
-        : claim.label === 'contradict'
-          ? t('tally.split', { agree, contradict })
-          : contradict > 0
-            ? t('tally.against', { count: contradict })
-            : t('tally.aligned', { count: agree });
+        : claim.label === 'near' || claim.label === 'torn'
+          ? t(`tally.${claim.label}`, { count: agree + contradict + open })
+          : claim.label === 'contradict'
+            ? t('tally.split', { agree, contradict })
+            : contradict > 0
+              ? t('tally.against', { count: contradict })
+              : t('tally.aligned', { count: agree });
   return (
     <>
       <span className="meter" aria-hidden="true">

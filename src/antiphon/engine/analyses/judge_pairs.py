@@ -1,0 +1,69 @@
+"""Pairs of claims put before a model, a few in one request, and none that was judged before."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import NamedTuple
+
+from antiphon.advisors.prompt import ClaimPrompts
+from antiphon.analysis.claims import SaidClaim
+from antiphon.analysis.judging import (
+    AT_ONCE,
+    VERDICTS,
+    Pair,
+    build_judging,
+    choose_swapped,
+    name_pair,
+    parse_verdicts,
+    settle_verdicts,
+)
+from antiphon.conversation.claim import Verdict
+from antiphon.conversation.errors import AnalysisBudget, AnswerCut, AnswerUnreadable
+from antiphon.engine.analyses.ask_model import AnalysisRun, ModelQuestion
+
+
+class Judged(NamedTuple):
+    """One verdict for each pair that has one, how many were judged otherwise when swapped, and how many were not."""
+
+    verdicts: dict[Pair, Verdict]
+    swapped: int
+    unjudged: int
+
+
+@dataclass(slots=True)
+class PairJudge:
+    """A model that judges pairs of claims. `known` are verdicts it gave on the same words before, by their name.
+
+    `over` says that the look's allowance was in the way of some.
+    """
+
+    analysing: AnalysisRun
+    prompts: ClaimPrompts
+    turnstile: asyncio.Semaphore
+    known: dict[str, Verdict] = field(default_factory=dict)
+    over: AnalysisBudget | None = None
+
+    async def judge(self, question: str, said: Sequence[SaidClaim], pairs: Sequence[Pair]) -> Judged:
+        """The verdicts on these pairs. What cannot be read, or would cost too much, stays without one."""
+        wanted = (*pairs, *choose_swapped(said, pairs))
+        open_ = [pair for pair in wanted if name_pair(said, pair) not in self.known]
+        batches = [open_[start : start + AT_ONCE] for start in range(0, len(open_), AT_ONCE)]
+        async with asyncio.TaskGroup() as tasks:
+            for batch in batches:
+                tasks.create_task(self._judge(question, said, batch))
+        found = {pair: self.known[name] for pair in wanted if (name := name_pair(said, pair)) in self.known}
+        verdicts, swapped = settle_verdicts(found)
+        return Judged(verdicts, swapped, len(wanted) - len(found))
+
+    async def _judge(self, question: str, said: Sequence[SaidClaim], pairs: Sequence[Pair]) -> None:
+        asked = ModelQuestion("judge", build_judging(self.prompts, question, said, pairs), shape=VERDICTS)
+        async with self.turnstile:
+            try:
+                found: Mapping[Pair, Verdict] = await self.analysing.ask(asked, partial(parse_verdicts, pairs=pairs))
+            except (AnswerUnreadable, AnswerCut):
+                return
+            except AnalysisBudget as over:
+                self.over = over
+                return
+        self.known |= {name_pair(said, pair): verdict for pair, verdict in found.items()}
