@@ -23,6 +23,7 @@ __all__ = [
     "read_held_out",
     "read_open",
     "read_panels",
+    "said_on",
 ]
 
 FOLDER: Final = Path(__file__).parent / "panels"
@@ -53,9 +54,14 @@ def read_open() -> tuple[Panel, ...]:
     return tuple(each for each in read_panels() if each not in read_held_out())
 
 
+def said_on(panel: Panel, claim: str) -> tuple[Instance, ...]:
+    """Everything said about one claim."""
+    return tuple(each for each in panel.instances if each.claim == claim)
+
+
 def label_of(panel: Panel, claim: str) -> Label:
     """How the voices stand together, counted here and not by what draws maps."""
-    stands = [each.stand for each in panel.said_on(claim)]
+    stands = [each.stand for each in said_on(panel, claim)]
     if len(stands) == 1:
         return "lone"
     return "contradict" if len(set(stands)) == 2 else "agree"

@@ -12,7 +12,7 @@ from itertools import combinations
 from typing import Final
 
 from antiphon.conversation.claim import Claim, Label, Stance
-from tests.analysis.planted import Instance, Panel, label_of
+from tests.analysis.planted import Instance, Panel, label_of, said_on
 
 LABELS: Final[tuple[Label, ...]] = ("agree", "contradict", "lone")
 LETTERS: Final = "ABCDE"
@@ -130,7 +130,7 @@ def _match(planted: Sequence[Instance], found: Sequence[Stance]) -> dict[Instanc
 def _is_right(
     panel: Panel, claim: str, claims: Sequence[Claim], groups: Sequence[int], matches: Mapping[Instance, int]
 ) -> bool:
-    held = Counter(groups[matches[each]] for each in panel.said_on(claim) if each in matches)
+    held = Counter(groups[matches[each]] for each in said_on(panel, claim) if each in matches)
     return bool(held) and claims[held.most_common(1)[0][0]].label == label_of(panel, claim)
 
 

@@ -112,6 +112,18 @@ def test_without_a_judge_nobody_agrees_and_nobody_contradicts() -> None:
     assert {stance.stand for each in drawing.claims[:2] for stance in each.stances} == {"speaks"}
 
 
+def test_a_point_is_worded_as_the_larger_side_says_it() -> None:
+    """U-06: the dissent may be nearest to everybody; it is still the dissent."""
+    said = [SAID[0], SAID[2], SAID[3]]
+    likeness = ((1.0, 0.4, 0.1), (0.4, 1.0, 0.3), (0.1, 0.3, 1.0))
+    judged = verdicts((0, 1, "opposed"), (1, 2, "opposed"), (0, 2, "agree"))
+
+    [claim] = draw(said, ((0, 1, 2),), likeness, judged).claims
+
+    assert claim.text == said[0].text
+    assert sorted(each.stand for each in claim.stances) == ["agrees", "agrees", "contradicts"]
+
+
 @pytest.fixture(scope="module")
 def vectors() -> dict[str, list[list[float]]]:
     """The vectors of every panel's claims, by the model of the extra `recall`."""

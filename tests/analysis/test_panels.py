@@ -19,6 +19,7 @@ from tests.analysis.planted import (
     read_held_out,
     read_open,
     read_panels,
+    said_on,
 )
 from tests.analysis.scoring import LABELS, LETTERS, add_scores, overlap, score_map
 
@@ -58,7 +59,7 @@ def test_rooms_of_a_kind_are_of_that_kind() -> None:
     """Many claims are ten and more; a room of one mind has a claim that three make or more; long is long."""
     assert all(len(each.claims) >= 10 for each in PANELS if "many-claims" in each.hard)
     for panel in (each for each in PANELS if "near-unanimous" in each.hard):
-        most = max(sum(one.stand == "agrees" for one in panel.said_on(claim)) for claim in panel.claims)
+        most = max(sum(one.stand == "agrees" for one in said_on(panel, claim)) for claim in panel.claims)
         assert most >= 3, panel.id
     for panel in (each for each in PANELS if "long-answer" in each.hard):
         assert min(len(text.split()) for text in panel.answers) >= 70, panel.id
@@ -90,13 +91,13 @@ def test_the_planted_truth_is_whole(panel: Panel) -> None:
     assert {claim for claim, _ in spoken} == set(panel.claims)
     assert {advisor for _, advisor in spoken} == set(range(len(panel.answers)))
     assert len(set(spoken)) == len(spoken)
-    assert all(any(each.stand == "agrees" for each in panel.said_on(claim)) for claim in panel.claims)
+    assert all(any(each.stand == "agrees" for each in said_on(panel, claim)) for claim in panel.claims)
 
 
 def draw_truth(panel: Panel) -> tuple[Claim, ...]:
     """The planted claims as a map has them."""
     claims = enumerate(panel.claims.items(), 1)
-    return tuple(Claim(n, text, tuple(map(as_stance, panel.said_on(key)))) for n, (key, text) in claims)
+    return tuple(Claim(n, text, tuple(map(as_stance, said_on(panel, key)))) for n, (key, text) in claims)
 
 
 def as_stance(instance: Instance) -> Stance:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from antiphon.conversation.turn import Turn
-from tests.analysis.planted import Instance, Panel
+from tests.analysis.planted import Instance, Panel, said_on
 from tests.analysis.scoring import LETTERS
 from tests.analysis.turns import build_reply, build_turn
 
@@ -42,7 +42,7 @@ def write_map(panel: Panel, without: Iterable[Instance] = ()) -> set[Seen]:
     missing = set(without)
     seen = set()
     for claim in panel.claims:
-        said = [each for each in panel.said_on(claim) if each not in missing]
+        said = [each for each in said_on(panel, claim) if each not in missing]
         if said:
             sides = (
                 frozenset(words_of(each) for each in said if each.stand == stand) for stand in ("agrees", "contradicts")

@@ -55,7 +55,7 @@ def test_the_map_is_drawn_when_there_is_none_and_kept(person: Person, reader: Ma
     assert "Checked with this model: it finds 10 in 10 agreements and 10 in 10 contradictions." in head
     assert [line.split("\t") for line in table.splitlines()] == [
         ["number", "claim", "stands", "The Skeptic", "The Builder", "The Historian"],
-        ["1", "Rents do not fall.", "split 1 to 1", "contradicts", "agrees", "silent"],
+        ["1", "Rents will fall.", "split 1 to 1", "agrees", "contradicts", "silent"],
         ["2", "Sign today.", "split 2 to 1", "contradicts", "agrees", "agrees"],
         ["3", "It was done before.", "only one voice", "silent", "silent", "only voice"],
     ]
@@ -120,10 +120,10 @@ def test_a_stance_is_disputed_and_restored(person: Person, reader: MapReader) ->
 
     disputed = person.types("map", "--dispute", "1", "--advisor", "the builder")
     assert disputed.out == f"1. {RENTS}: only one voice\n"
-    assert "alone against\tdisputed\tsilent" in person.types("map").out
+    assert "only voice\tdisputed\tsilent" in person.types("map").out
     person.types("map", "--dispute", "1", "--advisor", "builder", "--undo")
     person.types("map", "--dispute", "1", "--advisor", "skeptic")
-    assert "disputed\tonly voice\tsilent" in person.types("map").out
+    assert "disputed\talone against\tsilent" in person.types("map").out
     person.types("map", "--dispute", "1", "--advisor", "skeptic", "--undo")
     assert person.types("map", "--dispute", "1", "--advisor", "builder", "--undo").out.endswith("split 1 to 1\n")
     assert "nobody called x" in person.types("map", "--dispute", "1", "--advisor", "x").err

@@ -33,8 +33,8 @@ def entries(*claims: tuple[str, str]) -> list[dict[str, str]]:
     return [{"claim": claim, "quote": quote} for claim, quote in claims]
 
 
-# How the points of a map are worded: as the voice says it that is nearest to the others.
-SIGN, RENTS, OLD = "Sign today.", "Rents do not fall.", "It was done before."
+# How the points of a map are worded: as the voice on the larger side says it that is nearest to the others.
+SIGN, RENTS, OLD = "Sign today.", "Rents will fall.", "It was done before."
 # What each claim is about and on which side it stands.
 POINTS = {
     "Do not sign.": ("sign", "-"),

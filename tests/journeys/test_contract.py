@@ -314,6 +314,10 @@ class Walk:
         for each in ("forecast_map", "forecast_synthesis", "get_map", "get_synthesis"):
             await self.call(each, 200, ids=at)
         await self.call("export_synthesis", 404, ids=at)
+        await self.call("forecast_map_check", 200)
+        check = await self.call("check_map", 202, {})
+        await self.settle(f"/v1/analyses/{check['id']}")
+        await self.call("list_map_checks", 200)
         await self.call("build_map", 202, {}, at)
         drawn = await self.settle(f"/v1/turns/{turn.id}/map")
         await self.call("get_map", 200, ids=at)

@@ -50,7 +50,7 @@ async def test_a_turn_becomes_a_map_whose_every_quote_stands_in_its_reply(
     map_ = await cartographer.draw(turn)
 
     assert stands(map_) == {
-        RENTS: {"skeptic": "contradicts", "builder": "agrees"},
+        RENTS: {"skeptic": "agrees", "builder": "contradicts"},
         SIGN: {"skeptic": "contradicts", "builder": "agrees", "historian": "agrees"},
         OLD: {"historian": "agrees"},
     }
@@ -237,6 +237,21 @@ async def test_a_judge_that_cannot_be_read_leaves_the_sides_open(house: House, c
     assert (map_["status"], look["counts"]["judged"]) == ("done", 0)
     assert look["counts"]["unjudged"] >= 8
     assert {each["label"] for each in map_["claims"]} == {"near", "lone"}
+
+
+async def test_a_judge_that_cannot_be_reached_leaves_the_sides_open_and_fails_its_check(
+    cartographer: Cartographer,
+) -> None:
+    """U-06: what was read is shown all the same; a check that could not be played to its end is none."""
+    await cartographer.check()
+    turn = await cartographer.three_answer()
+    cartographer.judges.extend([fail(401, {"error": {"message": "bad key"}})] * 200)
+
+    map_ = await cartographer.draw(turn)
+    look = await cartographer.check(model="fake:other")
+
+    assert (map_["status"], {each["label"] for each in map_["claims"]}) == ("done", {"near", "lone"})
+    assert (look["status"], look["error"]["code"]) == ("failed", "auth")
 
 
 async def test_the_map_names_who_was_not_heard(house: House, cartographer: Cartographer) -> None:

@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 import { begin, card, picture, readTurns, statusLine, turn } from './desk';
 import { expect, test } from './fixtures';
 import type { House } from './house';
-import { ASKED, GROUPING, NO_KEY, QUOTA, SAID, seatRoom, stageRoom } from './room';
+import { ASKED, JUDGING, NO_KEY, QUOTA, READING, SAID, seatRoom, stageRoom } from './room';
 
 const table = (page: Page) => page.getByRole('table', { name: 'Where they disagree' });
 const heard = (page: Page) => page.getByRole('note', { name: 'Who was heard' });
@@ -46,9 +46,9 @@ test('a map is drawn from the answers, and every cell leads to the words it rest
   await expect(turn(page, 1)).toBeVisible();
   await page.getByRole('button', { name: 'Map', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Nobody has read this turn for claims yet.' })).toBeVisible();
-  await expect(page.getByText(/^stage:voice is asked 5 times and takes at most [\d,]+ tokens together/)).toBeVisible();
+  await expect(page.getByText(/^stage:voice is asked 23 times and takes at most [\d,]+ tokens together/)).toBeVisible();
   await picture(page, 'map-empty');
-  provider.voices[GROUPING] = { ...provider.voices[GROUPING], says: [], holdsAt: 0 };
+  provider.voices[JUDGING] = { ...provider.voices[JUDGING], says: [], holdsAt: 0 };
   await page.getByRole('button', { name: 'Draw the map' }).click();
   await expect(page.getByRole('heading', { name: 'The answers are being read.' })).toBeVisible();
   await picture(page, 'map-running');
@@ -56,16 +56,16 @@ test('a map is drawn from the answers, and every cell leads to the words it rest
 
   await expect(table(page)).toBeVisible();
   await expect(table(page).getByRole('rowheader')).toHaveCount(7);
-  const contract = row(page, 'Take the contract, with conditions');
+  const contract = row(page, 'The contract should be signed, with conditions.');
   await expect(contract).toContainText('split, 3 to 1');
   await expect(contract.getByRole('button')).toHaveText(['agrees', 'agrees', 'contradicts', 'agrees']);
-  await expect(row(page, 'Norrvik has no second bidder').getByRole('button')).toHaveText(['only voice']);
-  await expect(row(page, 'The named engineer is the real price')).toContainText('aligned, 2');
+  await expect(row(page, 'There is no second bidder.').getByRole('button')).toHaveText(['only voice']);
+  await expect(row(page, 'The engineer is the price.')).toContainText('aligned, 2');
   await expect(table(page).getByRole('cell', { name: 'no answer' })).toBeVisible();
   await expect(page.getByText('One finding was dropped')).toBeVisible();
   await clean(page);
 
-  await row(page, 'Norrvik has no second bidder').getByRole('button').click();
+  await row(page, 'There is no second bidder.').getByRole('button').click();
   const quote = 'A chain that halves its exclusivity in one evening does not have a second bidder.';
   await expect(words(page).locator('mark')).toHaveText(quote);
   await expect(words(page)).toContainText('Friday is their deadline, not yours.');
@@ -81,7 +81,7 @@ test('a map is drawn from the answers, and every cell leads to the words it rest
   await picture(page, 'map-words');
 
   await page.goBack();
-  await row(page, 'Start with six sites, not 120').getByRole('button', { name: 'contradicts' }).click();
+  await row(page, 'Starting with six sites is wrong.').getByRole('button', { name: 'agrees' }).click();
   await words(page).getByRole('button', { name: 'Go to the words' }).click();
   await expect
     .poll(() => marked(page), 'bold words are marked without their stars')
@@ -93,17 +93,19 @@ test('what was not said counts no more, and can be taken back', async ({ house, 
   const { address } = await askRoom(house);
   await page.goto(address);
   await draw(page);
-  const contract = row(page, 'Take the contract, with conditions');
+  const contract = row(page, 'The contract should be signed, with conditions.');
   await expect(contract).toContainText('split, 3 to 1');
   await contract.getByRole('button', { name: 'contradicts' }).click();
   await words(page).getByRole('button', { name: 'Not what was said' }).click();
 
-  await expect(row(page, 'Take the contract, with conditions')).toContainText('aligned, 3');
-  await expect(row(page, 'Take the contract, with conditions').getByRole('button', { name: 'not said' })).toBeVisible();
+  await expect(row(page, 'The contract should be signed, with conditions.')).toContainText('aligned, 3');
+  await expect(
+    row(page, 'The contract should be signed, with conditions.').getByRole('button', { name: 'not said' }),
+  ).toBeVisible();
   await expect(statusLine(page)).toContainText('This counts no more for Gadfly.');
   await picture(page, 'map-disputed');
   await statusLine(page).getByRole('button', { name: 'Undo' }).click();
-  await expect(row(page, 'Take the contract, with conditions')).toContainText('split, 3 to 1');
+  await expect(row(page, 'The contract should be signed, with conditions.')).toContainText('split, 3 to 1');
 });
 
 test('two of five failed: the page names them before anything else, and lowers its confidence (D43, U-07)', async ({
@@ -178,15 +180,15 @@ const cellAt = (page: Page): Locator => page.locator('button.stance:focus');
 test('a reader that fails is named, and can be asked again', async ({ house, provider, page }) => {
   stageRoom(provider);
   const { address } = await askRoom(house);
-  const reader = provider.voices[GROUPING];
-  provider.voices[GROUPING] = { says: [], fails: NO_KEY };
+  const reader = provider.voices[READING];
+  provider.voices[READING] = { says: [], fails: NO_KEY };
   await page.goto(address);
   await page.getByRole('button', { name: 'Draw the map' }).click();
   await expect(page.getByRole('heading', { name: 'The map could not be drawn.' })).toBeVisible();
   await expect(page.getByRole('alert').locator('.explained')).toBeVisible();
   await picture(page, 'map-failed');
   await clean(page);
-  if (reader) provider.voices[GROUPING] = reader;
+  if (reader) provider.voices[READING] = reader;
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(table(page)).toBeVisible();
 });
@@ -210,7 +212,7 @@ test('it can be read in the dark, on a phone and from right to left', async ({ h
 
   await page.emulateMedia({ colorScheme: 'light' });
   await page.setViewportSize({ width: 390, height: 844 });
-  const first = page.getByRole('listitem').filter({ hasText: 'Take the contract, with conditions' });
+  const first = page.getByRole('listitem').filter({ hasText: 'The contract should be signed, with conditions.' });
   await expect(first.getByRole('button', { name: 'contradicts' })).toBeVisible();
   await expect(table(page)).toHaveCount(0);
   await picture(page, 'map-phone');

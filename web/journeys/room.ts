@@ -1,4 +1,6 @@
 /** A question five voices disagree about, and a reader who finds in their words what the journeys look for. */
+import { readFileSync } from 'node:fs';
+import { expect } from '@playwright/test';
 import type { House } from './house';
 import type { Provider, Received, Voice } from './provider';
 import { inPieces } from './provider';
@@ -44,29 +46,29 @@ const FOUND: Record<string, readonly (readonly [string, string])[]> = {
   ],
 };
 
-/** What belongs together, and how each stands to it. */
+/** What belongs together, by the words the map has for it, and how each stands to it. */
 const GROUPS: Record<string, Record<string, 'agrees' | 'contradicts'>> = {
-  'Take the contract, with conditions': {
+  'The contract should be signed, with conditions.': {
     'The contract should be signed, with conditions.': 'agrees',
     'They should take it with a shared pager.': 'agrees',
     'They should not sign.': 'contradicts',
     'They should take it and start small.': 'agrees',
   },
-  'Start with six sites, not 120': {
-    'Starting with six sites is wrong.': 'contradicts',
-    'Six sites are the right start.': 'agrees',
+  'Starting with six sites is wrong.': {
+    'Starting with six sites is wrong.': 'agrees',
+    'Six sites are the right start.': 'contradicts',
   },
-  'Nine months of exclusivity is cheap': {
+  'Nine months cost little.': {
     'Nine months cost little.': 'agrees',
     'Nine months cost a lot.': 'contradicts',
   },
-  'Norrvik has no second bidder': { 'There is no second bidder.': 'agrees' },
-  'Phone booking is not ready for their desks': { 'Phone booking cannot be used there yet.': 'agrees' },
-  'The named engineer is the real price': {
+  'There is no second bidder.': { 'There is no second bidder.': 'agrees' },
+  'Phone booking cannot be used there yet.': { 'Phone booking cannot be used there yet.': 'agrees' },
+  'The engineer is the price.': {
     'The engineer is the price.': 'agrees',
     'The engineer is what it costs.': 'agrees',
   },
-  'No signature without 25 % up front': {
+  'A quarter has to be paid first.': {
     'A quarter has to be paid first.': 'agrees',
     'Money has to come first.': 'agrees',
   },
@@ -75,21 +77,21 @@ const GROUPS: Record<string, Record<string, 'agrees' | 'contradicts'>> = {
 /** The text that is written of it: claims by their words, own thoughts without any. */
 const WRITTEN: readonly (readonly [string, readonly string[]])[][] = [
   [
-    ['Three of them would sign, each with a condition.', ['Take the contract, with conditions']],
-    ['Ledger objects to a small beginning.', ['Start with six sites, not 120']],
-    ['They split on what exclusivity costs.', ['Nine months of exclusivity is cheap']],
-    ['Two call the named engineer the real price.', ['The named engineer is the real price']],
-    ['Nobody would sign without money up front.', ['No signature without 25 % up front']],
+    ['Three of them would sign, each with a condition.', ['The contract should be signed, with conditions.']],
+    ['Ledger objects to a small beginning.', ['Starting with six sites is wrong.']],
+    ['They split on what exclusivity costs.', ['Nine months cost little.']],
+    ['Two call the named engineer the real price.', ['The engineer is the price.']],
+    ['Nobody would sign without money up front.', ['A quarter has to be paid first.']],
   ],
   [
-    ['Gadfly alone holds that there is no second bidder.', ['Norrvik has no second bidder']],
+    ['Gadfly alone holds that there is no second bidder.', ['There is no second bidder.']],
     ['If that is right, every condition can be asked for at once.', []],
   ],
 ];
 
 /** The first words of what readers are told, by which the model server tells them from voices. */
 export const READING = "You read one advisor's answer to a person's question";
-export const GROUPING = 'You are given a question and the numbered claims';
+export const JUDGING = 'You are given a question and numbered pairs of claims';
 export const WRITING = 'You read what several advisors answered';
 
 type Messages = Received['json']['messages'];
@@ -99,7 +101,7 @@ const asked = (messages: Messages) => messages.findLast((each) => each.role === 
 export function stageRoom(provider: Provider, others: Record<string, Voice> = {}): void {
   provider.voices = {
     [READING]: { says: [], reads: findClaims },
-    [GROUPING]: { says: [], reads: group },
+    [JUDGING]: { says: [], reads: judge },
     [WRITING]: { says: [], reads: write },
     ...Object.fromEntries(
       Object.entries(SAID).map(([name, text]) => [`You are ${name}.`, others[name] ?? { says: inPieces(text, 40) }]),
@@ -113,16 +115,25 @@ function findClaims(messages: Messages): unknown {
   return (FOUND[name] ?? []).map(([claim, quote]) => ({ claim, quote }));
 }
 
-function group(messages: Messages): unknown {
-  const numbers = new Map(
-    [...asked(messages).matchAll(/^(\d+) \[\w+\] (.*)$/gm)].map(([, number, claim]) => [claim, Number(number)]),
-  );
-  return Object.entries(GROUPS).flatMap(([text, stands]) => {
-    const members = Object.entries(stands).flatMap(([claim, stand]) => {
-      const number = numbers.get(claim);
-      return number === undefined ? [] : [{ claim: number, stand }];
-    });
-    return members.length > 0 ? [{ text, members }] : [];
+/** The truth about the claims of this room, and of the rooms a model is checked with before it may judge. */
+const POINTS = new Map<string, readonly [point: string, stand: string]>([
+  ...Object.entries(GROUPS).flatMap(([point, stands]) =>
+    Object.entries(stands).map(([claim, stand]) => [claim, [point, stand]] as const),
+  ),
+  ...readFileSync(new URL('../../src/antiphon/evals/rooms/rooms.toml', import.meta.url), 'utf8')
+    .split('[[panel]]')
+    .flatMap((room, at) =>
+      [...room.matchAll(/⟦(\w)([+-]) ([^⟧]*)⟧/g)].map(
+        ([, key, sign, words = '']) => [words.replaceAll(/\s+/g, ' '), [`${at} ${key}`, sign ?? '']] as const,
+      ),
+    ),
+]);
+
+function judge(messages: Messages): unknown {
+  return [...asked(messages).matchAll(/^(\d+)\. (.*)\n {3}(.*)$/gm)].map(([, number, one = '', other = '']) => {
+    const [first, second] = [POINTS.get(one) ?? [one, ''], POINTS.get(other) ?? [other, '']];
+    const same = first[1] === second[1] ? 'agree' : 'opposed';
+    return { pair: Number(number), verdict: first[0] === second[0] ? same : 'different' };
   });
 }
 
@@ -151,4 +162,12 @@ export async function seatRoom(house: House): Promise<void> {
   const panel = { name: 'Contract table', advisor_ids: seats, early_turns: 0 };
   const { id } = await house.ask<{ id: string }>('POST', '/v1/panels', panel);
   await house.ask('POST', `/v1/panels/${id}/default`);
+  await checkReader(house);
+}
+
+/** A model that was never checked takes no sides. */
+async function checkReader(house: House): Promise<void> {
+  const { id } = await house.ask<{ id: string }>('POST', '/v1/map-checks', {});
+  const isDone = async () => (await house.ask<{ status: string }>('GET', `/v1/analyses/${id}`)).status === 'done';
+  await expect.poll(isDone, { timeout: 30_000 }).toBe(true);
 }

@@ -53,7 +53,7 @@ test('a synthesis names its sources, its own thoughts and what it leaves out, af
   await expect(own).toHaveText([OWN]);
   await expect(part(page).getByText('synthesiser’s own')).toHaveCount(1);
   await expect(covers(page)).toContainText('6 of 7');
-  await expect(covers(page).getByRole('listitem')).toHaveText([/Phone booking is not ready for their desks/]);
+  await expect(covers(page).getByRole('listitem')).toHaveText([/Phone booking cannot be used there yet/]);
   await part(page).getByText(SENTENCE).scrollIntoViewIfNeeded();
   await picture(page, 'synthesis');
   await part(page).getByText(SENTENCE).getByRole('button').click();

@@ -3,7 +3,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { begin, picture, readReplies, readTurns, statusLine, turn } from './desk';
 import { expect, test } from './fixtures';
-import { ASKED, GROUPING, seatRoom, stageRoom } from './room';
+import { ASKED, JUDGING, seatRoom, stageRoom } from './room';
 
 const underWay = (page: Page) => page.getByRole('region', { name: 'Under way' });
 const ended = (page: Page) => page.getByRole('region', { name: 'Ended lately' });
@@ -34,7 +34,7 @@ test('a map is seen from its beginning, is stopped, and its end is told, and nob
   await picture(page, 'work-empty');
 
   provider.hold();
-  provider.voices[GROUPING] = { ...provider.voices[GROUPING], says: [], holdsAt: 0 };
+  provider.voices[JUDGING] = { ...provider.voices[JUDGING], says: [], holdsAt: 0 };
   await house.ask('POST', `/v1/turns/${turnId}/map`, {});
   const map = underWay(page).getByRole('listitem', { name: 'Map' });
   await expect(map).toContainText('Answers so far: 5');

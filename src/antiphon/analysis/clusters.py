@@ -1,8 +1,8 @@
 """Claims of several voices in groups, each about one point: who speaks to it and, where that was read, on which side.
 
 Nothing a voice said is lost here: every claim stands in exactly one group. A point is worded as one of its voices says
-it, the one that is nearest to all others, and that voice agrees with it. Where no sides were read nobody is said to
-agree or to contradict: they speak to the same point, and no more is known.
+it, on the larger side the one that is nearest to all others, and that voice agrees with it. Where no sides were read
+nobody is said to agree or to contradict: they speak to the same point, and no more is known.
 """
 
 from collections.abc import Mapping, Sequence
@@ -63,8 +63,12 @@ def draw(
     """The map of these groups; without verdicts no side is taken."""
     claims = []
     for number, group in enumerate(groups, 1):
-        first = max(group, key=lambda place: sum(likeness[place][other] for other in group))
+        first = _find_nearest(group, group, likeness)
         stands = _stand(group, verdicts, first)
+        against = [place for place in group if stands[place] == "contradicts"]
+        if len(against) > sum(stand == "agrees" for stand in stands.values()):
+            first = _find_nearest(against, group, likeness)
+            stands = _stand(group, verdicts, first)
         its = sorted(group, key=lambda place: (len(said[place].voice.letter), said[place].voice.letter))
         claims.append(Claim(number, said[first].text, tuple(_as_stance(said[place], stands[place]) for place in its)))
     return Drawing(tuple(replace(each, number=number) for number, each in enumerate(order_claims(claims), 1)))
@@ -73,6 +77,11 @@ def draw(
 def draw_alone(said: Sequence[SaidClaim]) -> Drawing:
     """The map when there is nothing to sort: every claim by itself."""
     return Drawing(tuple(Claim(n, each.text, (_as_stance(each, "agrees"),)) for n, each in enumerate(said, 1)))
+
+
+def _find_nearest(among: Sequence[int], group: Group, likeness: Likeness) -> int:
+    """The claim that is nearest to all others of the group; of equals the first."""
+    return max(among, key=lambda place: sum(likeness[place][other] for other in group if other != place))
 
 
 def _stand(group: Group, verdicts: Mapping[Pair, Verdict] | None, first: int) -> dict[int, Stand]:

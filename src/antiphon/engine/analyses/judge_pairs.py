@@ -19,7 +19,7 @@ from antiphon.analysis.judging import (
     settle_verdicts,
 )
 from antiphon.conversation.claim import Verdict
-from antiphon.conversation.errors import AnalysisBudget, AnswerCut, AnswerUnreadable
+from antiphon.conversation.errors import AnalysisBudget, AnswerCut, AnswerUnreadable, ProviderError
 from antiphon.engine.analyses.ask_model import AnalysisRun, ModelQuestion
 
 
@@ -35,17 +35,17 @@ class Judged(NamedTuple):
 class PairJudge:
     """A model that judges pairs of claims. `known` are verdicts it gave on the same words before, by their name.
 
-    `over` says that the look's allowance was in the way of some.
+    `failed` is what was in the way of some: the look's allowance, or the provider.
     """
 
     analysing: AnalysisRun
     prompts: ClaimPrompts
     turnstile: asyncio.Semaphore
     known: dict[str, Verdict] = field(default_factory=dict)
-    over: AnalysisBudget | None = None
+    failed: AnalysisBudget | ProviderError | None = None
 
     async def judge(self, question: str, said: Sequence[SaidClaim], pairs: Sequence[Pair]) -> Judged:
-        """The verdicts on these pairs. What cannot be read, or would cost too much, stays without one."""
+        """The verdicts on these pairs. What cannot be asked or read, or would cost too much, stays without one."""
         wanted = (*pairs, *choose_swapped(said, pairs))
         open_ = [pair for pair in wanted if name_pair(said, pair) not in self.known]
         batches = [open_[start : start + AT_ONCE] for start in range(0, len(open_), AT_ONCE)]
@@ -63,7 +63,7 @@ class PairJudge:
                 found: Mapping[Pair, Verdict] = await self.analysing.ask(asked, partial(parse_verdicts, pairs=pairs))
             except (AnswerUnreadable, AnswerCut):
                 return
-            except AnalysisBudget as over:
-                self.over = over
+            except (AnalysisBudget, ProviderError) as error:
+                self.failed = error
                 return
         self.known |= {name_pair(said, pair): verdict for pair, verdict in found.items()}

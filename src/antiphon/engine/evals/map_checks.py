@@ -95,9 +95,11 @@ class MapChecks:
 
     async def _run(self, analysing: AnalysisRun, rooms: tuple[Room, ...]) -> Conclude:
         judge = PairJudge(analysing, self._prompts, asyncio.Semaphore(_AT_ONCE))
-        played = [await self._play(judge, room) for room in rooms]
-        if judge.over is not None:
-            raise judge.over
+        played = []
+        for room in rooms:
+            played.append(await self._play(judge, room))
+            if judge.failed is not None:
+                raise judge.failed
         found = await asyncio.to_thread(self._reckon, analysing, rooms, played)
         return concluding(analysing, {"rooms": len(rooms)}, encode_check(found))
 

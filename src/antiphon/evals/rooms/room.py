@@ -53,10 +53,6 @@ class Room:
         """What the question is about, or the kind of room it is."""
         return self.id.partition("-")[0]
 
-    def said_on(self, claim: str) -> tuple[Instance, ...]:
-        """Everything said about one claim."""
-        return tuple(each for each in self.instances if each.claim == claim)
-
     def list_said(self) -> tuple[SaidClaim, ...]:
         """Every marked stretch as a claim in its own words, the way a perfect reading would hand it on."""
         voices = [
