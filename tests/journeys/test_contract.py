@@ -43,6 +43,7 @@ ELSEWHERE = {
 # Declared by one operation and not provoked here, and why.
 UNPROVOKED = {
     "add_import_piece 400": "the connection has to break inside the upload",
+    "check_map 409": "another one has to be going on",
     "check_models 409": "a package has to be missing, or the database be PostgreSQL",
     "check_new_provider 409": "a package has to be missing, or the database be PostgreSQL",
     "create_document 400": "the connection has to break inside the upload",
@@ -56,6 +57,7 @@ UNPROVOKED = {
     "import_card 400": "the connection has to break inside the upload",
     "read_card 400": "the connection has to break inside the upload",
     "import_cases 400": "the connection has to break inside the upload",
+    "forecast_map_check 409": "a person's key has to be missing where only those are used",
     "import_cases 409": "an advisor has to have as many cases as it may",
     "describe_advisor 409": "everybody has to bring a key of their own: tests/journeys/test_own_keys.py",
     "restore_case 409": "an advisor has to have as many cases as it may",

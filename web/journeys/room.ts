@@ -168,6 +168,6 @@ export async function seatRoom(house: House): Promise<void> {
 /** A model that was never checked takes no sides. */
 async function checkReader(house: House): Promise<void> {
   const { id } = await house.ask<{ id: string }>('POST', '/v1/map-checks', {});
-  const isDone = async () => (await house.ask<{ status: string }>('GET', `/v1/analyses/${id}`)).status === 'done';
-  await expect.poll(isDone, { timeout: 30_000 }).toBe(true);
+  const read = async () => (await house.ask<{ status: string }>('GET', `/v1/analyses/${id}`)).status;
+  await expect.poll(read, { timeout: 50_000 }).toBe('done');
 }

@@ -59,6 +59,8 @@ class PairJudge:
     async def _judge(self, question: str, said: Sequence[SaidClaim], pairs: Sequence[Pair]) -> None:
         asked = ModelQuestion("judge", build_judging(self.prompts, question, said, pairs), shape=VERDICTS)
         async with self.turnstile:
+            if self.failed is not None:
+                return
             try:
                 found: Mapping[Pair, Verdict] = await self.analysing.ask(asked, partial(parse_verdicts, pairs=pairs))
             except (AnswerUnreadable, AnswerCut):

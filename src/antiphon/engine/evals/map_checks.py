@@ -95,11 +95,11 @@ class MapChecks:
 
     async def _run(self, analysing: AnalysisRun, rooms: tuple[Room, ...]) -> Conclude:
         judge = PairJudge(analysing, self._prompts, asyncio.Semaphore(_AT_ONCE))
-        played = []
-        for room in rooms:
-            played.append(await self._play(judge, room))
-            if judge.failed is not None:
-                raise judge.failed
+        async with asyncio.TaskGroup() as tasks:
+            playing = [tasks.create_task(self._play(judge, room)) for room in rooms]
+        if judge.failed is not None:
+            raise judge.failed
+        played = [each.result() for each in playing]
         found = await asyncio.to_thread(self._reckon, analysing, rooms, played)
         return concluding(analysing, {"rooms": len(rooms)}, encode_check(found))
 
