@@ -332,7 +332,7 @@ def print_pairs(panels: Sequence[Panel], model: Model, count: int, minutes: floa
         found = model.ask(
             build_judging(model.prompts, panel.question, said, [pair]), VERDICTS, partial(parse_verdicts, pairs=[pair])
         )
-        verdict = (found or {}).get(pair, "none")
+        verdict: str = (found or {}).get(pair) or "none"
         near = compare_claims(said, vectors.get(panel.id))
         groups = find_groups(said, near)
         together = any({pair.one, pair.other} <= set(group) for group in groups)
@@ -347,8 +347,8 @@ def print_pairs(panels: Sequence[Panel], model: Model, count: int, minutes: floa
         print(f"{asked}: {truth} -> {verdict} ({model.seconds:.0f} s)", flush=True)
     print(f"\n{asked} pairs: one point or two, rightly told: model {same}, meaning {near_right}")
     print(f"{sides} of them on one point: sign rightly told: model {judge_right}, a not on one side {denial_right}")
-    for (truth, verdict), number in sorted(seen.items()):
-        print(f"  {truth} called {verdict}: {number}")
+    for (true, told), number in sorted(seen.items()):
+        print(f"  {true} called {told}: {number}")
 
 
 def print_tables(panels: Sequence[Panel], model: Model | None, *, reads: bool) -> None:
