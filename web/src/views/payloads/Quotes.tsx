@@ -16,7 +16,7 @@ export function Quotes({ quotes }: { quotes: readonly ShownQuote[] }) {
       {quotes.map((quote) => (
         <li key={quote.advisor_id}>
           <bdi>{quote.name}</bdi> <b>{t(`quote.${quote.rule}`)}</b>{' '}
-          {quote.tokens !== undefined && <span className="num">{formatNumber(quote.tokens)}</span>}{' '}
+          {quote.tokens !== undefined && <span className="num">{formatNumber(quote.tokens)}</span>}
           <Others quote={quote} />
         </li>
       ))}
@@ -31,7 +31,7 @@ function Others({ quote: { rule, rules } }: { quote: ShownQuote }) {
   const ways = others.map((each) =>
     t('quote.way', { rule: t(`quote.${each}`), tokens: formatNumber(rules?.[each] ?? 0) }),
   );
-  return <span className="muted">{t('quote.other', { ways: joinWords(ways) })}</span>;
+  return <span className="muted"> · {t('quote.other', { ways: joinWords(ways) })}</span>;
 }
 
 const RULES = ['whole', 'ends', 'claims', 'sentences', 'none'] as const;
