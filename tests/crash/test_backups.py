@@ -173,7 +173,7 @@ async def test_a_server_of_ones_own_backs_itself_up_and_keeps_the_last(api: Api,
 
     assert len(kept) in (2, 3)  # killed between the newest and the removing, there is one more
     assert [code for code, _ in checked] == [0] * len(kept)
-    assert all("1 conversations" in said or "0 conversations" in said for _, said in checked)
+    assert all("1 conversation," in said or "0 conversations" in said for _, said in checked)
     assert f"Backed up every 24 hours into {usual.folder / 'backups'}: the last 7 are kept, not sealed" in usual.log
     assert "Backups are switched off" in off.log
     assert not (off.folder / "backups").exists()

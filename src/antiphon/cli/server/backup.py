@@ -9,6 +9,7 @@ import typer
 
 from antiphon.cli.configuration import read_settings
 from antiphon.cli.interrupts import run_to_exit
+from antiphon.cli.printing.figures import count
 from antiphon.cli.printing.rows import print_rows
 from antiphon.cli.terminal import open_output
 from antiphon.settings import Settings
@@ -33,6 +34,14 @@ Passphrase = Annotated[
     ),
 ]
 File = Annotated[Path, typer.Argument(help="A backup.", exists=True, dir_okay=False)]
+_ONE = {
+    "conversations": "conversation",
+    "documents": "document",
+    "people": "person",
+    "receipts": "receipt",
+    "replies": "reply",
+    "turns": "turn",
+}
 _MIB = 1024 * 1024
 
 
@@ -127,7 +136,7 @@ def _say_content(checked: "CheckedBackup") -> str:
 
 
 def _say_counts(counts: Mapping[str, int]) -> str:
-    return ", ".join(f"{count} {name}" for name, count in counts.items())
+    return ", ".join(count(number, _ONE.get(name, name), name) for name, number in counts.items())
 
 
 def _say_receipts(checked: "CheckedBackup") -> int:
@@ -153,4 +162,4 @@ def _describe(each: "Backup") -> tuple[str, ...]:
 
 
 def _say_size(size: int) -> str:
-    return f"{size / _MIB:.1f} MiB"
+    return f"{size / _MIB:.1f} MiB" if size >= _MIB else f"{size / 1024:.0f} KiB"
