@@ -77,7 +77,7 @@ test('a panel of two is made and asked', async ({ rehearsal, page }) => {
 
 test('a setting is changed here, says so, and is put back', async ({ rehearsal, page }) => {
   await page.goto(`${rehearsal.url}/settings`);
-  const field = page.getByRole('textbox', { name: 'Quoted of each other voice' });
+  const field = page.getByRole('textbox', { name: 'Longest quote' });
   const row = page.getByRole('listitem').filter({ has: field });
   await expect(row).toContainText('default');
   await field.fill('40');
@@ -87,7 +87,7 @@ test('a setting is changed here, says so, and is put back', async ({ rehearsal, 
   await page.reload();
   await expect(field).toHaveValue('40');
   await expect(row).toContainText('set here');
-  await row.getByRole('button', { name: /^Quoted of each other voice: back to/ }).click();
+  await row.getByRole('button', { name: /^Longest quote: back to/ }).click();
   await expect(row).not.toContainText('set here');
   await expect(field).not.toHaveValue('40');
 });

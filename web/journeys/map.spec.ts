@@ -161,7 +161,10 @@ test('a map can be walked by keys alone', async ({ house, provider, page }) => {
   await expect(cellAt(page)).toHaveText('contradicts');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
-  await expect(cellAt(page), 'the nearest voice that spoke there').toHaveText('contradicts');
+  await expect(cellAt(page), 'the nearest voice that spoke there').toHaveText('agrees');
+  await page.keyboard.press('l');
+  await page.keyboard.press('l');
+  await expect(cellAt(page)).toHaveText('contradicts');
   await page.keyboard.press('Enter');
   await expect(words(page).locator('mark')).toHaveText('Do not sign.');
   await expect(words(page).getByRole('button', { name: 'Go to the words' })).toBeFocused();

@@ -143,7 +143,7 @@ async function takeAround(page: Page, house: House, seats: ReadonlyMap<string, s
   await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Keel');
   await takePicture(page, 'advisor');
   await page.goto(`${house.url}/settings`);
-  await expect(page.getByText('Quoted of each other voice')).toBeVisible();
+  await expect(page.getByText('Longest quote')).toBeVisible();
   await takePicture(page, 'settings');
 }
 
