@@ -48,7 +48,7 @@ test('a map is seen from its beginning, is stopped, and its end is told, and nob
   await expect(statusLine(page)).toContainText('Map: it goes no further.');
   await expect(underWay(page)).toContainText('Nothing is under way.');
   await expect(page.getByRole('heading', { name: 'Under way' })).toBeFocused();
-  await expect(ended(page).getByRole('listitem')).toContainText('Stopped');
+  await expect(ended(page).getByRole('listitem').first()).toContainText('Stopped');
 
   provider.release();
   stageRoom(provider);
