@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -19,8 +19,8 @@ from tests.journeys.wires.thread import Opened, due_atoms, is_strict, join_neigh
 _NOTE = re.compile(r"\[Your turn (\d+)(?: of \d+: one question\.| in this conversation\.)[^\[\]\n]*\]")
 _OPENER = re.compile(r"\[[^\[\]\n]+\]")
 _NOT_WORDS = re.compile(r"[\s\[\]⟦⟧<\u2039:]+")
-# How much of each other voice is quoted, and what follows when that was not all.
-_QUOTED, _MORE = 600, "…"
+# What stands for words of another voice that are not quoted.
+_MORE = "…"
 
 
 @dataclass(slots=True)
@@ -45,34 +45,33 @@ def check_body(body: bytes, talk: Talk, due: Due, tally: Tally) -> Seen:
     seen = read_body(wire, body)
     check_system(seen, talk, due)
     check_assistant(seen, talk, due)
-    check_canaries(body.decode(), talk, due)
     check_roles(seen, due)
     check_pairs(seen)
     opened = open_up(seen, due)
     check_thread(wire, opened, due)
-    check_block(opened.block, due.quotes)
+    quoted = check_block(opened.block, due.quotes, is_narrow=bool(talk.window))
+    check_canaries(body.decode(), talk, due, quoted)
     check_note(opened, due)
     tally.requests[wire] += 1
     tally.checks.update(("I-20", "I-21", "I-22", "I-23", "I-24", "I-27", "I-28"))
     return seen
 
 
-def check_canaries(body: str, talk: Talk, due: Due) -> None:
+def check_canaries(body: str, talk: Talk, due: Due, quoted: Sequence[str]) -> None:
     """I-22, I-27: what is due is there exactly once, and nothing else that was ever written is."""
-    found, expected = Counter(find_canaries(body)), Counter(_due_canaries(talk, due))
+    found, expected = Counter(find_canaries(body)), Counter(_due_canaries(talk, due, quoted))
     too_many, missing = found - expected, expected - found
     assert not too_many, f"I-22, I-27: not due to voice {due.voice.number}, and sent: {dict(too_many)}"
     assert not missing, f"I-27: due to voice {due.voice.number}, and not sent: {dict(missing)}"
 
 
-def _due_canaries(talk: Talk, due: Due) -> Iterator[str]:
-    texts = [due.voice.description, talk.prelude, due.message]
+def _due_canaries(talk: Talk, due: Due, quoted: Sequence[str]) -> Iterator[str]:
+    texts = [*quoted, due.voice.description, talk.prelude, due.message]
     for turn in due.turns:
         texts += [turn.text] if turn.text.strip() else []
         if (answer := own_answer(turn, due.voice.number)) is not None:
             texts += [answer.words if answer.words.strip() else ""]
             texts += [text for call in answer.calls for text in (call.arguments, call.result)]
-    texts += [quote.words.strip()[:_QUOTED] for quote in due.quotes]
     for text in texts:
         yield from find_canaries(text)
 
@@ -146,30 +145,50 @@ def _authors(talk: Talk, word: str) -> set[int]:
     }
 
 
-def check_block(block: str | None, quotes: tuple[Quote, ...]) -> None:
-    """I-21: one frame that nothing inside can close or forge, and in it the others' words, each behind its label."""
+def check_block(block: str | None, quotes: tuple[Quote, ...], *, is_narrow: bool) -> list[str]:
+    """I-21: one frame that nothing inside can close or forge, and in it the others' words, each behind its label.
+
+    All of them, unless there is little room; returns what is quoted of each.
+    """
     if not quotes:
         assert block is None, f"I-21: a block where nobody is to be quoted: {block!r}"
-        return
+        return []
     assert block is not None
     assert block.startswith(f"[{OPENING}\n\n"), f"I-21: not our block: {block!r}"
     assert block.endswith("]"), "I-21: the block does not end"
     inner = block[len(OPENING) + 3 : -1]
     assert not set("[]") & set(inner), f"I-21: a bracket inside the block: {inner!r}"
     assert not re.search(r"<\s*/?\s*(system-reminder|todoList)", inner, re.IGNORECASE), f"I-21: a tag: {inner!r}"
-    starts = [line for line in inner.splitlines() if line.strip() and not line[0].isspace()]
-    assert len(starts) == len(quotes), f"I-21: {len(starts)} beginnings of lines for {len(quotes)} voices: {starts!r}"
-    for start, quote in zip(starts, quotes, strict=True):
-        label, colon, _ = start.partition(": ")
-        assert colon, f"I-21: no label: {start!r}"
+    said = _part(inner)
+    assert len(said) == len(quotes), f"I-21: {len(said)} beginnings of lines for {len(quotes)} voices: {said!r}"
+    for each, quote in zip(said, quotes, strict=True):
+        label, colon, words = each.partition(": ")
+        assert colon, f"I-21: no label: {each!r}"
         assert _words(label) == (_words(quote.name) or "someone"), f"I-21: {label!r} is not {quote.name!r}"
-    expected = "".join((_words(quote.name) or "someone") + _cut(quote.words) for quote in quotes)
-    assert _words(inner) == _words(expected), f"I-21: other words than were said: {inner!r}"
+        _check_quote(words, quote.words, is_narrow=is_narrow)
+    return [each.partition(": ")[2] for each in said]
 
 
-def _cut(words: str) -> str:
-    words = words.strip()
-    return words if len(words) <= _QUOTED else words[:_QUOTED] + _MORE
+def _part(inner: str) -> list[str]:
+    """What is said of each voice: only its label stands at the beginning of a line."""
+    said: list[str] = []
+    for line in inner.splitlines(keepends=True):
+        if line.strip() and not line[0].isspace():
+            said.append(line)
+        elif said:
+            said[-1] += line
+    return said
+
+
+def _check_quote(quoted: str, words: str, *, is_narrow: bool) -> None:
+    """The words of a voice, or where there is little room pieces of them in their order, with signs for the rest."""
+    if not is_narrow:
+        assert _words(quoted) == _words(words), f"I-21: other words than were said: {quoted!r}"
+        return
+    rest = _words(words)
+    for piece in filter(None, map(_words, quoted.split(_MORE))):
+        _, found, rest = rest.partition(piece)
+        assert found == piece, f"I-21: not said, or not in this order: {piece!r} of {words!r}"
 
 
 def _words(text: str) -> str:
