@@ -81,7 +81,7 @@ async def test_versions_are_kept_and_come_back(house: House) -> None:
     assert versions[0] == restored
     assert versions[3] == before[0]
     assert {**restored, "version": 1, "created_at": before[0]["created_at"]} == before[0]
-    assert versions[1]["parameters"] == {"temperature": 0.7, "max_tokens": 200}
+    assert versions[1]["parameters"] == {"temperature": 0.7, "max_tokens": 200, "thinking": None}
     assert (versions[1]["name"], versions[1]["colour"], versions[1]["model"]) == ("The Doubter", "fern", "fake:other")
     assert await refusal(house, "POST", "/v1/advisors/skeptic/versions/9/restore", None) == (404, "not_found")
 
@@ -117,7 +117,7 @@ async def test_a_new_advisor_joins_a_new_panel(house: House) -> None:
     turn = await house.ask("Can we afford it?", conversation=talk["id"])
 
     assert (made["version"], made["colour"], made["model"]) == (1, "cerulean", None)
-    assert made["parameters"] == {"temperature": 0.7, "max_tokens": None}
+    assert made["parameters"] == {"temperature": 0.7, "max_tokens": None, "thinking": None}
     assert (await names(house))[-1] == "The Banker", "an edit or a new one does not shuffle the others"
     assert board == {
         "id": board["id"],
@@ -126,6 +126,7 @@ async def test_a_new_advisor_joins_a_new_panel(house: House) -> None:
         "early_turns": 0,
         "phases": [],
         "rounds": {"count": 2, "ceiling": None, "until_quiet": False},
+        "thinking": None,
         "default": False,
     }
     assert [(reply.name, reply.colour, reply.text) for reply in turn.replies] == [
@@ -288,7 +289,7 @@ async def test_advisors_travel_as_a_file(house: House) -> None:
         "model": "fake:m",
         "voice": None,
         "tools": [],
-        "parameters": {"temperature": None, "max_tokens": None},
+        "parameters": {"temperature": None, "max_tokens": None, "thinking": None},
     }
     assert {row["outcome"] for row in again["rows"]} == {"same"}
     assert (again["archived"], again["panels"]) == ([], [])

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.journeys.cartographer import CLAIMS, GROUPS, SAID, Cartographer, entries
+from tests.journeys.cartographer import CLAIMS, SAID, Cartographer, entries
 from tests.journeys.conftest import House, reply_of
 from tests.journeys.test_settings import change
 
@@ -35,7 +35,6 @@ async def test_what_is_previewed_is_quoted_and_the_receipt_says_by_which_rule(ho
 
     await change(house, "quotes", "claims")
     assert await quote_rules(house, conversation) == ENDS
-    cartographer.sorts.append(GROUPS)
     await cartographer.draw(turn)
     assert await quote_rules(house, conversation) == ["claims", "whole"]
 

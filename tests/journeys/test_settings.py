@@ -74,15 +74,15 @@ async def test_a_changed_setting_shapes_the_next_preview_and_send(house: House) 
     conversation = await talk(house, 1)
     before = await quoted(house, conversation)
 
-    changed = await change(house, "reference_chars", 30)
+    changed = await change(house, "reference_chars", 40)
     after = await quoted(house, conversation)
     await house.ask("And now?", conversation=conversation, **ONE)
     status, back = await take_back(house, "reference_chars")
 
     assert before > after > 0
-    assert (changed["value"], changed["source"], changed["default"]) == (30, "database", 600)
+    assert (changed["value"], changed["source"], changed["default"]) == (40, "database", 0)
     assert house.voices.requests("skeptic")[-1].body.decode().count("A long answer.") == after
-    assert (status, back["value"], back["source"]) == (204, 600, "default")
+    assert (status, back["value"], back["source"]) == (204, 0, "default")
 
 
 async def test_every_setting_says_what_it_is_and_why_it_stays(house: House) -> None:

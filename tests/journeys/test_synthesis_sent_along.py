@@ -41,7 +41,7 @@ def server(request: pytest.FixtureRequest) -> Iterator[WireServer]:
             wire, asked = running.wire, json.dumps(body)
             if READING[:40] in asked:
                 said = json.dumps(WRITTEN)
-            elif CLAIMS.read[:40] in asked or CLAIMS.group[:40] in asked:
+            elif CLAIMS.read[:40] in asked or CLAIMS.judge[:40] in asked:
                 said = "[]"
             else:
                 said = "I would wait until spring."

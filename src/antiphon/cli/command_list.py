@@ -119,7 +119,9 @@ COMMANDS = (
     CommandEntry(
         _SHAPE, "todo", "todos:todo", "List, add, edit, remove and reorder what is to be done in a conversation."
     ),
-    CommandEntry(_WHO, "advisors", "advisors:advisors", "List the advisors, or show one as it stands."),
+    CommandEntry(
+        _WHO, "advisors", "advisors:advisors", "List the advisors, show one as it stands, or set how much it thinks."
+    ),
     CommandEntry(
         _WHO,
         "cards",
