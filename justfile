@@ -93,6 +93,7 @@ test-install *args:
 test-clients *args:
     cd tests/clients/openai && npm install --no-save --no-package-lock --no-fund --no-audit --ignore-scripts --loglevel=error
     cd tests/clients/openai && uv venv --quiet --allow-existing --python 3.11 .venv && uv pip install --quiet --python .venv/bin/python langchain-openai==1.7.3 litellm==1.106.2
+    cd tests/clients/agui && npm install --no-save --no-package-lock --no-fund --no-audit --ignore-scripts --loglevel=error
     cd tests/clients/mcp && npm install --no-save --no-package-lock --no-fund --no-audit --ignore-scripts --loglevel=error
     {{ python }} -m pytest tests/journeys -m clients {{ args }}
 

@@ -17,10 +17,10 @@ PACKAGES = Path(__file__).parent.parent / "clients" / "openai"
 WHOLE = "".join(f"## The {voice.title()}\n\nYes from {voice}.\n\n" for voice in VOICES)
 
 
-async def run(program: str, *arguments: str) -> dict[str, Any]:
+async def run(program: str, *arguments: str, folder: Path = PACKAGES) -> dict[str, Any]:
     """What a program prints; it must not fail."""
     process = await asyncio.create_subprocess_exec(
-        program, *arguments, cwd=PACKAGES, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
+        program, *arguments, cwd=folder, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
     )
     out, err = await process.communicate()
     assert process.returncode == 0, err.decode()

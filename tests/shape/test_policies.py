@@ -14,6 +14,7 @@ from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute
 
 from antiphon.access.policy import CallCost, Policy, Verb
+from antiphon.api import agui as api_agui
 from antiphon.api import openai as api_openai
 from antiphon.api import routes as api_routes
 from antiphon.api import schemas as api_schemas
@@ -34,10 +35,14 @@ def load_all(package: ModuleType) -> list[ModuleType]:
 
 
 ROUTERS = [
-    each for room in (api_routes, api_openai, api_responses) for each in load_all(room) if hasattr(each, "router")
+    each
+    for room in (api_routes, api_openai, api_responses, api_agui)
+    for each in load_all(room)
+    if hasattr(each, "router")
 ]
 # The wire is somebody else's and grows without us: what is not known there is named in the answer.
 OTHERS_WIRES = {
+    "/agui/{kind}/{slug}",
     "/openai/v1/chat/completions",
     "/v1/chat/completions",
     "/openai/v1/responses",

@@ -14,6 +14,7 @@ from starlette.routing import BaseRoute, Match, Route
 from antiphon.access.policy import Policy
 from antiphon.access.rate_limits import Callers, RateLimits
 from antiphon.api.accounts import auth, devices, factors, keys, people, sign_on, tool_headers
+from antiphon.api.agui import routes as agui
 from antiphon.api.bounded import BodyRefused, BoundedRoute
 from antiphon.api.browser import find_client
 from antiphon.api.dependencies import Dependencies
@@ -132,7 +133,7 @@ def build_application(
     looking = (journal, maps, map_checks, syntheses, evals, improvements)
     reminding = (tools, instructions, todos, retrieval, documents, heartbeats, contamination, titles)
     operating = (settings, models, providers, plugins, spending, speech, mcp)
-    for_programs = (openai_chat, openai_responses, openai_models)
+    for_programs = (openai_chat, openai_responses, openai_models, agui)
     joining = (auth, devices, sign_on, people, factors, keys, tool_headers) if accounts else ()
     for room in (
         health,

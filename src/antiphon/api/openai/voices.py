@@ -128,11 +128,12 @@ def write_ending(reply: Reply, *, has_words: bool) -> str:
     """What is said after the last word of a voice, if it is not the end of an answer."""
     if reply.state is ReplyState.COMPLETE and reply.finish_reason != "length":
         return "\n\n"
-    said = write_failure(f"{_explain(reply)}.", has_words=has_words)
+    said = write_failure(f"{explain(reply)}.", has_words=has_words)
     return f"\n\n{said}\n\n" if has_words else f"{said}\n\n"
 
 
-def _explain(reply: Reply) -> str:
+def explain(reply: Reply) -> str:
+    """Why a voice ended as it did, without a full stop."""
     said = reply.error.message if reply.error is not None else _ENDINGS.get(reply.state, "it had reached its length")
     return on_one_line(said).rstrip(".")
 
@@ -144,7 +145,7 @@ def is_unanswered(turn: Turn) -> bool:
 
 def list_reasons(turn: Turn) -> list[str]:
     """Why nobody answered."""
-    return [_explain(reply) for reply in turn.replies]
+    return [explain(reply) for reply in turn.replies]
 
 
 def find_finish(replies: Sequence[Reply]) -> str:

@@ -103,6 +103,15 @@ def read_standing(unit: Unit) -> tuple[StandingApproval, ...]:
     return tuple(StandingApproval(*row) for row in unit.connection.execute(query))
 
 
+def read_approval(unit: Unit, approval_id: str) -> Approval:
+    """One question, decided or not; `NotFound` for one there never was."""
+    query = select(approvals).where(approvals.c.id == approval_id, visible(unit, approvals))
+    row = unit.connection.execute(query).one_or_none()
+    if row is None:
+        raise NotFound("approval", approval_id)
+    return as_approval(row)
+
+
 def read_asked_tool(unit: Unit, approval_id: str) -> ToolDefinition | None:
     """The tool a question is about, as it is now; `NotFound` for a question there never was."""
     query = select(approvals.c.server, approvals.c.tool).where(approvals.c.id == approval_id, visible(unit, approvals))

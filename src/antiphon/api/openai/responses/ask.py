@@ -1,20 +1,17 @@
 """A question asked for a response: accepted like every other, and answered at once, whole or event by event."""
 
-from contextlib import ExitStack
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
-from starlette.types import Receive, Scope, Send
-from typing_extensions import override
 
 from antiphon.access.principal import Principal
 from antiphon.access.rate_limits import Callers
 from antiphon.api.dependencies import Dependencies
-from antiphon.api.held_stream import HeldStream
 from antiphon.api.openai.asking import choose_advisors, is_retry, keep_pictures, write_outside
+from antiphon.api.openai.event_stream import HEADERS, begin_stream
 from antiphon.api.openai.names import SCRIBE, Target, find_target
 from antiphon.api.openai.responses.answer import ResponseAnswer, ResponseStream
 from antiphon.api.openai.responses.body import Outcome, write_body
@@ -31,11 +28,8 @@ from antiphon.conversation.turn import Turn
 from antiphon.engine.commands.line_up import keep_names, read_line_up
 from antiphon.engine.commands.outside_places import find_answer
 from antiphon.engine.commands.outside_threads import ask_outside
-from antiphon.engine.commands.turns import stop_turn
 from antiphon.engine.runtime.identity import new_id
 from antiphon.store.reads.turns import read_placed_reply
-
-HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 
 async def answer_response(
@@ -112,32 +106,6 @@ async def _find_shown(deps: Dependencies, caller: Principal, wanted: ResponseReq
             raise FieldRefused("input", f"there is no item {MESSAGE}{wanted.shown} here") from None
         return None
     return place.turn_id
-
-
-def begin_stream(stream: ResponseStream, callers: Callers, *, stops: bool = False) -> Response:
-    """The answer event by event, held like every stream: counted, and ended with what its reader came with."""
-    with ExitStack() as held:
-        held.enter_context(callers.hold_feed(stream.answer.caller))
-        return EventStream(stream, held.pop_all(), stops=stops)
-
-
-class EventStream(HeldStream):
-    """A stream to a program. Its answer goes on when it leaves, unless it said that leaving means Stop."""
-
-    def __init__(self, stream: ResponseStream, held: ExitStack, *, stops: bool) -> None:
-        headers = {**HEADERS, **stream.answer.headers}
-        super().__init__(stream.write(), held, media_type="text/event-stream", headers=headers)
-        self._stream = stream
-        self._stops = stops
-
-    @override
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        try:
-            await super().__call__(scope, receive, send)
-        finally:
-            answer = self._stream.answer
-            if self._stops and not (self._stream.is_over or answer.deps.engine.draining):
-                await stop_turn(answer.deps.engine, answer.caller, answer.turn.id)
 
 
 async def _answer_chore(deps: Dependencies, caller: Principal, wanted: ResponseRequest) -> Response:

@@ -15,9 +15,10 @@ from antiphon.api.bounded import LONG, BoundedRoute
 from antiphon.api.dependencies import Dependencies, Deps
 from antiphon.api.guard import Caller, allow, find_callers
 from antiphon.api.key import MayHaveKey
+from antiphon.api.openai.event_stream import begin_stream
 from antiphon.api.openai.following import keep_first
 from antiphon.api.openai.responses.answer import ResponseAnswer, ResponseStream
-from antiphon.api.openai.responses.ask import answer_response, begin_stream
+from antiphon.api.openai.responses.ask import answer_response
 from antiphon.api.openai.responses.request import ANSWER
 from antiphon.conversation.errors import AnswerUnknown, NotFound
 from antiphon.conversation.ids import TurnId
