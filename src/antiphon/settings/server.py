@@ -80,4 +80,4 @@ class LogsGroup(SettingsGroup):
 
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field("INFO", description="how much is logged")
     log_format: Literal["text", "json"] = Field("text", description="how it is logged")
-    debug_mode: bool = Field(False, description="log turn counts, estimates and full payloads")
+    debug_mode: bool = Field(False, description="log turn counts, estimates, full payloads and how each was answered")

@@ -36,6 +36,7 @@ from antiphon.engine.runtime.live_options import LiveOptions
 from antiphon.engine.runtime.retry_write import retry_write
 from antiphon.engine.runtime.token_calibration import TokenCalibration
 from antiphon.engine.turns.checkpoint import Checkpointer
+from antiphon.engine.turns.debug import log_call
 from antiphon.engine.turns.prepared import Prepared
 from antiphon.engine.turns.run import Run
 from antiphon.engine.turns.tool_round import ToolDeps, close_open_uses, use_tools
@@ -214,6 +215,14 @@ def _exhausted(overflow: ContextOverflow) -> OverflowAfterTrimming:
 async def _stream(deps: ReplyDeps, run: Run) -> None:
     if not run.output_seen:
         run.sent_at = time.monotonic()
+    is_logged = deps.live_options.of(run.prepared.principal).debug
+    with log_call(run, wanted=is_logged):
+        await _hear(deps, run)
+        if run.finished is None:
+            raise StreamBroken(run.prepared.provider.name)
+
+
+async def _hear(deps: ReplyDeps, run: Run) -> None:
     async with aclosing(run.prepared.provider.stream(run.prepared.request)) as outputs:
         async for batch in outputs:
             is_first = not run.output_seen
@@ -224,8 +233,6 @@ async def _stream(deps: ReplyDeps, run: Run) -> None:
                 metrics.first_token_seconds.labels(run.prepared.provider.name).observe(
                     run.first_output_at - run.sent_at
                 )
-    if run.finished is None:
-        raise StreamBroken(run.prepared.provider.name)
 
 
 def _publish(deps: ReplyDeps, delta: Delta) -> None:

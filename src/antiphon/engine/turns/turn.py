@@ -1,7 +1,6 @@
 """A turn: claim its open replies, send them, see each one to its end."""
 
 import asyncio
-import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -36,8 +35,6 @@ from antiphon.store.unit import Unit
 from antiphon.store.writes.claim_replies import claim_replies, read_to_claim
 from antiphon.store.writes.settle_reply import Ending, settle_reply
 from antiphon.store.writes.use_tools import ToolPlace, note_uses
-
-logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,10 +187,6 @@ def _why_not(slot: Slot, options: EngineOptions) -> Unsent | None:
 def _prepare(deps: TurnDeps, principal: Principal, slots: OpenSlots, slot: Slot, composed: Composed) -> Prepared:
     assert composed.request is not None, "what cannot be sent was sorted out before"  # noqa: S101
     assert composed.provider is not None, "a request was encoded by somebody"  # noqa: S101
-    if deps.options_of(principal).debug:
-        # What an advisor is sent, for people who asked to see it in the log.
-        body = composed.request.body.decode("utf-8", "replace")
-        logger.debug("payload", extra={"advisor": slot.advisor_id, "body": body})
     calibrated = deps.calibration.is_calibrated(slot.model)
     # Nothing is sent before the calls of an earlier run have come to their end.
     first_attempt = 0 if any(use.is_open for use in slot.uses) else 1
