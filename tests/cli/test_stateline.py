@@ -67,3 +67,15 @@ def test_provider_message_cannot_move_the_cursor() -> None:
     reply = build_reply(state=ReplyState.ERROR, error=ReplyError("net\x1b[2J", "gone\x9b31m\a"))
 
     assert format_state(reply) == "error: [error: net[2J] gone31m"
+
+
+def test_the_providers_own_words_stand_beside_ours_on_one_line() -> None:
+    error = ReplyError("auth", "the key was refused", {"provider_message": "No such key:\n\x1b[2Jsk-1" + " again" * 99})
+
+    said = format_state(build_reply(state=ReplyState.ERROR, error=error))
+
+    assert said.startswith('error: [error: auth] the key was refused (it said: "No such key:')
+    assert said.endswith('…")')
+    assert len(said) < 320
+    assert "\n" not in said
+    assert "\x1b" not in said

@@ -1,10 +1,14 @@
 """One line that says where a reply stands."""
 
-from typing import assert_never
+from textwrap import shorten
+from typing import Final, assert_never
 
 from antiphon.cli.printing.printable import count_words, make_printable
 from antiphon.conversation.reply import Reply
 from antiphon.conversation.state import ReplyState
+
+# Of a provider's own words as much as fits beside an answer; the receipt has all of them.
+_MOST_WORDS: Final = 240
 
 
 def format_state(reply: Reply) -> str:
@@ -25,10 +29,12 @@ def format_state(reply: Reply) -> str:
 
 
 def format_error(reply: Reply) -> str:
-    """`[error: net] no connection could be made`, or nothing when there is no error."""
+    """`[error: auth] the key was refused (it said: "No such key.")`, or nothing when there is no error."""
     if reply.error is None:
         return ""
-    return f"[error: {make_printable(reply.error.code)}] {make_printable(reply.error.message)}".rstrip()
+    said = f"[error: {make_printable(reply.error.code)}] {make_printable(reply.error.message)}".rstrip()
+    words = shorten(make_printable(str(reply.error.facts.get("provider_message") or "")), _MOST_WORDS, placeholder="…")
+    return f'{said} (it said: "{words}")' if words and words not in said else said
 
 
 def style_state(reply: Reply) -> str:
