@@ -313,7 +313,7 @@ class Walk:
         scholar = self.models.scholar
         turn = await scholar.three_answer()
         at = {"turn_id": turn.id}
-        for each in ("forecast_map", "forecast_synthesis", "get_map", "get_synthesis"):
+        for each in ("forecast_map", "forecast_synthesis", "get_glance", "get_map", "get_synthesis"):
             await self.call(each, 200, ids=at)
         await self.call("export_synthesis", 404, ids=at)
         await self.call("forecast_map_check", 200)

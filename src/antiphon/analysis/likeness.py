@@ -34,13 +34,19 @@ def compare_meanings(vectors: Sequence[Sequence[float]], voices: Sequence[str]) 
     Where every voice makes one claim, the mean may be that very claim. Nothing is taken away then, and from one claim
     for each voice to two the one passes into the other.
     """
-    bare = _compare([_to_unit(row) for row in vectors])
-    left = _compare([_to_unit(row) for row in _centre(vectors)])
-    count = len(vectors)
+    return compare_products(_multiply(vectors), voices)
+
+
+def compare_products(
+    products: Sequence[Sequence[float]], voices: Sequence[str], alike_anyway: float = _ALIKE_ANYWAY
+) -> Likeness:
+    """The same, from the products of every two vectors: those without the mean follow from them."""
+    count = len(products)
+    bare, left = _to_cosines(products), _to_cosines(_centre(products))
     share = min(1.0, count / len(set(voices)) - 1) if count else 0.0
     return tuple(
         tuple(
-            share * (left[one][other] * (count - 1) + 1) / count + (1 - share) * (bare[one][other] - _ALIKE_ANYWAY)
+            share * (left[one][other] * (count - 1) + 1) / count + (1 - share) * (bare[one][other] - alike_anyway)
             for other in range(count)
         )
         for one in range(count)
@@ -66,20 +72,33 @@ def find_stems(text: str) -> frozenset[str]:
     return frozenset(found)
 
 
-def _compare(rows: Sequence[Sequence[float]]) -> list[list[float]]:
-    return [[sum(map(mul, one, other)) for other in rows] for one in rows]
+def _multiply(vectors: Sequence[Sequence[float]]) -> list[list[float]]:
+    """The product of every two vectors; each pair is reckoned once."""
+    rows = [[sum(map(mul, one, vectors[other])) for other in range(place + 1)] for place, one in enumerate(vectors)]
+    return [[rows[max(one, other)][min(one, other)] for other in range(len(rows))] for one in range(len(rows))]
 
 
-def _centre(vectors: Sequence[Sequence[float]]) -> list[list[float]]:
-    count = len(vectors)
-    mean = [sum(column) / count for column in zip(*vectors, strict=True)]
-    return [[value - middle for value, middle in zip(row, mean, strict=True)] for row in vectors]
+def _centre(products: Sequence[Sequence[float]]) -> list[list[float]]:
+    """The products of the same vectors without the mean of all."""
+    count = len(products)
+    means = [sum(row) / count for row in products]
+    mean = sum(means) / count if count else 0.0
+    return [
+        [value - means[one] - means[other] + mean for other, value in enumerate(row)]
+        for one, row in enumerate(products)
+    ]
 
 
-def _to_unit(row: Sequence[float]) -> list[float]:
-    length = sqrt(sum(map(mul, row, row)))
+def _to_cosines(products: Sequence[Sequence[float]]) -> list[list[float]]:
     # Less than this is what rounding leaves of two equal vectors.
-    return [value / length for value in row] if length > 1e-6 else [0.0] * len(row)
+    lengths = [sqrt(row[place]) if row[place] > 1e-12 else 0.0 for place, row in enumerate(products)]
+    return [
+        [
+            value / (lengths[one] * lengths[other]) if lengths[one] * lengths[other] else 0.0
+            for other, value in enumerate(row)
+        ]
+        for one, row in enumerate(products)
+    ]
 
 
 def _share(one: frozenset[str], other: frozenset[str], weights: dict[str, float]) -> float:

@@ -41,6 +41,7 @@ from antiphon.api.routes import (
     feed,
     filters,
     folders,
+    glances,
     health,
     heartbeats,
     importance,
@@ -130,7 +131,7 @@ def build_application(
         imports,
         exported_files,
     )
-    looking = (journal, maps, map_checks, syntheses, evals, improvements)
+    looking = (journal, glances, maps, map_checks, syntheses, evals, improvements)
     reminding = (tools, instructions, todos, retrieval, documents, heartbeats, contamination, titles)
     operating = (settings, models, providers, plugins, spending, speech, mcp)
     for_programs = (openai_chat, openai_responses, openai_models, agui)

@@ -25,7 +25,7 @@ from antiphon.app.own_keys import BroughtKeys
 from antiphon.app.places import describe_providers
 from antiphon.app.plugins import Plugins, load_exporters, report_left_out
 from antiphon.app.provider_keep import ProviderKeep, open_keep
-from antiphon.app.retrieval import open_embedder
+from antiphon.app.retrieval import open_embedder, open_word_vectors
 from antiphon.app.signing import find_signing
 from antiphon.app.speech import open_voices
 from antiphon.app.tools import build_toolkit, lay_out_tools
@@ -190,7 +190,7 @@ def _build_beside(engine: Engine, settings: Settings, embedder: Embedder | None,
     store, live = engine.store, engine.live
     parts = (store, engine.limits, engine.composer, engine.calibration)
     runner = AnalysisRunner(*parts, engine.live_options, engine.work)
-    analyses = build_analyses(store, live, runner, embedder)
+    analyses = build_analyses(store, live, runner, embedder, open_word_vectors(settings.recall))
     heartbeats = HeartbeatScheduler(store, live, runner, OPERATOR, lambda: not engine.draining)
     evals = Evals(*parts, runner, load_checks(settings.plugins))
     retrieval = Retrieval(store, embedder)

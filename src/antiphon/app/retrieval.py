@@ -7,8 +7,9 @@ from antiphon.app.ways import OPERATOR_POLICY
 from antiphon.conversation.errors import SettingsInvalid
 from antiphon.egress.session import Session
 from antiphon.retrieval.embedder import Embedder
-from antiphon.retrieval.onnx import has_packaged_model, open_folder, open_packaged
+from antiphon.retrieval.onnx import has_packaged_model, open_folder, open_packaged, open_packaged_words
 from antiphon.retrieval.server import ServedEmbedder, ServedModel
+from antiphon.retrieval.word_vectors import WordVectors
 from antiphon.settings import RecallSettings
 
 _INSTALL = "install the extra first: pip install 'antiphon[recall]'"
@@ -33,6 +34,11 @@ async def open_embedder(settings: RecallSettings, session: Session) -> Embedder 
         except OSError as error:
             raise SettingsInvalid((f"recall.folder: {error.filename}: {error.strerror}",)) from error
     return open_packaged() if has_packaged_model() else None
+
+
+def open_word_vectors(settings: RecallSettings) -> WordVectors | None:
+    """What a glance compares words by; never somebody's server, because a glance costs nothing."""
+    return open_packaged_words() if settings.by_meaning and has_packaged_model() else None
 
 
 def _check_installed(name: str, *packages: str) -> None:

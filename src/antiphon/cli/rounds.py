@@ -18,6 +18,7 @@ from antiphon.cli.place import open_antiphon
 from antiphon.cli.printing.printable import make_printable
 from antiphon.cli.turns.ask import follow_turn
 from antiphon.cli.turns.display import choose_display
+from antiphon.cli.turns.glance import print_glance
 from antiphon.client import AsyncClient
 from antiphon.client.answers.advisors import Advisor
 from antiphon.client.answers.rounds import RoundForecast, RoundsRun
@@ -146,7 +147,8 @@ async def _follow(client: AsyncClient, run: RoundsRun, wish: RoundChoices) -> in
                 print(f"\nRound {shown} of {run.planned}", file=sys.stderr)
                 turn = await client.turns.read(run.rounds[shown - 1].turn_id)
                 with choose_display(plain=wish.plain, silent=False) as display:
-                    await follow_turn(client, turn, display, interrupts)
+                    asked = await follow_turn(client, turn, display, interrupts)
+                await print_glance(client, asked.turn, plain=wish.plain)
             elif run.status == "ended":
                 break
             elif run.status == "waiting":

