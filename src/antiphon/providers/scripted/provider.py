@@ -27,6 +27,7 @@ from antiphon.providers.scripted.rehearsal import build_answer, build_thought, s
 from antiphon.providers.scripted.rewording import heed_words
 from antiphon.providers.scripted.steps import CallTool, Fail, Finish, Say, Stall, Step, Think
 from antiphon.providers.scripted.understudy import UNDERSTUDY, answer_in_phase
+from antiphon.providers.scripted.weathervane import WEATHERVANE, answer_with_the_wind
 
 REHEARSAL_MODEL = "scripted:rehearsal"
 # Who is asked to look at a conversation instead of continuing it.
@@ -100,6 +101,8 @@ class Scripted:
         question, messages = _last_question(request.body), orjson.loads(request.body)["messages"]
         if request.model == UNDERSTUDY:
             return (Say((answer_in_phase(request.advisor_id, question, messages),)),)
+        if request.model == WEATHERVANE:
+            return (Say((answer_with_the_wind(messages),)),)
         answer = answer_others(request.advisor_id, question, messages) or build_answer(request.advisor_id, question)
         words = split_words(answer + heed_words(str(messages[0]["content"])))
         count = max(1, round(self._words_per_second * _BEAT_SECONDS))
