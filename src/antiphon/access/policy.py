@@ -73,7 +73,7 @@ ALLOWED: Mapping[tuple[Place, str], frozenset[Verb]] = {
 _TALK = frozenset(
     ["conversation", "turn", "context", "topic", "folder", "filter", "todo", "heartbeat", "work", "speech", "voices"]
 )
-_LOOKS = frozenset(["map", "synthesis", "decision", "evals", "memory", "instruction", "document"])
+_LOOKS = frozenset(["map", "synthesis", "why", "decision", "evals", "memory", "instruction", "document"])
 _LINE_UP = frozenset(["advisors", "panels", "models", "voices"])
 _RUNNING = frozenset(
     ["settings", "providers", "plugins", "people", "audit", "status", "metrics", "spending", "models", "work"]

@@ -71,6 +71,7 @@ from antiphon.api.routes import (
     tools,
     topics,
     turns,
+    whys,
     work,
 )
 from antiphon.conversation.errors import AntiphonError
@@ -131,7 +132,7 @@ def build_application(
         imports,
         exported_files,
     )
-    looking = (journal, glances, maps, map_checks, syntheses, evals, improvements)
+    looking = (journal, glances, maps, map_checks, syntheses, whys, evals, improvements)
     reminding = (tools, instructions, todos, retrieval, documents, heartbeats, contamination, titles)
     operating = (settings, models, providers, plugins, spending, speech, mcp)
     for_programs = (openai_chat, openai_responses, openai_models, agui)

@@ -38,6 +38,7 @@ from antiphon.conversation.scope import Saved
 from antiphon.conversation.thinking import decode_thinking
 from antiphon.engine.analyses.analyses import Analyses, build_analyses
 from antiphon.engine.analyses.runner import AnalysisRunner
+from antiphon.engine.analyses.why_input import WhyDoors
 from antiphon.engine.engine import OPERATOR, Engine
 from antiphon.engine.evals.improvements import Improvements
 from antiphon.engine.evals.map_checks import MapChecks
@@ -190,7 +191,8 @@ def _build_beside(engine: Engine, settings: Settings, embedder: Embedder | None,
     store, live = engine.store, engine.live
     parts = (store, engine.limits, engine.composer, engine.calibration)
     runner = AnalysisRunner(*parts, engine.live_options, engine.work)
-    analyses = build_analyses(store, live, runner, embedder, open_word_vectors(settings.recall))
+    doors = WhyDoors(engine.composer, engine.toolkit)
+    analyses = build_analyses(store, live, runner, doors, embedder, open_word_vectors(settings.recall))
     heartbeats = HeartbeatScheduler(store, live, runner, OPERATOR, lambda: not engine.draining)
     evals = Evals(*parts, runner, load_checks(settings.plugins))
     retrieval = Retrieval(store, embedder)

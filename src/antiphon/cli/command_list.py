@@ -82,6 +82,12 @@ COMMANDS = (
     ),
     CommandEntry(
         _LOOK,
+        "why",
+        "replies.why:why",
+        "Find out which parts of what was sent made a reply come out as it did.",
+    ),
+    CommandEntry(
+        _LOOK,
         "journal",
         "journal.journal:journal",
         "Decisions: what was chosen, how sure you were, who stood where, and how it turned out.",

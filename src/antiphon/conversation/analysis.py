@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal
 
-from antiphon.conversation.ids import ConversationId, TurnId
+from antiphon.conversation.ids import ConversationId, ReplyId, TurnId
 from antiphon.conversation.reply import ReplyError
 
 AnalysisStatus = Literal["running", "done", "failed"]
@@ -59,6 +59,8 @@ class Analysis:
     calls: tuple[AnalysisCall, ...] = ()
     turn_id: TurnId | None = None
     result: Mapping[str, Any] | None = None
+    # The one reply it is about, if it is about one.
+    reply_id: ReplyId | None = None
 
 
 def encode_call(call: AnalysisCall) -> dict[str, Any]:

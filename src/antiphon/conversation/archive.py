@@ -77,7 +77,8 @@ RECORDS: Final[Mapping[str, tuple[str, ...]]] = {
         ),
         "passage": "name",
         "analysis": (
-            "id kind model status first_position last_position counts usage error created_at ended_at turn_id result"
+            "id kind model status first_position last_position counts usage error created_at ended_at turn_id result "
+            "reply_id"
         ),
         "call": "analysis_id number call",
         "claim": "analysis_id number turn_id text label stances created_at",

@@ -22,6 +22,7 @@ WorkKind = Literal[
     "import",
     "revisit",
     "export",
+    "why",
 ]
 WorkStatus = Literal["waiting", "running"]
 

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from antiphon.client.aio.tools import Approvals, Tools
     from antiphon.client.aio.topics import Topics
     from antiphon.client.aio.turns import Turns
+    from antiphon.client.aio.whys import Whys
     from antiphon.client.aio.work import WorkCalls
 
 DEFAULT_URL = "http://127.0.0.1:8642"
@@ -318,6 +319,13 @@ class AsyncClient:
         from antiphon.client.aio.turns import Turns
 
         return Turns(self._wire)
+
+    @cached_property
+    def whys(self) -> "Whys":
+        """Why a reply came out as it did."""
+        from antiphon.client.aio.whys import Whys
+
+        return Whys(self._wire)
 
     @cached_property
     def work(self) -> "WorkCalls":

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from antiphon.client.sync.tools import Approvals, Tools
     from antiphon.client.sync.topics import Topics
     from antiphon.client.sync.turns import Turns
+    from antiphon.client.sync.whys import Whys
     from antiphon.client.sync.work import WorkCalls
 
 DEFAULT_URL = "http://127.0.0.1:8642"
@@ -319,6 +320,13 @@ class Client:
         from antiphon.client.sync.turns import Turns
 
         return Turns(self._wire)
+
+    @cached_property
+    def whys(self) -> "Whys":
+        """Why a reply came out as it did."""
+        from antiphon.client.sync.whys import Whys
+
+        return Whys(self._wire)
 
     @cached_property
     def work(self) -> "WorkCalls":

@@ -9,6 +9,8 @@ from antiphon.engine.analyses.runner import AnalysisRunner
 from antiphon.engine.analyses.see_turn import TurnViewer
 from antiphon.engine.analyses.syntheses import Syntheses
 from antiphon.engine.analyses.titles import Titles
+from antiphon.engine.analyses.why_input import WhyDoors
+from antiphon.engine.analyses.whys import Whys
 from antiphon.live.live import Live
 from antiphon.retrieval.embedder import Embedder
 from antiphon.retrieval.word_vectors import WordVectors
@@ -25,10 +27,16 @@ class Analyses:
     syntheses: Syntheses
     titles: Titles
     memory_scans: MemoryScans
+    whys: Whys
 
 
 def build_analyses(
-    store: Store, live: Live, runner: AnalysisRunner, embedder: Embedder | None, words: WordVectors | None = None
+    store: Store,
+    live: Live,
+    runner: AnalysisRunner,
+    doors: WhyDoors,
+    embedder: Embedder | None,
+    words: WordVectors | None = None,
 ) -> Analyses:
     """All of them around one runner."""
     maps = Maps(store, runner, embedder)
@@ -39,4 +47,5 @@ def build_analyses(
         syntheses=Syntheses(store, runner, maps),
         titles=Titles(store, live, runner),
         memory_scans=MemoryScans(store, runner),
+        whys=Whys(store, runner, doors, embedder),
     )

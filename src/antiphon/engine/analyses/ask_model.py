@@ -68,13 +68,15 @@ Insist = Callable[[tuple[Message, ...], str], tuple[Message, ...]]
 class ModelQuestion(NamedTuple):
     """What is asked at one step, the memories the asking shows, and the shape the answer must have.
 
-    A server that can hold a model to a shape is told it; the words must ask for it all the same.
+    A server that can hold a model to a shape is told it; the words must ask for it all the same. With a `payload` that
+    is what is asked, as it is.
     """
 
     step: str
     messages: tuple[Message, ...]
     shown: tuple[str, ...] = ()
     shape: Shape | None = None
+    payload: Payload | None = None
 
 
 @dataclass(slots=True)
@@ -130,6 +132,17 @@ class AnalysisRun:
             word = insist or self._insist
             again = question._replace(messages=word(question.messages, error.reason))
         return await self._read(again, parse)
+
+    async def replay(self, step: str, payload: Payload, shown: tuple[str, ...] = ()) -> str:
+        """What the model answers to this very payload, as far as it goes: one that was cut short counts.
+
+        `AnswerUnreadable` when it says nothing, or calls a tool instead. Raises as `ask` does.
+        """
+        question = ModelQuestion(step, payload.messages, shown, payload=payload)
+        answered = await self._send(question)
+        if not answered.text.strip():
+            raise AnswerUnreadable("it says nothing")
+        return answered.text
 
     async def read_accepted(self) -> tuple[MemoryItem, ...]:
         """What may be shown at this moment."""
@@ -193,8 +206,8 @@ class AnalysisRun:
         counted.
         """
         if known := self._answered.get(asked.request.sha256):
-            return self._recall(known.pop(0))
-        aside = asked.tokens + self.max_tokens
+            return self._recall(known.pop(0), question)
+        aside = asked.tokens + asked.payload.max_tokens
         await self.allowance.take(aside)
         number = len(self.calls)
         self.calls.append(build_call(question.step, question.shown, asked.request))
@@ -203,7 +216,7 @@ class AnalysisRun:
             await self._write(number)
             place = self.limits.place(self.provider.name, len(asked.request.body), asked.request.paying_key)
             async with asyncio.timeout(_SECONDS), place:
-                return AnsweredCall(number, await self._listen(number, asked))
+                return AnsweredCall(number, await self._listen(number, question, asked))
         except TimeoutError:
             self._conclude(number, outcome=ProviderTimeout.code)
             raise ProviderTimeout(self.provider.name) from None
@@ -215,14 +228,14 @@ class AnalysisRun:
             self.allowance.settle(aside, self._count_used(number, asked))
             await self._write(number)
 
-    def _recall(self, number: int) -> AnsweredCall:
+    def _recall(self, number: int, question: ModelQuestion) -> AnsweredCall:
         call = self.calls[number]
         self.used.append(number)
-        if call.outcome == AnswerCut.code:
+        if call.outcome == AnswerCut.code and question.payload is None:
             raise AnswerCut(self.max_tokens)
         return AnsweredCall(number, call.answer or "")
 
-    async def _listen(self, number: int, asked: ModelCall) -> str:
+    async def _listen(self, number: int, question: ModelQuestion, asked: ModelCall) -> str:
         said: list[str] = []
         finished: Finished | None = None
         async with aclosing(self.provider.stream(asked.request)) as outputs:
@@ -237,15 +250,17 @@ class AnalysisRun:
             raise StreamBroken(self.provider.name)
         if finished.reason == "filtered":
             raise ContentFiltered(self.provider.name)
-        if finished.reason == "length":
+        if finished.reason == "tool_calls" and question.payload is not None:
+            raise AnswerUnreadable("it calls a tool instead of answering")
+        if finished.reason == "length" and question.payload is None:
             raise AnswerCut(self.max_tokens)
-        self._conclude(number, outcome="complete")
+        self._conclude(number, outcome=AnswerCut.code if finished.reason == "length" else "complete")
         return answer
 
     def _hear(self, number: int, asked: ModelCall, used: Used) -> None:
         """What the provider counted. Nobody says what a shape adds to a prompt, so only those without one teach."""
         self._conclude(number, usage=count(used))
-        if used.input_tokens and asked.payload.schema is None:
+        if used.input_tokens and asked.payload.schema is None and not asked.payload.tools:
             self.calibration.hear_usage(self.model, asked.size, len(asked.payload.messages), used.input_tokens)
 
     def _count_used(self, number: int, asked: ModelCall) -> int:
@@ -274,6 +289,8 @@ class AnalysisRun:
         self._written[number] = call
 
     def _build_payload(self, question: ModelQuestion) -> Payload:
+        if question.payload is not None:
+            return question.payload
         held = question.shape if self.calibration.takes_schema(self.model) else None
         schema = None if held is None else schema_of(held)
         return Payload(_ANALYST, self.model, question.messages, self.max_tokens, temperature=0.0, schema=schema)

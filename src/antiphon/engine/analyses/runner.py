@@ -17,7 +17,7 @@ from antiphon.analysis.transcript import Transcript, Weigh, build_transcript
 from antiphon.context.estimate import estimate
 from antiphon.conversation.analysis import Analysis
 from antiphon.conversation.errors import AnalysisError, AntiphonError, ProviderError, Refused
-from antiphon.conversation.ids import ConversationId, TurnId
+from antiphon.conversation.ids import ConversationId, ReplyId, TurnId
 from antiphon.conversation.reply import ReplyError
 from antiphon.conversation.size import measure
 from antiphon.conversation.turn import Turn
@@ -67,6 +67,7 @@ class AnalysisInput(NamedTuple, Generic[T]):
     last_position: int
     seen: T
     turn_id: TurnId | None = None
+    reply_id: ReplyId | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,6 +264,7 @@ class AnalysisRunner:
             last_position=sight.last_position,
             created_at=datetime.now(UTC),
             turn_id=sight.turn_id,
+            reply_id=sight.reply_id,
         )
         begin_analysis(unit, analysis, work_id)
         return analysis, sight

@@ -7,7 +7,7 @@ from sqlalchemy import Row, Select, and_, func, or_, select
 
 from antiphon.conversation.analysis import Analysis, AnalysisCall, decode_call
 from antiphon.conversation.errors import NotFound
-from antiphon.conversation.ids import ConversationId, TurnId
+from antiphon.conversation.ids import ConversationId, ReplyId, TurnId
 from antiphon.conversation.reply import ReplyError
 from antiphon.conversation.wire import decode_error
 from antiphon.store.reads.work import is_under_way
@@ -73,6 +73,14 @@ def list_analyses(
 def read_newest(unit: Unit, turn_id: TurnId, kind: str) -> Analysis | None:
     """The newest look of this kind at one turn, without its calls, however it ended."""
     query = _analyses(unit).where(analyses.c.turn_id == turn_id, analyses.c.kind == kind)
+    query = query.order_by(analyses.c.created_at.desc(), analyses.c.id.desc()).limit(1)
+    row = unit.connection.execute(query).one_or_none()
+    return None if row is None else _as_analysis(row)
+
+
+def read_newest_of_reply(unit: Unit, reply_id: ReplyId, kind: str) -> Analysis | None:
+    """The newest look of this kind at one reply, without its calls, however it ended."""
+    query = _analyses(unit).where(analyses.c.reply_id == reply_id, analyses.c.kind == kind)
     query = query.order_by(analyses.c.created_at.desc(), analyses.c.id.desc()).limit(1)
     row = unit.connection.execute(query).one_or_none()
     return None if row is None else _as_analysis(row)
@@ -156,4 +164,5 @@ def _as_analysis(row: Row[Any], calls: tuple[AnalysisCall, ...] = ()) -> Analysi
         calls=calls,
         turn_id=row.turn_id,
         result=row.result,
+        reply_id=row.reply_id,
     )

@@ -41,8 +41,11 @@ analyses = Table(
     Column("turn_id", Id),
     # What was read, in the form of its kind; claims have rows of their own.
     Column("result", JSON(none_as_null=True)),
+    # The one reply it is about, if it is about one.
+    Column("reply_id", Id),
     Index(None, "workspace_id", "conversation_id", "kind", "created_at"),
     Index(None, "turn_id", "kind"),
+    Index(None, "reply_id", "kind"),
 )
 
 

@@ -45,6 +45,7 @@ def begin_analysis(unit: Unit, analysis: Analysis, work_id: str) -> None:
             work_id=work_id,
             created_at=analysis.created_at,
             turn_id=analysis.turn_id,
+            reply_id=analysis.reply_id,
         )
     )
 

@@ -119,6 +119,7 @@ export interface Answers {
   ChoiceBody?: ChoiceBody;
   ClaimAnswer?: ClaimAnswer;
   ClaimHitAnswer?: ClaimHitAnswer;
+  ClaimShiftAnswer?: ClaimShiftAnswer;
   CodePartAnswer?: CodePartAnswer;
   CodesAnswer?: CodesAnswer;
   Colour?: Colour;
@@ -175,10 +176,12 @@ export interface Answers {
   FilePartAnswer?: FilePartAnswer;
   FilterErrorAnswer?: FilterErrorAnswer;
   FindingTitle?: FindingTitle;
+  FindingWhy?: FindingWhy;
   FolderAnswer?: FolderAnswer;
   FoldersAnswer?: FoldersAnswer;
   ForecastAnswer?: ForecastAnswer;
   FoundAnswer?: FoundAnswer;
+  FoundWhyAnswer?: FoundWhyAnswer;
   FrozenStanceAnswer?: FrozenStanceAnswer;
   GivingModels?: GivingModels;
   GlanceAnswer?: GlanceAnswer;
@@ -242,6 +245,7 @@ export interface Answers {
   MarksAnswer?: MarksAnswer;
   MarksBody?: MarksBody;
   MeAnswer?: MeAnswer;
+  MeasuredAnswer?: MeasuredAnswer;
   MemoriesAnswer?: MemoriesAnswer;
   MemoryAnswer?: MemoryAnswer;
   MemoryCountsAnswer?: MemoryCountsAnswer;
@@ -428,6 +432,11 @@ export interface Answers {
   VoicesAnswer?: VoicesAnswer;
   WaysAnswer?: WaysAnswer;
   WholeDocumentAnswer?: WholeDocumentAnswer;
+  WhyAnswer?: WhyAnswer;
+  WhyFindingAnswer?: WhyFindingAnswer;
+  WhyForecastAnswer?: WhyForecastAnswer;
+  WhyPartAnswer?: WhyPartAnswer;
+  WhyPreviewAnswer?: WhyPreviewAnswer;
   Wording?: Wording;
   WordingsAnswer?: WordingsAnswer;
   WorkAnswer?: WorkAnswer;
@@ -1706,6 +1715,14 @@ export interface ClaimHitAnswer {
   turn_id: string;
 }
 /**
+ * A claim, and the share of answers that make it: of the unchanged ones, and of those without the part.
+ */
+export interface ClaimShiftAnswer {
+  after: number;
+  before: number;
+  text: string;
+}
+/**
  * Recovery codes, told once; each counts once.
  */
 export interface CodesAnswer {
@@ -2544,6 +2561,12 @@ export interface FindingTitle {
   model?: string | null;
 }
 /**
+ * How often the model may be asked at most; absent: as often as the forecast says.
+ */
+export interface FindingWhy {
+  calls?: number | null;
+}
+/**
  * A folder, and how many conversations lie in it; those in the archive do not count.
  */
 export interface FolderAnswer {
@@ -2605,6 +2628,73 @@ export interface FoundAnswer {
   score: number;
   start: number;
   text: string;
+}
+/**
+ * What was tried, in that order, and what made a difference.
+ *
+ * `unchanged` answers to the very same bytes were compared, and are at most `spread` apart; with `is_still` all claim
+ * the same. `least` is the chance a finding had to be below. `strayed` says that today the same bytes are answered
+ * otherwise than they were. `together` says whether leaving out everything changes the answer. `stopped_by` is
+ * `calls` or `tokens` where those did not suffice.
+ */
+export interface FoundWhyAnswer {
+  analysis_id: string;
+  beyond_chance: number;
+  compared_by: 'words' | 'meaning';
+  findings: WhyFindingAnswer[];
+  found_at: string | null;
+  is_still: boolean;
+  least: number;
+  model: string;
+  spread: number;
+  stopped_by: string;
+  strayed: boolean;
+  together: boolean | null;
+  unchanged: number;
+  unread: number;
+}
+/**
+ * What came of leaving one part out.
+ *
+ * `flipped` and `mattered` are beyond chance; `none` is within it; `unsure` stood out once and was not confirmed;
+ * `unread` was not answered, `untried` was not asked. `alone` says that this part alone brings the answer back.
+ */
+export interface WhyFindingAnswer {
+  again: MeasuredAnswer | null;
+  alone: boolean | null;
+  first: MeasuredAnswer | null;
+  part: WhyPartAnswer;
+  shifts: ClaimShiftAnswer[];
+  unread: number;
+  verdict: 'flipped' | 'mattered' | 'none' | 'unsure' | 'unread' | 'untried';
+}
+/**
+ * So many answers after a change: how far they are from the unchanged ones, and those from each other at most.
+ *
+ * `chance` is the share of all ways to divide these answers that part them as well; absent where it decided nothing.
+ */
+export interface MeasuredAnswer {
+  answers: number;
+  chance: number | null;
+  distance: number;
+  spread: number;
+}
+/**
+ * One thing in what was sent that can be left out.
+ *
+ * A turn is known by `turn_id` and `position`, a quote by `advisor_id` and `name`, anything else by `name`. `opening`
+ * is how its words begin; both are empty for a memory that is gone.
+ */
+export interface WhyPartAnswer {
+  advisor_id: string | null;
+  chars: number;
+  id: string;
+  kind: 'turn' | 'quote' | 'synthesis' | 'memory' | 'instructions' | 'todo' | 'document' | 'caller' | 'file';
+  memory_id: string | null;
+  name: string;
+  opening: string;
+  position: number | null;
+  turn_id: string | null;
 }
 /**
  * The model of each of these advisors, by their ids.
@@ -5047,6 +5137,56 @@ export interface WholeDocumentAnswer {
   width: number | null;
 }
 /**
+ * What was found out about a reply. `status` and `analysis` are the newest attempt's, however it ended.
+ *
+ * While it runs, `answered` of at most `most` replays are there.
+ */
+export interface WhyAnswer {
+  advisor_id: string;
+  analysis: AnalysisLine | null;
+  answered: number;
+  conversation_id: string;
+  found: FoundWhyAnswer | null;
+  most: number | null;
+  reply_id: string;
+  status: 'none' | 'running' | 'done' | 'failed';
+  turn_id: string;
+}
+/**
+ * What finding out may take at most, and what is tried, in the order of `parts`.
+ *
+ * `surely` calls are made whatever comes of it, and would cost `likely_cost` with answers as long as this one. `tried`
+ * parts suffice for the calls; those after them are not tried. With `alone`, each part is also tried alone where
+ * leaving out one at a time shows nothing. `token_limit` is what the workspace allows one search, 0 for no limit.
+ */
+export interface WhyForecastAnswer {
+  alone: boolean;
+  calls: number;
+  cost: number | null;
+  input_tokens: number;
+  least_calls: number;
+  likely_cost: number | null;
+  model: string;
+  most_calls: number;
+  output_tokens: number;
+  parts: WhyPartAnswer[];
+  reply_id: string;
+  surely: number;
+  token_limit: number;
+  tried: number;
+}
+/**
+ * The very request that is sent without the parts that were named; without any, the one of the receipt.
+ */
+export interface WhyPreviewAnswer {
+  body: string;
+  bytes: number;
+  model: string;
+  provider: string;
+  sha256: string;
+  url: string;
+}
+/**
  * What a round says in the person's place, to whom, and what was chosen for it; what is absent is as usual.
  */
 export interface Wording {
@@ -5076,7 +5216,8 @@ export interface WorkAnswer {
     | 'indexing'
     | 'import'
     | 'revisit'
-    | 'export';
+    | 'export'
+    | 'why';
   progress: WorkProgress;
   starts: number;
   status: 'waiting' | 'running';
@@ -5166,6 +5307,7 @@ export interface Routes {
   'DELETE /v1/panels/{panel_id}': { path: 'panel_id'; query: never; body: never; answer: undefined };
   'DELETE /v1/people/invitations/{invitation_id}': { path: 'invitation_id'; query: never; body: never; answer: undefined };
   'DELETE /v1/providers/{name}': { path: 'name'; query: never; body: never; answer: undefined };
+  'DELETE /v1/replies/{reply_id}/why': { path: 'reply_id'; query: never; body: never; answer: undefined };
   'DELETE /v1/settings/{name}': { path: 'name'; query: 'scope'; body: never; answer: undefined };
   'DELETE /v1/tools/servers/{name}': { path: 'name'; query: never; body: never; answer: undefined };
   'DELETE /v1/tools/servers/{name}/headers/{owner}': { path: 'name' | 'owner'; query: never; body: never; answer: undefined };
@@ -5258,6 +5400,9 @@ export interface Routes {
   'GET /v1/replies/{reply_id}': { path: 'reply_id'; query: never; body: never; answer: PlacedReplyAnswer };
   'GET /v1/replies/{reply_id}/importance': { path: 'reply_id'; query: never; body: never; answer: ImportanceAnswer };
   'GET /v1/replies/{reply_id}/receipts': { path: 'reply_id'; query: 'exact'; body: never; answer: ReceiptsAnswer };
+  'GET /v1/replies/{reply_id}/why': { path: 'reply_id'; query: never; body: never; answer: WhyAnswer };
+  'GET /v1/replies/{reply_id}/why/forecast': { path: 'reply_id'; query: 'calls'; body: never; answer: WhyForecastAnswer };
+  'GET /v1/replies/{reply_id}/why/preview': { path: 'reply_id'; query: 'leave_out'; body: never; answer: WhyPreviewAnswer };
   'GET /v1/revisits/{revisit_id}': { path: 'revisit_id'; query: never; body: never; answer: RevisitAnswer };
   'GET /v1/rounds/{run_id}': { path: 'run_id'; query: never; body: never; answer: RunAnswer };
   'GET /v1/search': { path: never; query: 'advisor' | 'before' | 'conversation' | 'limit' | 'q'; body: never; answer: SearchAnswer };
@@ -5385,6 +5530,7 @@ export interface Routes {
   'POST /v1/replies/{reply_id}/replay': { path: 'reply_id'; query: never; body: ReplayBody; answer: ReplyAddedFact };
   'POST /v1/replies/{reply_id}/retry': { path: 'reply_id'; query: never; body: RetryBody; answer: ReplyAddedFact };
   'POST /v1/replies/{reply_id}/stop': { path: 'reply_id'; query: never; body: never; answer: StoppingAnswer };
+  'POST /v1/replies/{reply_id}/why': { path: 'reply_id'; query: never; body: FindingWhy; answer: AnalysisLine };
   'POST /v1/rounds/{run_id}/next': { path: 'run_id'; query: never; body: never; answer: RunAnswer };
   'POST /v1/rounds/{run_id}/stop': { path: 'run_id'; query: never; body: never; answer: RunAnswer };
   'POST /v1/speech': { path: never; query: never; body: Speaking; answer: undefined };
