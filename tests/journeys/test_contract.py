@@ -335,6 +335,7 @@ class Walk:
         silent = empty["turn"]["id"]
         await self.settle(f"/v1/turns/{silent}")
         body = {"turn_id": turn.id, "options": ["yes", "no"], "choice": "no", "confidence": 70}
+        body["stances"] = {turn.replies[0].advisor_id: "for"}
         keyed = {"headers": {"Idempotency-Key": "contract-2"}}
         made = await self.call("create_decision", 201, body, **keyed)
         await self.call("create_decision", 409, body | {"choice": "yes"}, **keyed)
@@ -343,7 +344,12 @@ class Walk:
         await self.call("list_decisions", 200)
         await self.call("list_decisions", 404, params={"before": NOBODY})
         await self.call("get_decision", 200, ids=it)
+        await self.call("update_decision", 200, {"outcome": "wrong"}, it)
+        kept = await self.call("create_decision_cases", 201, ids=it)
+        await self.call("delete_case", 204, ids={"case_id": kept["cases"][0]["id"]})
+        await self.call("create_decision_cases", 404, ids={"decision_id": NOBODY})
         await self.call("update_decision", 200, {"outcome": "right"}, it)
+        await self.call("create_decision_cases", 409, ids=it)
         await self.call("export_journal", 200)
         await self.call("export_journal", 404, params={"decision_id": NOBODY})
         await self.call("get_calibration", 200)

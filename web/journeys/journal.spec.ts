@@ -92,6 +92,28 @@ test('what happened is said, undone, and taken back', async ({ house, page }) =>
   await expect(page.getByRole('link', { name: /Chose “Drop the free tier”, 70% sure/ })).toBeVisible();
 });
 
+test('a decision that went wrong becomes a test of whoever stood for it', async ({ house, page }) => {
+  const id = await begin(house, 'Should we drop the free tier?');
+  const [first] = await readTurns(house, id);
+  const made = await decide(house, first?.id ?? '', { stances: { skeptic: 'against', builder: 'for' } });
+  await house.ask('PATCH', `/v1/decisions/${made.id}`, { outcome: 'wrong', outcome_text: 'Norrvik left in June.' });
+  await page.goto(`${house.url}/journal/${made.id}`);
+
+  await page.getByRole('button', { name: 'Make it a test' }).click();
+  await expect(statusLine(page)).toContainText('1 case kept.');
+  const cases = page.getByRole('list', { name: 'Cases of this decision' });
+  await expect(cases.getByRole('listitem')).toHaveText(['The Builder']);
+  await picture(page, 'journal-test');
+  await expectNoViolations(page);
+
+  await cases.getByRole('link', { name: 'The Builder' }).click();
+  await expect(page.getByText(/names this danger or asks about it: Norrvik left in June\./).first()).toBeVisible();
+  await page.goBack();
+  await page.getByRole('button', { name: 'Make it a test' }).click();
+  await statusLine(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(statusLine(page)).toContainText('The cases are archived.');
+});
+
 test('a year of decisions explains itself', async ({ house, page }) => {
   const id = await begin(house, 'Should we drop the free tier?');
   const turnId = (await readTurns(house, id))[0]?.id ?? '';

@@ -175,6 +175,19 @@ def load_eval_prompts() -> EvalPrompts:
 
 
 @dataclass(frozen=True, slots=True)
+class RegretPrompts:
+    """What an answer must hold once a decision like it went wrong; the second where nobody said what happened."""
+
+    regret: str
+    regret_unsaid: str
+
+
+def load_regret_prompts() -> RegretPrompts:
+    """Read the texts that make a test of a decision."""
+    return RegretPrompts(**{name: _read(f"eval_{name}") for name in RegretPrompts.__slots__})
+
+
+@dataclass(frozen=True, slots=True)
 class ToolPrompts:
     """What an advisor reads in place of a result, and when it has used tools often enough."""
 

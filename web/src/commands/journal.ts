@@ -4,7 +4,7 @@ import { type Claims, type Decision, type DecisionLine, journal, type Outcome } 
 import { go, route } from '../model/route';
 import { notify } from '../model/screen';
 import type { Turn } from '../protocol/events';
-import type { ChangingDecision, WritingDecision } from '../protocol/generated/answers';
+import type { ChangingDecision, DecisionCases, WritingDecision } from '../protocol/generated/answers';
 import { address, ask, Refusal } from '../protocol/request';
 import { focusedRow } from './keys/focus';
 import { quietly } from './quietly';
@@ -138,6 +138,25 @@ export async function removeDecision({ id }: Pick<Decision, 'id'>): Promise<bool
           notify(say('journal:done.restored'));
         }),
     });
+  });
+}
+
+/** A decision that went wrong as a test of everybody who stood for it; nothing when it was refused. */
+export async function testDecision({ id }: Pick<Decision, 'id'>): Promise<DecisionCases | null> {
+  let made: DecisionCases | null = null;
+  await attempt(async () => {
+    made = await ask('POST /v1/decisions/{decision_id}/cases', { path: { decision_id: id } });
+    const { cases, unkept } = made;
+    if (cases.length === 0) return notify(say('journal:done.untested', { reason: unkept[0]?.message ?? '' }));
+    notify(say('journal:done.tested', { count: cases.length }), { undo: () => void archiveCases(cases) });
+  });
+  return made;
+}
+
+async function archiveCases(cases: DecisionCases['cases']): Promise<void> {
+  await attempt(async () => {
+    await Promise.all(cases.map((each) => ask('DELETE /v1/evals/cases/{case_id}', { path: { case_id: each.id } })));
+    notify(say('journal:done.untest'));
   });
 }
 

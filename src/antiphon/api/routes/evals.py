@@ -5,7 +5,7 @@ from typing import Annotated, Any, NamedTuple, cast
 from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import Response
 
-from antiphon.access.policy import CallCost, Policy, Verb
+from antiphon.access.policy import CallCost, Policy, Verb, check_allowed
 from antiphon.api.bounded import FILE, SHORT, BoundedRoute
 from antiphon.api.content import declare_text
 from antiphon.api.dependencies import Deps
@@ -24,6 +24,7 @@ from antiphon.api.schemas.evals import (
     CaseAnswer,
     CasesAnswer,
     ChangingCase,
+    DecisionCases,
     EvalHistoryAnswer,
     EvalRunAnswer,
     EvalRunLine,
@@ -59,6 +60,7 @@ from antiphon.engine.commands.cases import (
     keep_case,
 )
 from antiphon.engine.commands.evals import resume_evals, run_evals, stop_evals
+from antiphon.engine.commands.regrets import keep_regret
 from antiphon.engine.evals.runs import Testing
 from antiphon.evals.programs import TYPE as PROGRAM
 from antiphon.evals.stored import write_file
@@ -74,6 +76,7 @@ from antiphon.store.unit import Unit
 router = APIRouter(route_class=BoundedRoute, tags=["evals"])
 READ = Policy(Verb.READ, "evals")
 WRITE = Policy(Verb.WRITE, "evals")
+READ_DECISION = Policy(Verb.READ, "decision")
 # As much as a file of evals may have.
 _FILE_MIB = 1
 Repeat = Annotated[int, Path(ge=1, le=100)]
@@ -112,6 +115,24 @@ async def post_case(caller: Caller, deps: Deps, reply_id: str, body: KeepingCase
     """Keep the very messages this reply was made from as a case, with what every answer to them must hold."""
     said = KeepingCase(body.asserts, body.name, body.note, body.keep_reply)
     return _answer_case(await keep_case(deps.engine, caller, ReplyId(reply_id), said, deps.evals.checks))
+
+
+@router.post(
+    "/v1/decisions/{decision_id}/cases",
+    response_model=DecisionCases,
+    status_code=201,
+    operation_id="create_decision_cases",
+)
+@allow(WRITE, raises=(CommandRefused, NotFound), location="/v1/evals/cases")
+async def post_decision_cases(caller: Caller, deps: Deps, decision_id: str) -> dict[str, Any]:
+    """Make a test of a decision that went wrong: a case for every advisor who stood for it, each kept once."""
+    check_allowed(caller, READ_DECISION)
+    done = await keep_regret(deps.engine, caller, decision_id, deps.evals.checks)
+    unkept = [
+        {"advisor_id": stance.advisor_id, "name": stance.name, "code": error.code, "message": str(error)}
+        for stance, error in done.unkept
+    ]
+    return {"cases": [describe_case(each) for each in done.cases], "unkept": unkept}
 
 
 @router.get("/v1/evals/cases", response_model=CasesAnswer, operation_id="list_cases")

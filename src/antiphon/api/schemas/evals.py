@@ -153,6 +153,22 @@ class ImportedCases(BaseModel):
     warnings: list[str]
 
 
+class UnkeptCase(BaseModel):
+    """An advisor whose reply cannot be a case, and why."""
+
+    advisor_id: str
+    name: str
+    code: str
+    message: str
+
+
+class DecisionCases(BaseModel):
+    """The cases that a decision became, and who has none."""
+
+    cases: list[CaseLine]
+    unkept: list[UnkeptCase]
+
+
 class EvalRunLine(BaseModel):
     """A run without its results. `score` is the mean of what was judged; `counts` are results by status.
 

@@ -10,7 +10,13 @@ import typer
 from antiphon.cli.configuration import read_settings
 from antiphon.cli.interrupts import run_to_exit
 from antiphon.cli.journal.arguments import find_advisor, find_turn, read_claim, read_day, read_stance
-from antiphon.cli.journal.words import describe_calibration, describe_decision, describe_row, describe_score
+from antiphon.cli.journal.words import (
+    describe_calibration,
+    describe_cases,
+    describe_decision,
+    describe_row,
+    describe_score,
+)
 from antiphon.cli.options import ConversationOption
 from antiphon.cli.place import open_antiphon
 from antiphon.cli.printing.rows import print_json, print_lines, print_rows
@@ -113,6 +119,16 @@ def outcome(
     run_to_exit(_call(read_settings().settings, lambda calls: calls.update(decision_id, said), as_json=as_json))
 
 
+@journal.command("test")
+def make_test(decision_id: Id, as_json: Json = False) -> None:
+    """Make a test of a decision that went wrong: a case for every advisor who stood for it.
+
+    The case asks the advisor again what it was asked then, and expects it to name what happened. Asked for twice, there
+    is one. `antiphon eval run` plays cases of files; those kept here are played on the advisor's page.
+    """
+    run_to_exit(_test(read_settings().settings, decision_id, as_json=as_json))
+
+
 @journal.command()
 def remove(decision_id: Id) -> None:
     """Take a decision out of the journal; `restore` puts it back."""
@@ -203,6 +219,16 @@ async def _calibration(settings: Settings, *, as_json: bool) -> int:
     else:
         print_lines(open_output(), describe_calibration(found))
     return 0
+
+
+async def _test(settings: Settings, decision_id: str, *, as_json: bool) -> int:
+    async with open_antiphon(settings) as client:
+        done = await client.evals.keep_decision(decision_id)
+    if as_json:
+        print_json(done.raw)
+    else:
+        print_lines(open_output(), describe_cases(done))
+    return 0 if done.cases else 1
 
 
 async def _scorecard(settings: Settings, *, as_json: bool) -> int:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from antiphon.cli.printing.printable import make_printable
+from antiphon.client.answers.evals import DecisionCases, EvalCase
 from antiphon.client.answers.journal import AdvisorScore, Calibration, Decision, DecisionStance, Share
 
 ATTITUDES: Final = {"for": "for", "against": "against", "open": "open", None: "not said"}
@@ -91,3 +92,15 @@ def _say_share(share: Share) -> str:
     if share.share is None or share.low is None or share.high is None:
         return "nothing"
     return f"{share.share:.0%} of {share.count}, which may mean {share.low:.0%} to {share.high:.0%}"
+
+
+def describe_cases(made: DecisionCases) -> list[str]:
+    """Each case with whom it asks and what it expects, and who has none."""
+    kept = [f"{each.id}  {make_printable(each.advisor_id)}  expects: {_name_expectation(each)}" for each in made.cases]
+    missing = [f"no case for {make_printable(each.name)}: {make_printable(each.message)}" for each in made.unkept]
+    return [*kept, *missing]
+
+
+def _name_expectation(case: EvalCase) -> str:
+    first = case.asserts[0] if case.asserts else ""
+    return make_printable(str(first.get("value", "") if isinstance(first, dict) else first))

@@ -4,7 +4,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from antiphon.client.aio.base import Noun
-from antiphon.client.answers.evals import AssertionType, EvalCase, EvalHistory, EvalResult, EvalRun, ImportedCases
+from antiphon.client.answers.evals import (
+    AssertionType,
+    DecisionCases,
+    EvalCase,
+    EvalHistory,
+    EvalResult,
+    EvalRun,
+    ImportedCases,
+)
 from antiphon.client.paging import read_items
 from antiphon.client.wire import build_path
 
@@ -43,6 +51,10 @@ class Evals(Noun):
     async def types(self) -> tuple[AssertionType, ...]:
         """Every kind of thing an answer can be asked to hold."""
         return read_items(await self._wire.get("/v1/evals/types"), AssertionType.read)
+
+    async def keep_decision(self, decision_id: str) -> DecisionCases:
+        """Make a test of a decision that went wrong: a case for every advisor who stood for it."""
+        return DecisionCases.read(await self._wire.ask("POST", build_path("/v1/decisions/{}/cases", decision_id), {}))
 
     async def export_cases(self, advisor_id: str) -> bytes:
         """The advisor and its cases as one YAML file."""

@@ -56,6 +56,22 @@ class ImportedCases(Answer):
     warnings: tuple[str, ...] = ()
 
 
+class UnkeptCase(Answer):
+    """An advisor whose reply cannot be a case, and why."""
+
+    advisor_id: str
+    name: str
+    code: str
+    message: str
+
+
+class DecisionCases(Answer):
+    """The cases that a decision became, and who has none."""
+
+    cases: tuple[EvalCase, ...]
+    unkept: tuple[UnkeptCase, ...] = ()
+
+
 class AssertionType(Answer):
     """A kind of thing an answer can be asked to hold."""
 

@@ -4,7 +4,15 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from antiphon.client.answers.evals import AssertionType, EvalCase, EvalHistory, EvalResult, EvalRun, ImportedCases
+from antiphon.client.answers.evals import (
+    AssertionType,
+    DecisionCases,
+    EvalCase,
+    EvalHistory,
+    EvalResult,
+    EvalRun,
+    ImportedCases,
+)
 from antiphon.client.paging import read_items
 from antiphon.client.sync.base import Noun
 from antiphon.client.wire import build_path
@@ -44,6 +52,10 @@ class Evals(Noun):
     def types(self) -> tuple[AssertionType, ...]:
         """Every kind of thing an answer can be asked to hold."""
         return read_items(self._wire.get("/v1/evals/types"), AssertionType.read)
+
+    def keep_decision(self, decision_id: str) -> DecisionCases:
+        """Make a test of a decision that went wrong: a case for every advisor who stood for it."""
+        return DecisionCases.read(self._wire.ask("POST", build_path("/v1/decisions/{}/cases", decision_id), {}))
 
     def export_cases(self, advisor_id: str) -> bytes:
         """The advisor and its cases as one YAML file."""

@@ -143,6 +143,7 @@ export interface Answers {
   Deciding?: Deciding;
   DecidingDevice?: DecidingDevice;
   DecisionAnswer?: DecisionAnswer;
+  DecisionCases?: DecisionCases;
   DecisionHitAnswer?: DecisionHitAnswer;
   DecisionLine?: DecisionLine;
   DecisionsAnswer?: DecisionsAnswer;
@@ -421,6 +422,7 @@ export interface Answers {
   TurnsRestoredFact?: TurnsRestoredFact;
   TypingCode?: TypingCode;
   UnheardAnswer?: UnheardAnswer;
+  UnkeptCase?: UnkeptCase;
   VerdictAnswer?: VerdictAnswer;
   Verifying?: Verifying;
   VersionScore?: VersionScore;
@@ -2128,6 +2130,22 @@ export interface FrozenStanceAnswer {
   state: string;
   text: string;
   version: number;
+}
+/**
+ * The cases that a decision became, and who has none.
+ */
+export interface DecisionCases {
+  cases: CaseLine[];
+  unkept: UnkeptCase[];
+}
+/**
+ * An advisor whose reply cannot be a case, and why.
+ */
+export interface UnkeptCase {
+  advisor_id: string;
+  code: string;
+  message: string;
+  name: string;
 }
 /**
  * A decision whose question, choice, outcome or doubts hold the words.
@@ -5486,6 +5504,7 @@ export interface Routes {
   'POST /v1/conversations/{conversation_id}/turns/remove': { path: 'conversation_id'; query: never; body: TurnIdsBody; answer: TurnsRemovedFact };
   'POST /v1/conversations/{conversation_id}/turns/restore': { path: 'conversation_id'; query: never; body: TurnIdsBody; answer: TurnsRestoredFact };
   'POST /v1/decisions': { path: never; query: never; body: WritingDecision; answer: DecisionAnswer };
+  'POST /v1/decisions/{decision_id}/cases': { path: 'decision_id'; query: never; body: never; answer: DecisionCases };
   'POST /v1/decisions/{decision_id}/restore': { path: 'decision_id'; query: never; body: never; answer: DecisionAnswer };
   'POST /v1/documents': { path: never; query: 'conversation' | 'kind' | 'name'; body: never; answer: DocumentAnswer };
   'POST /v1/documents/{document_id}/restore': { path: 'document_id'; query: never; body: never; answer: DocumentAnswer };

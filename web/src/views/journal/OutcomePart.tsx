@@ -4,6 +4,7 @@ import { recordOutcome } from '../../commands/journal';
 import { type Decision, OUTCOMES, type Outcome } from '../../model/journal';
 import { Field } from '../parts/Field';
 import { formatDay } from './days';
+import { canBeTested, TestPart } from './TestPart';
 
 /** What happened: said, said differently, or taken back. */
 export function OutcomePart({ decision }: { decision: Decision }) {
@@ -44,6 +45,7 @@ function Known({ decision, onChange }: { decision: Decision; onChange: () => voi
           {t('say.takeBack')}
         </button>
       </div>
+      {canBeTested(decision) && <TestPart decision={decision} />}
     </>
   );
 }
