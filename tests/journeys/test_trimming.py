@@ -7,6 +7,7 @@ import aiohttp
 import pytest
 
 from antiphon.app import run_in_process
+from antiphon.cli.turns.send import SendRequest, send_request
 from antiphon.conversation.state import ReplyState
 from antiphon.settings import ModelSettings, Settings
 from tests.fakes.model_server import answer, done, fail, finish, say
@@ -84,6 +85,21 @@ async def test_one_oldest_turn_goes_per_overflow(house: House) -> None:
     bodies = [request.json for request in house.voices.requests("skeptic")[-3:]]
     assert [questions(body) for body in bodies] == [[1, 2, 3, 4], [2, 3, 4], [3, 4]]
     assert [record["last_error"] is not None for record in records] == [True, True, False]
+
+
+async def test_the_terminal_says_what_had_to_be_left_out(house: House, capsys: pytest.CaptureFixture[str]) -> None:
+    conversation = await talk(house, 4)
+    house.voices.script("skeptic", TOO_LONG, TOO_LONG, answer("It fits now."), answer("And that too."))
+    here = Settings(server=house.url, data_dir=house.data_dir)
+    request = SendRequest("And now?", conversation_id=conversation, advisors=("skeptic",), plain=True)
+
+    await send_request(here, request)
+    trimmed = capsys.readouterr().err
+    await send_request(here, request)
+    whole = capsys.readouterr().err
+
+    assert "too much for the model: 2 turns left out for The Skeptic; antiphon receipt REPLY_ID names them" in trimmed
+    assert "left out" not in whole
 
 
 async def test_a_rate_limit_never_trims(house: House) -> None:

@@ -35,6 +35,7 @@ from antiphon.cli.thinking import ThinkingOption
 from antiphon.cli.turns.ask import choose_exit_code, follow_turn
 from antiphon.cli.turns.display import choose_display
 from antiphon.cli.turns.glance import print_glance
+from antiphon.cli.turns.left_out import print_left_out
 from antiphon.client import AsyncClient, Message
 from antiphon.conversation.errors import CommandRefused, EmptyMessage
 from antiphon.conversation.wire import encode_turn
@@ -172,6 +173,7 @@ async def _send(client: AsyncClient, conversation_id: str, message: Message, req
     with Interrupts() as interrupts, choose_display(plain=request.plain, silent=request.as_json) as display:
         asked = await follow_turn(client, turn, display, interrupts)
     if not request.as_json:
+        await print_left_out(client, asked.turn, plain=request.plain)
         await print_glance(client, asked.turn, plain=request.plain)
     else:
         print(orjson.dumps(encode_turn(asked.turn), option=orjson.OPT_INDENT_2).decode())
