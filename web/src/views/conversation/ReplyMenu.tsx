@@ -7,6 +7,7 @@ import { chooseReply, editReply, replayReply } from '../../commands/replies';
 import { flipReply } from '../../commands/speech';
 import { removeTurns } from '../../commands/turns';
 import { findTurn } from '../../model/conversation';
+import { inspect } from '../../model/screen';
 import { emit } from '../../model/signals';
 import { isCutByLength, isFailed } from '../../model/voices';
 import type { Reply } from '../../protocol/events';
@@ -49,6 +50,9 @@ export function ReplyMenu({ turnId, reply, onEdit }: Props) {
       )}
       {reply.state === 'complete' && !isCutByLength(reply) && reply.importance !== null && (
         <MenuItem onClick={() => emit('weigh', reply.id)}>{t('importance:mark.open')}</MenuItem>
+      )}
+      {reply.state === 'complete' && (
+        <MenuItem onClick={() => inspect({ kind: 'reply', turnId, replyId: reply.id })}>{t('reply.why')}</MenuItem>
       )}
       {reply.completed && <MenuItem onClick={() => void replayReply(reply.id, {})}>{t('reply.again')}</MenuItem>}
       {reply.completed && (

@@ -30,6 +30,7 @@ import { ReceiptPane } from './ReceiptPane';
 import { ReplayPane } from './ReplayPane';
 import { RoomPane } from './RoomPane';
 import { useTargets } from './useTargets';
+import { WhyPane } from './WhyPane';
 
 /** What was sent for a reply. */
 export function ReplyView({ turnId, replyId, manner }: { turnId: string; replyId: string; manner: Manner }) {
@@ -178,6 +179,7 @@ function Panes({ shown, turn, manner, onAttempt }: PanesProps) {
       <div className="panes">
         <div className="scrolls">
           <RoomPane shown={shown} limit={shown.receipts[shown.at]?.telemetry?.max_context ?? null} />
+          <WhyPane replyId={shown.reply.id} completed={shown.reply.completed} />
           <DiffPane
             key={`${shown.reply.id}.${shown.receipts.length}`}
             shown={shown}

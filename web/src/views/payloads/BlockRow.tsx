@@ -1,14 +1,17 @@
 import '../../locales/inspector';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
 import { isReminderItem } from '../../model/reminders';
+import { findingsOf, isBeyondChance, whys } from '../../model/why';
 import { formatBytes, formatNumber, formatWhen } from '../parts/format';
 import { Singles } from '../parts/Singles';
 import type { Block, Kind } from './blocks';
 import { isHistory } from './blocks';
 import { jumpTo } from './places';
 import { Quotes } from './Quotes';
-import type { ShownPayload } from './shown';
+import type { SentPayload, ShownPayload } from './shown';
 import { Calls } from './ToolRows';
 import { Words } from './Words';
 
@@ -38,8 +41,13 @@ export const BlockRow = memo(function BlockRow({ block, shown }: { block: Block;
   const tokens = formatNumber(block.tokens);
   const word = WHOSE[COLOURS[block.kind]];
   const isBrief = isHistory(block) || COLOURS[block.kind] === 'r-m';
+  const findings = useStore(
+    whys,
+    useShallow((state) => ('reply' in shown ? findingsOf(state, (shown as SentPayload).reply.id, block) : [])),
+  );
+  const beyond = findings.filter(isBeyondChance)[0];
   return (
-    <li className={`blk ${COLOURS[block.kind]}`}>
+    <li className={`blk ${COLOURS[block.kind]} ${beyond ? 'beyond-chance' : ''}`}>
       <span className="role" title={block.role}>
         {word === null ? <bdi>{shown.voice.name}</bdi> : t(`role.${word}`)}
       </span>
@@ -52,6 +60,7 @@ export const BlockRow = memo(function BlockRow({ block, shown }: { block: Block;
       ) : (
         (block.content !== '' || block.calls.length === 0) && <Words text={block.content} lines={isBrief ? 1 : 3} />
       )}
+      {findings[0] && <p className="what-came">{t(`because.verdict.${(beyond ?? findings[0]).verdict}`)}</p>}
       {block.kind === 'reference' && <Quotes quotes={shown.quotes} />}
       <Images block={block} />
       <Calls block={block} />

@@ -1,0 +1,43 @@
+/** Why an answer came out as it did: foresee it, find it out, stop, throw away what was found. */
+import { whys } from '../model/why';
+import { ask, Refusal } from '../protocol/request';
+import { attempt, explain } from './refused';
+
+const ROUTE = '/v1/replies/{reply_id}/why';
+
+export async function loadWhy(replyId: string): Promise<void> {
+  if (whys.getState().replyId !== replyId) whys.setState({ replyId, why: null, forecast: null, problem: null });
+  await attempt(async () => {
+    const why = await ask(`GET ${ROUTE}`, { path: { reply_id: replyId } });
+    if (whys.getState().replyId === replyId) whys.setState({ why });
+  });
+}
+
+/** What it may take with so many calls; a refusal is said in its place. */
+export async function foreseeWhy(replyId: string, calls: number | null): Promise<void> {
+  try {
+    const forecast = await ask(`GET ${ROUTE}/forecast`, { path: { reply_id: replyId }, query: { calls } });
+    if (whys.getState().replyId === replyId) whys.setState({ forecast, problem: null });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    whys.setState({ problem: explain(error) });
+  }
+}
+
+export async function findWhy(replyId: string, calls: number | null): Promise<boolean> {
+  return attempt(async () => {
+    await ask(`POST ${ROUTE}`, { path: { reply_id: replyId }, body: { calls } });
+    whys.setState({ forecast: null });
+    await loadWhy(replyId);
+  });
+}
+
+export async function stopWhy(replyId: string, workId: string): Promise<void> {
+  await attempt(() => ask('POST /v1/work/{work_id}/stop', { path: { work_id: workId } }));
+  await loadWhy(replyId);
+}
+
+export async function forgetWhy(replyId: string): Promise<void> {
+  await attempt(() => ask(`DELETE ${ROUTE}`, { path: { reply_id: replyId } }));
+  await loadWhy(replyId);
+}
