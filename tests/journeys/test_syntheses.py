@@ -39,6 +39,19 @@ async def refusal(house: House, path: str, body: object = None) -> tuple[int, st
     return status, str(answered["detail"])
 
 
+async def test_a_figure_that_stands_in_no_source_is_named(house: House, writer: Synthesiser) -> None:
+    """It says more than its source; what it says without a figure is not looked at."""
+    turn = await writer.three_answer()
+
+    found = await writer.write(
+        turn, page(("Rents fall by 40 % here.", ["Rents never fall here."]), ("Sign 30 now.", []))
+    )
+
+    assert [(each["own"], each["unsourced"]) for each in sentences(found)] == [(False, ["40 %"]), (True, [])]
+    async with house.api.session.get(f"{house.url}/v1/turns/{turn.id}/synthesis/export") as response:
+        assert "(not in the source: 40 %)" in await response.text()
+
+
 @pytest.mark.both_databases
 async def test_every_sentence_has_its_words_or_says_that_it_is_the_synthesisers_own(
     house: House, writer: Synthesiser

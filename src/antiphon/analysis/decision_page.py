@@ -123,7 +123,8 @@ def _write_sentence(sentence: Sentence) -> str:
     if sentence.is_own:
         return tag("span", sentence.text, kind="own")
     sources = dict.fromkeys(f"{each.name} ¶{each.paragraph}" for each in sentence.anchors)
-    return f"{escape(sentence.text)} {tag('span', '[' + ', '.join(sources) + ']', kind='cite')}"
+    more = [f"not in the source: {', '.join(sentence.unsourced)}"] if sentence.unsourced else []
+    return f"{escape(sentence.text)} {tag('span', '[' + '; '.join((', '.join(sources), *more)) + ']', kind='cite')}"
 
 
 def _write_decision(decision: Decision) -> str:

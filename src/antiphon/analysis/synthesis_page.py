@@ -45,7 +45,9 @@ def _write_text(synthesis: Synthesis, numbers: dict[Anchor, int]) -> Iterator[st
 def _write_sentence(sentence: Sentence, numbers: dict[Anchor, int]) -> str:
     if sentence.is_own:
         return f"{_escape(sentence.text)} *(synthesiser's own)*"
-    return _escape(sentence.text) + "".join(f"[^{numbers[each]}]" for each in sentence.anchors)
+    notes = "".join(f"[^{numbers[each]}]" for each in sentence.anchors)
+    figures = ", ".join(map(_escape, sentence.unsourced))
+    return _escape(sentence.text) + notes + (f" *(not in the source: {figures})*" if figures else "")
 
 
 def _write_coverage(synthesis: Synthesis) -> str:

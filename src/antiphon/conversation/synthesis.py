@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
 from antiphon.conversation.claim import Claim, decode_stance, encode_stance
+from antiphon.conversation.figures import find_unsourced
 from antiphon.conversation.ids import AdvisorId, ReplyId, TurnId
 from antiphon.conversation.quorum import Quorum, decode_quorum, encode_quorum
 
@@ -39,6 +40,11 @@ class Sentence:
     def is_own(self) -> bool:
         """Whether nobody's words stand behind it."""
         return not self.anchors
+
+    @property
+    def unsourced(self) -> tuple[str, ...]:
+        """Figures it gives that stand in none of the words it rests on; without a source it is all its own."""
+        return () if self.is_own else find_unsourced(self.text, (each.quote for each in self.anchors))
 
 
 @dataclass(frozen=True, slots=True)

@@ -155,7 +155,7 @@ def _answer_text(kept: KeptSynthesis, turn: Turn, drawn: RoomMap | None) -> dict
 
 def _answer_sentence(sentence: Sentence, texts: Mapping[Any, str]) -> dict[str, Any]:
     anchors = [asdict(each) | {"is_gone": _is_gone(each, texts)} for each in sentence.anchors]
-    return {"text": sentence.text, "own": sentence.is_own, "anchors": anchors}
+    return {"text": sentence.text, "own": sentence.is_own, "unsourced": list(sentence.unsourced), "anchors": anchors}
 
 
 def _is_gone(anchor: Anchor, texts: Mapping[Any, str]) -> bool:

@@ -38,10 +38,14 @@ class AnchorAnswer(BaseModel):
 
 
 class SentenceAnswer(BaseModel):
-    """One sentence; `own` says that it is the synthesiser's, with nobody's words behind it."""
+    """One sentence; `own` says that it is the synthesiser's, with nobody's words behind it.
+
+    `unsourced` are figures it gives that stand in none of the words it rests on: it says more than its sources do.
+    """
 
     text: str
     own: bool
+    unsourced: list[str]
     anchors: list[AnchorAnswer]
 
 

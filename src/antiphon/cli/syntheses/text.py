@@ -57,7 +57,9 @@ def _write(paragraph: Paragraph, mark: str) -> Text:
 def _name_sources(sentence: Sentence) -> str:
     if sentence.own:
         return OWN
-    return ", ".join(dict.fromkeys(_name(each) for each in sentence.anchors))
+    sources = ", ".join(dict.fromkeys(_name(each) for each in sentence.anchors))
+    figures = ", ".join(make_printable(each) for each in sentence.unsourced)
+    return f"{sources}; not in the source: {figures}" if figures else sources
 
 
 def _name(anchor: Anchor) -> str:

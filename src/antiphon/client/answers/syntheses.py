@@ -21,6 +21,7 @@ class Sentence(Answer):
 
     text: str
     own: bool
+    unsourced: tuple[str, ...] = ()
     anchors: tuple[Anchor, ...] = ()
 
 

@@ -4122,11 +4122,14 @@ export interface ParagraphAnswer {
 }
 /**
  * One sentence; `own` says that it is the synthesiser's, with nobody's words behind it.
+ *
+ * `unsourced` are figures it gives that stand in none of the words it rests on: it says more than its sources do.
  */
 export interface SentenceAnswer {
   anchors: AnchorAnswer[];
   own: boolean;
   text: string;
+  unsourced: string[];
 }
 /**
  * Which key a request was sent with, and whose it is; never the key.

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Sentence, Synthesis } from '../../model/synthesis';
+import { joinWords } from '../parts/format';
 import { Cite } from './Cite';
 
 /** The text: sentence by sentence with its sources; what nobody said is dotted and named. */
@@ -30,7 +31,7 @@ export function SynthesisText({ synthesis: { paragraphs, mode } }: { synthesis: 
 
 function Sentences({ sentences }: { sentences: readonly Sentence[] }) {
   const { t } = useTranslation('synthesis');
-  return sentences.map(({ text, own, anchors }, at) => (
+  return sentences.map(({ text, own, unsourced, anchors }, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: as above.
     <span key={at}>
       {own ? (
@@ -45,7 +46,12 @@ function Sentences({ sentences }: { sentences: readonly Sentence[] }) {
       )}
       {anchors.map((anchor) => (
         <Cite key={`${anchor.reply_id} ${anchor.start} ${anchor.end}`} span={anchor} paragraph={anchor.paragraph} />
-      ))}{' '}
+      ))}
+      {unsourced.length > 0 && (
+        <span className="own-word" title={t('unsourcedHelp')}>
+          {t('unsourced', { figures: joinWords(unsourced) })}
+        </span>
+      )}{' '}
     </span>
   ));
 }
