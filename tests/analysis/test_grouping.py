@@ -119,3 +119,12 @@ def test_rare_words_weigh_more_than_common_ones() -> None:
 )
 def test_words_are_compared_by_their_beginnings(text: str, stems: set[str]) -> None:
     assert find_stems(text) == stems
+
+
+def test_a_pair_is_as_alike_in_one_order_as_in_the_other() -> None:
+    lot = random.Random(1)
+    vectors = [[lot.uniform(-1, 1) for _ in range(24)] for _ in range(15)]
+
+    likeness = compare_meanings(vectors, [f"voice {place % 5}" for place in range(15)])
+
+    assert all(likeness[one][other] == likeness[other][one] for one in range(15) for other in range(15))

@@ -79,12 +79,15 @@ def _multiply(vectors: Sequence[Sequence[float]]) -> list[list[float]]:
 
 
 def _centre(products: Sequence[Sequence[float]]) -> list[list[float]]:
-    """The products of the same vectors without the mean of all."""
+    """The products of the same vectors without the mean of all.
+
+    Rounded alike for a pair in either order: of two claims that are equally near, the first must stay the first.
+    """
     count = len(products)
     means = [sum(row) / count for row in products]
     mean = sum(means) / count if count else 0.0
     return [
-        [value - means[one] - means[other] + mean for other, value in enumerate(row)]
+        [value + mean - (means[one] + means[other]) for other, value in enumerate(row)]
         for one, row in enumerate(products)
     ]
 
