@@ -45,7 +45,9 @@ export const BlockRow = memo(function BlockRow({ block, shown }: { block: Block;
     whys,
     useShallow((state) => ('reply' in shown ? findingsOf(state, (shown as SentPayload).reply.id, block) : [])),
   );
-  const beyond = findings.filter(isBeyondChance)[0];
+  const beyond = findings.find(isBeyondChance);
+  // What stood out once may be chance: it is told in the list, and not painted here.
+  const told = beyond ?? findings.find(({ verdict }) => verdict === 'none');
   return (
     <li className={`blk ${COLOURS[block.kind]} ${beyond ? 'beyond-chance' : ''}`}>
       <span className="role" title={block.role}>
@@ -60,7 +62,7 @@ export const BlockRow = memo(function BlockRow({ block, shown }: { block: Block;
       ) : (
         (block.content !== '' || block.calls.length === 0) && <Words text={block.content} lines={isBrief ? 1 : 3} />
       )}
-      {findings[0] && <p className="what-came">{t(`because.verdict.${(beyond ?? findings[0]).verdict}`)}</p>}
+      {told && <p className="what-came">{t(`because.verdict.${told.verdict}`)}</p>}
       {block.kind === 'reference' && <Quotes quotes={shown.quotes} />}
       <Images block={block} />
       <Calls block={block} />
