@@ -6,11 +6,12 @@ A change that adds one must say so here, and why it is worth it in every turn of
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 
 import pytest
 from sqlalchemy import event
 
-from antiphon.access.principal import LOCAL
+from antiphon.access.principal import LOCAL, Principal
 from antiphon.api.dependencies import Dependencies
 from antiphon.app.build import open_app
 from antiphon.conversation.ids import ConversationId, TurnId
@@ -59,6 +60,21 @@ async def test_a_turn_of_five_costs_exactly_this(rooms: Dependencies) -> None:
     assert commits <= TRANSACTIONS if is_sqlite else commits == TRANSACTIONS
 
 
+@pytest.mark.both_databases
+async def test_a_turn_with_a_token_that_may_spend_what_it_likes_costs_no_more(rooms: Dependencies) -> None:
+    program = replace(LOCAL, token_id="k_program")
+    line = await create_conversation(rooms.engine, program, "", None)
+    for key in ("one", "two"):
+        await _ask(rooms, line.id, key, program)
+
+    with _counted(rooms) as counted:
+        await _ask(rooms, line.id, "three", program)
+
+    counted.pop("commit")
+    is_sqlite = rooms.engine.store.is_sqlite
+    assert counted.total() == STATEMENTS["sqlite" if is_sqlite else "postgresql"], counted
+
+
 @pytest.mark.measured
 @pytest.mark.timeout(300)
 def test_short_turns_stay_within_a_wide_margin_of_a_bare_relay() -> None:
@@ -78,8 +94,8 @@ def test_short_turns_stay_within_a_wide_margin_of_a_bare_relay() -> None:
     assert ours.cpu / bare.cpu < 4.5
 
 
-async def _ask(rooms: Dependencies, conversation_id: ConversationId, key: str) -> TurnId:
-    accepted = await accept_turn(rooms.engine, LOCAL, AcceptTurn(conversation_id, "Shall I go?", key))
+async def _ask(rooms: Dependencies, conversation_id: ConversationId, key: str, who: Principal = LOCAL) -> TurnId:
+    accepted = await accept_turn(rooms.engine, who, AcceptTurn(conversation_id, "Shall I go?", key))
     assert len(accepted.turn.replies) == 5
     turns = rooms.engine._turns
     await wait_until(lambda: _is_over(turns))

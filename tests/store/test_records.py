@@ -23,13 +23,13 @@ LEFT = {
     "heartbeat": {"conversation_id", "next_at"},
     "beat": {"conversation_id", "node_id"},
     "rounds": {"conversation_id", "node_id"},
-    # What a reply needs while it is being written.
-    "reply": {"conversation_id", "stop_requested", "kept_text", "kept_thinking", "kept_thoughts"},
+    # What a reply needs while it is being written, and the token it was asked for with.
+    "reply": {"conversation_id", "stop_requested", "kept_text", "kept_thinking", "kept_thoughts", "token_id"},
     "approval": {"conversation_id", "decided_by"},
     # Bytes are spelt as `body`, older figures as `reckoning`, and keys stay where they are.
     "receipt": {"body", "manifest", "telemetry", "key_id"},
     "passage": {"conversation_id", "packed", "data"},
-    "analysis": {"conversation_id", "work_id", "node_id"},
+    "analysis": {"conversation_id", "work_id", "node_id", "token_id"},
     "claim": {"conversation_id"},
     "eval_run": {"node_id", "epoch"},
     "improvement": {"node_id"},
@@ -42,8 +42,8 @@ NOT_TAKEN = {
     "instance_settings", "list_numbers", "memberships", "nodes", "one_time", "open_turns", "outside_threads",
     "past_usage", "people", "program_requests", "revisits",
     "person_settings", "principals", "recovery_codes", "second_factors", "secrets", "sessions",
-    "standing_approvals", "tokens", "tool_servers", "work", "work_answers", "workspace_settings", "workspaces", "audit",
-    "document_chunks",
+    "standing_approvals", "token_uses", "tokens", "tool_servers", "work", "work_answers", "workspace_settings",
+    "workspaces", "audit", "document_chunks",
 }  # fmt: skip
 
 

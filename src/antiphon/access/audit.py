@@ -33,6 +33,7 @@ class AuditAction(StrEnum):
     FACTOR_REMOVED = "factor.removed"
     FACTOR_USED_RECOVERY = "factor.used_recovery"
     TOKEN_CREATED = "token.created"  # noqa: S105 - as above
+    TOKEN_LIMITED = "token.limited"  # noqa: S105 - as above
     TOKEN_REVOKED = "token.revoked"  # noqa: S105 - as above
     DEVICE_ALLOWED = "device.allowed"
     DEVICE_DENIED = "device.denied"

@@ -18,7 +18,8 @@ class Principal:
 
     `scopes` are what a token was made for, and none sets no limit. `verified_at` is when the person behind a session
     last proved to be there. `has_factor`: more than a password is asked of them, here or where they come from.
-    `proxy_user` is whom a proxy named when the session began.
+    `proxy_user` is whom a proxy named when the session began. `has_ceiling`: what is started with the token may cost so
+    much and no more, or it is not known whether it may.
     """
 
     id: PrincipalId
@@ -32,6 +33,7 @@ class Principal:
     verified_at: datetime | None = None
     has_factor: bool = False
     proxy_user: str | None = None
+    has_ceiling: bool = False
 
 
 LOCAL = Principal(PrincipalId("local"), WorkspaceId("local"), "owner", instance_role="owner")
@@ -42,6 +44,10 @@ def system_principal(workspace_id: WorkspaceId) -> Principal:
     return Principal(PrincipalId("system"), workspace_id, "system", kind="system")
 
 
-def on_behalf_of(workspace_id: WorkspaceId, person_id: PrincipalId) -> Principal:
-    """The system, doing what a person set going: a turn or other work that goes on after they have left."""
-    return Principal(person_id, workspace_id, "system", kind="system")
+def on_behalf_of(workspace_id: WorkspaceId, person_id: PrincipalId, token_id: str | None = None) -> Principal:
+    """The system, doing what a person set going: a turn or other work that goes on after they have left.
+
+    What was begun with a token is paid for under that token's ceiling to its end.
+    """
+    started = token_id is not None
+    return Principal(person_id, workspace_id, "system", kind="system", token_id=token_id, has_ceiling=started)

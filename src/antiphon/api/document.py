@@ -9,7 +9,7 @@ from fastapi.routing import APIRoute
 from starlette.routing import BaseRoute
 from typing_extensions import override
 
-from antiphon.access.policy import Policy, Verb
+from antiphon.access.policy import CallCost, Policy, Verb
 from antiphon.api.errors import STATUS, ProblemResponse
 from antiphon.api.key import KEY_HEADER
 from antiphon.api.schemas.problem import Problem
@@ -95,6 +95,9 @@ def _derive(route: APIRoute) -> Iterator[type[errors.AntiphonError]]:
     if policy.public:
         return
     yield from (errors.NotAllowed, errors.TooManyCalls, errors.StoreUnavailable, errors.StoreDamaged)
+    if policy.cost is CallCost.PAID:
+        # A token may be let spend so much and no more.
+        yield from (errors.CeilingReached, errors.PriceUnknown)
     if policy.verb is not Verb.READ:
         yield from (errors.Draining, errors.StoreFull, errors.StoreReadOnly)
 

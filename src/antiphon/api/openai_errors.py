@@ -54,7 +54,9 @@ def write_error(status: int, code: str, message: str, error: errors.AntiphonErro
     """The body of a failure: the wire's own, and beside it the name it has everywhere else in the house."""
     said = _CODES.get(type(error), code) if error is not None else code
     param = getattr(error, "param", None)
-    return {"error": {"message": message, "type": _name_type(status), "param": param, "code": said}, "code": code}
+    body = {"error": {"message": message, "type": _name_type(status), "param": param, "code": said}, "code": code}
+    # What it might have cost, and what is left, in figures.
+    return body | {"antiphon": dict(error.facts)} if isinstance(error, errors.CeilingReached) else body
 
 
 def answer_failure(

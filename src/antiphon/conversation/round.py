@@ -63,7 +63,12 @@ class RoundRun:
 
     def covers(self, forecast: float) -> bool:
         """Whether a round that may cost this much stays within the ceiling; to reach it exactly is within."""
-        return self.ceiling is None or _exactly(self.spent + forecast) <= _exactly(self.ceiling)
+        return self.ceiling is None or is_within(self.spent + forecast, self.ceiling)
+
+
+def is_within(dollars: float, ceiling: float) -> bool:
+    """Whether so many dollars stay within a ceiling; to reach it exactly is within."""
+    return _exactly(dollars) <= _exactly(ceiling)
 
 
 def _exactly(dollars: float) -> int:

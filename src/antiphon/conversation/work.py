@@ -44,7 +44,8 @@ class Work:
     """What is to be done, for whom, and who is at it. It bears the id of what comes of it.
 
     `args` is all that a node needs to begin it or to go on with it. `epoch` counts how often it was taken: whoever
-    holds an older one has lost it. `starts` counts those that did not end of their own will.
+    holds an older one has lost it. `starts` counts those that did not end of their own will. `token_id` is the token it
+    was begun with.
     """
 
     id: str
@@ -58,6 +59,7 @@ class Work:
     node_id: NodeId | None = None
     epoch: int = 0
     starts: int = 0
+    token_id: str | None = None
 
     @property
     def status(self) -> WorkStatus:

@@ -225,7 +225,7 @@ class Engine:
     def _take_up(self, turn: OpenTurn) -> None:
         """This node answers for a turn that another has left."""
         if turn.turn_id not in self._turns:
-            principal = on_behalf_of(turn.workspace_id, turn.author_id)
+            principal = on_behalf_of(turn.workspace_id, turn.author_id, turn.token_id)
             beginning = asyncio.create_task(begin_turn(self._deps, principal, turn.turn_id))
             self._own(turn.turn_id, principal, beginning)
 
@@ -294,4 +294,4 @@ class Engine:
 
 def _act_for(author: Principal) -> Principal:
     """What a turn does, it does on its author's behalf, whether or not they are still there."""
-    return on_behalf_of(author.workspace_id, author.id)
+    return on_behalf_of(author.workspace_id, author.id, author.token_id)

@@ -55,6 +55,7 @@ from antiphon.store.tables import (
     saved_filters,
     slugs,
     standing_approvals,
+    token_uses,
     tool_servers,
     topics,
     turns,
@@ -92,6 +93,7 @@ PERSONAL: Final = frozenset(
         saved_filters,
         slugs,
         standing_approvals,
+        token_uses,
         topics,
         work,
     )

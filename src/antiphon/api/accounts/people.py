@@ -14,6 +14,7 @@ from antiphon.api.accounts.schemas import (
     ChangingRoles,
     InvitationsAnswer,
     Inviting,
+    LimitingToken,
     LinkAnswer,
     MadeAnswer,
     MakingToken,
@@ -21,9 +22,11 @@ from antiphon.api.accounts.schemas import (
     PeopleAnswer,
     PersonAnswer,
     SessionsAnswer,
+    TokenAnswer,
     TokensAnswer,
 )
 from antiphon.api.bounded import SHORT, BoundedRoute
+from antiphon.api.dependencies import Dependencies, Deps
 from antiphon.api.gate import Gate, find_visit
 from antiphon.api.guard import Caller, allow
 from antiphon.api.schemas.page import answer_all
@@ -31,10 +34,13 @@ from antiphon.conversation.errors import AddressTaken, LastOwner, NotFound, TooM
 from antiphon.engine.accounts.invitations import invite, revoke_invitation
 from antiphon.engine.accounts.people import change_profile, change_roles, make_reset_link, restore, suspend
 from antiphon.engine.accounts.sign_in import sign_out
-from antiphon.engine.accounts.tokens import create_token, revoke_token
+from antiphon.engine.accounts.tokens import create_token, limit_token, revoke_token
+from antiphon.engine.commands.token_ceiling import read_tokens_spent, tell_time
+from antiphon.engine.payloads.token_ceiling import find_month
 from antiphon.store.reads.audit import read_audit
 from antiphon.store.reads.credentials import read_invitations, read_sessions, read_tokens
 from antiphon.store.reads.people import Person, has_password, read_people, read_person
+from antiphon.store.reads.token_uses import Ceilings
 from antiphon.store.unit import Unit
 
 router = APIRouter(route_class=BoundedRoute, prefix="/v1", tags=["people"])
@@ -80,18 +86,30 @@ async def delete_session(request: Request, caller: Caller, gate: Door, session_i
 
 @router.get("/me/tokens", response_model=TokensAnswer, operation_id="list_tokens")
 @allow(STAYING)
-async def get_tokens(caller: Caller, gate: Door) -> dict[str, Any]:
+async def get_tokens(caller: Caller, gate: Door, deps: Deps) -> dict[str, Any]:
     """One's own tokens."""
-    lines = await gate.accounts.store.read(caller, read_tokens, datetime.now(UTC))
-    return answer_all(line._asdict() for line in lines)
+    return answer_all(await _describe_tokens(caller, gate, deps))
 
 
 @router.post("/me/tokens", status_code=201, response_model=MadeAnswer, operation_id="create_token")
 @allow(MINE, body=SHORT, location="/v1/me/tokens/{id}")
 async def post_token(request: Request, caller: Caller, gate: Door, body: MakingToken) -> dict[str, Any]:
     """Make a token for a program; it is told this once."""
-    made = await create_token(gate.accounts, caller, body.name, body.scopes, body.days, find_visit(request))
+    ceilings = Ceilings(body.day_ceiling, body.month_ceiling)
+    made = await create_token(gate.accounts, caller, body.name, body.scopes, body.days, find_visit(request), ceilings)
     return made._asdict()
+
+
+@router.put("/me/tokens/{token_id}/ceilings", response_model=TokenAnswer, operation_id="set_token_ceilings")
+@allow(MINE, body=SHORT)
+async def put_token_ceilings(
+    request: Request, caller: Caller, gate: Door, deps: Deps, token_id: str, body: LimitingToken
+) -> dict[str, Any]:
+    """Say what a token may spend from now on; what it has spent this month counts."""
+    ceilings = Ceilings(body.day_ceiling, body.month_ceiling)
+    since = find_month(tell_time(deps.engine, caller))
+    await limit_token(gate.accounts, caller, token_id, ceilings, find_visit(request), since)
+    return next(each for each in await _describe_tokens(caller, gate, deps) if each["id"] == token_id)
 
 
 @router.delete("/me/tokens/{token_id}", status_code=204, operation_id="delete_token")
@@ -100,6 +118,16 @@ async def delete_token(request: Request, caller: Caller, gate: Door, token_id: s
     """Have a token count no more."""
     await revoke_token(gate.accounts, caller, token_id, find_visit(request))
     await gate.watch.look()
+
+
+@router.get("/me/token", response_model=TokenAnswer, operation_id="get_own_token")
+@allow(ITSELF)
+async def get_own_token(caller: Caller, gate: Door, deps: Deps) -> dict[str, Any]:
+    """The token that this request came with: what it is for, what it may spend and what it has spent."""
+    found = [each for each in await _describe_tokens(caller, gate, deps) if each["id"] == caller.token_id]
+    if not found:
+        raise NotFound("token", "")
+    return found[0]
 
 
 @router.delete("/me/token", status_code=204, operation_id="delete_own_token")
@@ -189,6 +217,12 @@ async def get_audit(
     lines = await gate.accounts.store.read(caller, read_audit, _PAGE + 1, before)
     shown = [line._asdict() for line in lines[:_PAGE]]
     return {"items": shown, "next": shown[-1]["id"] if len(lines) > _PAGE else None}
+
+
+async def _describe_tokens(caller: Principal, gate: Gate, deps: Dependencies) -> list[dict[str, Any]]:
+    lines = await gate.accounts.store.read(caller, read_tokens, datetime.now(UTC))
+    spent = await read_tokens_spent(deps.engine, caller, tuple(line.id for line in lines))
+    return [{**line._asdict(), "spent": spent[line.id]._asdict()} for line in lines]
 
 
 async def _describe_me(caller: Principal, gate: Gate) -> dict[str, Any]:

@@ -95,8 +95,18 @@ class ChangingRoles(Body):
     workspace_role: WorkspaceRole
 
 
-class MakingToken(Body):
-    """What a token is for, and for how long."""
+Ceiling = Annotated[float, Field(gt=0, le=1_000_000, allow_inf_nan=False)]
+
+
+class LimitingToken(Body):
+    """Dollars that a token may spend in a day and in a month; nothing sets no limit, and so does what is left out."""
+
+    day_ceiling: Ceiling | None = None
+    month_ceiling: Ceiling | None = None
+
+
+class MakingToken(LimitingToken):
+    """What a token is for, for how long, and what it may spend."""
 
     name: PersonName
     scopes: Annotated[list[str], Field(min_length=1, max_length=20)]
@@ -207,8 +217,19 @@ class IdentitiesAnswer(Page[IdentityAnswer]):
     """Everybody who vouches for one."""
 
 
+class TokenSpentAnswer(BaseModel):
+    """Dollars."""
+
+    day: float
+    month: float
+
+
 class TokenAnswer(BaseModel):
-    """A token, as far as anybody is told after it was made."""
+    """A token, as far as anybody is told after it was made; what it may spend and what it has spent, in dollars.
+
+    `spent` counts what has ended as it cost and what runs as it was forecast, since midnight and since the first of the
+    month where the settings say the person lives.
+    """
 
     id: str
     name: str
@@ -217,6 +238,9 @@ class TokenAnswer(BaseModel):
     created_at: datetime
     expires_at: datetime
     last_used_at: datetime | None
+    day_ceiling: float | None
+    month_ceiling: float | None
+    spent: TokenSpentAnswer
 
 
 class TokensAnswer(Page[TokenAnswer]):

@@ -36,7 +36,7 @@ AntiphonError
 │   ├── EvalFileInvalid          a file of evals that cannot be read, and where
 │   ├── NameTaken                another thing of its kind has this name
 │   ├── PriceUnknown             a ceiling was set, and what a model costs is not known
-│   ├── CeilingReached           the next round would cost more than is left
+│   ├── CeilingReached           it would cost more than is left
 │   ├── ReceiptUnfit             what was sent for a reply cannot be held by a case as it was
 │   ├── ApprovalGone             the question was decided, used or ran out
 │   ├── ApprovalStale            the question is about another call than the one that was read

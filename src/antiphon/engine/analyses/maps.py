@@ -171,6 +171,7 @@ class Maps:
             check,
             max_tokens=_MAX_TOKENS,
             most_calls=_MOST_CALLS,
+            weigh=lambda unit, model: self.weigh(unit, turn_id, model),
             args={"turn_id": turn_id},
         )
 

@@ -25,8 +25,11 @@ from antiphon.conversation.used_key import UsedKey
 from antiphon.conversation.work import NewWork, Work, WorkKind
 from antiphon.engine.analyses.allowance import Allowance
 from antiphon.engine.analyses.ask_model import MAX_TOKENS, MOST_CALLS, AnalysisRun
+from antiphon.engine.analyses.cost import AnalysisWeight, price_analysis
 from antiphon.engine.analyses.model_call import count_tokens, sum_usage
 from antiphon.engine.payloads.compose import Composer
+from antiphon.engine.payloads.cost import Till
+from antiphon.engine.payloads.token_ceiling import Wanted, count_step, set_aside
 from antiphon.engine.runtime.identity import derive_id, new_id
 from antiphon.engine.runtime.limits import Limits
 from antiphon.engine.runtime.live_options import LiveOptions
@@ -77,8 +80,8 @@ class AnalysisKind(Generic[T]):
     `check` refuses to begin, inside the transaction that would write down the beginning. `open` reads what is to be
     looked at, then and whenever somebody goes on with it; it is given the model. `run` asks, and returns what writes
     the end; `after` is done once that is on disk. `max_tokens` is the longest answer to one question, `most_calls`
-    how often a model may be asked, `key` stands for this look from its beginning on, and `args` is what another node
-    needs to build the same.
+    how often a model may be asked, `weigh` what it may take at most where that is more than one question and its
+    answer, `key` stands for this look from its beginning on, and `args` is what another node needs to build the same.
     """
 
     kind: str
@@ -89,6 +92,7 @@ class AnalysisKind(Generic[T]):
     after: Callable[[], None] = lambda: None
     max_tokens: int = MAX_TOKENS
     most_calls: int = MOST_CALLS
+    weigh: Callable[[Unit, str], AnalysisWeight] | None = None
     key: UsedKey | None = None
     args: Mapping[str, Any] = field(default_factory=dict)
 
@@ -267,7 +271,25 @@ class AnalysisRunner:
             reply_id=sight.reply_id,
         )
         begin_analysis(unit, analysis, work_id)
+        self._count(unit, look, analysis, is_step=analysis_id != work_id)
         return analysis, sight
+
+    def _count(self, unit: Unit, look: AnalysisKind[Any], analysis: Analysis, *, is_step: bool) -> None:
+        """Count it against what the token may spend that it is asked for with, or refuse it before anything is sent."""
+        if not unit.principal.has_ceiling:
+            return
+        now = analysis.created_at.astimezone(self.live_options.of(unit.principal).zone)
+        if is_step:
+            count_step(unit, now, analysis.id, "analysis")
+            return
+        model, till = analysis.model, Till(self._composer, self._calibration)
+        weight = look.weigh(unit, model) if look.weigh is not None else self._weigh_one(look, model)
+        cost = price_analysis(model, weight, till.prices(model)).cost
+        set_aside(unit, till, now, [Wanted(analysis.id, "analysis", model, cost)])
+
+    def _weigh_one(self, look: AnalysisKind[Any], model: str) -> AnalysisWeight:
+        read = self.room(model, look.max_tokens) + _FRAME_TOKENS
+        return AnalysisWeight(1, read, self.longest_answer(model, look.max_tokens))
 
     def _build(
         self, principal: Principal, work: Work, analysis: Analysis, look: AnalysisKind[Any], sight: AnalysisInput[Any]

@@ -111,6 +111,7 @@ class Syntheses:
             partial(self._run, wish=wish),
             check,
             max_tokens=_MAX_TOKENS,
+            weigh=lambda unit, model: self.weigh(unit, turn_id, model, wish),
             args={"turn_id": turn_id, "mode": wish.mode, "instruction": wish.instruction},
         )
 

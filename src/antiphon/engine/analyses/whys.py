@@ -93,6 +93,7 @@ class Whys:
             partial(self._run, calls=calls),
             partial(_check_alone, reply_id=reply_id),
             most_calls=calls,
+            weigh=lambda unit, _model: self.foresee(unit, reply_id, calls).weight,
             key=key,
             args={"reply_id": reply_id, "calls": calls},
         )

@@ -21,6 +21,7 @@ from antiphon.conversation.size import measure
 from antiphon.conversation.text import clean_text
 from antiphon.conversation.turn import Origin, Surface, Turn
 from antiphon.conversation.used_key import UsedKey
+from antiphon.engine.commands.token_ceiling import set_aside_replies
 from antiphon.engine.engine import Engine
 from antiphon.engine.payloads.attachments import Attached, read_attached
 from antiphon.engine.payloads.compose import Composed, ComposeRequest, kept_under
@@ -108,7 +109,8 @@ async def accept_turn(engine: Engine, principal: Principal, command: AcceptTurn)
 
     The same key and body again returns the same turn. Refuses an empty message, also one that only names documents, one
     that fits no advisor's window, documents that are not to be had here, unknown advisors, a key used for another body,
-    a preview that no longer holds, and a conversation that is still being answered.
+    a preview that no longer holds, a conversation that is still being answered, and what might cost more than the token
+    it comes with may spend.
     """
     engine.check_open()
     text = clean_text(command.text)
@@ -187,6 +189,7 @@ def _accept(unit: Unit, engine: Engine, command: AcceptTurn, new: NewTurn) -> tu
         command.in_same_transaction(unit, new.id, composed)
     picked = composing.selection.choice.find_model
     replies = tuple(_slot(each, composed[each.id].composition.seat.model, picked(each.id)) for each in asked)
+    set_aside_replies(unit, engine, {each.advisor_id: each.id for each in replies}, composed)
     content = MessageContent(attached.parts, attached.text, measure(attach(new.text, attached.text)))
     open_slots = tuple(build_slot(slot, reply) for slot, reply in enumerate(replies))
     slots = OpenSlots(new.id, new.conversation_id, open_slots)

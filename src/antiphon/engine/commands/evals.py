@@ -9,6 +9,7 @@ from antiphon.conversation.errors import Malformed
 from antiphon.conversation.evals import EvalRun, Improvement
 from antiphon.conversation.text import clean_text
 from antiphon.conversation.used_key import UsedKey
+from antiphon.engine.commands.token_ceiling import refuse_uncounted
 from antiphon.engine.engine import Engine
 from antiphon.engine.evals.improvements import Improvements, Improving, check_acceptable
 from antiphon.engine.evals.runs import Evals, Testing
@@ -25,6 +26,7 @@ async def run_evals(
 ) -> EvalRun:
     """The run as it begins; it goes on by itself, one result after the other. The same key again begins none."""
     engine.check_open()
+    refuse_uncounted(principal, "the run")
     if wanted.description is not None:
         wanted = wanted._replace(description=clean_text(wanted.description).strip())
         if not wanted.description:
@@ -37,6 +39,7 @@ async def resume_evals(
 ) -> EvalRun:
     """Go on where the run was, once for one key; nothing that has ended is asked again."""
     engine.check_open()
+    refuse_uncounted(principal, "the run")
     return await do_once(engine.store, principal, key, partial(evals.resume, principal, run_id, key), read_run)
 
 
@@ -50,6 +53,7 @@ async def improve_advisor(
 ) -> Improvement:
     """The search as it begins; it goes on by itself, and the advisor stays as it is. The same key again begins none."""
     engine.check_open()
+    refuse_uncounted(principal, "the search")
     begin = partial(improvements.begin, principal, wanted, key)
     return await do_once(engine.store, principal, key, begin, read_improvement)
 

@@ -18,6 +18,7 @@ from antiphon.conversation.heartbeat import (
 )
 from antiphon.conversation.ids import AdvisorId, ConversationId
 from antiphon.conversation.payload import Message
+from antiphon.engine.commands.token_ceiling import refuse_uncounted
 from antiphon.engine.engine import Engine
 from antiphon.engine.heartbeats.due import find_advisor
 from antiphon.engine.heartbeats.run import HeartbeatDeps
@@ -57,6 +58,7 @@ async def set_heartbeat(engine: Engine, principal: Principal, command: SetHeartb
     have no length, and a model nobody offers.
     """
     engine.check_open()
+    refuse_uncounted(principal, "the leave to speak")
     if not LEAST_MINUTES <= command.every_minutes <= MOST_MINUTES:
         raise Malformed(f"an advisor may speak every {LEAST_MINUTES} to {MOST_MINUTES} minutes")
     if command.model is not None:

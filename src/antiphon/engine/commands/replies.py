@@ -15,9 +15,11 @@ from antiphon.conversation.size import measure
 from antiphon.conversation.state import ReplyState
 from antiphon.conversation.text import clean_text
 from antiphon.conversation.used_key import UsedKey
+from antiphon.engine.commands.token_ceiling import set_aside_replies
 from antiphon.engine.engine import Engine
 from antiphon.engine.runtime.identity import new_id
 from antiphon.engine.runtime.once import do_once
+from antiphon.engine.turns.turn import compose_open
 from antiphon.filter.parse import parse_filter
 from antiphon.store.reads.facts import read_added
 from antiphon.store.reads.syntheses import read_usable_synthesis
@@ -134,9 +136,19 @@ async def _ask(
         chosen=chosen,
         key=key,
     )
-    added = await engine.store.write(principal, add_variant, new)
+    added = await engine.store.write(principal, _add, engine, new)
     engine.live.publish(added)
     await engine.start_turn(added.turn_id, principal)
+    return added
+
+
+def _add(unit: Unit, engine: Engine, new: NewVariant) -> ReplyAdded:
+    """The variant, unless the token that asks for it may not spend so much."""
+    added = add_variant(unit, new)
+    if unit.principal.has_ceiling:
+        composed = compose_open(unit, engine.composer, added.turn_id)[new.id]
+        advisor_id = added.reply.advisor_id
+        set_aside_replies(unit, engine, {advisor_id: new.id}, {advisor_id: composed})
     return added
 
 

@@ -90,7 +90,15 @@ class MapChecks:
     def _describe(self, key: UsedKey | None, *, anew: bool = True) -> AnalysisKind[tuple[Room, ...]]:
         check = _check_idle if anew else lambda _unit: None
         return AnalysisKind(
-            KIND, _NOWHERE, _open, self._run, check, max_tokens=_MAX_TOKENS, most_calls=_MOST_CALLS, key=key
+            KIND,
+            _NOWHERE,
+            _open,
+            self._run,
+            check,
+            max_tokens=_MAX_TOKENS,
+            most_calls=_MOST_CALLS,
+            weigh=lambda _unit, model: self.weigh(model),
+            key=key,
         )
 
     async def _run(self, analysing: AnalysisRun, rooms: tuple[Room, ...]) -> Conclude:

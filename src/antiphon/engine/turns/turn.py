@@ -11,7 +11,7 @@ from antiphon.context.choice import Choice
 from antiphon.context.telemetry import build_telemetry
 from antiphon.conversation.errors import StaleEpoch
 from antiphon.conversation.event import RepliesSending
-from antiphon.conversation.ids import AdvisorId, NodeId, TurnId
+from antiphon.conversation.ids import AdvisorId, NodeId, ReplyId, TurnId
 from antiphon.conversation.receipt import Receipt
 from antiphon.conversation.reply import ReplyError
 from antiphon.conversation.state import ReplyState
@@ -30,7 +30,7 @@ from antiphon.engine.turns.tool_round import take_up
 from antiphon.engine.work.owed import build_owed
 from antiphon.store.reads.receipts import read_first_telemetry
 from antiphon.store.reads.texts import OpenText, read_open_texts
-from antiphon.store.reads.turn_snapshot import OpenSlots, Slot, TurnSnapshot, read_turn_snapshot
+from antiphon.store.reads.turn_snapshot import OpenSlots, Slot, TurnSnapshot, read_open_slots, read_turn_snapshot
 from antiphon.store.unit import Unit
 from antiphon.store.writes.claim_replies import claim_replies, read_to_claim
 from antiphon.store.writes.settle_reply import Ending, settle_reply
@@ -160,6 +160,13 @@ def _compose_again(unit: Unit, composer: Composer, snapshot: TurnSnapshot, slot:
         origin=snapshot.origin,
     )
     return composer.compose(unit, compose_request).advisors[AdvisorId(advisor.id)]
+
+
+def compose_open(unit: Unit, composer: Composer, turn_id: TurnId) -> dict[ReplyId, Composed]:
+    """What the open replies of a turn that is on disk would be sent now."""
+    snapshot = read_turn_snapshot(unit, turn_id)
+    slots = read_open_slots(unit, turn_id).open_slots
+    return {slot.reply_id: _compose_again(unit, composer, snapshot, slot) for slot in slots}
 
 
 async def run_replies(deps: TurnDeps, claimed: Claimed) -> None:

@@ -237,7 +237,7 @@ class WorkQueue:
 
 def find_principal(work: Work) -> Principal:
     """On whose behalf this is done."""
-    return on_behalf_of(work.workspace_id, work.owner_id)
+    return on_behalf_of(work.workspace_id, work.owner_id, work.token_id)
 
 
 def _is_lost(problem: BaseException) -> bool:

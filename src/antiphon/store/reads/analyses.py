@@ -116,11 +116,11 @@ def read_last_position(unit: Unit, conversation_id: ConversationId, kind: str) -
 
 
 def read_analysis_use(unit: Unit, since: datetime) -> tuple[AnalysisUse, ...]:
-    """What analyses begun since then have used, each by itself, those of deleted conversations too."""
+    """What analyses begun since then have used, each by itself, those of deleted conversations too, and chores."""
     kept = select(analyses.c.model, analyses.c.usage).where(visible(unit, analyses), analyses.c.created_at >= since)
     gone = select(past_usage.c.model, past_usage.c.usage).where(
         visible(unit, past_usage),
-        past_usage.c.kind == "analysis",
+        past_usage.c.kind.in_(("analysis", "chore")),
         past_usage.c.used_at >= since,
     )
     names = AnalysisUse._fields[1:]

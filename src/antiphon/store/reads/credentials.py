@@ -41,6 +41,8 @@ class TokenLine(NamedTuple):
     created_at: datetime
     expires_at: datetime
     last_used_at: datetime | None
+    day_ceiling: float | None
+    month_ceiling: float | None
 
 
 class InvitationLine(NamedTuple):
@@ -80,10 +82,12 @@ def find_session(unit: Unit, token_sha256: str, now: datetime) -> FoundCredentia
 def find_token(unit: Unit, token_sha256: str, now: datetime) -> FoundCredential | None:
     """Whose token this is and what it was made for, while it counts and its person does."""
     query = _find_person(tokens, token_sha256, now)
-    row = unit.connection.execute(query.add_columns(tokens.c.scopes, tokens.c.last_used_at)).one_or_none()
+    more = (tokens.c.scopes, tokens.c.last_used_at, tokens.c.day_ceiling, tokens.c.month_ceiling)
+    row = unit.connection.execute(query.add_columns(*more)).one_or_none()
     if row is None:
         return None
-    principal = _build_principal(row, token_id=row.credential_id, scopes=frozenset(row.scopes))
+    has_ceiling = row.day_ceiling is not None or row.month_ceiling is not None
+    principal = _build_principal(row, token_id=row.credential_id, scopes=frozenset(row.scopes), has_ceiling=has_ceiling)
     return FoundCredential(principal, row.last_used_at)
 
 

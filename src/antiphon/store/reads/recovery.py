@@ -33,11 +33,12 @@ class NodeLease(NamedTuple):
 
 
 class OpenTurn(NamedTuple):
-    """A turn that is not finished, and whose it is."""
+    """A turn that is not finished, whose it is, and the token it was asked with."""
 
     turn_id: TurnId
     workspace_id: WorkspaceId
     author_id: PrincipalId
+    token_id: str | None = None
 
 
 class Look(NamedTuple):

@@ -79,4 +79,5 @@ def as_work(row: Row[Any]) -> Work:
         node_id=None if row.node_id is None else NodeId(row.node_id),
         epoch=row.epoch,
         starts=row.starts,
+        token_id=row.token_id,
     )

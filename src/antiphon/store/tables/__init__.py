@@ -38,6 +38,7 @@ from antiphon.store.tables.reminders import instruction_switches, instructions, 
 from antiphon.store.tables.revisits import revisits
 from antiphon.store.tables.rounds import round_runs
 from antiphon.store.tables.secrets import data_keys, recovery_codes, second_factors, secrets
+from antiphon.store.tables.token_uses import token_uses
 from antiphon.store.tables.tools import approvals, standing_approvals, tool_servers
 from antiphon.store.tables.work import work, work_answers
 from antiphon.store.tables.workspace import (
@@ -124,6 +125,7 @@ __all__ = [
     "slugs",
     "standing_approvals",
     "todos",
+    "token_uses",
     "tokens",
     "tool_servers",
     "topics",

@@ -11,7 +11,7 @@ from sqlalchemy import (
     Text,
 )
 
-from antiphon.store.tables.columns import Id, Moment, metadata, owner, same_workspace, workspace
+from antiphon.store.tables.columns import Id, Moment, index_of_tokens, metadata, owner, same_workspace, workspace
 
 # Looks at a conversation, which do not continue it.
 analyses = Table(
@@ -21,6 +21,8 @@ analyses = Table(
     workspace(),
     # Who asked for it; one that looks for better words looks at no conversation.
     owner(),
+    # The token it was asked for with, if it was.
+    Column("token_id", Id),
     Column("conversation_id", Id, nullable=False),
     Column("kind", String(20), nullable=False),
     Column("model", Text, nullable=False),
@@ -46,6 +48,7 @@ analyses = Table(
     Index(None, "workspace_id", "conversation_id", "kind", "created_at"),
     Index(None, "turn_id", "kind"),
     Index(None, "reply_id", "kind"),
+    index_of_tokens("analyses"),
 )
 
 

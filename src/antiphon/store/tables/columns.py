@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import orjson
-from sqlalchemy import BigInteger, Column, Dialect, ForeignKey, Integer, LargeBinary, MetaData, String
+from sqlalchemy import BigInteger, Column, Dialect, ForeignKey, Index, Integer, LargeBinary, MetaData, String, text
 from sqlalchemy.types import TypeDecorator
 from typing_extensions import override
 
@@ -74,6 +74,12 @@ def same_workspace() -> "Column[str]":
 def owner() -> "Column[str]":
     """The person a row belongs to; nobody else sees it. `store/visible.py` says so to every statement."""
     return Column("owner_id", Id, nullable=False)
+
+
+def index_of_tokens(table: str) -> Index:
+    """What was asked for with a token, and nothing else: rows that were not cost it nothing."""
+    asked = text("token_id IS NOT NULL")
+    return Index(f"ix_{table}_token_id", "token_id", sqlite_where=asked, postgresql_where=asked)
 
 
 def size() -> "tuple[Column[int], ...]":

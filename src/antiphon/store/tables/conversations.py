@@ -21,7 +21,7 @@ from sqlalchemy import (
     true,
 )
 
-from antiphon.store.tables.columns import Id, Moment, metadata, owner, same_workspace, size, workspace
+from antiphon.store.tables.columns import Id, Moment, index_of_tokens, metadata, owner, same_workspace, size, workspace
 
 conversations = Table(
     "conversations",
@@ -203,12 +203,16 @@ replies = Table(
     Column("worth", Float),
     # The answer this is a copy of: what was sent for it is kept there.
     Column("copied_from", Id),
+    # The token it was asked for with, if it was: another than the turn's where somebody asked again.
+    Column("token_id", Id),
     *size(),
     UniqueConstraint("turn_id", "slot"),
     # Who was asked and how it ended, for a whole conversation, without reading what was said.
     Index(None, "turn_id", "chosen", "advisor_id", "state"),
     # Who has the receipts of an answer that is about to go.
     Index(None, "copied_from"),
+    # What a token has asked for; no row that was not asked for by one is in it.
+    index_of_tokens("replies"),
 )
 
 

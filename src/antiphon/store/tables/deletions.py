@@ -20,14 +20,16 @@ deletions = Table(
     Column("turns", Integer, nullable=False, server_default="0"),
 )
 
-# What requests used whose receipts are deleted: sums of what was spent stay true.
+# What requests used whose receipts are deleted or that never had any: sums of what was spent stay true.
 past_usage = Table(
     "past_usage",
     metadata,
     Column("id", Integer, primary_key=True, autoincrement=True),
     same_workspace(),
     owner(),
-    # `reply`, one row per receipt; or `analysis`, one row for all its calls.
+    # The token it was asked for with, if it was.
+    Column("token_id", Id),
+    # `reply`, one row per receipt; `analysis`, one row for all its calls; or `chore`, which is kept nowhere else.
     Column("kind", String(10), nullable=False),
     Column("thing_id", Id, nullable=False),
     Column("turn_id", Id),
@@ -38,4 +40,6 @@ past_usage = Table(
     Column("usage", JSON(none_as_null=True)),
     Column("used_at", Moment, nullable=False),
     Index(None, "workspace_id", "used_at"),
+    # What of it a thing had used that was asked for with a token.
+    Index(None, "thing_id"),
 )

@@ -9,6 +9,7 @@ from sqlalchemy import (
     Boolean,
     CheckConstraint,
     Column,
+    Float,
     ForeignKey,
     Index,
     Integer,
@@ -114,6 +115,9 @@ tokens = Table(
     Column("last4", String(4), nullable=False),
     Column("created_at", Moment, nullable=False),
     Column("expires_at", Moment, nullable=False),
+    # Dollars that what is started with it may cost in one day and in one month; none sets no limit.
+    Column("day_ceiling", Float),
+    Column("month_ceiling", Float),
     # To the minute: a program that asks all day is not written down each time.
     Column("last_used_at", Moment),
     Column("revoked_at", Moment),

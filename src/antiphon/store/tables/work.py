@@ -14,6 +14,8 @@ work = Table(
     owner(),
     Column("conversation_id", Id),
     Column("advisor_id", Id),
+    # The token it was begun with, if it was.
+    Column("token_id", Id),
     # What a node needs to begin it or to go on with it.
     Column("args", JSON, nullable=False, server_default="{}"),
     # The node that is at it; when that one is gone, or there is none, any other may be.

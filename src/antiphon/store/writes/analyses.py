@@ -36,6 +36,7 @@ def begin_analysis(unit: Unit, analysis: Analysis, work_id: str) -> None:
             id=analysis.id,
             workspace_id=unit.workspace_id,
             owner_id=unit.principal.id,
+            token_id=unit.principal.token_id,
             conversation_id=analysis.conversation_id,
             kind=analysis.kind,
             model=analysis.model,

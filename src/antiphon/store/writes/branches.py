@@ -174,6 +174,7 @@ def _copy_replies(unit: Unit, new: NewBranch, rows: Sequence[Row[Any]], copied: 
                 "variant": 0,
                 "changes": _keep_model(row.changes),
                 "copied_from": row.copied_from or row.id,
+                "token_id": None,
             }
             for row in found
         ],

@@ -10,6 +10,7 @@ from sqlalchemy import delete, insert, select, update
 from antiphon.access.audit import AuditAction
 from antiphon.conversation.errors import LinkGone, NotFound
 from antiphon.store.clock import now_ms
+from antiphon.store.reads.token_uses import Ceilings
 from antiphon.store.tables import auth_changes, one_time, people, sessions, tokens
 from antiphon.store.unit import Unit
 from antiphon.store.writes.audit import Deed, Target, write_audit
@@ -46,6 +47,7 @@ class NewToken:
     scopes: tuple[str, ...]
     last4: str
     expires_at: datetime
+    ceilings: Ceilings = Ceilings()
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,11 +172,38 @@ def write_token(unit: Unit, new: NewToken, deed: Deed) -> None:
         "last4": new.last4,
         "created_at": deed.at,
         "expires_at": new.expires_at,
+        "day_ceiling": new.ceilings.day,
+        "month_ceiling": new.ceilings.month,
     }
     unit.connection.execute(insert(tokens), row)
+    after = {"scopes": list(new.scopes), **_describe_ceilings(new.ceilings)}
+    write_audit(unit, deed, AuditAction.TOKEN_CREATED, Target("token", new.id, new.name), after=after)
+
+
+def write_ceilings(unit: Unit, token_id: str, ceilings: Ceilings, deed: Deed) -> None:
+    """One of the principal's own tokens may spend so much from now on; `NotFound` for anybody else's."""
+    mine = (tokens.c.id == token_id) & (tokens.c.person_id == unit.principal.id) & tokens.c.revoked_at.is_(None)
+    query = select(tokens.c.name, tokens.c.day_ceiling, tokens.c.month_ceiling).where(mine).with_for_update()
+    row = unit.connection.execute(query).one_or_none()
+    if row is None:
+        raise NotFound("token", token_id)
+    values = {"day_ceiling": ceilings.day, "month_ceiling": ceilings.month}
+    unit.connection.execute(update(tokens).where(mine).values(values))
+    before = Ceilings(row.day_ceiling, row.month_ceiling)
     write_audit(
-        unit, deed, AuditAction.TOKEN_CREATED, Target("token", new.id, new.name), after={"scopes": list(new.scopes)}
+        unit,
+        deed,
+        AuditAction.TOKEN_LIMITED,
+        Target("token", token_id, row.name),
+        before=_describe_ceilings(before) or None,
+        after=_describe_ceilings(ceilings) or None,
     )
+
+
+def _describe_ceilings(ceilings: Ceilings) -> dict[str, float]:
+    """Those that there are."""
+    named = {"day_ceiling": ceilings.day, "month_ceiling": ceilings.month}
+    return {name: dollars for name, dollars in named.items() if dollars is not None}
 
 
 def revoke_token(unit: Unit, token_id: str, deed: Deed) -> None:

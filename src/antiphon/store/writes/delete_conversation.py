@@ -181,6 +181,7 @@ def _keep_usage(unit: Unit, conversation_id: ConversationId) -> None:
         select(
             receipts.c.workspace_id,
             owner,
+            replies.c.token_id,
             literal("reply"),
             receipts.c.reply_id,
             replies.c.turn_id,
@@ -197,13 +198,14 @@ def _keep_usage(unit: Unit, conversation_id: ConversationId) -> None:
     looked = select(
         analyses.c.workspace_id,
         owner,
+        analyses.c.token_id,
         literal("analysis"),
         analyses.c.id,
         analyses.c.model,
         analyses.c.usage,
         analyses.c.created_at,
     ).where(visible(unit, analyses), analyses.c.conversation_id == conversation_id)
-    theirs = ["workspace_id", "owner_id"]
+    theirs = ["workspace_id", "owner_id", "token_id"]
     unit.connection.execute(insert(past_usage).from_select([*theirs, *names], sent))
     few = ("kind", "thing_id", "model", "usage", "used_at")
     unit.connection.execute(insert(past_usage).from_select([*theirs, *few], looked))

@@ -9,7 +9,7 @@ from antiphon.conversation.ids import NodeId, PrincipalId, TurnId, WorkspaceId
 from antiphon.store.clock import now_ms
 from antiphon.store.dialect import lock_key
 from antiphon.store.reads.recovery import OpenTurn, is_alive, is_orphan
-from antiphon.store.tables import nodes, open_turns, work
+from antiphon.store.tables import nodes, open_turns, turns, work
 from antiphon.store.unit import Unit
 
 
@@ -72,14 +72,17 @@ def take_orphans(unit: Unit, node_id: NodeId, waiting_ms: int, most: int) -> lis
     found = select(open_turns.c.turn_id).where(is_orphan(unit.dialect, waiting_ms)).limit(most)
     if unit.dialect == "postgresql":
         found = found.with_for_update(skip_locked=True)
+    asked_with = select(turns.c.token_id).where(turns.c.id == open_turns.c.turn_id).scalar_subquery()
     statement = (
         update(open_turns)
         .where(open_turns.c.turn_id.in_(found), is_alive(node_id))
         .values(node_id=node_id, handed_over_at=None)
-        .returning(open_turns.c.turn_id, open_turns.c.workspace_id, open_turns.c.author_id)
+        .returning(
+            open_turns.c.turn_id, open_turns.c.workspace_id, open_turns.c.author_id, asked_with.label("token_id")
+        )
     )
     return [
-        OpenTurn(TurnId(row.turn_id), WorkspaceId(row.workspace_id), PrincipalId(row.author_id))
+        OpenTurn(TurnId(row.turn_id), WorkspaceId(row.workspace_id), PrincipalId(row.author_id), row.token_id)
         for row in unit.connection.execute(statement)
     ]
 

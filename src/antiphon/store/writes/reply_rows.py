@@ -22,6 +22,7 @@ def as_reply_row(unit: Unit, place: ReplySlot, reply: Reply) -> dict[str, Any]:
         "workspace_id": unit.workspace_id,
         "conversation_id": place.conversation_id,
         "turn_id": place.turn_id,
+        "token_id": unit.principal.token_id,
         "slot": place.slot,
         "advisor_id": reply.advisor_id,
         "advisor_version": reply.advisor_version,

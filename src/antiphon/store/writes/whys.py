@@ -19,13 +19,14 @@ def delete_whys(unit: Unit, reply_id: ReplyId) -> int:
     used = select(
         analyses.c.workspace_id,
         literal(unit.principal.id),
+        analyses.c.token_id,
         literal("analysis"),
         analyses.c.id,
         analyses.c.model,
         analyses.c.usage,
         analyses.c.created_at,
     ).where(analyses.c.id.in_(ended))
-    names = ["workspace_id", "owner_id", "kind", "thing_id", "model", "usage", "used_at"]
+    names = ["workspace_id", "owner_id", "token_id", "kind", "thing_id", "model", "usage", "used_at"]
     unit.connection.execute(insert(past_usage).from_select(names, used))
     unit.connection.execute(delete(analysis_calls).where(analysis_calls.c.analysis_id.in_(ended)))
     unit.connection.execute(delete(idempotency_keys).where(idempotency_keys.c.turn_id.in_(ended)))

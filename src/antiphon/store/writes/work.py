@@ -107,6 +107,7 @@ def _as_row(unit: Unit, new: NewWork) -> dict[str, Any]:
         "id": new.id,
         "kind": new.kind,
         "owner_id": unit.principal.id,
+        "token_id": unit.principal.token_id,
         "conversation_id": new.conversation_id,
         "advisor_id": new.advisor_id,
         "args": dict(new.args),
