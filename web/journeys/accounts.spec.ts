@@ -125,6 +125,29 @@ test('somebody changes their name and their address, and signs in with it', asyn
   await expect(page.getByRole('button', { name: 'Ada Lovelace', exact: true })).toBeVisible();
 });
 
+test('a token may spend so much and no more, and shows what it has spent', async ({ team, page }) => {
+  await setUp(page, team);
+  await page.getByRole('button', { name: 'Ada', exact: true }).click();
+  await page.getByRole('button', { name: 'Make a token' }).click();
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Night job');
+  await page.getByRole('textbox', { name: 'Dollars a day' }).fill('-2');
+  await expect(page.getByText('A number above 0, or nothing.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Make a token' })).toBeDisabled();
+  await page.getByRole('textbox', { name: 'Dollars a day' }).fill('2,50');
+  await page.getByRole('button', { name: 'Make a token' }).click();
+  await expect(page.getByText('$0.00 today, $0.00 this month')).toBeVisible();
+  await expect(page.getByText('at most $2.50 a day')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Change the limits of Night job' }).click();
+  await page.getByRole('textbox', { name: 'Dollars a day' }).fill('');
+  await page.getByRole('textbox', { name: 'Dollars a month' }).fill('20');
+  await inspectPage(page, 'a token is limited');
+  await picture(page, 'token-limits');
+  await page.getByRole('button', { name: 'Save limits' }).click();
+  await expect(page.getByText('at most $20.00 a month')).toBeVisible();
+  await expect(page.getByText('at most $2.50 a day')).toHaveCount(0);
+});
+
 test('a token is shown once and revoked, and after a while the password is asked for first', async ({ team, page }) => {
   await setUp(page, team);
   await page.getByRole('button', { name: 'Ada', exact: true }).click();

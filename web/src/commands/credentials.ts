@@ -1,12 +1,13 @@
 /** One's own sessions and tokens. */
 import { createStore } from 'zustand/vanilla';
-import type { MakingToken, SessionAnswer, TokenAnswer } from '../protocol/generated/answers';
+import type { LimitingToken, MakingToken, SessionAnswer, TokenAnswer } from '../protocol/generated/answers';
 import { ask } from '../protocol/request';
 import { attempt } from './refused';
 
 export type Session = SessionAnswer;
 export type Token = TokenAnswer;
 export type Wanted = MakingToken;
+export type Ceilings = LimitingToken;
 
 /** What a token may be made for, as `access/policy.py` names it. */
 export const SCOPES = ['ask', 'history:read', 'history:write', 'line-up:read', 'line-up:write', 'export'] as const;
@@ -40,6 +41,11 @@ export async function endSession(session: Session): Promise<void> {
 export async function makeToken(wanted: Wanted): Promise<void> {
   const { token } = await ask('POST /v1/me/tokens', { body: wanted });
   credentials.setState({ made: token });
+  await loadCredentials();
+}
+
+export async function limitToken(token: Token, ceilings: Ceilings): Promise<void> {
+  await ask('PUT /v1/me/tokens/{token_id}/ceilings', { path: { token_id: token.id }, body: ceilings });
   await loadCredentials();
 }
 

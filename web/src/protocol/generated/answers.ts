@@ -233,6 +233,7 @@ export interface Answers {
   KnownProviderAnswer?: KnownProviderAnswer;
   LatestAnswer?: LatestAnswer;
   Leaving?: Leaving;
+  LimitingToken?: LimitingToken;
   LinkAnswer?: LinkAnswer;
   Linking?: Linking;
   LocalAnswer?: LocalAnswer;
@@ -404,6 +405,7 @@ export interface Answers {
   TodoList?: TodoList;
   TodosAnswer?: TodosAnswer;
   TokenAnswer?: TokenAnswer;
+  TokenSpentAnswer?: TokenSpentAnswer;
   TokensAnswer?: TokensAnswer;
   ToldToolAnswer?: ToldToolAnswer;
   ToolAnswer?: ToolAnswer;
@@ -3300,6 +3302,13 @@ export interface Leaving {
   return_to?: string;
 }
 /**
+ * Dollars that a token may spend in a day and in a month; nothing sets no limit, and so does what is left out.
+ */
+export interface LimitingToken {
+  day_ceiling?: number | null;
+  month_ceiling?: number | null;
+}
+/**
  * What a link ends with, told this once.
  */
 export interface LinkAnswer {
@@ -3366,10 +3375,12 @@ export interface MadeAnswer {
   token: string;
 }
 /**
- * What a token is for, and for how long.
+ * What a token is for, for how long, and what it may spend.
  */
 export interface MakingToken {
+  day_ceiling?: number | null;
   days?: number;
+  month_ceiling?: number | null;
   name: string;
   /**
    * @minItems 1
@@ -5009,16 +5020,29 @@ export interface TodosAnswer {
   next: string | null;
 }
 /**
- * A token, as far as anybody is told after it was made.
+ * A token, as far as anybody is told after it was made; what it may spend and what it has spent, in dollars.
+ *
+ * `spent` counts what has ended as it cost and what runs as it was forecast, since midnight and since the first of the
+ * month where the settings say the person lives.
  */
 export interface TokenAnswer {
   created_at: string;
+  day_ceiling: number | null;
   expires_at: string;
   id: string;
   last4: string;
   last_used_at: string | null;
+  month_ceiling: number | null;
   name: string;
   scopes: string[];
+  spent: TokenSpentAnswer;
+}
+/**
+ * Dollars.
+ */
+export interface TokenSpentAnswer {
+  day: number;
+  month: number;
 }
 /**
  * One's own tokens, the newest first.
@@ -5404,6 +5428,7 @@ export interface Routes {
   'GET /v1/me/identities': { path: never; query: never; body: never; answer: IdentitiesAnswer };
   'GET /v1/me/keys': { path: never; query: never; body: never; answer: OwnKeysAnswer };
   'GET /v1/me/sessions': { path: never; query: never; body: never; answer: SessionsAnswer };
+  'GET /v1/me/token': { path: never; query: never; body: never; answer: TokenAnswer };
   'GET /v1/me/tokens': { path: never; query: never; body: never; answer: TokensAnswer };
   'GET /v1/memories': { path: never; query: 'status'; body: never; answer: MemoriesAnswer };
   'GET /v1/memories/{memory_id}': { path: 'memory_id'; query: never; body: never; answer: MemoryAnswer };
@@ -5572,6 +5597,7 @@ export interface Routes {
   'PUT /v1/filters/{name}': { path: 'name'; query: never; body: SavingFilter; answer: SavedFilterAnswer };
   'PUT /v1/instructions/{instruction_id}/conversations/{conversation_id}': { path: 'conversation_id' | 'instruction_id'; query: never; body: InstructionSwitch; answer: InstructionAnswer };
   'PUT /v1/me/keys/{provider}': { path: 'provider'; query: never; body: BringingKey; answer: undefined };
+  'PUT /v1/me/tokens/{token_id}/ceilings': { path: 'token_id'; query: never; body: LimitingToken; answer: TokenAnswer };
   'PUT /v1/people/{person_id}/roles': { path: 'person_id'; query: never; body: ChangingRoles; answer: PersonAnswer };
   'PUT /v1/providers/{name}': { path: 'name'; query: never; body: AddingProvider; answer: TestedAnswer };
   'PUT /v1/providers/{name}/advisors': { path: 'name'; query: never; body: GivingModels; answer: undefined };

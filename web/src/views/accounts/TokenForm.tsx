@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ADMIN_SCOPE, makeToken, SCOPES, type Wanted } from '../../commands/credentials';
 import { type Me, mayAudit } from '../../model/account';
 import { LineField } from '../parts/LineField';
+import { areCeilings, CeilingFields, readCeiling } from './CeilingFields';
 import { FormActs } from './FormActs';
 import { Trouble } from './Trouble';
 import { useForm } from './useForm';
@@ -10,14 +11,16 @@ import { useForm } from './useForm';
 const DAYS = [7, 30, 90, 365] as const;
 const USUAL_DAYS = 90;
 
-/** What a token is called, what it is for, and how long it lasts. */
+/** What a token is called, what it is for, how long it lasts, and what it may spend. */
 export function TokenForm({ me, onEnd }: { me: Me; onEnd: () => void }) {
   const { t } = useTranslation('accounts');
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<readonly string[]>(['ask']);
   const [days, setDays] = useState<number>(USUAL_DAYS);
+  const [ceilings, setCeilings] = useState({ day: '', month: '' });
   const { submit, busy, at, whole } = useForm(async () => {
-    await makeToken({ name, scopes: [...scopes] as Wanted['scopes'], days });
+    const may = { day_ceiling: readCeiling(ceilings.day), month_ceiling: readCeiling(ceilings.month) };
+    await makeToken({ name, scopes: [...scopes] as Wanted['scopes'], days, ...may });
     onEnd();
   });
   const offered = mayAudit(me) ? [...SCOPES, ADMIN_SCOPE] : SCOPES;
@@ -51,10 +54,11 @@ export function TokenForm({ me, onEnd }: { me: Me; onEnd: () => void }) {
           ))}
         </select>
       </label>
+      <CeilingFields value={ceilings} onChange={setCeilings} />
       <Trouble words={at('email') ?? whole} />
       <FormActs
         label={t('tokens.make')}
-        disabled={busy || name.trim() === '' || scopes.length === 0}
+        disabled={busy || name.trim() === '' || scopes.length === 0 || !areCeilings(ceilings)}
         onCancel={onEnd}
       />
     </form>

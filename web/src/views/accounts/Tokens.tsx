@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { credentials, revokeToken, type Token } from '../../commands/credentials';
+import { credentials } from '../../commands/credentials';
 import type { Me } from '../../model/account';
-import { Confirm } from '../parts/Confirm';
-import { formatMoment, formatWhen, joinWords } from '../parts/format';
 import { Once } from './Once';
 import { TokenForm } from './TokenForm';
+import { TokenRow } from './TokenRow';
 
 /** What programs may do in one's name. A token is shown once. */
 export function Tokens({ me }: { me: Me }) {
@@ -41,24 +40,5 @@ export function Tokens({ me }: { me: Me }) {
         </p>
       )}
     </section>
-  );
-}
-
-function TokenRow({ token }: { token: Token }) {
-  const { t } = useTranslation('accounts');
-  const used =
-    token.last_used_at === null ? t('tokens.unused') : t('tokens.used', { when: formatWhen(token.last_used_at) });
-  return (
-    <li>
-      <div>
-        <b dir="auto">{token.name}</b> <code dir="ltr">…{token.last4}</code>
-        <p>{joinWords([token.scopes.join(', '), used, t('tokens.until', { when: formatMoment(token.expires_at) })])}</p>
-      </div>
-      <Confirm
-        word={t('tokens.revoke')}
-        question={t('tokens.sure', { name: token.name })}
-        onYes={() => void revokeToken(token)}
-      />
-    </li>
   );
 }

@@ -27,6 +27,7 @@ const DEEDS = {
   'factor.used_recovery': 'recoveryUsed',
   'session.refused': 'refused',
   'token.created': 'tokenCreated',
+  'token.limited': 'tokenLimited',
   'token.revoked': 'tokenRevoked',
   'oidc.linked': 'linked',
   'oidc.unlinked': 'unlinked',
