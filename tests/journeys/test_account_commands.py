@@ -9,14 +9,14 @@ from typer.testing import CliRunner
 
 from antiphon.app import run_in_process
 from antiphon.cli.main import app
-from antiphon.conversation.errors import LastOwner, SettingsInvalid, StoreInUse
+from antiphon.conversation.errors import LastOwner, Malformed, SettingsInvalid, StoreInUse
 from antiphon.settings import Settings, override_settings
 from tests.fakes.accounts import GOOD, Place
 
 pytestmark = pytest.mark.both_databases
 
 
-def run(settings: Settings, *words: str, said: str = "") -> str:
+def run(settings: Settings, *words: str, said: str = "", of: str = "account") -> str:
     """What the command prints; what it refuses with is raised."""
     environment = {
         "ANTIPHON_DATA_DIR": str(settings.data_dir),
@@ -24,7 +24,7 @@ def run(settings: Settings, *words: str, said: str = "") -> str:
         "ANTIPHON_KEY_FILE": str(settings.key_file or ""),
         "ANTIPHON_DATABASE_URL": settings.database_url or "",
     }
-    result = CliRunner().invoke(app, ["account", *words], input=said, env=environment)
+    result = CliRunner().invoke(app, [of, *words], input=said, env=environment)
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
     return result.stdout
@@ -99,3 +99,36 @@ async def test_the_file_of_a_running_server_is_left_alone(settings: Settings) ->
     async with run_in_process(there):
         with pytest.raises(StoreInUse):
             await asyncio.to_thread(run, there, "list")
+
+
+async def test_tokens_are_made_limited_and_taken_back_on_the_machine_itself(settings: Settings) -> None:
+    there = override_settings(settings, accounts="on")
+    ada = "ada@example.org"
+
+    def tokens(*words: str) -> str:
+        return run(there, *words, of="tokens")
+
+    def make() -> tuple[str, list[str]]:
+        run(there, "create", ada, "--owner", "--password-file", "-", said=GOOD + "\n")
+        token = tokens("make", ada, "the nightly job", "--scope", "ask", "--day", "2").strip()
+        return token, tokens("list", ada).strip().split("\t")
+
+    def limit(token_id: str) -> list[str]:
+        tokens("limit", ada, token_id, "--month", "12.5")
+        return tokens("list", ada).strip().split("\t")
+
+    token, made = await asyncio.to_thread(make)
+    limited = await asyncio.to_thread(limit, made[0])
+    async with run_in_process(there) as url:
+        program = Place(url, "").open(token)
+        status, told = await program.ask("GET", "/v1/me/token")
+        await program.session.close()
+    await asyncio.to_thread(tokens, "revoke", ada, made[0])
+    left = await asyncio.to_thread(tokens, "list", ada)
+
+    assert made[1:4] == ["the nightly job", f"…{token[-4:]}", "ask"]
+    assert (made[5], limited[5]) == ("$2.00 a day", "$12.50 a month")
+    assert (status, told["month_ceiling"], told["spent"]) == (200, 12.5, {"day": 0.0, "month": 0.0})
+    assert left == ""
+    with pytest.raises(Malformed):
+        tokens("make", ada, "nothing", "--day", "0")

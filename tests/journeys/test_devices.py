@@ -129,7 +129,9 @@ async def test_the_terminal_signs_in_with_a_browser(place: Place, terminal: Term
     assert (login.returncode, rest.decode().splitlines()[0]) == (0, f"You are Ada at {place.url}.")
     kept = terminal.folder / "logins.json"
     assert stat.S_IMODE(kept.stat().st_mode) == 0o600
-    assert (await terminal.run("whoami"))[1].startswith("Ada, ada@example.org\n")
+    told = (await terminal.run("whoami"))[1]
+    assert told.startswith("Ada, ada@example.org\n")
+    assert "this token has spent $0.0000 today, $0.0000 this month" in told
     assert (await terminal.run("conversations"))[0] == 0
     token = json.loads(kept.read_text())["tokens"][place.url]
     assert (await terminal.run("logout"))[0] == 0

@@ -16,45 +16,53 @@ from antiphon.store.reads.people import Person as PersonLine
 from antiphon.store.reads.people import read_people
 from antiphon.store.unit import Store
 
-__all__ = ["PersonLine", "add_person", "list_everybody", "make_recovery_link", "restore_person", "suspend_person"]
+__all__ = [
+    "PersonLine",
+    "add_person",
+    "list_everybody",
+    "make_recovery_link",
+    "open_accounts",
+    "restore_person",
+    "suspend_person",
+]
 
 _HERE = Visit(agent="antiphon account")
 
 
 async def add_person(settings: Settings, name: str, email: str, password: str, *, is_owner: bool) -> None:
     """Somebody more who can sign in; the first owner adopts whatever was here before."""
-    async with _open(settings) as accounts:
+    async with open_accounts(settings) as accounts:
         await create_account(accounts, name, email, password, is_owner=is_owner)
 
 
 async def list_everybody(settings: Settings) -> tuple[PersonLine, ...]:
     """Everybody, by name."""
-    async with _open(settings) as accounts:
+    async with open_accounts(settings) as accounts:
         return await accounts.store.read(accounts.system, read_people)
 
 
 async def suspend_person(settings: Settings, email: str) -> None:
     """Nothing of theirs counts any more; a running server hears of it within seconds."""
-    async with _open(settings) as accounts:
+    async with open_accounts(settings) as accounts:
         person = await find_person(accounts, email)
         await suspend(accounts, accounts.system, person.id, _HERE)
 
 
 async def restore_person(settings: Settings, email: str) -> None:
     """They may sign in again."""
-    async with _open(settings) as accounts:
+    async with open_accounts(settings) as accounts:
         person = await find_person(accounts, email)
         await restore(accounts, accounts.system, person.id, _HERE)
 
 
 async def make_recovery_link(settings: Settings, email: str) -> str:
     """Where they choose another password. The token stands behind a #, so that no log has it."""
-    async with _open(settings) as accounts:
+    async with open_accounts(settings) as accounts:
         return f"{settings.public_url or ''}/reset#{await break_glass(accounts, email)}"
 
 
 @asynccontextmanager
-async def _open(settings: Settings) -> AsyncIterator[Accounts]:
+async def open_accounts(settings: Settings) -> AsyncIterator[Accounts]:
     """The accounts of the database; `StoreInUse` while a server owns the SQLite file."""
     if settings.accounts == "off":
         raise SettingsInvalid(("accounts: they are off; there are no people to look after",))

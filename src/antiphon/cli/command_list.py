@@ -183,12 +183,23 @@ COMMANDS = (
         "accounts.login:logout",
         "Give the token back; commands talk to this machine's own server again.",
     ),
-    CommandEntry(_RUN, "whoami", "accounts.login:whoami", "Say which server commands talk to, and who you are there."),
+    CommandEntry(
+        _RUN,
+        "whoami",
+        "accounts.login:whoami",
+        "Say which server commands talk to, who you are there, and what your token has spent.",
+    ),
     CommandEntry(
         _RUN,
         "account",
         "accounts.account:account",
         "People who sign in here: add one, list them, let one in no more, help one who lost the password.",
+    ),
+    CommandEntry(
+        _RUN,
+        "tokens",
+        "accounts.tokens:tokens",
+        "Tokens of somebody's programs: list them, make one, say what one may spend, take one back.",
     ),
     CommandEntry(_RUN, "doctor", "server.doctor:doctor", "Check everything Antiphon needs."),
     CommandEntry(

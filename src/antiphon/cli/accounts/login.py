@@ -13,7 +13,7 @@ from antiphon.cli.logins import Login, find_login, forget_login, keep_login
 from antiphon.cli.printing.rows import print_lines
 from antiphon.cli.terminal import open_output
 from antiphon.client import AsyncClient, ServerRefused
-from antiphon.client.answers.account import DeviceCodes
+from antiphon.client.answers.account import DeviceCodes, Token
 from antiphon.conversation.errors import DeviceExpired, Malformed
 from antiphon.settings import Settings
 
@@ -39,7 +39,7 @@ def logout() -> None:
 
 
 def whoami() -> None:
-    """Say which server commands talk to, and who you are there."""
+    """Say which server commands talk to, who you are there, and what your token has spent."""
     run_to_exit(_whoami(read_settings().settings))
 
 
@@ -107,7 +107,15 @@ async def _whoami(settings: Settings) -> int:
     if found is None or found.token is None:
         raise Malformed(NOT_SIGNED_IN)
     async with AsyncClient(found.url, headers=found.headers) as client:
-        me = await client.account.me()
+        me, token = await client.account.me(), await client.account.token()
     roles = f"{me.workspace_role} of the workspace, {me.instance_role} of the installation"
-    print_lines(open_output(), (f"{me.name}, {me.email or 'no address'}", f"{roles}, at {found.url}"))
+    lines = (f"{me.name}, {me.email or 'no address'}", f"{roles}, at {found.url}", _describe_spent(token))
+    print_lines(open_output(), lines)
     return 0
+
+
+def _describe_spent(token: Token) -> str:
+    """What the token has spent, and of how much."""
+    spent = ((token.spent.day, token.day_ceiling, "today"), (token.spent.month, token.month_ceiling, "this month"))
+    parts = [f"${dollars:.4f}{'' if most is None else f' of ${most:.2f}'} {when}" for dollars, most, when in spent]
+    return f"this token has spent {', '.join(parts)}"

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from antiphon.client.aio.base import Noun
-from antiphon.client.answers.account import DeviceCodes, DeviceToken, Me
+from antiphon.client.answers.account import DeviceCodes, DeviceToken, Me, Token
 
 
 class Account(Noun):
@@ -22,6 +22,10 @@ class Account(Noun):
     async def take_token(self, device_code: str) -> DeviceToken:
         """The token, once it was allowed; until then refused with the code `authorization_pending`."""
         return DeviceToken.read(await self._wire.ask("POST", "/v1/auth/device/token", {"device_code": device_code}))
+
+    async def token(self) -> Token:
+        """The token that goes along with every call: what it may spend, and what it has spent."""
+        return Token.read(await self._wire.get("/v1/me/token"))
 
     async def give_back_token(self) -> None:
         """The token that goes along with every call counts no more."""

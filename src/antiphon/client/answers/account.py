@@ -28,3 +28,21 @@ class DeviceToken(Answer):
 
     access_token: str
     scopes: tuple[str, ...]
+
+
+class TokenSpent(Answer):
+    """Dollars that a token has spent today and this month."""
+
+    day: float
+    month: float
+
+
+class Token(Answer):
+    """A token: its name, what it is for, what it may spend in dollars, and what it has spent."""
+
+    id: str
+    name: str
+    scopes: tuple[str, ...]
+    day_ceiling: float | None
+    month_ceiling: float | None
+    spent: TokenSpent
