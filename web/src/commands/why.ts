@@ -1,4 +1,5 @@
 /** Why an answer came out as it did: foresee it, find it out, stop, throw away what was found. */
+import { inspect } from '../model/screen';
 import { whys } from '../model/why';
 import { ask, Refusal } from '../protocol/request';
 import { attempt, explain } from './refused';
@@ -11,6 +12,15 @@ export async function loadWhy(replyId: string): Promise<void> {
     const why = await ask(`GET ${ROUTE}`, { path: { reply_id: replyId } });
     if (whys.getState().replyId === replyId) whys.setState({ why });
   });
+}
+
+/** One click: the inspector with this reply, and what finding out may take. */
+export async function openWhy(turnId: string, replyId: string): Promise<void> {
+  whys.setState({ replyId, why: null, forecast: null, problem: null, wanted: replyId });
+  inspect({ kind: 'reply', turnId, replyId });
+  await loadWhy(replyId);
+  const { why } = whys.getState();
+  if (why !== null && why.found === null && why.status !== 'running') await foreseeWhy(replyId, null);
 }
 
 /** What it may take with so many calls; a refusal is said in its place. */

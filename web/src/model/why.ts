@@ -14,9 +14,17 @@ export interface Whys {
   readonly forecast: WhyForecast | null;
   /** Why there is no forecast. */
   readonly problem: string | null;
+  /** The reply whose part of the inspector somebody asked for and has not been shown yet. */
+  readonly wanted: string | null;
 }
 
-export const whys = createStore<Whys>(() => ({ replyId: null, why: null, forecast: null, problem: null }));
+export const whys = createStore<Whys>(() => ({
+  replyId: null,
+  why: null,
+  forecast: null,
+  problem: null,
+  wanted: null,
+}));
 
 export const isBeyondChance = ({ verdict }: WhyFinding) => verdict === 'flipped' || verdict === 'mattered';
 

@@ -6,8 +6,8 @@ import { openVoice } from '../../commands/reading';
 import { chooseReply, editReply, replayReply } from '../../commands/replies';
 import { flipReply } from '../../commands/speech';
 import { removeTurns } from '../../commands/turns';
+import { openWhy } from '../../commands/why';
 import { findTurn } from '../../model/conversation';
-import { inspect } from '../../model/screen';
 import { emit } from '../../model/signals';
 import { isCutByLength, isFailed } from '../../model/voices';
 import type { Reply } from '../../protocol/events';
@@ -52,7 +52,7 @@ export function ReplyMenu({ turnId, reply, onEdit }: Props) {
         <MenuItem onClick={() => emit('weigh', reply.id)}>{t('importance:mark.open')}</MenuItem>
       )}
       {reply.state === 'complete' && (
-        <MenuItem onClick={() => inspect({ kind: 'reply', turnId, replyId: reply.id })}>{t('reply.why')}</MenuItem>
+        <MenuItem onClick={() => void openWhy(turnId, reply.id)}>{t('reply.why')}</MenuItem>
       )}
       {reply.completed && <MenuItem onClick={() => void replayReply(reply.id, {})}>{t('reply.again')}</MenuItem>}
       {reply.completed && (

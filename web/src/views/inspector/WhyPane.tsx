@@ -1,5 +1,5 @@
 import '../../locales/inspector';
-import { useEffect, useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { findWhy, foreseeWhy, forgetWhy, loadWhy, stopWhy } from '../../commands/why';
@@ -21,9 +21,16 @@ export function WhyPane({ replyId, completed }: { replyId: string; completed: bo
     const timer = setInterval(() => void loadWhy(replyId), POLL);
     return () => clearInterval(timer);
   }, [running, replyId]);
+  const pane = useRef<HTMLElement>(null);
+  const isWanted = state.wanted === replyId && why !== null;
+  useEffect(() => {
+    if (!isWanted) return;
+    pane.current?.scrollIntoView({ block: 'start' });
+    whys.setState({ wanted: null });
+  }, [isWanted]);
   if (!completed || why === null) return null;
   return (
-    <section className="pane because" aria-label={t('because.title')}>
+    <section ref={pane} className="pane because" aria-label={t('because.title')}>
       <div className="h">
         <h3>{t('because.title')}</h3>
         {!running && forecast === null && (
@@ -83,6 +90,14 @@ function Forecast({ forecast, replyId }: { forecast: WhyForecast; replyId: strin
           onBlur={(event) => void foreseeWhy(replyId, Number(event.target.value) || null)}
         />
       </div>
+      <div className="acts">
+        <button type="submit" className="btn sm">
+          {t('because.begin')}
+        </button>
+        <button type="button" className="btn sm quiet" onClick={() => whys.setState({ forecast: null })}>
+          {t('replay.cancel')}
+        </button>
+      </div>
       <ol className="parts" aria-label={t('because.order')}>
         {forecast.parts.map((part, place) => (
           <li key={part.id} className={place < forecast.tried ? '' : 'muted'}>
@@ -94,14 +109,6 @@ function Forecast({ forecast, replyId }: { forecast: WhyForecast; replyId: strin
           </li>
         ))}
       </ol>
-      <div className="acts">
-        <button type="submit" className="btn sm">
-          {t('because.begin')}
-        </button>
-        <button type="button" className="btn sm quiet" onClick={() => whys.setState({ forecast: null })}>
-          {t('replay.cancel')}
-        </button>
-      </div>
     </form>
   );
 }
