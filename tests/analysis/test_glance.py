@@ -28,6 +28,15 @@ def test_an_answer_without_a_statement_has_none() -> None:
     assert choose_statements(speak("A", "Why?\n\n| a | b |\n|---|---|")) == ()
 
 
+def test_the_persons_own_words_said_back_are_no_statement() -> None:
+    text = 'For "Should we drop  the FREE tier?" I give it four hours. We should drop the free tier. The free tier?'
+
+    said = choose_statements(speak("A", text), "Should we drop the free tier?")
+
+    assert [each.text for each in said] == ["I give it four hours.", "We should drop the free tier."]
+    assert len(choose_statements(speak("A", "I would wait a day."), "Wait?")) == 1
+
+
 def test_a_large_panel_is_looked_at_less_closely_and_nobody_is_left_out() -> None:
     text = " ".join(f"This is the statement number {number}." for number in range(9))
     chosen = [choose_statements(speak(letter, text)) for letter in "ABCDEFGHIJKLMNOP"]

@@ -38,23 +38,39 @@ _PLAIN: Final = 0.98
 _NO_STATEMENT: Final = re.compile(r"\s*(?:```|~~~|\||#{1,6}\s|>|!?\[)")
 _LEADS: Final = re.compile(r"\A\s*(?:[-*+•]\s+|[0-9]{1,9}[.)]\s+)")
 _SIGNS: Final = re.compile(r"[*_`]+")
+_WORDS: Final = re.compile(r"\w+")
+# A question of fewer words may stand in anybody's sentence by chance.
+_LEAST_ASKED: Final = 3
 # Questions, and lines that announce what follows, in scripts of their own too.
 _ASKS: Final = ("?", "\uff1f", "\u061f", ":", "\uff1a")
 
 
-def choose_statements(voice: LetteredAnswer) -> tuple[SaidClaim, ...]:
-    """The first statements of an answer, each where it stands."""
+def choose_statements(voice: LetteredAnswer, question: str = "") -> tuple[SaidClaim, ...]:
+    """The first statements of an answer, each where it stands; the person's own words said back are none."""
     text = voice.text[:_MOST_CHARS]
+    asked = _fold(question)
     found: list[SaidClaim] = []
     for span in split_sentences(text):
         words = _LEADS.sub("", span.of(text), count=1)
         bare = one_line(_SIGNS.sub("", words))
         if _NO_STATEMENT.match(words) or bare.endswith(_ASKS) or not _LEAST_CHARS <= len(bare) <= _LONGEST:
             continue
+        if _says_back(_fold(bare), asked):
+            continue
         found.append(SaidClaim(voice, bare, span.end - len(words), span.end))
         if len(found) == _MOST_EACH:
             break
     return tuple(found)
+
+
+def _says_back(said: str, asked: str) -> bool:
+    """Whether a sentence holds all of what was asked, or is a piece of it."""
+    return asked.count(" ") >= _LEAST_ASKED - 1 and (asked in said or said in asked)
+
+
+def _fold(text: str) -> str:
+    """A text by its letters and figures alone."""
+    return " ".join(_WORDS.findall(text.casefold()))
 
 
 def limit_statements(chosen: Sequence[Sequence[SaidClaim]]) -> tuple[SaidClaim, ...]:

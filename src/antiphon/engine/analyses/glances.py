@@ -26,7 +26,9 @@ class Glances:
     async def look(self, principal: Principal, turn_id: TurnId) -> Glance:
         """What is seen of the turn; nothing while it is being answered. `NotFound` for one that is not there."""
         turn = await self._store.read(principal, _read, turn_id)
-        return await asyncio.to_thread(self._viewer.see, hear_voices(turn)) if turn.all_completed else Glance()
+        if not turn.all_completed:
+            return Glance()
+        return await asyncio.to_thread(self._viewer.see, hear_voices(turn), turn.text)
 
 
 def _read(unit: Unit, turn_id: TurnId) -> Turn:

@@ -47,22 +47,22 @@ class TurnViewer:
         self._answers: _Remembered[SeenAnswer] = _Remembered(_MOST_ANSWERS)
         self._glances: _Remembered[Glance] = _Remembered(_MOST_GLANCES)
 
-    def see(self, voices: Sequence[LetteredAnswer]) -> Glance:
-        """The glance at these answers."""
-        mark = _name(*(part for each in voices for part in (each.reply_id, each.text)))
+    def see(self, voices: Sequence[LetteredAnswer], question: str = "") -> Glance:
+        """The glance at these answers to a question."""
+        mark = _name(question, *(part for each in voices for part in (each.reply_id, each.text)))
         if (known := self._glances.get(mark)) is None:
-            known = self._glances.keep(mark, self._build(voices))
+            known = self._glances.keep(mark, self._build(voices, question))
         return known
 
-    def _build(self, voices: Sequence[LetteredAnswer]) -> Glance:
-        seen = [self._take_apart(voice) for voice in voices]
+    def _build(self, voices: Sequence[LetteredAnswer], question: str) -> Glance:
+        seen = [self._take_apart(voice, question) for voice in voices]
         said = limit_statements([each.said for each in seen])
         return build_glance(voices, said, self._multiply(said, seen))
 
-    def _take_apart(self, voice: LetteredAnswer) -> SeenAnswer:
-        mark = _name(voice.text)
+    def _take_apart(self, voice: LetteredAnswer, question: str) -> SeenAnswer:
+        mark = _name(question, voice.text)
         if (known := self._answers.get(mark)) is None:
-            said = choose_statements(voice)
+            said = choose_statements(voice, question)
             known = self._answers.keep(mark, SeenAnswer(said, self._embed(said)))
         # The same words may be somebody else's.
         return known._replace(said=tuple(replace(each, voice=voice) for each in known.said))
