@@ -152,7 +152,6 @@ def test_what_can_be_removed_or_changed_can_be_read() -> None:
         "/v1/me/identities/{identity_id}",
         "/v1/me/keys/{provider}",
         "/v1/me/sessions/{session_id}",
-        "/v1/me/token",
         "/v1/me/tokens/{token_id}",
         "/v1/people/invitations/{invitation_id}",
         "/v1/providers/{name}",

@@ -62,6 +62,7 @@ UNPROVOKED = {
     "describe_advisor 409": "everybody has to bring a key of their own: tests/journeys/test_own_keys.py",
     "restore_case 409": "an advisor has to have as many cases as it may",
     "send_program_turn 409": "somebody has to ask at the same moment: tests/journeys/test_programs.py",
+    "set_advisor_models 409": "a token has to have a limit on what it spends",
     "set_heartbeat 409": "everybody has to bring a key of their own: tests/journeys/test_own_keys.py",
     "update_document 409": "a picture has to become something to look up",
 }
@@ -254,6 +255,7 @@ class Walk:
         open_ = {"reply_id": sent["turn"]["replies"][0]["id"]}
         await self.call("replay_reply", 409, {}, {"reply_id": reply_id})
         await self.call("create_case", 409, {"asserts": [{"type": "contains", "value": "?"}]}, open_)
+        await self.call("preview_why", 409, ids=open_)
         await self.call("set_reply_importance", 409, {"worth": 0.5}, open_)
         for each in ("forecast_map", "forecast_synthesis"):
             await self.call(each, 409, ids=turn)
@@ -356,6 +358,21 @@ class Walk:
         await self.call("get_scorecard", 200)
         await self.call("delete_decision", 204, ids=it)
         await self.call("restore_decision", 200, ids=it)
+
+    async def find_out_why(self) -> None:
+        """Which part of what was sent made an answer come out so; a first answer has no parts to leave out."""
+        first = await self.house.ask("Why so?", advisor_ids=["skeptic"])
+        then = await self.house.ask("And why?", conversation=first.conversation_id, advisor_ids=["skeptic"])
+        it, alone = {"reply_id": then.replies[0].id}, {"reply_id": first.replies[0].id}
+        for each in ("forecast_why", "preview_why"):
+            await self.call(each, 200, ids=it)
+        await self.call("forecast_why", 409, ids=alone)
+        await self.call("preview_why", 404, ids=it, params={"leave_out": NOBODY})
+        await self.call("find_why", 409, {}, alone)
+        await self.call("find_why", 202, {}, it)
+        await self.settle(f"/v1/replies/{then.replies[0].id}/why")
+        await self.call("get_why", 200, ids=it)
+        await self.call("delete_why", 204, ids=it)
 
     async def go_round(self) -> None:
         """Two answer each other, and wait for a word."""
@@ -743,6 +760,7 @@ async def test_every_operation_answers_as_the_document_says(settings: Settings, 
         await walk.ask_anew()
         await walk.examine()
         await walk.bring_files(conversation_id)
+        await walk.find_out_why()
         await walk.bring_cards()
         await walk.bring_the_past()
         await walk.take_everything_along()

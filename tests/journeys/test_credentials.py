@@ -32,6 +32,7 @@ SENSITIVE = {
     ("POST", "/v1/me/factors/codes"),
     ("DELETE", "/v1/me/factors"),
     ("PUT", "/v1/me/keys/{provider}"),
+    ("PUT", "/v1/me/tokens/{token_id}/ceilings"),
     ("PUT", "/v1/workspace/keys/{provider}"),
     ("POST", "/v1/me/identities"),
     ("DELETE", "/v1/me/identities/{identity_id}"),

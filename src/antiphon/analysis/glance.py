@@ -16,7 +16,6 @@ from antiphon.analysis.clusters import Nearness, draw, find_groups, needs_groupi
 from antiphon.analysis.likeness import compare_products, compare_words
 from antiphon.analysis.linkage import Group
 from antiphon.analysis.voices import LetteredAnswer
-from antiphon.conversation.claim import Claim
 from antiphon.conversation.glance import Glance
 from antiphon.conversation.prose import split_sentences
 
@@ -101,12 +100,6 @@ def build_glance(
     shared = [each for each in drawn.claims if each.label == "near"]
     points = sorted(shared, key=lambda each: (-len(each.stances), each.number))
     return replace(glance, points=tuple(replace(each, number=number) for number, each in enumerate(points, 1)))
-
-
-def list_unseen(glance: Glance, point: Claim) -> tuple[str, ...]:
-    """The voices that were not seen to speak to this point."""
-    speaking = {each.advisor_id for each in point.stances}
-    return tuple(each for each in glance.heard if each not in speaking)
 
 
 def _compare(said: Sequence[SaidClaim], products: Sequence[Sequence[float]] | None) -> Nearness:

@@ -26,6 +26,7 @@ from antiphon.api.schemas.providers import (
     TestingProvider,
 )
 from antiphon.conversation.errors import (
+    CommandRefused,
     ExtraMissing,
     ProviderAddressRefused,
     ProviderDecided,
@@ -35,6 +36,7 @@ from antiphon.conversation.errors import (
 from antiphon.conversation.ids import AdvisorId
 from antiphon.conversation.wire import format_time
 from antiphon.engine.commands.advisors import check_advisors, give_models
+from antiphon.engine.commands.token_ceiling import refuse_uncounted
 from antiphon.store.reads.providers import ProviderRecord, read_provider_records
 
 router = APIRouter(route_class=BoundedRoute, prefix="/v1/providers", tags=["models"])
@@ -115,6 +117,7 @@ async def put_provider(caller: Caller, deps: Deps, name: ProviderName, body: Add
 
     What fails the test is not kept; neither is anything when one of the models for `advisors` does not answer.
     """
+    refuse_uncounted(caller, "trying the models")
     chosen = _name_models(name, body.advisors)
     await check_advisors(deps.engine, caller, chosen)
     speaking = tuple(body.advisors.values())
@@ -125,7 +128,7 @@ async def put_provider(caller: Caller, deps: Deps, name: ProviderName, body: Add
 
 
 @router.put("/{name}/advisors", status_code=204, operation_id="set_advisor_models")
-@allow(OPERATE, body=SHORT, cost=CallCost.PAID, raises=(*PROVIDER_FAILURES,))
+@allow(OPERATE, body=SHORT, cost=CallCost.PAID, raises=(*PROVIDER_FAILURES, CommandRefused))
 async def put_advisors(caller: Caller, deps: Deps, name: ProviderName, body: GivingModels) -> None:
     """Give advisors models of a provider in force, as another version of each, once each model has answered."""
     chosen = _name_models(name, body.advisors)
