@@ -4,20 +4,21 @@ import asyncio
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from antiphon.access.principal import Principal
 from antiphon.api.agui.events import RunWriter, name_call, write_event, write_own
 from antiphon.api.agui.request import RunRequest
 from antiphon.api.dependencies import Dependencies
 from antiphon.api.openai.facts import Told, tell
-from antiphon.api.openai.following import PING, PING_SECONDS, find_failure, follow_answer, keep_first
+from antiphon.api.openai.following import PING, PING_SECONDS, find_failure, follow_from_anywhere, keep_first
 from antiphon.api.openai.synthesis import Conclusion, conclude
 from antiphon.api.openai.voices import Json
 from antiphon.conversation.errors import AntiphonError, Draining
 from antiphon.conversation.reply import Reply
 from antiphon.conversation.state import ReplyState
 from antiphon.conversation.synthesis import Mode
+from antiphon.conversation.tool_use import ToolUse
 from antiphon.conversation.turn import Turn
 
 VERSION: Final = "1.0"
@@ -55,15 +56,9 @@ class RunAnswer:
         """What every answer says beside its body."""
         return {"antiphon-conversation": self.turn.conversation_id, "antiphon-turn": self.turn.id}
 
-    async def follow(self) -> AsyncGenerator[Turn, None]:
+    def follow(self) -> AsyncGenerator[Turn, None]:
         """The turn as it grows; one that has ended is given once."""
-        first = keep_first(self.turn)
-        if first.all_completed:
-            yield first
-            return
-        async with aclosing(follow_answer(self.deps, self.caller, self.turn, self.seq)) as turns:
-            async for each in turns:
-                yield each
+        return follow_from_anywhere(self.deps, self.caller, self.turn, self.seq)
 
 
 @dataclass(slots=True)
@@ -114,7 +109,7 @@ class RunStream:
         end = write_event("RUN_FINISHED", **self._name_run(), outcome=outcome)
         return [*self.answer.writer.suspend(turn), end]
 
-    def _write_interrupt(self, reply: Reply, use: Any) -> Json | None:
+    def _write_interrupt(self, reply: Reply, use: ToolUse) -> Json | None:
         if use.status != "asking" or use.approval_id is None:
             return None
         asked: Json = {

@@ -41,6 +41,19 @@ async def follow_answer(deps: Dependencies, caller: Principal, turn: Turn, seq: 
         raise StoreUnavailable
 
 
+async def follow_from_anywhere(
+    deps: Dependencies, caller: Principal, turn: Turn, seq: int
+) -> AsyncGenerator[Turn, None]:
+    """The same for a turn that may have ended by now: then it is given once."""
+    first = keep_first(turn)
+    if first.all_completed:
+        yield first
+        return
+    async with aclosing(follow_answer(deps, caller, turn, seq)) as turns:
+        async for each in turns:
+            yield each
+
+
 def check_answered(turn: Turn) -> None:
     """`NobodyAnswered` when everybody has ended without a word."""
     if (failure := find_failure(turn)) is not None:

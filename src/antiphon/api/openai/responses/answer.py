@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from antiphon.access.principal import Principal
 from antiphon.api.dependencies import Dependencies
 from antiphon.api.openai.facts import tell
-from antiphon.api.openai.following import PING, PING_SECONDS, check_answered, follow_answer, keep_first
+from antiphon.api.openai.following import PING, PING_SECONDS, check_answered, follow_from_anywhere, keep_first
 from antiphon.api.openai.responses.body import Outcome, judge, write_body
 from antiphon.api.openai.responses.events import EventWriter, write_event
 from antiphon.api.openai.responses.items import Item, list_items
@@ -72,15 +72,9 @@ class ResponseAnswer:
             check_answered(turn)
         return await self.write_end(turn)
 
-    async def follow(self) -> AsyncGenerator[Turn, None]:
+    def follow(self) -> AsyncGenerator[Turn, None]:
         """The turn as it grows; one that has ended is given once."""
-        first = keep_first(self.turn)
-        if first.all_completed:
-            yield first
-            return
-        async with aclosing(follow_answer(self.deps, self.caller, self.turn, self.seq)) as turns:
-            async for each in turns:
-                yield each
+        return follow_from_anywhere(self.deps, self.caller, self.turn, self.seq)
 
     async def conclude(self, turn: Turn) -> Conclusion | None:
         """The one text out of a panel, where that was asked for and the panel has said something."""
