@@ -30,6 +30,11 @@ class AdvancedGroup(SettingsGroup):
     most_trims: Annotated[int, Field(ge=0)] = Field(
         10, description="turns dropped at most when a provider says it is too much", json_schema_extra=WORKSPACE
     )
+    trim_before_sending: bool = Field(
+        False,
+        description="drop turns before sending when the message is longer than what was kept free for it",
+        json_schema_extra=WORKSPACE,
+    )
     checkpoint_seconds: Annotated[float, Field(gt=0, le=0.5)] = Field(0.4, description="how late text is saved")
     frame_seconds: Annotated[float, Field(ge=0, le=0.05)] = Field(
         0.04, description="how long deltas are merged before they go to Redis"

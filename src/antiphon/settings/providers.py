@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import Field, model_validator
 
 from antiphon.conversation.errors import SettingsInvalid
-from antiphon.settings.values import WORKSPACE, OptionalSecret, OptionalText, Price, SettingsGroup, Tokens
+from antiphon.settings.values import WORKSPACE, Dollars, OptionalSecret, OptionalText, Price, SettingsGroup, Tokens
 
 # Keys that other tools have taught people to keep in their environment, and the endpoint each one opens.
 WELL_KNOWN_KEYS: dict[str, tuple[str, str, str]] = {
@@ -48,6 +48,7 @@ class ModelSettings(SettingsGroup):
     output_price: Price | None = Field(default=None, description="dollars per million tokens of the answer")
     cached_price: Price | None = Field(default=None, description="dollars per million tokens read from a cache")
     sees: bool | None = Field(default=None, description="whether it can be shown images; absent: by its name")
+    takes_tools: bool | None = Field(default=None, description="whether it can call tools; absent: tools are offered")
 
     @model_validator(mode="after")
     def _have_both_prices(self) -> Self:
@@ -78,6 +79,7 @@ class ProviderSettings(SettingsGroup):
             "deepseek",
             "xai",
             "generic",
+            "completions",
         ]
         | None
     ) = Field(default=None, description="its dialect of the chat wire; absent: by its address or name")
@@ -88,6 +90,9 @@ class ProviderSettings(SettingsGroup):
     concurrency: Annotated[int, Field(ge=1)] = Field(default=32, description="requests at a time, counted per node")
     requests_per_minute: Annotated[int, Field(ge=1)] | None = Field(default=None, description="absent means no limit")
     tokens_per_minute: Annotated[int, Field(ge=1)] | None = Field(default=None, description="absent means no limit")
+    tokens_per_day: Annotated[int, Field(ge=1)] | None = Field(
+        default=None, description="of prompts, by their length; absent means no limit"
+    )
     connect_seconds: Annotated[float, Field(gt=0)] = Field(default=15.0, description="how long a connection may take")
     first_byte_seconds: Annotated[float, Field(gt=0)] = Field(
         default=120.0, description="how long the first byte may take"
@@ -112,6 +117,14 @@ class ModelsGroup(SettingsGroup):
     )
     max_tokens: Annotated[int, Field(ge=1)] = Field(
         4096, description="the longest reply to ask for, in tokens", json_schema_extra=WORKSPACE
+    )
+    picture_model: OptionalText = Field(
+        None,
+        description="provider:model that makes pictures for advisors with the tool `drawing`; absent: none does",
+        json_schema_extra=WORKSPACE,
+    )
+    picture_price: Dollars | None = Field(
+        None, description="dollars that one such picture costs; absent: not known", json_schema_extra=WORKSPACE
     )
     detect_local_models: bool = Field(True, description="look for Ollama and llama.cpp on their usual ports")
     providers: dict[str, ProviderSettings] = Field(default_factory=dict, description="where models are reached")

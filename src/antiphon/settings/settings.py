@@ -25,12 +25,14 @@ from antiphon.settings.server import LogsGroup, ServerGroup
 from antiphon.settings.speech import SpeechGroup
 from antiphon.settings.spending import SpendingGroup
 from antiphon.settings.tools import ToolsGroup
+from antiphon.settings.tracing import TracingGroup
 
 
 # The fields of the last base come first.
 class Settings(
     CommandsGroup,
     AdvancedGroup,
+    TracingGroup,
     LogsGroup,
     LimitsGroup,
     NodesGroup,
@@ -85,7 +87,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
         *ProgramsGroup.model_fields,
     ),
     "nodes": tuple(NodesGroup.model_fields),
-    "logs": tuple(LogsGroup.model_fields),
+    "logs": (*LogsGroup.model_fields, *TracingGroup.model_fields),
     "advanced": (*AdvancedGroup.model_fields, *CommandsGroup.model_fields),
 }
 
@@ -106,6 +108,7 @@ OPERATOR_ONLY = frozenset(
         "mcp_servers",
         "mcp_config",
         "allow_private_tools",
+        "allow_private_webhooks",
         "recall",
         "host",
         "public_url",
@@ -119,5 +122,6 @@ OPERATOR_ONLY = frozenset(
         *BackupsGroup.model_fields,
         *CommandsGroup.model_fields,
         *McpGroup.model_fields,
+        *TracingGroup.model_fields,
     )
 )
