@@ -76,7 +76,19 @@ _TALK = frozenset(
 _LOOKS = frozenset(["map", "synthesis", "why", "decision", "evals", "memory", "instruction", "document"])
 _LINE_UP = frozenset(["advisors", "panels", "models", "voices"])
 _RUNNING = frozenset(
-    ["settings", "providers", "plugins", "people", "audit", "status", "metrics", "spending", "models", "work"]
+    [
+        "settings",
+        "providers",
+        "plugins",
+        "people",
+        "audit",
+        "status",
+        "metrics",
+        "spending",
+        "models",
+        "work",
+        "operations",
+    ]
 )
 # Every token may be asked whose it is, be given back, and come in where programs speak another protocol than ours: what
 # it asks for there is asked of the routes that do it.
@@ -90,6 +102,7 @@ SCOPES: Mapping[str, tuple[frozenset[str], frozenset[Verb]]] = {
     "line-up:read": (_LINE_UP, _READS),
     "line-up:write": (_LINE_UP, _CHANGES | {Verb.PUBLISH}),
     "export": (frozenset(("export", "archive")), _READS | {Verb.MANAGE}),
+    "webhooks": (frozenset(("webhook",)), _READS | {Verb.MANAGE}),
     "admin": (_RUNNING, _READS | {Verb.ADMINISTER, Verb.OPERATE, Verb.AUDIT}),
 }
 

@@ -26,6 +26,12 @@ class Prompts:
     ongoing: str
     closing: str
     reference: str
+    split: str
+    split_point: str
+    split_for: str
+    split_against: str
+    split_torn: str
+    split_you: str
     synthesis: str
     synthesis_missing: str
     synthesis_cut: str
@@ -51,6 +57,8 @@ class Prompts:
     image_unseen: str
     image_gone: str
     image_left_out: str
+    image_own: str
+    image_quoted: str
 
 
 def load_prompts() -> Prompts:
@@ -131,16 +139,21 @@ def load_heartbeat_prompts() -> HeartbeatPrompts:
 
 @dataclass(frozen=True, slots=True)
 class SynthesisPrompts:
-    """What a model is told that writes one text out of a turn: the rules, the kinds of text, the kinds of sources."""
+    """What a model is told that writes one text out of a turn: the rules, the kinds of text, the kinds of sources; and
+    what a model is told that holds its sentences to their sources.
+    """
 
     reading: str
     asking: str
     claims: str
+    weighty: str
     quotes: str
     fuse: str
     compare: str
     checklist: str
     custom: str
+    hold: str
+    holding: str
 
 
 def load_synthesis_prompts() -> SynthesisPrompts:
@@ -198,6 +211,7 @@ class ToolPrompts:
     ended: str
     failed: str
     over: str
+    picture: str
 
 
 def load_tool_prompts() -> ToolPrompts:
@@ -212,6 +226,7 @@ class RoundPrompts:
     answer: str
     challenge: str
     settle: str
+    split: str
 
 
 def load_round_prompts() -> RoundPrompts:

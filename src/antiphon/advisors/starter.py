@@ -21,11 +21,13 @@ class Starter:
 def load_starter() -> Starter:
     """Read the starter panel that ships with Antiphon."""
     body = tomllib.loads((resources.files("antiphon.advisors") / "starter.toml").read_text(encoding="utf-8"))
-    advisors = tuple(_build_advisor(each) for each in body["advisor"])
+    advisors = tuple(_build_advisor(each, tuple(body["panel"]["tools"])) for each in body["advisor"])
     panel = Panel(PanelId(body["panel"]["id"]), body["panel"]["name"], tuple(each.id for each in advisors))
     return Starter(advisors, panel)
 
 
-def _build_advisor(body: Mapping[str, str]) -> Advisor:
+def _build_advisor(body: Mapping[str, str], tools: tuple[str, ...]) -> Advisor:
     description = " ".join(body["description"].split())
-    return Advisor(AdvisorId(body["id"]), 1, body["name"], description, body["colour"], tagline=body["tagline"])
+    return Advisor(
+        AdvisorId(body["id"]), 1, body["name"], description, body["colour"], tagline=body["tagline"], tools=tools
+    )

@@ -4,14 +4,15 @@ Whoever is missing is named before anything that was said. The sheet is HTML, an
 """
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from html import escape
 
-from antiphon.analysis.export import export_turns, write_voices
+from antiphon.analysis.export import ReadPicture, export_turns, no_picture, write_voices
 from antiphon.analysis.html_page import colour_of, tag, wrap, write_html
 from antiphon.analysis.quorum_words import describe_quorum
+from antiphon.analysis.synthesis_page import describe_marks
 from antiphon.analysis.voices import find_standing, mark_words
 from antiphon.conversation.claim import Claim
 from antiphon.conversation.decision import Decision
@@ -43,6 +44,7 @@ class DecisionSheet:
     synthesis: Synthesis | None = None
     decisions: tuple[Decision, ...] = ()
     answers: bool = False
+    read_picture: ReadPicture = no_picture
     missing: frozenset[AdvisorId] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -59,15 +61,19 @@ def write_sheet(sheet: DecisionSheet) -> str:
         *_write_claims(sheet),
         *_write_synthesis(sheet.synthesis),
         *(_write_decision(each) for each in sheet.decisions),
-        *((tag("h2", "The answers"), *write_voices(sheet.turn)) if sheet.answers else ()),
+        *(_write_answers(sheet) if sheet.answers else ()),
         _write_foot(sheet),
     ]
     return write_html(f"Turn {sheet.turn.position}, {day}", blocks)
 
 
-def fingerprint_turn(turn: Turn) -> str:
+def _write_answers(sheet: DecisionSheet) -> Iterable[str]:
+    return tag("h2", "The answers"), *write_voices(sheet.turn, read_picture=sheet.read_picture)
+
+
+def fingerprint_turn(turn: Turn, read_picture: ReadPicture = no_picture) -> str:
     """The SHA-256 of the turn as Markdown: anybody who has that file can check the sheet."""
-    return hashlib.sha256(export_turns([turn], "md").encode()).hexdigest()
+    return hashlib.sha256(export_turns([turn], "md", read_picture=read_picture).encode()).hexdigest()
 
 
 def _write_heard(sheet: DecisionSheet) -> str:
@@ -123,7 +129,7 @@ def _write_sentence(sentence: Sentence) -> str:
     if sentence.is_own:
         return tag("span", sentence.text, kind="own")
     sources = dict.fromkeys(f"{each.name} ¶{each.paragraph}" for each in sentence.anchors)
-    more = [f"not in the source: {', '.join(sentence.unsourced)}"] if sentence.unsourced else []
+    more = list(describe_marks(sentence))
     return f"{escape(sentence.text)} {tag('span', '[' + '; '.join((', '.join(sources), *more)) + ']', kind='cite')}"
 
 
@@ -146,7 +152,9 @@ def _write_foot(sheet: DecisionSheet) -> str:
     dotted = ["Dotted sentences are the synthesiser's own: they have no source in the answers."] if own else []
     print_ = f"Turn {sheet.turn.position}. SHA-256 of the turn as Markdown: "
     words: Sequence[str] = [*read, *dotted, print_]
-    return wrap("footer", (escape(" ".join(words)), tag("span", fingerprint_turn(sheet.turn), kind="hash")))
+    return wrap(
+        "footer", (escape(" ".join(words)), tag("span", fingerprint_turn(sheet.turn, sheet.read_picture), kind="hash"))
+    )
 
 
 def _day(moment: datetime) -> str:

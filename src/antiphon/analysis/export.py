@@ -1,70 +1,114 @@
 """Turns written out for people and programs: the one place where that is done."""
 
 import json
-from collections.abc import Iterable
+from base64 import b64encode
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from html import escape
 from typing import Final
 
 from antiphon.analysis.html_page import colour_of, render_markdown, tag, wrap, write_html
-from antiphon.analysis.spoken import write_failure
+from antiphon.analysis.spoken import escape_name, write_failure
+from antiphon.conversation.ids import DocumentId
+from antiphon.conversation.picture import Picture
 from antiphon.conversation.reply import Reply, ReplyError
 from antiphon.conversation.state import ReplyState
 from antiphon.conversation.turn import Turn
 from antiphon.conversation.wire import encode_turn, format_time
 
 UNTITLED: Final = "A conversation"
+# The bytes of a picture; none where it was removed, or nobody can say.
+ReadPicture = Callable[[DocumentId], bytes | None]
 
 
-def export_turns(turns: Iterable[Turn], form: str, title: str = "") -> str:
+def no_picture(_: DocumentId) -> bytes | None:
+    """Nobody can say."""
+    return None
+
+
+def export_turns(turns: Iterable[Turn], form: str, title: str = "", read_picture: ReadPicture = no_picture) -> str:
     """The turns as `json`, `md`, `html` or `txt`, oldest first. Only chosen answers stand in those for people."""
     match form:
         case "json":
             return json.dumps([encode_turn(turn) for turn in turns], ensure_ascii=False, indent=1)
         case "md":
-            return "\n\n".join(export_turn(turn) for turn in turns)
+            return "\n\n".join(export_turn(turn, read_picture=read_picture) for turn in turns)
         case "html":
-            return write_html(title or UNTITLED, (write_head(title), *map(write_turn, turns)))
+            written = (write_turn(turn, read_picture=read_picture) for turn in turns)
+            return write_html(title or UNTITLED, (write_head(title), *written))
         case _:
             return "\n\n".join(_as_text(turn) for turn in turns)
 
 
-def export_turn(turn: Turn, *, variants: bool = False, thinking: bool = False) -> str:
-    """One turn as Markdown: what was asked, then every voice under its name; on request all it said and thought."""
+def export_turn(
+    turn: Turn, *, variants: bool = False, thinking: bool = False, read_picture: ReadPicture = no_picture
+) -> str:
+    """One turn as Markdown: what was asked, then every voice under its name; on request all it said and thought.
+
+    A picture stands in the page itself where its bytes can be had, and is named where they cannot.
+    """
     parts = [f"## {turn.position}. {format_time(turn.created_at)}", turn.text]
     for reply in _list_replies(turn, variants=variants):
         also = "" if reply.chosen else ", also said"
         said = [f"### {reply.name} ({reply.model}){also}", _words(reply)]
         if thinking and reply.thinking.strip():
             said.insert(1, _quote(reply.thinking))
+        said += (_mark_picture(each, read_picture(each.document_id)) for each in reply.all_pictures)
         parts.append("\n\n".join(said))
     return "\n\n".join(parts)
 
 
-def write_turn(turn: Turn, *, variants: bool = False, thinking: bool = False) -> str:
+def write_turn(
+    turn: Turn, *, variants: bool = False, thinking: bool = False, read_picture: ReadPicture = no_picture
+) -> str:
     """One turn as a part of an HTML page: the question, then every voice by name."""
     head = tag("span", f"{turn.position}. {_say_time(turn.created_at)}", kind="quiet")
     question = tag("p", turn.text, kind="question", dir="auto")
-    voices = write_voices(turn, variants=variants, thinking=thinking)
+    voices = write_voices(turn, variants=variants, thinking=thinking, read_picture=read_picture)
     return wrap("article", (head, question, *voices), kind="turn")
 
 
-def write_voices(turn: Turn, *, variants: bool = False, thinking: bool = False) -> Iterable[str]:
+def write_voices(
+    turn: Turn, *, variants: bool = False, thinking: bool = False, read_picture: ReadPicture = no_picture
+) -> Iterable[str]:
     """Every voice of a turn by name, each with what it said, as parts of an HTML page."""
-    return (_write_voice(reply, thinking=thinking) for reply in _list_replies(turn, variants=variants))
+    replies = _list_replies(turn, variants=variants)
+    return (_write_voice(reply, thinking=thinking, read_picture=read_picture) for reply in replies)
 
 
-def _write_voice(reply: Reply, *, thinking: bool) -> str:
+def _write_voice(reply: Reply, *, thinking: bool, read_picture: ReadPicture) -> str:
     model = tag("small", reply.model if reply.chosen else f"{reply.model}, also said")
     said = [wrap("h3", (escape(reply.name), " ", model), dir="auto")]
     if thinking and reply.thinking.strip():
         said.append(wrap("blockquote", (tag("p", reply.thinking, dir="auto"),), kind="thought"))
     said.append(render_markdown(reply.edited if reply.edited is not None else reply.text))
+    said += (_write_picture(each, read_picture(each.document_id)) for each in reply.all_pictures)
     if reply.error is not None and reply.edited is None:
         said.append(tag("p", _say_failure(reply, reply.error).removeprefix("> "), kind="failed"))
     elif note := _note(reply):
         said.append(tag("p", note, kind="quiet"))
     return wrap("section", said, kind="voice", style=colour_of(reply.colour))
+
+
+def _write_picture(picture: Picture, data: bytes | None) -> str:
+    """The picture inside the page; a line that names it where its bytes cannot be had."""
+    said = picture.alt or picture.name
+    if data is None:
+        return tag("p", f"[{said}, {picture.width} \u00d7 {picture.height} pixels]", kind="quiet")
+    size = f'width="{picture.width}" height="{picture.height}"'
+    image = f'<img class="shown" alt="{escape(said)}" {size} src="{_address(picture, data)}">'
+    return wrap("figure", (image, tag("figcaption", picture.name, kind="quiet")))
+
+
+def _mark_picture(picture: Picture, data: bytes | None) -> str:
+    said = escape_name(" ".join((picture.alt or picture.name).split()))
+    if data is None:
+        return f"[{said}, {picture.width} \u00d7 {picture.height} pixels]"
+    return f"![{said}]({_address(picture, data)})"
+
+
+def _address(picture: Picture, data: bytes) -> str:
+    return f"data:{picture.media_type};base64,{b64encode(data).decode('ascii')}"
 
 
 def write_head(title: str) -> str:

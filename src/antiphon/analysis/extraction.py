@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import islice
 from typing import Final, Literal, NamedTuple
 
 from antiphon.advisors.prompt import MemoryPrompts, fill
@@ -27,7 +28,7 @@ MOST_CHARS: Final = 300
 # Who somebody is and what they like, only they can say; advisors guess.
 _OWN_WORDS: Final = frozenset({"fact", "preference"})
 # More than these and the one that matters drowns; the closest in wording come first.
-_MOST_KNOWN: Final = 20
+MOST_KNOWN: Final = 20
 _WORD = re.compile(r"\w+")
 
 # What each step answers.
@@ -128,15 +129,24 @@ def parse_update(answer: str) -> str:
     return text
 
 
-def choose_known(found: Found, known: Iterable[MemoryItem]) -> tuple[MemoryItem, ...]:
+def choose_known(
+    found: Found, known: Iterable[MemoryItem], nearness: Mapping[str, float] | None = None
+) -> tuple[MemoryItem, ...]:
     """The items of the same kind that share most words with it, best first.
+
+    Where it is known how near their meanings are, by id, the nearest and those that share most words take turns: the
+    same thing comes up in other words, and a model for vectors may not know the language.
 
     Kinds are never mixed: a topic merged into a fact grows without bound.
     """
     wanted = _words(found.text)
     alike = [item for item in known if item.kind == found.kind]
     alike.sort(key=lambda item: -len(wanted & _words(item.text)))
-    return tuple(alike[:_MOST_KNOWN])
+    if nearness is None:
+        return tuple(alike[:MOST_KNOWN])
+    near = sorted(alike, key=lambda item: -nearness.get(item.id, -1.0))
+    mixed = (item for both in zip(near, alike, strict=True) for item in both)
+    return tuple(islice(dict.fromkeys(mixed), MOST_KNOWN))
 
 
 def fold_text(text: str) -> str:

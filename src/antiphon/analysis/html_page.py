@@ -12,7 +12,7 @@ from typing import Final
 
 from antiphon.analysis.html_style import STYLE
 
-POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+POLICY: Final = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 # The light half of the browser client's palette: a page to keep is always light.
 _COLOURS: Final = {
     "lapis": "#485daa",

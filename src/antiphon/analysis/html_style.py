@@ -26,6 +26,7 @@ h3 small, .quiet { color: var(--ink-3); font-weight: 400; font-size: .8rem; }
 .md code, pre, .hash { font-family: var(--mono); font-size: .82em; }
 .md blockquote { margin-inline: 0; padding-inline-start: .9rem; border-inline-start: 2px solid var(--rule); }
 a { color: var(--accent); } .picture { color: var(--ink-3); font-style: italic; } img { display: none; }
+figure { margin: 0.8em 0; } img.shown { display: block; max-width: 100%; height: auto; }
 table { width: 100%; border-collapse: collapse; font-size: .85rem; }
 th, td { padding: .4rem .5rem; border-bottom: 1px solid var(--rule); text-align: start; vertical-align: top; }
 th { border-bottom-color: var(--rule-strong); color: var(--ink); }

@@ -60,9 +60,14 @@ def choose_swapped(said: Sequence[SaidClaim], pairs: Sequence[Pair]) -> tuple[Pa
 
 
 def name_pair(said: Sequence[SaidClaim], pair: Pair) -> str:
-    """What a verdict is remembered under: the words of both claims, in their order."""
+    """A name for the words of both claims, in their order."""
     words = "\0".join((fold_text(said[pair.one].text), fold_text(said[pair.other].text)))
     return hashlib.sha256(words.encode()).hexdigest()[:24]
+
+
+def name_asked(question: str, said: Sequence[SaidClaim], pair: Pair) -> str:
+    """What a verdict is remembered under: everything the judge was shown of it."""
+    return hashlib.sha256(f"{_shorten(question)}\0{name_pair(said, pair)}".encode()).hexdigest()[:24]
 
 
 def name_prompts(prompts: ClaimPrompts) -> str:
@@ -78,7 +83,7 @@ def build_judging(
         f"{number}. {one_line(said[pair.one].text)}\n   {one_line(said[pair.other].text)}"
         for number, pair in enumerate(pairs, 1)
     ]
-    asked = {"question": one_line(shorten_question(question))[:_QUESTION_CHARS], "pairs": "\n".join(lines)}
+    asked = {"question": _shorten(question), "pairs": "\n".join(lines)}
     return ask(prompts.judge, fill(prompts.judging, asked))
 
 
@@ -138,6 +143,10 @@ def take_sides(group: Group, verdicts: Mapping[Pair, Verdict], first: int) -> di
             elif stands[other] != stand:
                 return dict.fromkeys(group, "torn")
     return stands
+
+
+def _shorten(question: str) -> str:
+    return one_line(shorten_question(question))[:_QUESTION_CHARS]
 
 
 def _turn(stand: Stand) -> Stand:

@@ -17,7 +17,7 @@ from antiphon.conversation.claim import Claim, Stance
 from antiphon.conversation.ids import ReplyId
 from antiphon.conversation.prose import CharSpan
 from antiphon.conversation.reply import Reply
-from antiphon.conversation.synthesis import Anchor
+from antiphon.conversation.synthesis import Anchor, Weighty
 from antiphon.conversation.turn import Turn
 
 _HANDLE = re.compile(r"\A\[?\s*([0-9]{1,4})([a-z])?\s*\]?\Z", re.IGNORECASE)
@@ -28,10 +28,11 @@ _PARAGRAPH = re.compile(r"\n[^\S\n]*\n\s*")
 
 
 class Basis(NamedTuple):
-    """What a text is written from: the turn, and the claims of its map that hold in it."""
+    """What a text is written from: the turn, the claims of its map that hold in it, and which of them weigh most."""
 
     turn: Turn
     claims: tuple[Claim, ...] = ()
+    weighty: tuple[Weighty, ...] = ()
 
 
 def find_heard(turn: Turn) -> tuple[Reply, ...]:

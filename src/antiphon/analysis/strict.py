@@ -2,7 +2,8 @@
 
 The answer is JSON, bare or in one fenced block, and nothing else. What models get wrong by habit is repaired once:
 comments, commas before a bracket, brackets that were never closed. Words are never made up: an answer that ends inside
-a string stays unreadable. Reading takes time linear in the answer, which may have 200,000 characters.
+a string stays unreadable, and so does one that ends with a number, which may have had more digits. Reading takes time
+linear in the answer, which may have 200,000 characters.
 
 Where a server can hold a model to a schema, `schema_of` is what it is told; `parse_answer` reads either way.
 """
@@ -179,6 +180,8 @@ def _repair(text: str) -> str:
                 raise AnswerUnreadable("its brackets do not match")
             _drop_comma(out)
         out.append(piece)
+    if waiting and out[-1].isdigit():
+        raise AnswerUnreadable("it ends inside a number")
     _drop_comma(out)
     return "".join(out) + "".join(reversed(waiting))
 

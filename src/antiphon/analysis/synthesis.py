@@ -27,7 +27,7 @@ SHAPE: Final = Record(
 )
 MOST_INSTRUCTION: Final = 2_000
 # Twice what four paragraphs hold; past it the answers are being told again.
-_MOST_SENTENCES: Final = 80
+MOST_SENTENCES: Final = 80
 _MOST_CHARS: Final = 1_000
 # Enough of a quote to know it again; fewer where there is little room, and none where the answers must do.
 _QUOTE_CHARS: Final = (200, 100, 50, 0)
@@ -64,7 +64,7 @@ def build_question(
     transcript = _transcribe(basis.turn, room - weigh(listed), weigh)
     if (needed := weigh(listed) + weigh(transcript)) > room:
         raise QuestionTooLong(needed, max(0, room))
-    sources = prompts.claims if basis.claims else prompts.quotes
+    sources = _word_sources(prompts, basis)
     system = fill(prompts.reading, {"task": _word(prompts, wish), "sources": sources})
     asked = fill(prompts.asking, {"transcript": transcript, "claims": listed}) if basis.claims else transcript
     return Message("system", system, "system"), Message("user", asked, "human")
@@ -73,7 +73,7 @@ def build_question(
 def parse_synthesis(answer: str, basis: Basis) -> Written:
     """The text with its sources found; `AnswerUnreadable` when it is not in the form asked for, or says nothing."""
     finder = Finder(basis)
-    room = _MOST_SENTENCES
+    room = MOST_SENTENCES
     paragraphs: list[tuple[Sentence, ...]] = []
     for said in parse_answer(answer, SHAPE)["paragraphs"]:
         kept = tuple(_read_sentences(said["sentences"], finder, room))
@@ -97,6 +97,12 @@ def _read_sentences(said: Sequence[Mapping[str, Any]], finder: Finder, room: int
             yield Sentence(text, finder.find((*each["sources"], *inside)))
 
 
+def _word_sources(prompts: SynthesisPrompts, basis: Basis) -> str:
+    if not basis.claims:
+        return prompts.quotes
+    return f"{prompts.claims}\n\n{prompts.weighty}" if basis.weighty else prompts.claims
+
+
 def _list_fitting(basis: Basis, most: int, weigh: Weigh) -> str:
     """Every claim and everybody on it, with as much of the quotes as there is room for."""
     texts = ("\n".join(_list_claims(basis, chars)) for chars in _QUOTE_CHARS)
@@ -105,8 +111,9 @@ def _list_fitting(basis: Basis, most: int, weigh: Weigh) -> str:
 
 def _list_claims(basis: Basis, quote_chars: int) -> Iterator[str]:
     names = {reply.id: reply.name for reply in basis.turn.replies}
+    weighty = {each.number for each in basis.weighty}
     for claim in basis.claims:
-        yield f"[{claim.number}] {on_one_line(claim.text)}"
+        yield f"{'! ' if claim.number in weighty else ''}[{claim.number}] {on_one_line(claim.text)}"
         for letter, each in name_stances(claim):
             quote = on_one_line(each.quote)
             short = quote if len(quote) <= quote_chars else f"{quote[:quote_chars].rstrip()}…"

@@ -46,8 +46,15 @@ def _write_sentence(sentence: Sentence, numbers: dict[Anchor, int]) -> str:
     if sentence.is_own:
         return f"{_escape(sentence.text)} *(synthesiser's own)*"
     notes = "".join(f"[^{numbers[each]}]" for each in sentence.anchors)
-    figures = ", ".join(map(_escape, sentence.unsourced))
-    return _escape(sentence.text) + notes + (f" *(not in the source: {figures})*" if figures else "")
+    marks = "".join(f" *({_escape(each)})*" for each in describe_marks(sentence))
+    return _escape(sentence.text) + notes + marks
+
+
+def describe_marks(sentence: Sentence) -> tuple[str, ...]:
+    """What is said of it beside its sources: what a checked model found, and figures that stand in none of them."""
+    figures = f"not in the source: {', '.join(sentence.unsourced)}" if sentence.unsourced else ""
+    found = {"more": "says more than its source", "contradicts": "its source says otherwise"}
+    return tuple(each for each in (found.get(sentence.support or "", ""), figures) if each)
 
 
 def _write_coverage(synthesis: Synthesis) -> str:
@@ -55,8 +62,19 @@ def _write_coverage(synthesis: Synthesis) -> str:
     lines = [f"Sentences with a source: {cover.anchored} of {cover.sentences}."]
     if cover.claims:
         lines.insert(0, f"Claims used: {cover.used} of {cover.claims}.")
-    left = [f"- Left out: {_escape(each.text)}" for each in synthesis.left_out]
+    missed = {each.number for each in synthesis.missed}
+    left = [
+        f"- Left out{', though it matters' if each.number in missed else ''}: {_escape(each.text)}"
+        for each in sorted(synthesis.left_out, key=lambda claim: claim.number not in missed)
+    ]
+    if synthesis.is_held:
+        lines.append(_write_held(synthesis))
     return "\n".join((" ".join(lines), *(("", *left) if left else ())))
+
+
+def _write_held(synthesis: Synthesis) -> str:
+    held = [each.support for each in synthesis.sentences if not each.is_own]
+    return f"Held to their sources: {sum(each is not None for each in held)} of {len(held)}."
 
 
 def _write_note(number: int, anchor: Anchor) -> str:

@@ -22,7 +22,7 @@ Weigh = Callable[[str], int]
 
 
 class Transcript(NamedTuple):
-    """The text, the turns it holds (oldest first), how many later ones were left out, and whether one was cut."""
+    """The text, the turns it holds (oldest first), how many were left out, and whether one was cut."""
 
     text: str
     turns: tuple[Turn, ...]
@@ -31,21 +31,30 @@ class Transcript(NamedTuple):
 
 
 def build_transcript(turns: Sequence[Turn], most: int, weigh: Weigh) -> Transcript:
-    """The oldest of these turns that weigh no more than `most` together, so that the rest can be read after them.
+    """The most important of these turns that take no more than `most` together, in the order they were said.
 
-    A first turn that is too long by itself is cut at its end, so that there is always something to read.
+    Of equal ones the oldest come first. When even the first is too long by itself it is cut at its end, so that there
+    is always something to read.
     """
-    kept: list[str] = []
+    ranked = sorted(turns, key=lambda turn: (-_find_importance(turn), turn.position))
+    texts: dict[int, str] = {}
     room = most
-    for turn in turns:
+    for turn in ranked:
         text = write_turn(turn)
         if (weight := weigh(text)) > room:
             break
         room -= weight
-        kept.append(text)
-    if not kept and turns:
-        return Transcript(shorten(write_turn(turns[0]), most, weigh), (turns[0],), len(turns) - 1, shortened=True)
-    return Transcript("\n".join(kept), tuple(turns[: len(kept)]), len(turns) - len(kept))
+        texts[turn.position] = text
+    if not texts and ranked:
+        first = ranked[0]
+        return Transcript(shorten(write_turn(first), most, weigh), (first,), len(turns) - 1, shortened=True)
+    kept = tuple(turn for turn in turns if turn.position in texts)
+    return Transcript("\n".join(texts[turn.position] for turn in kept), kept, len(turns) - len(kept))
+
+
+def _find_importance(turn: Turn) -> float:
+    """What the message is worth: the person's own word, else what was reckoned."""
+    return (turn.importance if turn.worth is None else turn.worth) or 0.0
 
 
 def write_turn(turn: Turn) -> str:

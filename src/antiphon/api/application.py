@@ -54,6 +54,7 @@ from antiphon.api.routes import (
     mcp,
     memory,
     models,
+    operations,
     panel_files,
     panels,
     plugins,
@@ -71,10 +72,12 @@ from antiphon.api.routes import (
     tools,
     topics,
     turns,
+    webhooks,
     whys,
     work,
 )
 from antiphon.conversation.errors import AntiphonError
+from antiphon.tracing.spans import SILENT
 
 OpenDependencies = Callable[[], AbstractAsyncContextManager[Dependencies]]
 
@@ -101,6 +104,7 @@ def build_application(
                 raise RuntimeError("accounts are on and nobody asks who comes in")
             app.state.dependencies = dependencies
             app.state.gate = dependencies.gate
+            app.state.tracer = dependencies.engine.tracer
             yield
             await app.state.inner_calls.close()
 
@@ -134,7 +138,7 @@ def build_application(
     )
     looking = (journal, glances, maps, map_checks, syntheses, whys, evals, improvements)
     reminding = (tools, instructions, todos, retrieval, documents, heartbeats, contamination, titles)
-    operating = (settings, models, providers, plugins, spending, speech, mcp)
+    operating = (settings, models, providers, plugins, spending, speech, mcp, webhooks, operations)
     for_programs = (openai_chat, openai_responses, openai_models, agui)
     joining = (auth, devices, sign_on, people, factors, keys, tool_headers) if accounts else ()
     for room in (
@@ -155,6 +159,7 @@ def build_application(
     app.state.client = client_folder or find_client()
     app.state.identity = None
     app.state.gate = None
+    app.state.tracer = SILENT
     app.state.callers = Callers(pace or RateLimits())
     app.state.inner_calls = InnerCalls(app)
     names = names or ServerNames()

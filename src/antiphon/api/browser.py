@@ -16,7 +16,7 @@ _SHELL = "index.html"
 FRAME = "diagram.html"
 _SCRIPT = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
 # What the server answers itself, found or not.
-_SERVER_PATHS = frozenset({"v1", "mcp", "healthz", "readyz", "metrics"})
+_SERVER_PATHS = frozenset({"v1", "mcp", "healthz", "readyz", "startupz", "metrics"})
 # No name begins with a dot, so nothing above the folder and nothing hidden in it can be named.
 _NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}")
 _DEEPEST = 4

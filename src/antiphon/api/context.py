@@ -107,6 +107,7 @@ def _describe_advisor(preview: AdvisorPreview, *, details: bool, exact: bool) ->
         "tokens": preview.tokens,
         "plain_tokens": preview.plain_tokens,
         "calibrated": preview.calibrated,
+        "chars_per_token": _find_rate(preview),
         "estimate_error": preview.estimate_error,
         "fixed_tokens": frame.fixed_tokens,
         "request_tokens": frame.human_tokens,
@@ -117,6 +118,7 @@ def _describe_advisor(preview: AdvisorPreview, *, details: bool, exact: bool) ->
         "request_allowance": budget.request_allowance,
         "reply_allowance": budget.reply_allowance,
         "included": len(composition.history),
+        "trimmed": list(composed.trimmed),
         "items": [{"kind": item.kind, "tokens": count_message(item, rates)} for item in frame.items],
         "quotes": list(_describe_quotes(composition)),
         "tools": [{"name": name_of(tool), "tokens": estimate(measure_tools((tool,)), rates)} for tool in seat.tools],
@@ -215,3 +217,9 @@ def describe_diff(diff: PayloadDiff) -> dict[str, Any]:
 def describe_pieces(pieces: tuple[DiffPiece, ...]) -> list[dict[str, str]]:
     """Runs of words."""
     return [piece._asdict() for piece in pieces]
+
+
+def _find_rate(preview: AdvisorPreview) -> float | None:
+    """Characters for one token, as it came to for this payload; nothing where nothing was reckoned."""
+    chars = sum(len(message.content) for message in preview.payload.messages)
+    return round(chars / preview.tokens, 2) if preview.tokens else None

@@ -19,6 +19,7 @@ from antiphon.engine.heartbeats.scheduler import HeartbeatScheduler
 from antiphon.engine.imports.imports import Imports
 from antiphon.engine.recovery.deletions import Deletions
 from antiphon.engine.retrieval.documents import Documents
+from antiphon.engine.webhooks.webhooks import Webhooks
 from antiphon.feed.follow import Feed
 from antiphon.importers.protocol import Importer
 from antiphon.plugins.listing import ListedPackage
@@ -69,6 +70,7 @@ class Dependencies:
     deletions: Deletions
     imports: Imports
     exports: Exports
+    webhooks: Webhooks
     feed: Feed
     version: str
     settings: Settings

@@ -7,12 +7,14 @@ from fastapi import FastAPI
 from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute
 from starlette.routing import BaseRoute
+from starlette.types import ASGIApp
 from typing_extensions import override
 
 from antiphon.access.policy import CallCost, Policy, Verb
 from antiphon.api.errors import STATUS, ProblemResponse
 from antiphon.api.key import KEY_HEADER
 from antiphon.api.schemas.problem import Problem
+from antiphon.api.tracing import Traced
 from antiphon.conversation import errors
 
 # Made by the guard and the framework, not raised: their codes stand where they are answered.
@@ -42,6 +44,11 @@ class Application(FastAPI):
     """
 
     accounts: bool = False
+
+    @override
+    def build_middleware_stack(self) -> ASGIApp:
+        """Everything around the routes, and around all of that what gives a request its id."""
+        return Traced(super().build_middleware_stack(), lambda: self.state.tracer)
 
     @override
     def openapi(self) -> dict[str, Any]:

@@ -25,7 +25,7 @@ PUBLIC = Policy(Verb.READ, "public", public=True)
 _LOCAL_HOSTS = ("127.0.0.1", "localhost", "[::1]")
 _SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 # Whoever looks after this machine asks the node itself for these, whatever people call it.
-_LOOKED_AFTER = ("/healthz", "/readyz", "/metrics")
+_LOOKED_AFTER = ("/healthz", "/readyz", "/startupz", "/metrics")
 # A link from elsewhere may lead to a page. These are none: whoever asks for them from another site is up to something.
 _NO_PAGES = ("/v1/", "/openai/", "/mcp", "/metrics")
 # But for this one, to which OpenID providers send browsers back.

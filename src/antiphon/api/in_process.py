@@ -13,6 +13,7 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Scope
 from typing_extensions import override
 
+from antiphon.api.tracing import carry_on
 from antiphon.client import AsyncClient, ServerUnreachable
 from antiphon.client.errors import build_failure
 from antiphon.client.wire import Wire
@@ -27,7 +28,9 @@ _OF_THE_REQUEST = frozenset(
         b"content-type",
         b"idempotency-key",
         b"last-event-id",
+        b"traceparent",
         b"transfer-encoding",
+        b"x-request-id",
     )
 )
 
@@ -128,7 +131,7 @@ class InnerClient(AsyncClient):
 def _build_scope(visitor: Scope, method: str, address: str, headers: Mapping[str, str], size: int) -> Scope:
     path, _, query = address.partition("?")
     who = [(name, value) for name, value in visitor["headers"] if name not in _OF_THE_REQUEST]
-    said = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
+    said = [(name.lower().encode(), value.encode()) for name, value in {**headers, **carry_on()}.items()]
     length = [(b"content-length", str(size).encode())] if size else []
     return {
         "type": "http",

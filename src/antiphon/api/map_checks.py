@@ -17,6 +17,10 @@ def describe_check(check: MapCheck) -> dict[str, Any]:
         "sides": {name: share._asdict() for name, share in check.sides.items()},
         "agreements": check.agreements,
         "contradictions": check.contradictions,
+        "sources": {name: share._asdict() for name, share in check.sources.items()},
+        "caught": check.caught,
+        "spared": check.spared,
         "may_group": check.may_group,
         "may_take_sides": check.may_take_sides,
+        "may_hold": check.may_hold,
     }

@@ -7,6 +7,7 @@ from antiphon import __version__
 from antiphon.access.principal import LOCAL, system_principal
 from antiphon.app.database import database_url
 from antiphon.app.signing import SIGNING_FILE
+from antiphon.app.webhooks import WEBHOOKS_FILE
 from antiphon.backups.dump import PostgresPrograms
 from antiphon.backups.make import Source, make_backup
 from antiphon.backups.names import Backup, list_backups
@@ -88,7 +89,7 @@ def build_source(settings: Settings) -> Source:
         programs=_find_programs(settings),
         files={
             _CONFIG_FILE: layers_of(settings).path,
-            **{name: folder / name for name in (PROVIDERS_FILE, SIGNING_FILE, CATALOGUE_FILE)},
+            **{name: folder / name for name in (PROVIDERS_FILE, SIGNING_FILE, WEBHOOKS_FILE, CATALOGUE_FILE)},
         },
         key_id=_find_key_id(settings),
     )
@@ -107,7 +108,8 @@ def _find_key_id(settings: Settings) -> str | None:
     if settings.key_file is None:
         return None
     try:
-        from antiphon.secrets.keeper import identify_key, read_key_file
+        from antiphon.secrets.keeper import identify_key
+        from antiphon.secrets.key_file import read_key_file
 
         return identify_key(read_key_file(settings.key_file))
     except (ModuleNotFoundError, KeyFileRefused):

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from zoneinfo import ZoneInfo
 
 from antiphon import __version__
@@ -29,7 +29,9 @@ from antiphon.app.retrieval import open_embedder, open_word_vectors
 from antiphon.app.signing import find_signing
 from antiphon.app.speech import open_voices
 from antiphon.app.tools import build_toolkit, lay_out_tools
+from antiphon.app.tracing import open_tracing
 from antiphon.app.ways import Ways, open_ways
+from antiphon.app.webhooks import open_webhooks
 from antiphon.context.budget import Habits
 from antiphon.context.choice import Choice
 from antiphon.conversation.errors import Malformed, SettingsInvalid
@@ -62,6 +64,7 @@ from antiphon.engine.runtime.limits import Limits
 from antiphon.engine.runtime.live_options import LiveOptions
 from antiphon.engine.runtime.options import EngineOptions
 from antiphon.engine.runtime.token_calibration import TokenCalibration
+from antiphon.engine.webhooks.webhooks import Webhooks
 from antiphon.evals.checks.known import load_checks
 from antiphon.feed.follow import Feed
 from antiphon.live.live import Live
@@ -73,11 +76,21 @@ from antiphon.settings import Settings, reload_settings, replace_added
 from antiphon.store.dialect import ProcessLock, open_engine
 from antiphon.store.unit import Store
 from antiphon.store.writes.seed import seed
+from antiphon.tracing.spans import Tracer
 
 if TYPE_CHECKING:
     from antiphon.engine.accounts.vault import Vault
 
 logger = logging.getLogger(__name__)
+
+
+class _Node(NamedTuple):
+    """Which node this is, who hears what happens on it and that it was lost, and what it leaves alone for how long."""
+
+    id: NodeId
+    tracer: Tracer
+    on_lost: Callable[[], None]
+    patience: float
 
 
 @asynccontextmanager
@@ -97,11 +110,13 @@ async def open_app(
         lock.acquire()
     try:
         await asyncio.to_thread(ready_database, settings)
-        async with open_ways() as ways:
+        node_id = NodeId(new_id("n"))
+        async with open_tracing(settings, node_id) as tracer, open_ways() as ways:
+            node = _Node(node_id, tracer, on_lost, patience)
             embedder = await open_embedder(settings.recall, ways.operator)
             async with (
                 open_voices(settings.speech, ways.operator) as voices,
-                _open_dependencies(settings, ways, embedder, on_lost, patience) as deps,
+                _open_dependencies(settings, ways, embedder, node) as deps,
             ):
                 deps.voices = voices
                 yield deps
@@ -112,17 +127,16 @@ async def open_app(
 
 @asynccontextmanager
 async def _open_dependencies(
-    settings: Settings, ways: Ways, embedder: Embedder | None, on_lost: Callable[[], None], patience: float
+    settings: Settings, ways: Ways, embedder: Embedder | None, node: _Node
 ) -> AsyncIterator[Dependencies]:
     await asyncio.to_thread(report_left_out, settings)
-    node_id = NodeId(new_id("n"))
     # One connection more than work needs: the liveness lock keeps one for itself.
     store = Store(open_engine(database_url(settings), settings.pool_size + 1), settings.pool_size)
     await store.write(LOCAL, seed, load_starter(), datetime.now(UTC))
     vault = await open_vault(settings, store)
     keep = await open_keep(settings.data_dir, vault)
     settings = replace_added(settings, await keep.read())
-    live = build_live(settings, node_id)
+    live = build_live(settings, node.id)
     models = await gather_models(settings, ways)
     current = _Current(settings, models)
     live_options = LiveOptions(lambda saved: rebuild_options(current.settings, current.models, saved))
@@ -140,11 +154,14 @@ async def _open_dependencies(
         calibration=calibration,
         live_options=live_options,
         toolkit=toolkit,
-        node_id=node_id,
-        on_lost=on_lost,
-        patience=patience,
+        node_id=node.id,
+        on_lost=node.on_lost,
+        patience=node.patience,
+        reading=DocumentReader(always_confined=settings.confine_reader == "always"),
+        tracer=node.tracer,
     )
-    beside = _build_beside(engine, settings, embedder, find_signing(settings.data_dir, vault))
+    webhooks = open_webhooks(settings, engine, ways, vault)
+    beside = _build_beside(engine, settings, embedder, find_signing(settings.data_dir, vault), webhooks)
     gate = build_gate(settings, engine, vault)
     # Before anything that others have left is gone on with: it is paid for as it was.
     own_keys = await _open_own_keys(vault, ways, engine, current)
@@ -184,20 +201,22 @@ class _Beside:
     deletions: Deletions
     imports: Imports
     exports: Exports
+    webhooks: Webhooks
 
 
-def _build_beside(engine: Engine, settings: Settings, embedder: Embedder | None, open_signer: OpenSigner) -> _Beside:
+def _build_beside(
+    engine: Engine, settings: Settings, embedder: Embedder | None, open_signer: OpenSigner, webhooks: Webhooks
+) -> _Beside:
     """Build all that works beside the turns; each tells the queue which kind of work it does, and how."""
     store, live = engine.store, engine.live
     parts = (store, engine.limits, engine.composer, engine.calibration)
-    runner = AnalysisRunner(*parts, engine.live_options, engine.work)
+    runner = AnalysisRunner(*parts, engine.live_options, engine.work, engine.tracer)
     doors = WhyDoors(engine.composer, engine.toolkit)
     analyses = build_analyses(store, live, runner, doors, embedder, open_word_vectors(settings.recall))
     heartbeats = HeartbeatScheduler(store, live, runner, OPERATOR, lambda: not engine.draining)
     evals = Evals(*parts, runner, load_checks(settings.plugins))
     retrieval = Retrieval(store, embedder)
-    reading = DocumentReader(always_confined=settings.confine_reader == "always")
-    documents = Documents(reading, Indexing(retrieval, OPERATOR, engine.work), retrieval)
+    documents = Documents(engine.reading, Indexing(retrieval, OPERATOR, engine.work), retrieval)
     Rounds(engine, analyses)
     Revisits(engine)
     deletions = Deletions(store, live, OPERATOR)
@@ -211,7 +230,9 @@ def _build_beside(engine: Engine, settings: Settings, embedder: Embedder | None,
     map_checks = MapChecks(runner, embedder)
     imports = Imports(store, live, engine.work, settings.plugins)
     exports = Exports(store, live, engine.work, open_signer, load_exporters(settings))
-    return _Beside(analyses, documents, evals, improvements, map_checks, heartbeats, deletions, imports, exports)
+    return _Beside(
+        analyses, documents, evals, improvements, map_checks, heartbeats, deletions, imports, exports, webhooks
+    )
 
 
 @dataclass(slots=True)
@@ -263,6 +284,7 @@ def _build_dependencies(
         deletions=beside.deletions,
         imports=beside.imports,
         exports=beside.exports,
+        webhooks=beside.webhooks,
         feed=feed,
         version=__version__,
         settings=settings,
@@ -308,6 +330,7 @@ def build_options(settings: Settings, default_model: str) -> EngineOptions:
             char_limit=settings.history_chars,
             reply_allowance=settings.reply_allowance,
             most_trims=settings.most_trims,
+            trims_early=settings.trim_before_sending,
             reference_chars=settings.reference_chars,
             quotes=settings.quotes,
             guideline_chars=settings.guideline_chars,
@@ -321,6 +344,8 @@ def build_options(settings: Settings, default_model: str) -> EngineOptions:
         checkpoint_seconds=settings.checkpoint_seconds,
         lease_seconds=settings.lease_seconds,
         drain_seconds=settings.drain_seconds,
+        picture_model=settings.picture_model,
+        picture_price=settings.picture_price,
         tool_rounds=settings.tool_rounds,
         tool_seconds=settings.tool_seconds,
         approval_seconds=settings.approval_hours * 3600,

@@ -41,7 +41,7 @@ from antiphon.conversation.errors import (
     ProvidersPerNode,
 )
 from antiphon.providers.catalog import Catalog
-from antiphon.providers.detect import find_local_models, find_window
+from antiphon.providers.detect import find_local_models, find_traits
 from antiphon.providers.listing import ModelListing, list_models
 from antiphon.providers.provider import Provider
 from antiphon.providers.spread import find_talkers
@@ -255,8 +255,10 @@ class ProviderConnections(Connections):
         way = self._ways.of_added(place.provider, place.base_url)
         known = {}
         for model in dict.fromkeys(models):
-            if window := await find_window(way.session, way.policy, place.provider, place.base_url, model):
-                known[model] = {"context_window": window}
+            traits = await find_traits(way.session, way.policy, place.provider, place.base_url, model)
+            said = {"context_window": traits.window, "takes_tools": traits.takes_tools}
+            if said := {name: value for name, value in said.items() if value is not None}:
+                known[model] = said
         return {"concurrency": LOCAL_CONCURRENCY, **LOCAL_PATIENCE} | ({"models": known} if known else {})
 
     def _find_configured(self, name: str) -> ProviderSettings:

@@ -8,10 +8,12 @@ from antiphon.app.private import make_private
 from antiphon.conversation.scope import Saved
 from antiphon.settings import Settings
 from antiphon.store.dialect import ProcessLock, open_engine
-from antiphon.store.migrate import NONE, Migrated, check_revision, migrate, read_known_revision
+from antiphon.store.migrate import Migrated, check_revision, migrate, read_known_revision, wanted_revision
+from antiphon.store.plan import Plan, plan_upgrade
 from antiphon.store.reads.settings import read_settings
 from antiphon.store.sessions import check_sessions
 from antiphon.store.unit import Store
+from antiphon.store.window import NONE, Window
 
 
 def database_url(settings: Settings) -> str:
@@ -30,6 +32,13 @@ def migrate_database(settings: Settings) -> Migrated:
     finally:
         if lock is not None:
             lock.release()
+
+
+def plan_migration(settings: Settings) -> Plan:
+    """What `migrate_database` would do. A SQLite file that is not there yet is not made."""
+    if settings.is_sqlite and not settings.sqlite_path.exists():
+        return Plan("SQLite", Window(NONE), wanted_revision())
+    return plan_upgrade(database_url(settings))
 
 
 def ready_database(settings: Settings) -> None:

@@ -16,10 +16,12 @@ from antiphon.app.look_at_machine import (
     check_files,
     check_folder,
     check_port,
+    check_system,
     check_tool_programs,
 )
 from antiphon.app.look_at_models import check_models
 from antiphon.app.plugins import Plugins
+from antiphon.app.tracing import check_receiver
 from antiphon.conversation.errors import SettingsInvalid
 from antiphon.conversation.ids import NodeId
 from antiphon.documents.door import look_at_confinement
@@ -35,6 +37,7 @@ async def check_health(settings: Settings) -> list[Check]:
     in_thread = asyncio.to_thread
     return [
         Check("python", True, platform.python_version()),
+        check_system(),
         *await in_thread(check_listening, settings),
         await in_thread(check_port, settings),
         await in_thread(check_descriptors, settings),
@@ -45,6 +48,7 @@ async def check_health(settings: Settings) -> list[Check]:
         await in_thread(check_backups, settings),
         await in_thread(check_files, settings),
         await _check_redis(settings),
+        await check_receiver(settings),
         await in_thread(check_added_keys, settings),
         *await check_sealing(settings),
         *await check_models(settings),

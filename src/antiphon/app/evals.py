@@ -32,10 +32,11 @@ from antiphon.providers.scripted.provider import Scripted
 from antiphon.providers.scripted.understudy import UNDERSTUDY
 from antiphon.settings import ProviderSettings, Settings, read_basic_environment
 from antiphon.store.dialect import open_engine
-from antiphon.store.migrate import NONE, check_revision, read_revision
+from antiphon.store.migrate import check_revision, read_revision
 from antiphon.store.reads.advisors import read_advisors
 from antiphon.store.reads.panels import read_seated_panels
 from antiphon.store.unit import Store, Unit
+from antiphon.store.window import NONE
 
 _HURRIED = 100_000
 # What shapes a payload besides the case: a tape keeps it, so that it can be replayed where nothing is configured.

@@ -77,7 +77,8 @@ async def rotate_keys(settings: Settings, *, data: bool) -> Rotated:
     """
     check_key_file(settings)
     from antiphon.engine.accounts.rotation import reseal_secrets, rewrap_keys
-    from antiphon.secrets.keeper import create_key_file, identify_key, name_next, put_next_first, read_key_file
+    from antiphon.secrets.keeper import create_key_file, identify_key, name_next, put_next_first
+    from antiphon.secrets.key_file import read_key_file
 
     path = _find_path(settings)
     coming = name_next(path)

@@ -8,7 +8,9 @@ import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
 from typing_extensions import override
 
+from antiphon.engine.runtime.faults import faults
 from antiphon.settings import Settings
+from antiphon.tracing.spans import current_place, current_request
 
 
 def configure_logs(settings: Settings) -> None:
@@ -34,8 +36,9 @@ def configure_logs(settings: Settings) -> None:
     )
     handler = logging.StreamHandler()
     handler.setFormatter(formatter)
+    handler.addFilter(say_where)
     root = logging.getLogger()
-    root.handlers = [handler]
+    root.handlers = [handler, faults]
     root.setLevel("DEBUG" if settings.debug_mode else settings.log_level)
     # Their chatter at these levels is about themselves.
     for noisy in ("asyncio", "alembic", "httpx2", "anthropic", "google_genai"):
@@ -48,6 +51,15 @@ def sign_logs(**facts: object) -> None:
     """From now on every line of this process says these too: several write into one log."""
     for handler in logging.getLogger().handlers:
         handler.addFilter(_Signature(facts))
+
+
+def say_where(record: logging.LogRecord) -> bool:
+    """Have the line say which request it belongs to, and which trace."""
+    if request_id := current_request.get():
+        record.__dict__.setdefault("request_id", request_id)
+    if (place := current_place.get()) is not None:
+        record.__dict__ |= {"trace_id": place.trace_id, "span_id": place.span_id}
+    return True
 
 
 class _Signature(logging.Filter):

@@ -9,13 +9,14 @@ from antiphon.access.principal import LOCAL, system_principal
 from antiphon.app.database import database_url
 from antiphon.app.faults import Check, fail
 from antiphon.conversation.errors import AntiphonError, SchemaAhead, StoreDamaged, StoreUnavailable
-from antiphon.engine.recovery.stuck import STUCK_AFTER, find_stuck
+from antiphon.engine.recovery.stuck import STUCK_AFTER, find_stuck, find_stuck_work
 from antiphon.settings import Settings
 from antiphon.store.dialect import open_engine
-from antiphon.store.migrate import NONE, read_known_revision, wanted_revision
+from antiphon.store.migrate import check_revision, is_newer, read_known_revision, wanted_revision
 from antiphon.store.reads.capacity import read_most_connections
 from antiphon.store.reads.clock import read_now
 from antiphon.store.unit import Store
+from antiphon.store.window import NONE
 
 _SYSTEM: Final = system_principal(LOCAL.workspace_id)
 # Leases and expiries are compared across machines; within this nobody notices.
@@ -34,6 +35,8 @@ def check_database(settings: Settings) -> Check:
     wanted = wanted_revision()
     if found in (wanted, NONE):
         return Check("database", True, f"{kind}: revision {found}")
+    if is_newer(found):
+        return Check("database", True, f"{kind}: revision {found} of a newer version, beside which this one may work")
     if settings.is_sqlite:
         return Check("database", True, f"{kind}: revision {found}; the next start brings it to {wanted}")
     return fail("database", "database_behind", f"{kind}: revision {found}, needs {wanted}")
@@ -48,24 +51,30 @@ def _name(error: AntiphonError) -> str:
 
 
 async def look_inside(settings: Settings) -> list[Check]:
-    """What can be asked of a database of this version; nothing of any other."""
+    """What can be asked of a database that this version may work on; nothing of any other."""
     if not is_current(settings):
         return []
     try:
         async with open_store(settings) as store:
-            return [*await _check_clock(store), *await _check_connections(settings, store), await _check_turns(store)]
+            return [
+                *await _check_clock(store),
+                *await _check_connections(settings, store),
+                await _check_turns(store),
+                await _check_work(store),
+            ]
     except StoreUnavailable as error:
         return [fail("database rows", "database_unreachable", str(error))]
 
 
 def is_current(settings: Settings) -> bool:
-    """Whether there is a database, and of this very version."""
+    """Whether there is a database, and one that this version may work on."""
     if settings.is_sqlite and not settings.sqlite_path.exists():
         return False
     try:
-        return read_known_revision(database_url(settings)) == wanted_revision()
+        check_revision(database_url(settings))
     except AntiphonError:
         return False
+    return True
 
 
 @asynccontextmanager
@@ -105,3 +114,12 @@ async def _check_turns(store: Store) -> Check:
     oldest = f"{stuck[0].created_at:%Y-%m-%d %H:%M}"
     seen = f"{len(stuck)} open for more than {STUCK_AFTER.seconds // 60} minutes, the oldest since {oldest} UTC"
     return fail("turns", "turns_stuck", seen)
+
+
+async def _check_work(store: Store) -> Check:
+    stuck = await find_stuck_work(store, _SYSTEM)
+    if not stuck:
+        return Check("work", True, "nothing is open that should have ended")
+    kinds = ", ".join(sorted({each.kind for each in stuck}))
+    oldest = f"{stuck[0].created_at:%Y-%m-%d %H:%M}"
+    return fail("work", "work_stuck", f"{len(stuck)} begun too often or open for a day ({kinds}), since {oldest} UTC")

@@ -1,7 +1,7 @@
 """What `antiphon doctor` sees of this machine: its disk, files, port and limits."""
 
 import os
-import resource
+import platform
 import shutil
 import socket
 from pathlib import Path
@@ -10,10 +10,18 @@ from typing import Final
 from antiphon.app.faults import Check, fail
 from antiphon.app.private import find_exposed, find_open_data
 from antiphon.app.serving import OTHER_FILES
+from antiphon.app.system import list_lacks, read_file_limit
 from antiphon.settings import Settings, find_program, read_mcp_servers
 
 _LEAST_FREE_BYTES: Final = 200 * 1024 * 1024
 _MIB: Final = 1024 * 1024
+
+
+def check_system() -> Check:
+    """What Antiphon does elsewhere and cannot do on this system."""
+    name = f"{platform.system()} {platform.release()}"
+    lacks = list_lacks()
+    return Check("system", True, f"beware: {name} lacks {'; '.join(lacks)}" if lacks else f"{name}: nothing is missing")
 
 
 def check_disk(settings: Settings) -> Check:
@@ -44,10 +52,12 @@ def check_files(settings: Settings) -> Check:
 
 def check_descriptors(settings: Settings) -> Check:
     """Whether as many connections can be open as the settings allow."""
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    limit = read_file_limit()
+    if limit is None:
+        return Check("descriptors", True, "this system does not say how many")
     wanted = settings.open_connections + OTHER_FILES
-    if most != resource.RLIM_INFINITY and most < wanted:
-        return fail("descriptors", "descriptors_few", f"{most} files at most, and open_connections wants {wanted}")
+    if 0 <= limit[1] < wanted:
+        return fail("descriptors", "descriptors_few", f"{limit[1]} files at most, and open_connections wants {wanted}")
     return Check("descriptors", True, f"enough for {settings.open_connections} connections")
 
 

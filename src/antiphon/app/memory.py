@@ -6,6 +6,7 @@ at once.
 """
 
 import ctypes
+import sys
 from typing import Final
 
 # From <malloc.h>.
@@ -20,6 +21,8 @@ _ARENAS: Final = 2
 
 def give_memory_back() -> None:
     """From now on freed memory goes back to the system; with another C library nothing changes. Call it once, early."""
+    if sys.platform == "win32":
+        return
     mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
     if mallopt is not None:
         mallopt(_TRIM_THRESHOLD, _LARGE_BYTES)

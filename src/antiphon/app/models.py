@@ -13,7 +13,7 @@ from antiphon.conversation.receipt import PayingKey
 from antiphon.egress.session import post
 from antiphon.egress.tape import Post
 from antiphon.engine.runtime.limits import Limit
-from antiphon.providers.detect import LocalModel, find_local_models
+from antiphon.providers.detect import LocalModel, ModelTraits, find_local_models
 from antiphon.providers.openai_chat.provider import OpenAIChat
 from antiphon.providers.plugged.provider import Plugged
 from antiphon.providers.plugged.wire import Wire
@@ -30,6 +30,9 @@ REHEARSAL = "scripted:rehearsal"
 LOCAL_CONCURRENCY = 4
 # It may take minutes to load a model, or to come to the next in line.
 LOCAL_PATIENCE: Mapping[str, float] = {"first_byte_seconds": 600.0, "idle_seconds": 300.0}
+
+# A model that completes a text is shown no pictures and calls nothing.
+_FLAT = ModelFacts(sees=False, takes_tools=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,13 +166,16 @@ async def _detect(ways: Ways) -> dict[str, ProviderSettings]:
 
 
 def _build_local(each: LocalModel) -> ProviderSettings:
-    known = {each.model: ModelSettings(context_window=each.window)} if each.window else {}
+    window, takes_tools = each.traits
+    said = ModelSettings(context_window=window, takes_tools=takes_tools)
+    known = {} if each.traits == ModelTraits() else {each.model: said}
     more: dict[str, Any] = {"concurrency": LOCAL_CONCURRENCY, "models": known, **LOCAL_PATIENCE}
     return ProviderSettings(base_url=each.base_url, model=each.model, **more)
 
 
 def _gather_facts(configured: Mapping[str, ProviderSettings]) -> dict[str, ModelFacts]:
-    return {
+    flat = {f"{name}:*": _FLAT for name, each in configured.items() if each.profile == "completions"}
+    return flat | {
         f"{name}:{model}": _build_facts(said)
         for name, each in configured.items()
         for model, said in each.models.items()
@@ -188,6 +194,7 @@ def _build_facts(said: ModelSettings) -> ModelFacts:
         prices=prices,
         source="settings",
         sees=said.sees,
+        takes_tools=said.takes_tools,
     )
 
 
@@ -285,7 +292,9 @@ def _build_timeouts(settings: ProviderSettings) -> Timeouts:
 
 
 def _limit(settings: ProviderSettings) -> Limit:
-    return Limit(settings.concurrency, settings.requests_per_minute, settings.tokens_per_minute)
+    return Limit(
+        settings.concurrency, settings.requests_per_minute, settings.tokens_per_minute, settings.tokens_per_day
+    )
 
 
 def _choose_usable(settings: Settings, configured: Mapping[str, ProviderSettings]) -> str:

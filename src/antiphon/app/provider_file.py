@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from antiphon.settings import PROVIDERS_FILE
+from antiphon.store.alone import can_open_folders
 
 _OWNER_ONLY = 0o600
 _OTHERS = 0o077
@@ -40,6 +41,8 @@ def is_open_to_others(folder: Path) -> bool:
 
 
 def _sync_folder(folder: Path) -> None:
+    if not can_open_folders():
+        return
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)

@@ -29,6 +29,7 @@ from antiphon.app.connection import LimitedConnection
 from antiphon.app.edge import find_names, find_scheme
 from antiphon.app.private import make_private, write_privately
 from antiphon.app.shared_port import build_url
+from antiphon.app.system import has_uvloop
 from antiphon.conversation.errors import AntiphonError
 from antiphon.settings import Settings, override_settings
 
@@ -68,7 +69,7 @@ class Server(uvicorn.Server):
             self._application,
             host=settings.host,
             port=settings.port,
-            loop="uvloop",
+            loop="uvloop" if has_uvloop() else "asyncio",
             http=LimitedConnection,
             limit_concurrency=settings.open_connections,
             ws="none",
@@ -144,10 +145,20 @@ class Server(uvicorn.Server):
             yield
             return
         loop = asyncio.get_running_loop()
-        for each in (signal.SIGINT, signal.SIGTERM):
-            loop.add_signal_handler(each, self.handle_exit, each, None)
+        heard = (signal.SIGINT, signal.SIGTERM)
+        try:
+            for each in heard:
+                loop.add_signal_handler(each, self.handle_exit, each, None)
+        except NotImplementedError:
+            # Windows has no signal handlers on the loop.
+            for each in heard:
+                signal.signal(each, lambda which, _: loop.call_soon_threadsafe(self.handle_exit, which, None))
+            yield
+            for each in heard:
+                signal.signal(each, signal.SIG_DFL)
+            return
         yield
-        for each in (signal.SIGINT, signal.SIGTERM):
+        for each in heard:
             loop.remove_signal_handler(each)
 
     async def _drain(self, deps: Dependencies) -> None:

@@ -1,7 +1,6 @@
 """A process made ready to be a server, and the server in it, or several behind one port."""
 
 import gc
-import resource
 import sys
 
 from antiphon.app.edge import check_edge
@@ -10,6 +9,7 @@ from antiphon.app.logs import configure_logs
 from antiphon.app.memory import give_memory_back
 from antiphon.app.private import make_private
 from antiphon.app.server import Server, remove_address
+from antiphon.app.system import read_file_limit, write_file_limit
 from antiphon.app.workers import serve_workers
 from antiphon.settings import Settings
 
@@ -44,8 +44,8 @@ def serve(settings: Settings, *, open_browser: bool) -> int:
 
 def allow_files(connections: int) -> None:
     """Let this process have as many files open as so many connections need, as far as the system lets it."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    limit = read_file_limit()
     wanted = connections + OTHER_FILES
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+    if limit is not None and 0 <= limit[0] < wanted:
+        hard = limit[1]
+        write_file_limit(wanted if hard < 0 else min(wanted, hard), hard)

@@ -4,8 +4,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from antiphon.conversation.errors import KeyFileRefused
 from antiphon.engine.exports.signing import OpenSigner, Signer
+from antiphon.secrets.key_file import read_or_write_key_file
 
 if TYPE_CHECKING:
     from antiphon.engine.accounts.vault import Vault
@@ -23,18 +23,6 @@ def find_signing(folder: Path, vault: "Vault | None") -> OpenSigner:
             from antiphon.secrets.signing import PURPOSE, SigningKey
         except ModuleNotFoundError:
             return None
-        return SigningKey(vault.derive(PURPOSE) if vault is not None else _read_or_make(folder / SIGNING_FILE))
+        return SigningKey(vault.derive(PURPOSE) if vault is not None else read_or_write_key_file(folder / SIGNING_FILE))
 
     return open_signer
-
-
-def _read_or_make(path: Path) -> bytes:
-    from antiphon.secrets.keeper import create_key_file, read_key_file
-
-    if not path.exists():
-        try:
-            create_key_file(path)
-        except KeyFileRefused:
-            # Another process of this machine was quicker.
-            return read_key_file(path)
-    return read_key_file(path)

@@ -25,7 +25,8 @@ LONGEST_PAUSE: Final = 30.0
 WELL_SECONDS: Final = 60.0
 
 _PASSED_ON: Final = (signal.SIGTERM, signal.SIGINT)
-_HEARD: Final = (*_PASSED_ON, signal.SIGCHLD)
+# Where there is no such signal there are no processes either.
+_HEARD: Final = (*_PASSED_ON, *(each for each in signal.Signals if each.name == "SIGCHLD"))
 
 
 @dataclass(frozen=True, slots=True)

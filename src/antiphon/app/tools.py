@@ -9,6 +9,7 @@ from antiphon.app.plugins import build_plugged_servers
 from antiphon.app.tool_servers import build_tool_servers
 from antiphon.conversation.errors import SettingsInvalid
 from antiphon.engine.builtins.documents import DocumentsTool
+from antiphon.engine.builtins.drawing import DrawingTool
 from antiphon.engine.builtins.todo import TodoTool
 from antiphon.engine.commands.tool_servers import keep_operator_servers, look_at_server
 from antiphon.engine.engine import Engine
@@ -34,6 +35,7 @@ async def lay_out_tools(settings: Settings, engine: Engine, retrieval: Retrieval
     """Tools of the house can be used; the operator's servers are known, and asked in the background what they do."""
     engine.toolkit.add(TodoTool(engine))
     engine.toolkit.add(DocumentsTool(retrieval))
+    engine.toolkit.add(DrawingTool(engine))
     specs = build_tool_servers(settings)
     taken = [spec.name for spec in specs if engine.toolkit.has_builtin(spec.name)]
     if taken:

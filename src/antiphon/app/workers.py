@@ -20,6 +20,7 @@ from antiphon.app.logs import sign_logs
 from antiphon.app.server import Server, remove_address, say_where, tell_address
 from antiphon.app.shared_port import SharedPort, build_url
 from antiphon.app.supervisor import Supervisor, WorkerSlot
+from antiphon.app.system import can_have_processes
 from antiphon.conversation.errors import SettingsInvalid
 from antiphon.settings import Settings
 
@@ -29,6 +30,7 @@ _ONE_PROCESS = (
     "processes: conversations are kept in a SQLite file, and that has one process; "
     "name a PostgreSQL in database_url, or leave this at 1"
 )
+_NO_PROCESSES = "processes: this system cannot have several behind one port; leave this at 1"
 # What uvicorn adds to the time for draining, and some for saying goodbye.
 _LAST_SECONDS = 15.0
 _THREAD_SECONDS = 10.0
@@ -69,6 +71,8 @@ def serve_workers(settings: Settings, *, open_browser: bool) -> int:
     """Run until a signal; the exit code of all, or in each process of its own."""
     if settings.is_sqlite:
         raise SettingsInvalid((_ONE_PROCESS,))
+    if not can_have_processes():
+        raise SettingsInvalid((_NO_PROCESSES,))
     with contextlib.closing(SharedPort(settings.host, settings.port)) as port:
         ready_database(settings)
         identity = new_identity(build_url(settings.host, port.port, find_scheme(settings)))

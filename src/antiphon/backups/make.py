@@ -1,7 +1,6 @@
 """Making a backup: everything as it stands at one moment, in one file that was read back before it has its name."""
 
 import asyncio
-import fcntl
 import os
 import shutil
 from collections.abc import Iterator, Mapping
@@ -16,11 +15,13 @@ from antiphon.backups.dump import PostgresPrograms, ProgramFailed, dump_database
 from antiphon.backups.manifest import DUMP_FILE, SQLITE_FILE, Manifest
 from antiphon.backups.names import Backup, name_backup
 from antiphon.conversation.errors import BackupFailed, StoreUnavailable
+from antiphon.store.alone import can_open_folders, lock_alone
 from antiphon.store.snapshot import Standing, copy_database, hold_snapshot
 
 # A backup that took the last of the disk would keep people from being answered.
 LEAST_LEFT_BYTES: Final = 100 * 1024 * 1024
 _MIB: Final = 1024 * 1024
+_LOCK: Final = ".lock"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,14 +74,21 @@ def _named_failures(folder: Path) -> Iterator[None]:
 def _hold(folder: Path) -> Iterator[None]:
     """The folder for this process alone, for as long as the block lasts and the process lives."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    opened = os.open(folder, os.O_RDONLY)
+    opened = _open_folder(folder)
     try:
-        fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        lock_alone(opened)
         yield
-    except BlockingIOError as error:
+    except (BlockingIOError, PermissionError) as error:
         raise BackupFailed(f"another one is being made in {folder}") from error
     finally:
         os.close(opened)
+
+
+def _open_folder(folder: Path) -> int:
+    """The folder; where folders cannot be opened, a file in it that stands for it."""
+    if can_open_folders():
+        return os.open(folder, os.O_RDONLY)
+    return os.open(folder / _LOCK, os.O_RDWR | os.O_CREAT, 0o600)
 
 
 def _prepare(source: Source, folder: Path, drafts: Path) -> None:
@@ -140,6 +148,8 @@ def _copy_files(files: Mapping[str, Path], drafts: Path) -> list[str]:
 
 def make_durable(path: Path) -> None:
     """Have a file, or the names in a folder, on disk."""
+    if path.is_dir() and not can_open_folders():
+        return
     opened = os.open(path, os.O_RDONLY)
     try:
         os.fsync(opened)

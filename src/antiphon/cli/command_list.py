@@ -201,6 +201,12 @@ COMMANDS = (
         "accounts.tokens:tokens",
         "Tokens of somebody's programs: list them, make one, say what one may spend, take one back.",
     ),
+    CommandEntry(
+        _RUN,
+        "webhooks",
+        "webhooks:webhooks",
+        "Programs elsewhere that are told what ends: list them, add one, test it, see what was sent.",
+    ),
     CommandEntry(_RUN, "doctor", "server.doctor:doctor", "Check everything Antiphon needs."),
     CommandEntry(
         _RUN, "backup", "server.backup:backup", "Keep everything in one file, look at such files, or bring one back."

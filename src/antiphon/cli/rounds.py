@@ -2,7 +2,7 @@
 
 import asyncio
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Any, Final
@@ -21,7 +21,7 @@ from antiphon.cli.turns.display import choose_display
 from antiphon.cli.turns.glance import print_glance
 from antiphon.client import AsyncClient
 from antiphon.client.answers.advisors import Advisor
-from antiphon.client.answers.rounds import RoundForecast, RoundsRun
+from antiphon.client.answers.rounds import RoundForecast, RoundsRun, SplitForecast
 from antiphon.conversation.errors import Malformed
 from antiphon.settings import Settings
 
@@ -33,6 +33,9 @@ _SENTENCES: Final = {
     "person": "you spoke",
     "stopped": "it was stopped",
     "failed": "nobody answered",
+    "settled": "nobody is split any more",
+    "unmoved": "nobody moved",
+    "unread": "the map of the last round could not tell whether anybody moved",
 }
 
 
@@ -52,6 +55,7 @@ class RoundChoices:
     ceiling: float | None
     asks: bool
     until_quiet: bool | None
+    split: bool
     text: str | None
     mode: RoundMode
     advisors: tuple[str, ...]
@@ -71,6 +75,10 @@ def rounds(
     until_quiet: Annotated[
         bool | None, typer.Option("--until-quiet/--no-until-quiet", help="End when a round brings nothing new.")
     ] = None,
+    split: Annotated[
+        bool,
+        typer.Option("--split", help="Only those whom the map shows split, on these points, until nobody moves."),
+    ] = False,
     mode: Annotated[RoundMode, typer.Option(help="What they are asked to do.")] = RoundMode.ANSWER,
     text: Annotated[str | None, typer.Option("--text", help="Say this in your place instead.")] = None,
     advisor: AdvisorsOption = None,
@@ -87,9 +95,11 @@ def rounds(
     settings = read_settings().settings
     if stop:
         run_to_exit(_stop(settings, conversation))
+    if split and (until_quiet or mode is not RoundMode.ANSWER):
+        raise typer.BadParameter("--split ends when nobody moves and has words of its own; leave --until-quiet, --mode")
     if ask:
         check_can_ask(yes=yes)
-    wish = RoundChoices(count, ceiling, ask, until_quiet, text, mode, tuple(advisor or ()), yes, plain)
+    wish = RoundChoices(count, ceiling, ask, until_quiet, split, text, mode, tuple(advisor or ()), yes, plain)
     run_to_exit(_hold(settings, conversation, wish))
 
 
@@ -108,7 +118,8 @@ async def _hold(settings: Settings, conversation: str | None, wish: RoundChoices
     async with open_antiphon(settings) as client:
         conversation_id = await choose_conversation(client, conversation)
         known = await client.rounds.list(conversation_id)
-        wording: dict[str, Any] = {"text": wish.text or known.wordings[wish.mode]}
+        said = known.wordings["split" if wish.split else wish.mode]
+        wording: dict[str, Any] = {"text": wish.text or said, "only_split": wish.split}
         if named := await find_advisors(client, wish.advisors):
             wording["advisor_ids"] = list(named)
         if not await _agree(client, conversation_id, wording, wish):
@@ -122,7 +133,7 @@ def _limits(habits: Mapping[str, Any], wish: RoundChoices) -> dict[str, Any]:
     return {
         "count": habits["count"] if wish.count is None else wish.count,
         "ceiling": habits["ceiling"] if wish.ceiling is None else wish.ceiling,
-        "until_quiet": habits["until_quiet"] if wish.until_quiet is None else wish.until_quiet,
+        "until_quiet": not wish.split and bool(habits["until_quiet"] if wish.until_quiet is None else wish.until_quiet),
         "asks": wish.asks,
     }
 
@@ -134,6 +145,8 @@ async def _agree(client: AsyncClient, conversation_id: str, wording: Mapping[str
         reason = foreseen.refusal.message if foreseen.refusal else "nobody can say what it would cost"
         raise Malformed(reason)
     print(format_forecast(foreseen.forecast, await client.advisors.list()), file=sys.stderr)
+    if foreseen.split is not None:
+        print("\n".join(format_split(foreseen.split)), file=sys.stderr)
     return not wish.asks or await confirm("Begin the first round?", yes=wish.yes)
 
 
@@ -176,6 +189,18 @@ def format_forecast(forecast: RoundForecast, advisors: Sequence[Advisor]) -> str
         for each, one in forecast.per_advisor.items()
     ]
     return "\n".join([f"One round may cost at most {_money(forecast.cost)}:", *lines])
+
+
+def format_split(split: SplitForecast) -> Iterator[str]:
+    """On which points they are split, and what is saved beside a whole round."""
+    yield "They are split on:"
+    yield from (f"  {each.number}. {make_printable(each.text)}" for each in split.points)
+    saved = f"{split.saved_calls} of {split.calls + split.saved_calls} calls, {split.saved_tokens:,} tokens"
+    yield f"Saved beside a whole round: {saved}" + (
+        "" if split.saved_cost is None else f", {_money(split.saved_cost)} of what it may cost"
+    )
+    if split.reading_cost is not None:
+        yield f"Reading what they say, where another round may follow, may cost {_money(split.reading_cost)}"
 
 
 def describe_end(run: RoundsRun) -> str:

@@ -9,6 +9,7 @@ from rich.text import Text
 from antiphon.cli.configuration import read_settings
 from antiphon.cli.interrupts import run_to_exit
 from antiphon.cli.place import open_antiphon
+from antiphon.cli.printing.figures import count
 from antiphon.cli.printing.printable import make_printable
 from antiphon.cli.terminal import open_output
 from antiphon.client.answers.search import SearchPage
@@ -30,32 +31,37 @@ def search(
         str | None, typer.Option(metavar="CONVERSATION_ID", help="Look only in this conversation.")
     ] = None,
     limit: Annotated[int, typer.Option(min=1, max=100, help="How many places in turns are enough.")] = 20,
+    important: Annotated[bool, typer.Option("--important", help="What is worth most first.")] = False,
 ) -> None:
     """Look for words in decisions, claims, titles, messages and replies, newest first."""
-    run_to_exit(_run(read_settings().settings, words, conversation, limit))
+    run_to_exit(_run(read_settings().settings, words, conversation, limit, "importance" if important else "newest"))
 
 
-async def _run(settings: Settings, words: str, conversation: str | None, limit: int) -> int:
+async def _run(settings: Settings, words: str, conversation: str | None, limit: int, order: str) -> int:
     lines: list[str] = []
     before: str | None = None
+    passed_over = 0
     async with open_antiphon(settings) as client:
         while True:
-            found = await client.search.words(words, conversation, limit=limit, before=before)
-            lines += _write(found)
-            before = found.next
+            found = await client.search.words(words, conversation, limit=limit, before=before, order=order)
+            lines += _write(found, show_importance=order == "importance")
+            before, passed_over = found.next, passed_over + found.passed_over
             if before is None or len(lines) >= limit:
                 break
     console = open_output()
     for line in lines or [NOTHING]:
         console.print(Text(make_printable(line)), soft_wrap=not console.is_terminal)
+    if passed_over:
+        console.print(Text(f"Passed over: {count(passed_over, 'place')} worth less than these.", style="dim"))
     return 0 if lines else 1
 
 
-def _write(found: SearchPage) -> Iterator[str]:
+def _write(found: SearchPage, *, show_importance: bool) -> Iterator[str]:
     for decision in found.decisions:
         yield f"{decision.id}  decision  {decision.snippet}"
     for claim in found.claims:
         yield f"{claim.conversation_id}  turn {claim.position}  claim, {_LABELS[claim.label]}  {claim.snippet}"
     for hit in found.items:
         place = "title" if hit.turn_id is None else f"turn {hit.position}"
-        yield f"{hit.conversation_id}  {place}  {hit.name or 'you'}  {hit.snippet}"
+        worth = f"{hit.importance:.2f}  " if show_importance and hit.importance is not None else ""
+        yield f"{hit.conversation_id}  {place}  {worth}{hit.name or 'you'}  {hit.snippet}"

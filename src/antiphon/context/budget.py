@@ -19,13 +19,15 @@ class Habits:
     """What the person set once: room kept for a message, the limit in characters, the room kept for the answer.
 
     `reply_allowance` is tokens, or nothing for the usual rule: none where the answer has its own limit, the advisor's
-    longest answer where both share a window.
+    longest answer where both share a window. With `trims_early`, turns go before anything is sent when the message is
+    known to leave no room for them.
     """
 
     request_allowance: int = 100
     char_limit: int = 150_000
     reply_allowance: int | None = None
     most_trims: int = 10
+    trims_early: bool = False
     reference_chars: int = 0
     quotes: QuoteRule = "whole"
     guideline_chars: int = 20_000

@@ -14,6 +14,7 @@ from antiphon.context.boundary import Boundary, Weighed, choose_drop, draw_bound
 from antiphon.context.frame import Frame, FrameInput, Seat, build_frame, count_tokens, is_candidate
 from antiphon.context.images import limit_images
 from antiphon.context.thread import messages_of, messages_of_round, size_of, size_of_message, weigh
+from antiphon.conversation.ids import TurnId
 from antiphon.conversation.past import PastTurn, ToolEvent
 from antiphon.conversation.payload import Message, Payload
 from antiphon.conversation.size import TextSize, total
@@ -61,7 +62,7 @@ class Composition:
         used = tuple(
             message
             for each in self.rounds
-            for message in messages_of_round(each.said, each.events, None, each.thoughts)
+            for message in messages_of_round(each.said, each.events, None, each.thoughts, eyes=self.seat.eyes)
         )
         return (*used, Message("user", self.closing, "nudge")) if self.closing else used
 
@@ -92,6 +93,12 @@ class Composition:
         """How many tokens a message may have beside the system prompt; none means as many as one likes."""
         limit = self.seat.budget.limit
         return None if limit is None else limit - self.frame.head_tokens
+
+    @property
+    def is_over(self) -> bool:
+        """All that is sent, and the room kept for the answer, are more than the limit."""
+        budget = self.seat.budget
+        return budget.limit is not None and self.total_tokens + budget.reply_allowance > budget.limit
 
     def predict(self) -> SizePrediction:
         """The prediction as long as nothing was trimmed: history, fixed items and the allowance for the message."""
@@ -150,6 +157,14 @@ class Composition:
             return None
         return self.keep(tuple(each for each in self.history if each.turn.id != gone.turn.id)), gone
 
+    def fit(self) -> "tuple[Composition, tuple[TurnId, ...]]":
+        """The same without the turns the message leaves no room for, and which those are."""
+        smaller, gone = self, list[TurnId]()
+        while smaller.is_over and (dropped := smaller.drop_one()) is not None:
+            smaller, least = dropped
+            gone.append(least.turn.id)
+        return smaller, tuple(gone)
+
     def drop_reference(self) -> "Composition | None":
         """The same without the reference block: the last thing that may go."""
         items = tuple(item for item in self.frame.items if item.kind != "reference")
@@ -165,7 +180,8 @@ def build_composition(
     """What this advisor is sent: the frame first, then as much of its thread as fits around it."""
     frame = build_frame(frame_input, seat, prompts)
     candidates = (turn for turn in newest_first if is_candidate(turn, seat, frame_input.choice))
-    sighted = limit_images(candidates, frame_input.images, seat.eyes)
+    first = (*frame_input.images, *(image for item in frame.items for image in item.images))
+    sighted = limit_images(candidates, first, seat.eyes, seat.advisor.id)
     weighed = weigh(sighted, seat.advisor.id, seat.budget.rates, stamps=frame_input.choice.stamps, eyes=seat.eyes)
     room = seat.budget.room(frame.fixed_tokens + frame.attached_tokens)
     boundary = draw_boundary(weighed, room, frame_input.choice.dropping, seat.advisor.id, seat.kept_from)

@@ -29,7 +29,8 @@ class Choice:
     (`skeptic/memory:m_1`). `synthesis` is the one text about a turn that goes along with this message.
     `phase` leads past all phases of the panel but its last. `caller_note` is what a program says to the advisors beside
     the person's words, and `max_tokens` what it wants an answer to take at most. `thinking` is how much everybody
-    thinks this time, whatever they do otherwise.
+    thinks this time, whatever they do otherwise. `split` names a map: then each is quoted the points
+    of it on which it and others are split, and nothing else.
     """
 
     filter: str = ""
@@ -48,6 +49,7 @@ class Choice:
     caller_note: str = ""
     max_tokens: int | None = None
     thinking: Thinking | None = None
+    split: str | None = None
 
     def find_model(self, advisor_id: AdvisorId) -> str | None:
         """The model this advisor answers with this time; nothing when nobody picked one."""
@@ -76,6 +78,7 @@ class Choice:
             "caller_note": self.caller_note,
             "max_tokens": self.max_tokens,
             "thinking": self.thinking,
+            "split": self.split,
         }
         return {name: value for name, value in body.items() if value != _USUAL.get(name)}
 
@@ -100,6 +103,7 @@ class Choice:
             caller_note=body.get("caller_note", ""),
             max_tokens=body.get("max_tokens"),
             thinking=decode_thinking(body.get("thinking")),
+            split=body.get("split"),
         )
 
 
@@ -125,4 +129,5 @@ _USUAL: Mapping[str, Any] = {
     "caller_note": "",
     "max_tokens": None,
     "thinking": None,
+    "split": None,
 }

@@ -12,13 +12,16 @@ from antiphon.context.attached import NamedText, attach, write_guidelines
 from antiphon.context.budget import Budget
 from antiphon.context.choice import Choice
 from antiphon.context.estimate import Rates
-from antiphon.context.images import Eyes, name_images, show_images
+from antiphon.context.images import Eyes, ImageRoom, name_images, show_images
 from antiphon.context.note import build_note, format_count
 from antiphon.context.quotes import Claimed, Quote, QuoteLimits, QuoteRule, choose_quotes
-from antiphon.context.reference import build_reference
+from antiphon.context.reference import NameImage, build_reference
 from antiphon.context.reminders import Reminders, build_reminders
+from antiphon.context.split import SplitPoint, build_split, choose_points, list_quotes
 from antiphon.context.synthesis import write_synthesis
 from antiphon.context.thread import BLANK_LINE, BLIND, STAMP_SIZE, count, count_message, stamp
+from antiphon.context.toolset import LIBRARY
+from antiphon.conversation.ids import TurnId
 from antiphon.conversation.past import PastTurn
 from antiphon.conversation.payload import ImageData, Message
 from antiphon.conversation.size import TextSize, measure, total
@@ -36,7 +39,8 @@ class FrameInput:
 
     `last` is the newest turn, if the person can see it; `at` is the moment the message is stamped with. `attached` is
     the text of files in the message, `images` are those shown with it; `guidelines` go to the system prompt.
-    `synthesis` is what the person ticked for this one message. `claimed` is read only where quotes are shortened.
+    `synthesis` is what the person ticked for this one message. `claimed` is read only where quotes are shortened,
+    `split` only where the choice names a map.
     """
 
     human_text: str | None
@@ -57,6 +61,7 @@ class FrameInput:
     guidelines: tuple[NamedText, ...] = ()
     guideline_chars: int = 0
     synthesis: Synthesis | None = None
+    split: tuple[SplitPoint, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +129,10 @@ def build_frame(frame_input: FrameInput, seat: Seat, prompts: Prompts) -> Frame:
     """The system prompt, the items before the message, and the message itself."""
     head = Message("system", _compose_head(frame_input, seat, prompts), "system")
     head_tokens = count_tokens((head,), seat.budget.rates) + count_tools(seat)
-    quotes = _choose_quotes(frame_input, seat, head_tokens)
-    items = _build_items(frame_input, seat, quotes, prompts)
+    points = _choose_points(frame_input, seat, head_tokens, prompts)
+    own, weigh = seat.advisor.id, seat.budget.count
+    quotes = list_quotes(points, own, weigh) if points else _choose_quotes(frame_input, seat, head_tokens)
+    items = _build_items(frame_input, seat, quotes, points, prompts)
     fixed_tokens = head_tokens + count_tokens(items, seat.budget.rates)
     frame = Frame(head, items, None, head_tokens, fixed_tokens, 0, quotes=quotes)
     return frame if frame_input.human_text is None else _add_human(frame, frame_input, frame_input.human_text, seat)
@@ -189,25 +196,68 @@ def find_last(frame_input: FrameInput, seat: Seat) -> PastTurn | None:
 def _choose_quotes(frame_input: FrameInput, seat: Seat, head_tokens: int) -> tuple[Quote, ...]:
     """What is told of the others. All quotes together have a third of the room that history and they share."""
     last = find_last(frame_input, seat)
-    if last is None or frame_input.human_text is None or "reference" in frame_input.choice.off:
+    if last is None or not _may_quote(frame_input) or frame_input.choice.split is not None:
         return ()
-    room = seat.budget.room(head_tokens)
-    tokens = None if room is None else max(0, room) // _QUOTES_SHARE
+    tokens = _room_for_quotes(seat, head_tokens)
     limits = QuoteLimits(frame_input.quote_rule, frame_input.quote_chars, tokens)
     return choose_quotes(last, seat.advisor.id, limits, frame_input.claimed, seat.budget.count)
 
 
+def _build_reference(
+    frame_input: FrameInput, eyes: Eyes, quotes: tuple[Quote, ...], turn_id: TurnId, prompts: Prompts
+) -> Message:
+    """What the others said; pictures of those who are quoted whole are shown beside it, as far as there is room."""
+    if not any(each.images for each in quotes):
+        return Message("user", build_reference(quotes, prompts.reference, _name_image(eyes)), "reference", turn_id)
+    room = ImageRoom()
+    room.admit(frame_input.images)
+    quotes = tuple(replace(each, images=room.admit(each.images)) for each in quotes)
+    shown = show_images((image for each in quotes if each.rule == "whole" for image in each.images), eyes)
+    text = build_reference(quotes, prompts.reference, _name_image(eyes))
+    return Message("user", text, "reference", turn_id, images=shown)
+
+
+def _name_image(eyes: Eyes) -> NameImage:
+    return lambda one, image: eyes.name(image) if one.rule == "whole" else eyes.name_shortened(image)
+
+
+def _choose_points(frame_input: FrameInput, seat: Seat, head_tokens: int, prompts: Prompts) -> tuple[SplitPoint, ...]:
+    """The points this advisor and others are split on, in the same room that quotes have."""
+    if not frame_input.split or not _may_quote(frame_input) or find_last(frame_input, seat) is None:
+        return ()
+    room = _room_for_quotes(seat, head_tokens)
+    return choose_points(
+        frame_input.split, seat.advisor.id, prompts, lambda text: room is None or seat.budget.count(text) <= room
+    )
+
+
+def _may_quote(frame_input: FrameInput) -> bool:
+    return frame_input.human_text is not None and "reference" not in frame_input.choice.off
+
+
+def _room_for_quotes(seat: Seat, head_tokens: int) -> int | None:
+    room = seat.budget.room(head_tokens)
+    return None if room is None else max(0, room) // _QUOTES_SHARE
+
+
 def _build_items(
-    frame_input: FrameInput, seat: Seat, quotes: tuple[Quote, ...], prompts: Prompts
+    frame_input: FrameInput,
+    seat: Seat,
+    quotes: tuple[Quote, ...],
+    points: tuple[SplitPoint, ...],
+    prompts: Prompts,
 ) -> tuple[Message, ...]:
     if frame_input.human_text is None:
         return ()
     off, last = frame_input.choice.off, find_last(frame_input, seat)
-    searches = any(tool.server == "documents" for tool in seat.tools)
+    searches = any(tool.server == LIBRARY for tool in seat.tools)
     reminders = build_reminders(frame_input.reminders, frame_input.choice, seat.advisor.id, prompts, searches=searches)
     items: list[Message] = []
     if quotes and last is not None:
-        items.append(Message("user", build_reference(quotes, prompts.reference), "reference", last.id))
+        if points:
+            items.append(Message("user", build_split(points, seat.advisor.id, prompts), "reference", last.id))
+        else:
+            items.append(_build_reference(frame_input, seat.eyes, quotes, last.id, prompts))
     if frame_input.synthesis is not None and "synthesis" not in off:
         text = write_synthesis(frame_input.synthesis, prompts)
         items.append(Message("user", text, "synthesis", frame_input.synthesis.turn_id))

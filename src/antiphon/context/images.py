@@ -12,6 +12,7 @@ from typing import Literal
 
 from antiphon.advisors.prompt import Prompts, fill
 from antiphon.context.reference import quote_name
+from antiphon.conversation.ids import AdvisorId
 from antiphon.conversation.past import PastTurn
 from antiphon.conversation.payload import ImageData
 
@@ -43,6 +44,8 @@ class Eyes:
     unseen: str = ""
     gone: str = ""
     left_out: str = ""
+    own: str = ""
+    quoted: str = ""
 
     def shows(self, image: ImageData) -> bool:
         """Whether the picture itself is sent."""
@@ -51,7 +54,13 @@ class Eyes:
     def name(self, image: ImageData) -> str:
         """The bracketed line that stands for the picture in the text."""
         shown = self.left_out if image.is_left_out else self.seen
-        line = self.gone if image.is_gone else shown if self.sees else self.unseen
+        return self._fill(self.gone if image.is_gone else shown if self.sees else self.unseen, image)
+
+    def name_shortened(self, image: ImageData) -> str:
+        """The line for a picture of somebody whose words are not told whole."""
+        return self._fill(self.quoted if self.shows(image) else self.gone if image.is_gone else self.unseen, image)
+
+    def _fill(self, line: str, image: ImageData) -> str:
         values = {"name": quote_name(image.name), "width": str(image.width), "height": str(image.height)}
         return f"[{fill(line, values)}]"
 
@@ -63,7 +72,7 @@ class Eyes:
 def open_eyes(model: str, prompts: Prompts, *, sees: bool) -> Eyes:
     """How this model looks at pictures."""
     lines = (prompts.image, prompts.image_unseen, prompts.image_gone, prompts.image_left_out)
-    return Eyes(sees, choose_rule(model), *lines)
+    return Eyes(sees, choose_rule(model), *lines, own=prompts.image_own, quoted=prompts.image_quoted)
 
 
 def choose_rule(model: str) -> Rule:
@@ -89,12 +98,29 @@ class ImageRoom:
         return self._count >= 0 and self._bytes >= 0
 
 
-def limit_images(turns: Iterable[PastTurn], said: Iterable[ImageData], eyes: Eyes) -> Iterator[PastTurn]:
-    """Turns from the newest on, with the pictures for which there is room beside those of the message."""
+def limit_images(
+    turns: Iterable[PastTurn], said: Iterable[ImageData], eyes: Eyes, advisor_id: AdvisorId
+) -> Iterator[PastTurn]:
+    """Turns from the newest on, with the pictures for which there is room beside those of the message.
+
+    Of what was answered, an advisor is shown only what is its own.
+    """
     room = ImageRoom()
     room.admit(said)
     for turn in turns:
-        yield replace(turn, images=room.admit(turn.images)) if turn.images and eyes.sees else turn
+        yield _limit_turn(turn, room, advisor_id) if eyes.sees else turn
+
+
+def _limit_turn(turn: PastTurn, room: ImageRoom, advisor_id: AdvisorId) -> PastTurn:
+    own = turn.replies.get(advisor_id)
+    if own is not None and own.all_images:
+        turn = replace(turn, replies={**turn.replies, advisor_id: own.change_images(room.admit)})
+    return replace(turn, images=room.admit(turn.images)) if turn.images else turn
+
+
+def write_own(images: Iterable[ImageData], eyes: Eyes) -> str:
+    """What stands beside pictures that an advisor itself has shown: the house speaks, since it may not."""
+    return name_images(f"[{eyes.own}]", images, eyes).replace("]\n\n[", "]\n[", 1)
 
 
 def name_images(text: str, images: Iterable[ImageData], eyes: Eyes) -> str:

@@ -12,6 +12,7 @@ from typing import Final, Literal, NamedTuple
 
 from antiphon.conversation.ids import AdvisorId
 from antiphon.conversation.past import PastReply, PastTurn
+from antiphon.conversation.payload import ImageData
 from antiphon.conversation.prose import CharSpan, split_paragraphs, split_sentences
 
 QuoteRule = Literal["whole", "ends", "claims", "sentences", "none"]
@@ -33,13 +34,14 @@ class QuoteLimits(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Quote:
-    """One voice as it is quoted, by which rule, and the tokens that takes."""
+    """One voice as it is quoted, by which rule, and the tokens that takes; `images` are all that its answer shows."""
 
     advisor_id: AdvisorId
     name: str
     text: str
     rule: QuoteRule
     tokens: int
+    images: tuple[ImageData, ...] = ()
 
 
 def choose_quotes(
@@ -65,7 +67,8 @@ def weigh_rules(
 
 
 def _others(last: PastTurn, advisor_id: AdvisorId) -> list[tuple[AdvisorId, PastReply]]:
-    return [(each, reply) for each, reply in last.replies.items() if each != advisor_id and reply.text.strip()]
+    answers = ((each, reply) for each, reply in last.replies.items() if each != advisor_id)
+    return [(each, reply) for each, reply in answers if reply.text.strip() or reply.all_images]
 
 
 def _fit(ladders: Sequence["_Ladder"], room: int) -> None:
@@ -114,7 +117,7 @@ class _Ladder:
 
     def quote(self) -> Quote:
         rule, text, tokens = self._rungs[self._step]
-        return Quote(self._advisor_id, self._reply.name, text, rule, tokens)
+        return Quote(self._advisor_id, self._reply.name, text, rule, tokens, self._reply.all_images)
 
     def weigh(self) -> dict[QuoteRule, int]:
         self._complete()

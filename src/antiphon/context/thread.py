@@ -7,7 +7,7 @@ from itertools import groupby
 
 from antiphon.context.boundary import Weighed
 from antiphon.context.estimate import Rates, estimate
-from antiphon.context.images import Eyes, name_images, show_images
+from antiphon.context.images import Eyes, name_images, show_images, write_own
 from antiphon.conversation.ids import AdvisorId, TurnId
 from antiphon.conversation.past import PastTurn, ToolEvent
 from antiphon.conversation.payload import Message, ToolCall
@@ -36,7 +36,8 @@ def messages_of(
 ) -> Iterator[Message]:
     """What one advisor is sent of one turn: the person's words, its own calls with their results, its own words.
 
-    Answers are matched by id. A turn it did not answer keeps the person's words.
+    Answers are matched by id. A turn it did not answer keeps the person's words. Pictures it made itself are shown
+    behind its words, by the house.
     """
     if turn.text.strip() or turn.images:
         said_then = stamp(name_images(turn.text, turn.images, eyes), turn.at if stamps else None, zone)
@@ -46,11 +47,14 @@ def messages_of(
         return
     said = 0
     for events in rounds_of(reply.tools):
-        yield from messages_of_round(reply.text[said : events[0].at], events, turn.id)
+        yield from messages_of_round(reply.text[said : events[0].at], events, turn.id, eyes=eyes)
         said = events[0].at
     rest = reply.text[said:].strip() if said else reply.text
     if rest.strip():
         yield Message("assistant", rest, "reply", turn.id)
+    if reply.images:
+        shown = show_images(reply.images, eyes)
+        yield Message("user", write_own(reply.images, eyes), "picture", turn.id, images=shown)
 
 
 def rounds_of(events: Iterable[ToolEvent]) -> Iterator[tuple[ToolEvent, ...]]:
@@ -60,13 +64,20 @@ def rounds_of(events: Iterable[ToolEvent]) -> Iterator[tuple[ToolEvent, ...]]:
 
 
 def messages_of_round(
-    said: str, events: Sequence[ToolEvent], turn_id: TurnId | None, thoughts: tuple[KeptThought, ...] = ()
+    said: str,
+    events: Sequence[ToolEvent],
+    turn_id: TurnId | None,
+    thoughts: tuple[KeptThought, ...] = (),
+    *,
+    eyes: Eyes = BLIND,
 ) -> Iterator[Message]:
     """What was said before the calls, the calls, and the answer to each."""
     calls = tuple(event.call for event in events)
     yield Message("assistant", said.strip(), "tool", turn_id, calls=calls, thoughts=thoughts)
     for event in events:
-        yield Message("tool", event.result, "tool", turn_id, call_id=event.call.id)
+        result = name_images(event.result, event.images, eyes) if event.images else event.result
+        shown = show_images(event.images, eyes) if event.images else ()
+        yield Message("tool", result, "tool", turn_id, call_id=event.call.id, images=shown)
 
 
 def weigh(
@@ -75,7 +86,9 @@ def weigh(
     """Each turn with what it costs this advisor."""
     for turn in turns:
         words = sum(count(size, rates) for size in _sizes_of(turn, advisor_id, stamps=stamps, eyes=eyes))
-        yield Weighed(turn, words + sum(eyes.count(image) for image in turn.images))
+        own = turn.replies.get(advisor_id)
+        images = turn.images if own is None else (*turn.images, *own.all_images)
+        yield Weighed(turn, words + sum(eyes.count(image) for image in images))
 
 
 def size_of(turn: PastTurn, advisor_id: AdvisorId, *, stamps: bool, eyes: Eyes = BLIND) -> TextSize:
@@ -93,9 +106,15 @@ def _sizes_of(turn: PastTurn, advisor_id: AdvisorId, *, stamps: bool, eyes: Eyes
         return
     for events in rounds_of(reply.tools):
         yield size_of_calls(event.call for event in events)
-        yield from (measure(event.result) for event in events)
+        yield from (_size_of_result(event, eyes) for event in events)
     if not reply.size.is_blank:
         yield reply.size
+    if reply.images:
+        yield measure(write_own(reply.images, eyes))
+
+
+def _size_of_result(event: ToolEvent, eyes: Eyes) -> TextSize:
+    return measure(name_images(event.result, event.images, eyes) if event.images else event.result)
 
 
 def _size_of_words(turn: PastTurn, eyes: Eyes) -> TextSize:

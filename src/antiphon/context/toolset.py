@@ -2,11 +2,28 @@
 
 import json
 from collections.abc import Iterable
+from typing import Final
 
 from antiphon.advisors.advisor import Advisor
 from antiphon.context.choice import Choice
+from antiphon.conversation.model import ModelFacts
 from antiphon.conversation.size import TextSize, measure, total
 from antiphon.conversation.tool import ToolDefinition
+
+# The tool that looks into the library.
+LIBRARY: Final = "documents"
+
+
+def offer_tools(
+    known: Iterable[ToolDefinition], facts: ModelFacts, *, has_documents: bool
+) -> tuple[ToolDefinition, ...]:
+    """Those of the known tools that there is something to do with: none for a model that cannot call any.
+
+    Nobody is told how to look into a library in which there is nothing.
+    """
+    if facts.takes_tools is False:
+        return ()
+    return tuple(each for each in known if has_documents or each.server != LIBRARY)
 
 
 def choose_tools(advisor: Advisor, known: Iterable[ToolDefinition], choice: Choice) -> tuple[ToolDefinition, ...]:

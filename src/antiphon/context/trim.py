@@ -23,12 +23,16 @@ class RefusedSize(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Shrunk:
-    """The smaller composition, all turns dropped so far, and whether the reference block went."""
+    """The smaller composition, all turns dropped so far, and whether the reference block went.
+
+    `before` are turns that had gone before the first attempt; they count as no attempt.
+    """
 
     composition: Composition
     trimmed: tuple[TurnId, ...] = ()
     dropped_reference: bool = False
     lowered_output: bool = False
+    before: tuple[TurnId, ...] = ()
 
     @property
     def times(self) -> int:

@@ -65,7 +65,7 @@ RECORDS: Final[Mapping[str, tuple[str, ...]]] = {
             "id turn_id slot advisor_id advisor_version name colour model state epoch text thinking finish_reason "
             "error "
             "metrics settled_at variant chosen changes importance tool_events edited_text worth copied_from chars wide "
-            "marks"
+            "marks pictures"
         ),
         "approval": (
             "id turn_id reply_id call_id advisor_id advisor_name server place_sha256 tool schema_sha256 arguments "

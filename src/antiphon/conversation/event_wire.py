@@ -16,6 +16,7 @@ from antiphon.conversation.event import (
     ReplyAdded,
     ReplyChosen,
     ReplyEdited,
+    ReplyPictured,
     ReplySettled,
     ReplyUsedTools,
     ReplyWeighed,
@@ -27,6 +28,7 @@ from antiphon.conversation.event import (
     UnknownFact,
 )
 from antiphon.conversation.ids import ConversationId, ReplyId, TurnId
+from antiphon.conversation.picture import decode_pictures, encode_picture
 from antiphon.conversation.state import ReplyState
 from antiphon.conversation.tool_use import decode_use, encode_use
 from antiphon.conversation.wire import (
@@ -76,6 +78,9 @@ def _encode_fact(event: Event) -> Json:  # noqa: C901 - one case per fact
         case ReplyUsedTools():
             uses = [encode_use(use) for use in event.uses]
             return {"turn_id": event.turn_id, "reply_id": event.reply_id, "uses": uses}
+        case ReplyPictured():
+            pictures = [encode_picture(each) for each in event.pictures]
+            return {"turn_id": event.turn_id, "reply_id": event.reply_id, "pictures": pictures}
         case ReplyAdded():
             return {"turn_id": event.turn_id, "reply": encode_reply(event.reply)}
         case ReplyChosen():
@@ -183,6 +188,9 @@ _DECODERS: Mapping[str, Callable[[ConversationId, Mapping[str, Any]], Event]] = 
         TurnId(body["turn_id"]),
         ReplyId(body["reply_id"]),
         tuple(decode_use(use) for use in body["uses"]),
+    ),
+    "reply_pictured": lambda here, body: ReplyPictured(
+        here, body["seq"], TurnId(body["turn_id"]), ReplyId(body["reply_id"]), decode_pictures(body["pictures"])
     ),
     "reply_added": lambda here, body: ReplyAdded(
         here, body["seq"], TurnId(body["turn_id"]), decode_reply(body["reply"])

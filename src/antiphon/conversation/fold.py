@@ -20,6 +20,7 @@ from antiphon.conversation.event import (
     ReplyAdded,
     ReplyChosen,
     ReplyEdited,
+    ReplyPictured,
     ReplySettled,
     ReplyUsedTools,
     ReplyWeighed,
@@ -80,7 +81,7 @@ def apply_delta(reply: Reply, delta: Delta) -> Reply:
     return replace(reply, state=ReplyState.STREAMING, thinking=grown)
 
 
-def _apply_fact(view: ConversationView, fact: KnownFact) -> ConversationView:
+def _apply_fact(view: ConversationView, fact: KnownFact) -> ConversationView:  # noqa: C901 - one case per fact
     match fact:
         case ConversationCreated() | ConversationRenamed():
             return replace(view, title=fact.title)
@@ -94,6 +95,8 @@ def _apply_fact(view: ConversationView, fact: KnownFact) -> ConversationView:
             return _change_reply(
                 view, fact.reply_id, lambda reply: replace(reply, tools=put_uses(reply.tools, fact.uses))
             )
+        case ReplyPictured():
+            return _change_reply(view, fact.reply_id, lambda reply: replace(reply, pictures=fact.pictures))
         case ReplySettled():
             return _change_reply(view, fact.reply_id, lambda reply: _settle(reply, fact))
         case ReplyEdited():

@@ -18,7 +18,7 @@ class ModelFacts:
     """Limits in tokens and prices; absent means that nobody has told us.
 
     `window` is shared by prompt and answer, unless the model has an `input_limit` for the prompt alone. `sees` is true
-    for models that can be shown images.
+    for models that can be shown images, `takes_tools` false for those that cannot call tools.
     """
 
     window: int | None = None
@@ -28,3 +28,4 @@ class ModelFacts:
     prices: Prices | None = None
     source: str = "unknown"
     sees: bool | None = None
+    takes_tools: bool | None = None

@@ -16,6 +16,7 @@ Kind = Literal[
     "turn",
     "reply",
     "tool",
+    "picture",
     "reference",
     "synthesis",
     "state",
@@ -63,8 +64,9 @@ class ImageData:
 class Message:
     """One role-marked message; `assistant` is only ever the addressed advisor's own words and calls.
 
-    A `tool` message answers the call named by `call_id`. Only what a person says has images. `thoughts` led to the
-    calls beside them, in this very answer.
+    A `tool` message answers the call named by `call_id`. What a person says has images, what a tool answers, and what
+    the house shows; the advisor's own words have none, for hardly a wire takes them there. `thoughts` led to the calls
+    beside them, in this very answer.
     """
 
     role: Role

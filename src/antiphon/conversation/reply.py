@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from antiphon.conversation.ids import AdvisorId, ReplyId
+from antiphon.conversation.picture import Picture
 from antiphon.conversation.state import ReplyState, is_terminal
 from antiphon.conversation.tool_use import ToolUse
 
@@ -40,7 +41,8 @@ class Reply:
     again about the same turn answers with another `variant`; `changes` says what was different, and one variant is
     `chosen`: it stands for the advisor in what is sent later. `edited` replaces `text` wherever it is shown or sent.
     `importance` is what was reckoned from the words; `worth` is what the person said instead.
-    `tools` are the tools it used, in order; they belong to this reply and nobody else sees them.
+    `tools` are the tools it used, in order; they belong to this reply and nobody else sees them. `pictures` are those
+    its model made; what tools brought stands with them.
     """
 
     id: ReplyId
@@ -63,8 +65,14 @@ class Reply:
     importance: float | None = None
     worth: float | None = None
     tools: tuple[ToolUse, ...] = ()
+    pictures: tuple[Picture, ...] = ()
 
     @property
     def completed(self) -> bool:
         """True once nothing more will come, for better or worse."""
         return is_terminal(self.state)
+
+    @property
+    def all_pictures(self) -> tuple[Picture, ...]:
+        """Every picture in it, whoever made it."""
+        return (*(picture for use in self.tools for picture in use.pictures), *self.pictures)

@@ -9,8 +9,11 @@ from antiphon.conversation.ids import AdvisorId, ConversationId, PrincipalId, Tu
 
 RunStatus = Literal["waiting", "running", "ended"]
 # All rounds were held; one brought nothing new; the next would pass the ceiling; the person spoke; the person stopped
-# it; nobody answered; the next was refused.
-RunReason = Literal["done", "quiet", "ceiling", "person", "stopped", "failed", "refused"]
+# it; nobody answered; the next was refused. Of rounds between those who are split: nobody is split any more; nobody has
+# moved; the map cannot tell.
+RunReason = Literal[
+    "done", "quiet", "ceiling", "person", "stopped", "failed", "refused", "settled", "unmoved", "unread"
+]
 
 # Prices are per million tokens, so a dollar is told apart to the billionth; finer differences are those of floats.
 _BILLION: Final = 1_000_000_000
@@ -20,7 +23,8 @@ _BILLION: Final = 1_000_000_000
 class Round:
     """One of them: its turn, what it was forecast to cost, and, once it has ended, what it cost and what was new.
 
-    What is not known is absent and never zero.
+    A round between those who are split has the map it went by and how many points of it that were; once its own map is
+    drawn, on how many fewer two voices stand against each other. What is not known is absent and never zero.
     """
 
     number: int
@@ -29,11 +33,17 @@ class Round:
     cost: float | None = None
     new_claims: int | None = None
     ended: bool = False
+    map_id: str | None = None
+    points: int | None = None
+    moved: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class RoundRun:
-    """What the person asked for, and how far it has come. `text` is said in the person's place in every round."""
+    """What the person asked for, and how far it has come. `text` is said in the person's place in every round.
+
+    With `only_split` each round is between those whom the map of the turn before shows split.
+    """
 
     id: str
     conversation_id: ConversationId
@@ -50,6 +60,7 @@ class RoundRun:
     reason: RunReason | None = None
     facts: Mapping[str, Any] = field(default_factory=dict)
     rounds: tuple[Round, ...] = ()
+    only_split: bool = False
 
     @property
     def spent(self) -> float:

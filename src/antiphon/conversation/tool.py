@@ -4,7 +4,7 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 # What all three wires accept as the name of a function; Google's also wants a letter or an underscore in front.
@@ -17,7 +17,11 @@ _LOOKS_ALTERED = re.compile(rf"-[0-9a-f]{{{_DIGITS}}}$")
 
 @dataclass(frozen=True, slots=True)
 class ToolDefinition:
-    """A tool as a model is told about it. `read_only` is only true when somebody trusts the server that says so."""
+    """A tool as a model is told about it. `read_only` is only true when somebody trusts the server that says so.
+
+    `paid` is true for a tool of the house that costs money each time, and `price` says how many dollars, where that is
+    known.
+    """
 
     server: str
     name: str
@@ -27,6 +31,8 @@ class ToolDefinition:
     title: str = ""
     # Which place this server is, whatever it is called; see `identify_server`.
     place_sha256: str = ""
+    paid: bool = False
+    price: float | None = None
 
     @property
     def wire_name(self) -> str:
@@ -40,11 +46,24 @@ class ToolDefinition:
 
 
 @dataclass(frozen=True, slots=True)
+class BroughtPicture:
+    """A picture as a tool or a model handed it over: bytes that nobody has looked at yet, and what is said of them.
+
+    `at` is where in a text it stands.
+    """
+
+    data: bytes = field(repr=False)
+    alt: str = ""
+    at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class ToolResult:
-    """What a tool answered, as text. With `ok` false the tool itself says that it failed."""
+    """What a tool answered: text, and pictures. With `ok` false the tool itself says that it failed."""
 
     ok: bool
     text: str
+    pictures: tuple[BroughtPicture, ...] = ()
 
 
 def identify_server(origin: str, *where: str) -> str:

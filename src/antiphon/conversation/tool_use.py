@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, Literal, cast
 
+from antiphon.conversation.picture import Picture, decode_pictures, encode_picture
+
 # asking: the person has not decided. Everything but asking and running is final.
 ToolStatus = Literal["asking", "running", "success", "error", "rejected"]
 _OPEN = frozenset({"asking", "running"})
@@ -17,7 +19,8 @@ class ToolUse:
     `id` is the call's as the model wrote it, unique in the reply; `name` is what the model called. `at` is where in the
     reply's text the call stands, `round` how often results had been handed back before. `allowed` are the arguments the
     person put in place of the model's. `result` is what the tool said or why it did not; `told` is what the model reads
-    where that differs. `epoch` is the run that last had a hand in it.
+    where that differs. `pictures` are those it brought: parts of the reply. `epoch` is the run that last had a hand
+    in it.
     """
 
     id: str
@@ -35,6 +38,7 @@ class ToolUse:
     approval_id: str | None = None
     expires_at: str | None = None
     seconds: float | None = None
+    pictures: tuple[Picture, ...] = ()
 
     @property
     def is_open(self) -> bool:
@@ -52,7 +56,8 @@ _NAMES = tuple(ToolUse.__dataclass_fields__)
 
 def encode_use(use: ToolUse) -> dict[str, Any]:
     """The use as JSON."""
-    return {name: getattr(use, name) for name in _NAMES}
+    told = {name: getattr(use, name) for name in _NAMES}
+    return told | {"pictures": [encode_picture(each) for each in use.pictures]}
 
 
 def decode_use(body: Mapping[str, Any]) -> ToolUse:
@@ -73,6 +78,7 @@ def decode_use(body: Mapping[str, Any]) -> ToolUse:
         approval_id=body.get("approval_id"),
         expires_at=body.get("expires_at"),
         seconds=body.get("seconds"),
+        pictures=decode_pictures(body.get("pictures", ())),
     )
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from antiphon.conversation.ids import AdvisorId, ConversationId, ReplyId, TurnId
 from antiphon.conversation.part import decode_part, encode_part
+from antiphon.conversation.picture import decode_pictures, encode_picture
 from antiphon.conversation.reply import Metrics, Reply, ReplyError
 from antiphon.conversation.state import ReplyState
 from antiphon.conversation.tool_use import decode_use, encode_use
@@ -78,6 +79,7 @@ def encode_reply(reply: Reply) -> Json:
         "importance": reply.importance,
         "worth": reply.worth,
         "tools": [encode_use(use) for use in reply.tools],
+        "pictures": [encode_picture(each) for each in reply.pictures],
     }
 
 
@@ -104,6 +106,7 @@ def decode_reply(body: Mapping[str, Any]) -> Reply:
         importance=body.get("importance"),
         worth=body.get("worth"),
         tools=tuple(decode_use(use) for use in body.get("tools", ())),
+        pictures=decode_pictures(body.get("pictures", ())),
     )
 
 

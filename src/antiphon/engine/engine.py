@@ -13,9 +13,11 @@ from antiphon.conversation.errors import Draining, StoreUnavailable
 from antiphon.conversation.ids import NodeId, TurnId, WorkspaceId
 from antiphon.conversation.turn import Origin
 from antiphon.engine.payloads.compose import Composer
+from antiphon.engine.recovery.fitness import Fitness
 from antiphon.engine.recovery.housekeeping import forget_before, keep_house
 from antiphon.engine.recovery.lease import Lease
 from antiphon.engine.recovery.takeover import Recovery
+from antiphon.engine.retrieval.reading import DocumentReader
 from antiphon.engine.runtime.jobs import start_job
 from antiphon.engine.runtime.limits import Limits
 from antiphon.engine.runtime.live_options import LiveOptions
@@ -36,6 +38,9 @@ from antiphon.store.reads.approvals import ApprovalDecision
 from antiphon.store.reads.recovery import OpenTurn
 from antiphon.store.reads.turn_snapshot import OpenSlots
 from antiphon.store.unit import Store
+from antiphon.store.writes.nodes import seize_turn
+from antiphon.tracing import names
+from antiphon.tracing.spans import SILENT, Tracer
 
 logger = logging.getLogger(__name__)
 
@@ -62,8 +67,12 @@ class Engine:
         node_id: NodeId,
         on_lost: Callable[[], None],
         patience: float = 0.0,
+        reading: DocumentReader | None = None,
+        tracer: Tracer = SILENT,
     ) -> None:
+        self.tracer = tracer
         self.toolkit = toolkit
+        self.reading = reading or DocumentReader()
         self.store = store
         node.info({"id": node_id})
         store_writable.set_function(lambda: float(store.condition.problem is None))
@@ -79,8 +88,8 @@ class Engine:
         options = live_options.instance
         self.work = WorkQueue(store, node_id, OPERATOR, lambda: not self.draining, live.tell_work_changed, patience)
         self._checkpointer = Checkpointer(store, OPERATOR, options.checkpoint_seconds)
-        tools = ToolDeps(store, live, toolkit, load_tool_prompts(), live_options)
-        replies = ReplyDeps(store, live, limits, self._checkpointer, calibration, live_options, tools)
+        tools = ToolDeps(store, live, toolkit, load_tool_prompts(), live_options, self.reading, tracer)
+        replies = ReplyDeps(store, live, limits, self._checkpointer, calibration, live_options, tools, tracer)
         self._deps = TurnDeps(replies, node_id, composer, calibration, live_options)
         # The turns that run here, each in a task that sees it from its claim to its end.
         self._turns: dict[TurnId, asyncio.Task[None]] = {}
@@ -90,6 +99,7 @@ class Engine:
         self._on_lost = on_lost
         lock = LivenessLock(store, node_id, options.lease_seconds)
         self.lease = Lease(store, lock, OPERATOR, node_id, seconds=options.lease_seconds, on_lost=self._lose)
+        self.fitness = Fitness(store, OPERATOR)
         self._recovery = Recovery(
             store,
             OPERATOR,
@@ -121,6 +131,7 @@ class Engine:
     async def _start(self) -> None:
         await self.live.start()
         await self.calibration.load(self.store, OPERATOR)
+        await self.fitness.look()
         await self.lease.enter()
         await self._recovery.enter()
         self._jobs = [
@@ -134,6 +145,8 @@ class Engine:
         self._jobs += [start_job(name, work) for name, work in self._more_jobs.items()]
         if not self.store.is_sqlite:
             self._jobs.append(start_job("deadline", self.lease.watch_for_ever))
+            # Nobody else migrates a SQLite file while this process has it.
+            self._jobs.append(start_job("fitness", lambda: self.fitness.watch_for_ever(self.drain)))
         if not self.live.alone:
             self._jobs.append(start_job("settings", lambda: self.live_options.run_for_ever(self.store, OPERATOR)))
 
@@ -229,6 +242,24 @@ class Engine:
             beginning = asyncio.create_task(begin_turn(self._deps, principal, turn.turn_id))
             self._own(turn.turn_id, principal, beginning)
 
+    async def retry_turn(self, turn_id: TurnId) -> None:
+        """Begin an open turn anew here, whoever was at it; `NotFound` for one that has ended or never was.
+
+        As after a crash: what is open is claimed under its next epoch, as often as a reply may be started at all.
+        """
+        self.check_open()
+        turn = await self.store.write(OPERATOR, seize_turn, self.node_id, turn_id)
+        if (running := self._turns.pop(turn_id, None)) is not None:
+            self._begun.pop(turn_id, None)
+            running.cancel()
+            await asyncio.gather(running, return_exceptions=True)
+        self._take_up(turn)
+
+    @property
+    def has_recovered(self) -> bool:
+        """Whether this node has looked once, and nothing was left that nobody answers for."""
+        return self._recovery.is_through
+
     def _own(self, turn_id: TurnId, principal: Principal, beginning: "asyncio.Task[Claimed]") -> None:
         run = self._see_through(turn_id, principal, beginning)
         self._turns[turn_id] = asyncio.create_task(run, name=f"turn {turn_id}")
@@ -244,8 +275,10 @@ class Engine:
         recovery finds that nobody runs it.
         """
         try:
-            claimed = await beginning
-            await run_replies(self._deps, claimed)
+            with self.tracer.span(names.TURN, {names.TURN_ID: turn_id}) as span:
+                claimed = await beginning
+                span.note({names.CONVERSATION_ID: claimed.slots.conversation_id, names.ORIGIN: claimed.origin})
+                await run_replies(self._deps, claimed)
             for listener in self._listeners:
                 listener(principal, turn_id, claimed.origin)
             if list_owed(self.options_of(principal)):

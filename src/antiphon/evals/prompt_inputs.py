@@ -18,6 +18,7 @@ from antiphon.advisors.prompt import Prompts, load_prompts
 from antiphon.context.attached import NamedText, write_file, write_guidelines
 from antiphon.conversation.payload import Kind, Message, Role, ToolCall
 from antiphon.evals.case import Case, CaseFile, CaseMessage, Part
+from antiphon.providers.flat_text import write_flat
 
 # Over a system message that comes when the conversation has begun: no wire takes one there.
 SYSTEM_MARK: Final = "[System]:"
@@ -43,7 +44,7 @@ def build_prompt_inputs(case: Case, prompts: Prompts | None = None) -> PromptInp
     if not _needs_roles(messages):
         parts = (_write_question_part(part) for message in messages for part in message.parts)
         return PromptInputs(_join(*parts), guidelines)
-    question = "\n\n".join(f"@[{message.role.capitalize()}]:\n{text}" for message, text in _list_written(messages))
+    question = write_flat((message.role, text) for message, text in _list_written(messages))
     return PromptInputs(question, guidelines, tuple(_build_chat(messages, case.system_prompt, guidelines)))
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final, NamedTuple, Protocol
 
+from antiphon.analysis.export import ReadPicture, no_picture
 from antiphon.conversation.ids import AdvisorId, ConversationId
 from antiphon.conversation.turn import Turn
 from antiphon.plugins.kind import Kind
@@ -29,7 +30,8 @@ class ExportOptions:
 class ConversationDocument:
     """One conversation. `walk` reads its turns, oldest first, a few at a time.
 
-    `descriptions` are the words advisors were described by, by id and version.
+    `descriptions` are the words advisors were described by, by id and version; `read_picture` reads the bytes of a
+    picture in a reply.
     """
 
     id: ConversationId
@@ -37,6 +39,7 @@ class ConversationDocument:
     created_at: datetime
     walk: Callable[[], Iterator[Turn]]
     descriptions: Mapping[tuple[AdvisorId, int], str] = field(default_factory=dict)
+    read_picture: ReadPicture = no_picture
 
 
 class Member(NamedTuple):

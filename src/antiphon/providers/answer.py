@@ -12,7 +12,7 @@ from antiphon.egress.sse import FRAME_LIMIT, Event, FrameTooLarge, SseDecoder
 from antiphon.providers.classify.connection import build_failure
 from antiphon.providers.pace import SILENT_BEATS, SILENT_BYTES, Pace
 from antiphon.providers.provider import Outputs
-from antiphon.providers.size_limits import SizeLimits
+from antiphon.providers.size_limits import SizeLimits, describe_too_large
 from antiphon.providers.timeouts import Timeouts
 
 
@@ -61,6 +61,7 @@ class AnswerStream:
         timeouts: Timeouts,
         pace: Pace,
         decoder: Decoder | None = None,
+        frame_limit: int = FRAME_LIMIT,
     ) -> None:
         self._provider = provider
         self._response = response
@@ -68,7 +69,8 @@ class AnswerStream:
         self._timeouts = timeouts
         self._pace = pace
         self._limits = SizeLimits(provider)
-        self._decoder = decoder or SseDecoder()
+        self._frame_limit = frame_limit
+        self._decoder = decoder or SseDecoder(frame_limit)
         self._clock = asyncio.get_running_loop().time
         self._heard_at = self._clock()
         self._silence = timeouts.first_byte
@@ -97,7 +99,7 @@ class AnswerStream:
     async def read_whole(self) -> Outputs:
         """An answer that came as one JSON body instead of a stream."""
         try:
-            body = await read_capped(self._response, FRAME_LIMIT + 1)
+            body = await read_capped(self._response, self._frame_limit + 1)
         except EgressError as error:
             raise build_failure(self._provider, error) from error
         outputs = self._limits.take(self._frames.read_whole(body))
@@ -120,7 +122,7 @@ class AnswerStream:
             self._ended = True
             return self._decoder.close()
         except FrameTooLarge as error:
-            raise ProtocolError(self._provider, provider_message="one event was larger than 1 MiB") from error
+            raise ProtocolError(self._provider, provider_message=describe_too_large(self._frame_limit)) from error
         except EgressError as error:
             if not self._frames.finished:
                 raise build_failure(self._provider, error) from error

@@ -105,6 +105,7 @@ def _overrule(facts: ModelFacts, override: ModelFacts) -> ModelFacts:
         prices=override.prices or facts.prices,
         source=override.source if override.source != UNKNOWN.source else "settings",
         sees=facts.sees if override.sees is None else override.sees,
+        takes_tools=facts.takes_tools if override.takes_tools is None else override.takes_tools,
     )
 
 

@@ -16,6 +16,8 @@ from antiphon.conversation.thinking import is_on
 from antiphon.conversation.tool import ToolDefinition
 from antiphon.providers.profile import Profile
 from antiphon.providers.shape import shape
+from antiphon.providers.sight import can_draw
+from antiphon.providers.text_body import build_text_body
 from antiphon.providers.thinking import CannotThink, build_thinking
 
 # Wires want a name beside a schema; a model sees it.
@@ -23,11 +25,13 @@ SCHEMA_NAME: Final = "answer"
 
 
 def build_chat_body(payload: Payload, profile: Profile) -> bytes:
-    """The request of the Chat Completions wire in this profile's dialect, always streamed.
+    """The request of the Chat Completions wire in this profile's dialect, or of the Completions wire; always streamed.
 
     `ThinkingUnsupported` when the model cannot be asked to think as much as was chosen.
     """
     model = model_name(payload.model)
+    if not profile.takes_messages:
+        return build_text_body(payload, profile, model)
     has_thoughts = profile.wants_thoughts and is_on(payload.thinking)
     body: dict[str, Any] = {
         "model": model,
@@ -44,6 +48,8 @@ def build_chat_body(payload: Payload, profile: Profile) -> bytes:
         body |= _build_thinking(payload, profile, model)
     if payload.schema is not None and profile.takes_schema:
         body["response_format"] = _build_format(payload.schema)
+    elif profile.asks_for_images and can_draw(model):
+        body["modalities"] = ["image", "text"]
     body["stream"] = True
     if profile.stream_usage:
         body["stream_options"] = {"include_usage": True}

@@ -17,6 +17,8 @@ Alternation = Literal["strict", "lenient"]
 SystemPlacement = Literal["message", "merged"]
 TokensField = Literal["max_tokens", "max_completion_tokens"]
 Auth = Literal["bearer", "api_key"]
+# Where a picture goes that came with a tool's answer: into it, behind all answers as the person's, or nowhere.
+ToolImages = Literal["inside", "behind", "nowhere"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +31,8 @@ class Profile:
     where prompt and answer must fit into one window together. Without `person_after_tool` nobody may speak between a
     tool's answer and the model's. `takes_schema` is true where a request may say which JSON the answer must be.
     `thinking` is the form in which a model is asked to think; with `wants_thoughts` it must be handed back beside the
-    results of tools.
+    results of tools. `tool_images` says where pictures of tools go; with `asks_for_images` a model that draws does so
+    only when it is told that it may. Without `takes_messages` a server completes one text instead.
     """
 
     name: str
@@ -49,6 +52,9 @@ class Profile:
     takes_schema: bool = True
     thinking: ThinkingForm = "effort"
     wants_thoughts: bool = False
+    tool_images: ToolImages = "behind"
+    asks_for_images: bool = False
+    takes_messages: bool = True
 
     def takes_temperature(self, model: str, thinking: Thinking | None = None) -> bool:
         """True when this model may be told a temperature while it thinks this much."""
@@ -65,7 +71,8 @@ class Profile:
         query = f"?{urlencode({'api-version': api_version})}" if api_version else ""
         if self.has_deployments and not base.endswith("/v1"):
             base = base.removesuffix("/openai") + f"/openai/deployments/{quote(model, safe='')}"
-        return f"{base}/chat/completions{query}"
+        path = "chat/completions" if self.takes_messages else "completions"
+        return f"{base}/{path}{query}"
 
     def build_auth(self, api_key: str) -> dict[str, str]:
         """The header that carries the key."""
@@ -109,7 +116,7 @@ _KNOWN = (
         thinking="deployment",
     ),
     # A gateway in front of everybody's models: as strict as the strictest behind it.
-    Profile("openrouter", thinking="reasoning"),
+    Profile("openrouter", thinking="reasoning", asks_for_images=True),
     # Its templates merge neighbours themselves, and an answer at the end is continued instead of answered.
     Profile("ollama"),
     # The model's own template decides; those of Gemma and Mistral refuse neighbours of one role.
@@ -125,12 +132,14 @@ _KNOWN = (
         thinking="groq",
     ),
     # Refuses unknown fields, stream_options among them; usage comes without being asked for.
-    Profile("mistral", stream_usage=False, person_after_tool=False, thinking="mistral"),
+    Profile("mistral", stream_usage=False, person_after_tool=False, tool_images="nowhere", thinking="mistral"),
     # The reasoning model refuses neighbours of one role and an answer at the end. JSON it promises, but no schema. A
     # model that thinks refuses results of tools without what it thought before it called them.
     Profile("deepseek", takes_schema=False, thinking="deepseek", wants_thoughts=True),
     # Documented to take roles in any order.
     Profile("xai", alternate="lenient", must_start_with_user=False, must_end_with_user=False, thinking="xai"),
+    # The older wire, for models that were never taught to talk: all messages as one text.
+    Profile("completions", takes_messages=False, takes_schema=False, tool_images="nowhere"),
 )
 PROFILES: dict[str, Profile] = {each.name: each for each in _KNOWN}
 

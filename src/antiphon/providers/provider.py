@@ -50,6 +50,14 @@ class Thought:
 
 
 @dataclass(frozen=True, slots=True)
+class MadePicture:
+    """A picture in the answer, as it came; or why there is none where one should be."""
+
+    data: bytes = field(default=b"", repr=False)
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class CalledTool:
     """A piece of a tool call; pieces with the same index belong together."""
 
@@ -84,7 +92,7 @@ class Finished:
     raw: str
 
 
-Output = AnswerText | Thought | CalledTool | ToReturn | Used | Finished
+Output = AnswerText | Thought | MadePicture | CalledTool | ToReturn | Used | Finished
 Outputs = tuple[Output, ...]
 
 

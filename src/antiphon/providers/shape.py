@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cache
 from importlib import resources
+from itertools import groupby
 
 from antiphon.conversation.payload import Kind, Message
 from antiphon.providers.profile import Profile
@@ -15,7 +16,7 @@ from antiphon.providers.profile import Profile
 Messages = tuple[Message, ...]
 
 # What belongs to turns that are over. Everything else is said anew in every turn, or is the turn itself.
-_SETTLED: frozenset[Kind] = frozenset({"system", "turn", "reply", "tool"})
+_SETTLED: frozenset[Kind] = frozenset({"system", "turn", "reply", "tool", "picture"})
 
 
 def shape(messages: Sequence[Message], profile: Profile) -> Messages:
@@ -24,6 +25,8 @@ def shape(messages: Sequence[Message], profile: Profile) -> Messages:
     Strict: one system message, neighbours of one role merged, blank ones dropped. A tool's answer is never merged and
     stays behind its call.
     """
+    if profile.tool_images != "inside" and any(each.role == "tool" and each.images for each in messages):
+        messages = _move_images(messages, profile)
     if profile.alternate == "strict":
         messages = _merge(_system_first(messages))
     if profile.system == "merged":
@@ -39,6 +42,27 @@ def count_settled(messages: Sequence[Message]) -> int:
         if each.kind not in _SETTLED:
             return index
     return len(messages)
+
+
+def _move_images(messages: Iterable[Message], profile: Profile) -> Messages:
+    """Pictures that came with answers of tools behind the last of those answers; or a word that they are not shown."""
+    moved: list[Message] = []
+    for is_tool, group in groupby(messages, key=lambda each: each.role == "tool"):
+        answers = list(group)
+        images = tuple(image for each in answers for image in each.images) if is_tool else ()
+        if not images:
+            moved += answers
+        elif profile.tool_images == "nowhere":
+            moved += (_withhold(each) if each.images else each for each in answers)
+        else:
+            moved += (replace(each, images=()) for each in answers)
+            behind = Message("user", _read_text("image_behind"), "picture", answers[-1].turn_id, images=images)
+            moved.append(behind)
+    return tuple(moved)
+
+
+def _withhold(message: Message) -> Message:
+    return replace(message, content=f"{message.content}\n\n{_read_text('image_withheld')}", images=())
 
 
 def _system_first(messages: Sequence[Message]) -> list[Message]:
@@ -76,7 +100,8 @@ def _speak_through_tools(messages: Iterable[Message]) -> Messages:
     spoken: list[Message] = []
     for each in messages:
         if spoken and spoken[-1].role == "tool" and each.role == "user":
-            spoken[-1] = replace(spoken[-1], content=f"{spoken[-1].content}\n\n{each.content}", kind=each.kind)
+            said = _withhold(each) if each.images else each
+            spoken[-1] = replace(spoken[-1], content=f"{spoken[-1].content}\n\n{said.content}", kind=each.kind)
         else:
             spoken.append(each)
     return tuple(spoken)

@@ -1,4 +1,4 @@
-"""Which models can be shown images. No public list says so, so their names do."""
+"""Which models can be shown images, and which answer with some. No public list says so, so their names do."""
 
 import re
 
@@ -18,14 +18,24 @@ _FAMILIES = (
     r"pixtral",
     r"moondream",
     r"minicpm-[vo]",
+    # A voice of the rehearsal.
+    r"painter$",
 )
 _SEEING = re.compile("|".join(f"(?:{each})" for each in _FAMILIES))
 # What open models are called that learned it.
 _TOLD = re.compile(r"vision|multimodal|omni|llava|(?:^|[-.\d])vl(?:$|[-:.\d])|internvl|smolvlm")
 _TEXT_ONLY = re.compile(r"audio|realtime|transcribe|tts|embed|search-preview|gpt-5-codex")
 
+# What those are called that answer with pictures beside words.
+_DRAWING = re.compile(r"(?:^|-)image(?:$|-)|nano-?banana|^painter$|^flux|^seedream|^riverflow|^recraft")
+
 
 def can_see(model: str) -> bool:
     """Whether the name says so; a model nobody knows is taken to read only."""
     name = model.lower().rpartition("/")[2]
     return _TEXT_ONLY.search(name) is None and bool(_SEEING.match(name) or _TOLD.search(name))
+
+
+def can_draw(model: str) -> bool:
+    """Whether the name says that it answers with pictures; such answers come in larger pieces."""
+    return _DRAWING.search(model.lower().rpartition("/")[2].partition(":")[0]) is not None

@@ -9,7 +9,9 @@ from dataclasses import replace
 from typing import Final
 
 from antiphon.conversation.errors import AnswerTooLarge
+from antiphon.egress.sse import FRAME_LIMIT
 from antiphon.providers.provider import AnswerText, CalledTool, Output, Outputs, Thought
+from antiphon.providers.sight import can_draw
 
 # The longest answers models give are about 128,000 tokens, half a million characters. Twice that is measured and
 # weighed in a quarter of a second; ten times that would be felt by everybody.
@@ -22,6 +24,19 @@ CALLS: Final = 128
 # Bytes after unpacking. An event for every token is some 300 bytes for 4 characters, so the longest answer of all is
 # about 40 MB.
 ANSWER_BYTES: Final = 256 * 1024 * 1024
+
+# A picture comes in one piece, in letters: four for three of its bytes.
+PICTURE_FRAME: Final = 32 * 1024 * 1024
+
+
+def limit_frame(model: str) -> int:
+    """How large one event of an answer of this model may be."""
+    return PICTURE_FRAME if can_draw(model) else FRAME_LIMIT
+
+
+def describe_too_large(limit: int) -> str:
+    """What is said of an event beyond the limit."""
+    return f"one event was larger than {limit // 1024 // 1024} MiB"
 
 
 class SizeLimits:

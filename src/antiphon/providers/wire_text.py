@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 import orjson
 
 from antiphon.providers.elide import describe_image
+from antiphon.providers.flat_text import mark_of, read_flat
 
 
 class WireMessage(NamedTuple):
@@ -26,11 +27,18 @@ def read_messages(body: bytes) -> tuple[WireMessage, ...]:
         return ()
     if not isinstance(request, dict):
         return ()
+    if isinstance(request.get("prompt"), str):
+        return tuple(WireMessage(*each) for each in read_flat(_cut_cue(request["prompt"])))
     system = request.get("system") or request.get("systemInstruction") or request.get("system_instruction")
     turns = request.get("messages") or request.get("contents") or []
     found = [WireMessage("system", _text(system))] if system else []
     found += [_read_one(each) for each in turns if isinstance(each, dict)]
     return tuple(found)
+
+
+def _cut_cue(prompt: str) -> str:
+    """Without the last mark, under which nobody has said anything yet."""
+    return prompt.removesuffix(f"\n\n{mark_of('assistant')}\n")
 
 
 def _read_one(message: dict[str, Any]) -> WireMessage:

@@ -1,18 +1,15 @@
 """The key that seals all others: a file for its owner alone, and beside it those it had before and may have next."""
 
-import base64
-import binascii
 import os
-import stat
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Protocol
 
-from antiphon.conversation.errors import KeyFileRefused, KeyUnknown
-from antiphon.secrets.sealing import KEY_BYTES, Sealed, derive_key, draw_key, seal, unseal
+from antiphon.conversation.errors import KeyUnknown
+from antiphon.secrets.key_file import read_key_file, write_key_file
+from antiphon.secrets.sealing import Sealed, derive_key, seal, unseal
 
 NEXT = "next"
-_OTHERS = stat.S_IRWXG | stat.S_IRWXO
 _NONCE_BYTES = 12
 # Enough to tell the keys of one installation apart; it says nothing about the key.
 _ID_BYTES = 8
@@ -87,44 +84,9 @@ def identify_key(key: bytes) -> str:
     return derive_key(key, "keeper id")[:_ID_BYTES].hex()
 
 
-def read_key_file(path: Path) -> bytes:
-    """The key in a file; `KeyFileRefused` says why there is none that could be used."""
-    try:
-        with path.open("rb") as file:
-            mode = os.fstat(file.fileno()).st_mode
-            text = file.read(1024)
-    except FileNotFoundError as error:
-        raise KeyFileRefused(str(path), "there is no such file; make one with `antiphon keys create`") from error
-    except OSError as error:
-        raise KeyFileRefused(str(path), error.strerror or "it cannot be read") from error
-    if mode & _OTHERS:
-        raise KeyFileRefused(str(path), "others on this machine may open it; run `chmod 600` on it")
-    try:
-        key = base64.b64decode(b"".join(text.split()), validate=True)
-    except binascii.Error as error:
-        raise KeyFileRefused(str(path), "it holds no base64") from error
-    if len(key) != KEY_BYTES:
-        raise KeyFileRefused(str(path), f"it holds {len(key)} bytes where {KEY_BYTES} are needed")
-    if len(set(key)) == 1:
-        raise KeyFileRefused(str(path), "all bytes in it are the same, which is no key")
-    return key
-
-
 def create_key_file(path: Path) -> str:
     """A new key in a new file, for its owner alone; its id. `KeyFileRefused` when there is something already."""
-    key = draw_key()
-    try:
-        # Made new and with these rights from the first byte on: at no moment could anybody else have opened it.
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0), 0o600)
-    except FileExistsError as error:
-        raise KeyFileRefused(str(path), "there is a file already, and it stays as it is") from error
-    except OSError as error:
-        raise KeyFileRefused(str(path), error.strerror or "it cannot be written") from error
-    with os.fdopen(handle, "wb") as file:
-        file.write(base64.b64encode(key) + b"\n")
-        file.flush()
-        os.fsync(file.fileno())
-    return identify_key(key)
+    return identify_key(write_key_file(path))
 
 
 def put_next_first(path: Path) -> None:

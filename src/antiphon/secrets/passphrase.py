@@ -13,7 +13,8 @@ from typing import IO, Final
 from typing_extensions import override
 
 from antiphon.conversation.errors import SealBroken
-from antiphon.secrets.sealing import KEY_BYTES, Sealed, seal, unseal
+from antiphon.secrets.key_file import KEY_BYTES
+from antiphon.secrets.sealing import Sealed, seal, unseal
 
 MARK: Final = b'{"antiphon_sealed": 1, '
 _PIECE: Final = 1024 * 1024

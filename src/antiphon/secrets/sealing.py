@@ -9,8 +9,8 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from antiphon.conversation.errors import SealBroken
+from antiphon.secrets.key_file import KEY_BYTES
 
-KEY_BYTES = 32
 _NONCE_BYTES = 12
 
 

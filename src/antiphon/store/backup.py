@@ -8,6 +8,8 @@ from pathlib import Path
 
 from sqlalchemy import Engine
 
+from antiphon.store.alone import can_open_folders
+
 
 def back_up(engine: Engine, database: Path, revision: str) -> Path:
     """A whole copy beside the database, named after its revision, for its owner alone; returns where it lies.
@@ -48,6 +50,8 @@ def _copy(engine: Engine, target: Path) -> None:
 
 
 def _make_durable(path: Path) -> None:
+    if path.is_dir() and not can_open_folders():
+        return
     opened = os.open(path, os.O_RDONLY)
     try:
         os.fsync(opened)

@@ -1,6 +1,5 @@
 """The few places where SQLite and PostgreSQL need different words."""
 
-import fcntl
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -13,6 +12,7 @@ from sqlalchemy.engine import ExceptionContext
 
 from antiphon.conversation.errors import StoreInUse
 from antiphon.conversation.manifest import NAME_BYTES
+from antiphon.store.alone import lock_alone
 from antiphon.store.failure import named_failures
 from antiphon.store.patience import Patience
 from antiphon.store.pool import ClosingPool
@@ -139,7 +139,7 @@ class ProcessLock:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             file = self._path.open("ab")
         try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            lock_alone(file)
         except OSError as error:
             file.close()
             raise StoreInUse(str(self._database)) from error

@@ -205,7 +205,11 @@ class _Conditions:
 
     def _has_image(self, of: FromClause) -> Condition:
         part = self._elements(of.c.parts, "part")
-        return exists(select(1).select_from(part).where(part.c.value.op("->>")(literal_column("'kind'")) == "image"))
+        said = exists(select(1).select_from(part).where(part.c.value.op("->>")(literal_column("'kind'")) == "image"))
+        # Nothing but a picture in a use of tools has a document.
+        brought = cast(replies.c.tool_events, Text).like('%"document_id":%')
+        made = cast(replies.c.pictures, Text).not_in(("[]", "null"))
+        return or_(said, _replied(of, or_(made, brought)))
 
     def _is_inside(self, of: FromClause, extra: int) -> Condition:
         found = self._is_within(of)

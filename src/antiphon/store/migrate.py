@@ -1,19 +1,21 @@
 """Bringing a database to the revision this version needs."""
 
 import logging
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
+from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
-from antiphon.conversation.errors import MigrationFailed, SchemaAhead, SchemaBehind, StoreUnavailable
+from antiphon.conversation.errors import MigrationFailed, NodesTooOld, SchemaAhead, SchemaBehind, StoreUnavailable
 from antiphon.store.backup import back_up
 from antiphon.store.dialect import HIDDEN, bound_answers, lock_key
 from antiphon.store.failure import name_failure
+from antiphon.store.window import NONE, Window, read_living, read_window
 
 if TYPE_CHECKING:
     # Only a database that is migrated needs it; a start on one that is up to date goes without.
@@ -21,9 +23,14 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-NONE = "none"
 _SQLITE = "sqlite:///"
 _MIGRATIONS = Path(__file__).parent / "migrations"
+# Whoever waits for a table makes everybody wait who comes after. So a migration waits a moment, lets them pass, and
+# tries again: for two minutes in all.
+_LOCK_TIMEOUT = "3s"
+_LOCKED = "55P03"
+_PAUSE_SECONDS = 1.0
+_MOST_TRIES = 30
 
 
 class Migrated(NamedTuple):
@@ -38,30 +45,49 @@ def migrate(url: str) -> Migrated:
     """Run every migration that is missing. Safe to run twice at once.
 
     Each migration is one transaction: a process that dies leaves the database whole at a revision, and the next start
-    goes on from there. A SQLite file that holds something is copied first, see `back_up`. A database of a newer
-    version is `SchemaAhead`; a migration that does not go through is `MigrationFailed`.
+    goes on from there. A SQLite file that holds something is copied first, see `back_up`. A database of a newer version
+    is left as it is, and is `SchemaAhead` unless this version may work on it. Nodes that could not go on are
+    `NodesTooOld`; a migration that does not go through is `MigrationFailed`.
     """
     with _opened(url) as engine:
-        before = _read_known(engine)
-        if before == wanted_revision():
+        before = _read_known(engine).revision
+        if before == wanted_revision() or is_newer(before):
             return Migrated(before, before)
+        check_nodes(engine, before)
         backup = _keep(engine, url, before)
         _run(engine, backup)
         return Migrated(before, _revision(engine), backup)
 
 
 def check_revision(url: str) -> str:
-    """The revision found, when it is the one this version was written for; else `SchemaBehind` or `SchemaAhead`."""
+    """The revision found, when this version may work on it; else `SchemaBehind` or `SchemaAhead`.
+
+    It may on its own, and on a newer one that has taken nothing away which this version needs.
+    """
     found, wanted = read_known_revision(url), wanted_revision()
-    if found != wanted:
+    if found != wanted and not is_newer(found):
         raise SchemaBehind(found, wanted)
     return found
 
 
 def read_known_revision(url: str) -> str:
-    """The revision found, `none` for an empty database; `SchemaAhead` when this version does not know it."""
+    """The revision found, `none` for an empty database; `SchemaAhead` when it is a newer one that does not suit us."""
     with _opened(url, bound_answers) as engine:
-        return _read_known(engine)
+        return _read_known(engine).revision
+
+
+@contextmanager
+def look_at(url: str) -> Iterator[tuple[Connection, Window]]:
+    """A session that only looks, and what the database says of itself; `SchemaAhead` as above."""
+    with _opened(url, bound_answers) as engine:
+        window = _read_known(engine)
+        with engine.connect() as connection:
+            yield connection, window
+
+
+def is_newer(revision: str) -> bool:
+    """Whether only a newer version knows it."""
+    return revision not in (NONE, *list_revisions())
 
 
 def read_revision(url: str) -> str:
@@ -128,18 +154,37 @@ def _opened(url: str, finish: Callable[[Engine], Engine] = lambda engine: engine
             engine.dispose()
 
 
-def _read_known(engine: Engine) -> str:
-    found = _revision(engine)
-    if found not in (NONE, *list_revisions()):
-        raise SchemaAhead(found, wanted_revision())
+def _read_known(engine: Engine) -> Window:
+    with engine.connect() as connection:
+        found = read_window(connection)
+    if is_newer(found.revision) and not found.admits(wanted_revision()):
+        raise SchemaAhead(found.revision, wanted_revision(), found.oldest)
     return found
 
 
 def _revision(engine: Engine) -> str:
     with engine.connect() as connection:
-        if not inspect(connection).has_table("alembic_version"):
-            return NONE
-        return connection.scalar(text("SELECT version_num FROM alembic_version")) or NONE
+        return read_window(connection).revision
+
+
+def check_nodes(engine: Engine, found: str) -> None:
+    """`NodesTooOld` when a node works on this PostgreSQL that could not go on. A SQLite file has one process: us."""
+    if engine.dialect.name == "sqlite" or found == NONE:
+        return
+    needed = find_oldest_after(found)
+    with engine.connect() as connection:
+        # Versions that do not say what they bring were started on this very revision.
+        late = [each.id for each in read_living(connection) if (each.revision or found) < needed]
+    if late:
+        raise NodesTooOld(found, needed, late)
+
+
+def find_oldest_after(found: str) -> str:
+    """The oldest revision whose version can work here once everything that is missing has been run."""
+    from alembic.script import ScriptDirectory
+
+    scripts = ScriptDirectory.from_config(build_config()).walk_revisions()
+    return max((each.module.oldest or "" for each in scripts if each.revision > found), default="")
 
 
 def _keep(engine: Engine, url: str, revision: str) -> Path | None:
@@ -168,9 +213,21 @@ def _upgrade(engine: Engine) -> None:
         if engine.dialect.name == "postgresql":
             # Two nodes that start together migrate one after the other.
             connection.execute(text("SELECT pg_advisory_lock(:key)"), {"key": lock_key("migrate", "schema")})
+            connection.execute(text("SELECT set_config('lock_timeout', :most, false)"), {"most": _LOCK_TIMEOUT})
             connection.commit()
         config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+        for left in reversed(range(_MOST_TRIES)):
+            try:
+                command.upgrade(config, "head")
+            except DBAPIError as error:
+                if getattr(error.orig, "sqlstate", None) != _LOCKED or not left:
+                    raise
+                connection.rollback()
+                logger.info("migration_waits", extra={"tries_left": left})
+                # Migrating happens before there is a loop.
+                time.sleep(_PAUSE_SECONDS)  # noqa: TID251
+            else:
+                break
         connection.commit()
 
 

@@ -59,6 +59,9 @@ from antiphon.store.tables import (
     tool_servers,
     topics,
     turns,
+    webhook_cursors,
+    webhook_deliveries,
+    webhooks,
     work,
     work_answers,
     workspace_settings,
@@ -95,6 +98,7 @@ PERSONAL: Final = frozenset(
         standing_approvals,
         token_uses,
         topics,
+        webhooks,
         work,
     )
 ) | {"decisions"}
@@ -115,6 +119,8 @@ HANGING: Final[Mapping[str, tuple[str, Table]]] = {
     import_items.name: ("import_id", imports),
     import_originals.name: ("import_id", imports),
     import_pieces.name: ("import_id", imports),
+    webhook_cursors.name: ("webhook_id", webhooks),
+    webhook_deliveries.name: ("webhook_id", webhooks),
     work_answers.name: ("work_id", work),
     "chunks": ("reply_id", replies),
     "receipts": ("reply_id", replies),

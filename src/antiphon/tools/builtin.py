@@ -1,8 +1,9 @@
 """What a tool of the house itself looks like, and a check of what a model wants to call it with."""
 
 from collections.abc import Mapping
-from typing import Any, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
+from antiphon.access.principal import Principal
 from antiphon.conversation.tool import ToolDefinition, ToolResult
 
 Context = TypeVar("Context", contravariant=True)
@@ -18,12 +19,23 @@ _KINDS: dict[str, tuple[type, ...]] = {
 }
 
 
+class Offer(NamedTuple):
+    """What somebody may use now; or, where there is nothing, why."""
+
+    tools: tuple[ToolDefinition, ...]
+    problem: str = ""
+
+
 class Builtin(Protocol[Context]):
     """Tools that live here. `context` is what whoever calls them hands over: who asks, and in which conversation."""
 
     @property
-    def definitions(self) -> tuple[ToolDefinition, ...]:
-        """The tools, all of one server's name."""
+    def server(self) -> str:
+        """The name that all of them stand under."""
+        ...
+
+    def offer(self, principal: Principal) -> Offer:
+        """Those that this principal's advisors may be given."""
         ...
 
     async def call(self, name: str, arguments: Mapping[str, Any], context: Context) -> ToolResult:

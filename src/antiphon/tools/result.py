@@ -1,22 +1,42 @@
 """From what a server answered to what a model reads."""
 
 import json
+from base64 import b64decode
+from binascii import Error as NotBase64
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from antiphon.conversation.text import clean_text
-from antiphon.conversation.tool import ToolResult
+from antiphon.conversation.tool import BroughtPicture, ToolResult
 
 
 def build_result(answer: Mapping[str, Any], limit: int) -> ToolResult:
     """The answer as text of at most `limit` characters; when more was said, a sentence tells how much is missing.
 
-    Structured content stands in when there is no other. What is not text is described in brackets.
+    Structured content stands in when there is no other. Pictures are handed over as they came; what else is not text
+    is described in brackets.
     """
-    text = "\n".join(_describe_blocks(answer.get("content") or ()))
-    if not text and answer.get("structuredContent") is not None:
+    blocks = list(answer.get("content") or ())
+    pictures = tuple(picture for block in blocks if (picture := _read_picture(block)) is not None)
+    text = "\n".join(_describe_blocks(block for block in blocks if _read_picture(block) is None))
+    if not text and not pictures and answer.get("structuredContent") is not None:
         text = json.dumps(answer["structuredContent"], ensure_ascii=False, indent=1)
-    return ToolResult(ok=not answer.get("isError", False), text=_cut(clean_text(text), limit))
+    return ToolResult(ok=not answer.get("isError", False), text=_cut(clean_text(text), limit), pictures=pictures)
+
+
+def _read_picture(block: Any) -> BroughtPicture | None:
+    """The picture in a block, whatever it says of itself; nothing when there is none, or it cannot be read."""
+    match block:
+        case {"type": "image", "data": str(data)}:
+            pass
+        case {"type": "resource", "resource": {"blob": str(data), "mimeType": str(kind)}} if kind.startswith("image/"):
+            pass
+        case _:
+            return None
+    try:
+        return BroughtPicture(b64decode(data, validate=True))
+    except NotBase64:
+        return None
 
 
 def _describe_blocks(blocks: Any) -> Iterator[str]:

@@ -11,7 +11,7 @@ from antiphon.api.agui.events import RunWriter, name_call, write_event, write_ow
 from antiphon.api.agui.request import RunRequest
 from antiphon.api.dependencies import Dependencies
 from antiphon.api.openai.facts import Told, tell
-from antiphon.api.openai.following import PING, PING_SECONDS, find_failure, follow_from_anywhere, keep_first
+from antiphon.api.openai.following import PING, find_failure, follow_from_anywhere, keep_first, ping_until_done
 from antiphon.api.openai.synthesis import Conclusion, conclude
 from antiphon.api.openai.voices import Json
 from antiphon.conversation.errors import AntiphonError, Draining
@@ -134,13 +134,10 @@ class RunStream:
         conclusion = None
         if answer.mode is not None and not was_stopped(turn):
             writing = asyncio.create_task(conclude(answer.deps, answer.caller, turn, answer.mode))
-            try:
-                while not writing.done():
-                    await asyncio.wait([writing], timeout=PING_SECONDS)
-                    yield PING
-                conclusion = await writing
-            finally:
-                writing.cancel()
+            async with aclosing(ping_until_done(writing)) as pings:
+                async for ping in pings:
+                    yield ping
+            conclusion = await writing
             yield b"".join(_write_synthesis(turn, conclusion))
         yield b"".join(self._write_end(turn, await self._tell(turn, conclusion)))
 

@@ -12,7 +12,7 @@ import orjson
 from antiphon.access.principal import Principal
 from antiphon.api.dependencies import Dependencies
 from antiphon.api.openai.facts import Told, tell
-from antiphon.api.openai.following import PING, PING_SECONDS, check_answered, follow_answer, keep_first
+from antiphon.api.openai.following import PING, check_answered, follow_answer, keep_first, ping_until_done
 from antiphon.api.openai.request import ChatRequest
 from antiphon.api.openai.synthesis import Conclusion, conclude
 from antiphon.api.openai.voices import Json, Writer, is_unanswered, make_choice
@@ -172,13 +172,10 @@ class AnswerStream:
     async def _conclude(self, turn: Turn, mode: Mode) -> AsyncGenerator[bytes, None]:
         """The text out of the voices, and signs of life while it is written."""
         writing = asyncio.create_task(conclude(self.answer.deps, self.answer.caller, turn, mode))
-        try:
-            while not writing.done():
-                await asyncio.wait([writing], timeout=PING_SECONDS)
-                yield PING
-            conclusion = await writing
-        finally:
-            writing.cancel()
+        async with aclosing(ping_until_done(writing)) as pings:
+            async for ping in pings:
+                yield ping
+        conclusion = await writing
         choices = [make_choice(0, {"content": conclusion.text}), make_choice(0, {}, "stop")]
         yield await self._end(turn, choices, conclusion)
 

@@ -9,12 +9,23 @@ from pydantic import ValidationError
 
 from antiphon.api.schemas.choice import ChoiceBody
 from antiphon.conversation.errors import FieldRefused, Malformed
+from antiphon.conversation.thinking import Level
 from antiphon.engine.commands.outside_places import OWN_ID, OutsideName
 
 OWN_FIELDS: Final = frozenset(
     ("format", "thinking", "phases", "advisors", "off", "filter", "conversation", "on_disconnect", "expect", "labels")
 )
 _MOST_NAME: Final = 255
+# The wire has more words for effort than there are levels here.
+_EFFORTS: Final[Mapping[str, Level]] = {
+    "none": "off",
+    "minimal": "low",
+    "low": "low",
+    "medium": "medium",
+    "high": "high",
+    "xhigh": "high",
+    "max": "high",
+}
 # As the wire has it everywhere.
 _MOST_PAIRS, _MOST_PAIR_NAME, _MOST_PAIR_VALUE = 16, 64, 512
 # Headers in which a program names its conversation.
@@ -72,9 +83,16 @@ def read_own(own: object) -> Mapping[str, Any]:
     return own
 
 
-def read_choice(own: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What of the house's own choice a program makes."""
+def read_effort(said: object) -> Level | None:
+    """How much thinking a program's word for effort is; none for a word that is not known."""
+    return _EFFORTS.get(said) if isinstance(said, str) else None
+
+
+def read_choice(own: Mapping[str, Any], effort: Level | None = None) -> Mapping[str, Any]:
+    """What of the house's own choice a program makes, with the effort that the wire has a field for."""
     said = {name: own[name] for name in ("off", "filter") if own.get(name) is not None}
+    if effort is not None:
+        said["thinking"] = effort
     try:
         return ChoiceBody(**said).named()
     except ValidationError as error:

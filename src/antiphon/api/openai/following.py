@@ -1,8 +1,10 @@
 """An answer as it grows, for both wires that programs speak here."""
 
+import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from dataclasses import replace
+from typing import TypeVar
 
 from antiphon.access.principal import Principal
 from antiphon.api.dependencies import Dependencies
@@ -12,9 +14,21 @@ from antiphon.conversation.state import ReplyState
 from antiphon.conversation.turn import Turn
 from antiphon.feed.follow_turn import follow_turn
 
+T = TypeVar("T")
+
 PING = b": ping\n\n"
 # Some proxies end a connection on which nothing comes for a minute.
 PING_SECONDS = 10.0
+
+
+async def ping_until_done(work: "asyncio.Task[T]") -> AsyncGenerator[bytes, None]:
+    """Signs of life while something is written; whoever leaves in the middle takes it along."""
+    try:
+        while not work.done():
+            await asyncio.wait([work], timeout=PING_SECONDS)
+            yield PING
+    finally:
+        work.cancel()
 
 
 def keep_first(turn: Turn) -> Turn:

@@ -10,6 +10,7 @@ from antiphon.api.openai.fields import (
     hash_request,
     list_ignored,
     read_choice,
+    read_effort,
     read_expected,
     read_flag,
     read_metadata,
@@ -47,6 +48,7 @@ _HONOURED: Final = frozenset(
         "conversation_id",
         "response_format",
         "modalities",
+        "reasoning_effort",
         "antiphon",
     )
 )
@@ -88,6 +90,9 @@ def read_chat(body: Mapping[str, Any], headers: Mapping[str, str]) -> ChatReques
     stream_options = body.get("stream_options")
     names = tuple(find_names(body, own, headers))
     ignored = set(list_ignored(body, own, _HONOURED))
+    effort = read_effort(body.get("reasoning_effort"))
+    if effort is None and body.get("reasoning_effort") is not None:
+        ignored.add("reasoning_effort")
     if "labels" in own:
         ignored.add("antiphon.labels")
     return ChatRequest(
@@ -106,7 +111,7 @@ def read_chat(body: Mapping[str, Any], headers: Mapping[str, str]) -> ChatReques
         thinking=read_flag(own, "thinking"),
         phases=read_flag(own, "phases"),
         advisors=read_names(own, "advisors"),
-        choice=read_choice(own),
+        choice=read_choice(own, effort),
         expect=read_expected(own),
         metadata=read_metadata(body),
         on_disconnect=read_word(own, "on_disconnect", ("cancel", "continue")),

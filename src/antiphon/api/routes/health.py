@@ -12,8 +12,8 @@ from antiphon.access.proof import Identity
 from antiphon.api.bounded import BoundedRoute
 from antiphon.api.dependencies import Dependencies, Deps
 from antiphon.api.guard import PUBLIC, Caller, allow, is_from_this_machine
-from antiphon.api.schemas.status import HealthAnswer, ReadyAnswer, StatusAnswer
-from antiphon.conversation.errors import NotAllowed
+from antiphon.api.schemas.status import HealthAnswer, ReadyAnswer, StartedAnswer, StatusAnswer
+from antiphon.conversation.errors import NotAllowed, SchemaAhead
 
 router = APIRouter(route_class=BoundedRoute, tags=["health"])
 READ = Policy(Verb.READ, "status")
@@ -43,10 +43,26 @@ async def get_healthz(request: Request, deps: Deps, challenge: Challenge = None)
 )
 @allow(PUBLIC)
 async def get_readyz(deps: Deps) -> JSONResponse:
-    """The node can take work: it wrote to its database a moment ago, there is room, and it is not shutting down."""
+    """The node can take work: it wrote to its database a moment ago, there is room, and it is not shutting down.
+
+    `revision` is `newer` beside a newer version that has migrated the database, and `schema_ahead` once that has taken
+    away what this one needs.
+    """
     checks = _check(deps)
-    ready = checks["database"] == "ok" and checks["draining"] == "no"
+    ready = checks["database"] == "ok" and checks["draining"] == "no" and checks["revision"] != SchemaAhead.code
     return JSONResponse({"ready": ready, "checks": checks}, 200 if ready else 503)
+
+
+@router.get(
+    "/startupz", response_model=StartedAnswer, responses={503: {"model": StartedAnswer}}, operation_id="get_startup"
+)
+@allow(PUBLIC)
+async def get_startupz(deps: Deps) -> JSONResponse:
+    """The node has started: migrations are through, and what others left was taken over. Once so, it stays so."""
+    # Nobody is answered before migrations are through: the house opens the database first, and the port last.
+    checks = {"migrations": "ok", "recovery": "ok" if deps.engine.has_recovered else "running"}
+    started = checks["recovery"] == "ok"
+    return JSONResponse({"started": started, "checks": checks}, 200 if started else 503)
 
 
 @router.get("/metrics", response_class=PlainTextResponse, operation_id="get_metrics")
@@ -87,4 +103,5 @@ def _check(deps: Dependencies) -> dict[str, str]:
         "live": "ok" if engine.live.healthy or engine.live.alone else "degraded",
         "draining": "yes" if engine.draining else "no",
         "database": engine.store.condition.problem or engine.lease.problem or "ok",
+        "revision": engine.fitness.standing,
     }

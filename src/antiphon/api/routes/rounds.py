@@ -31,7 +31,8 @@ from antiphon.conversation.errors import (
 from antiphon.conversation.ids import AdvisorId, ConversationId
 from antiphon.conversation.round import RoundRun
 from antiphon.conversation.wire import format_time
-from antiphon.engine.rounds.begin import describe_forecast, read_forecast
+from antiphon.engine.payloads.cost import Till
+from antiphon.engine.rounds.begin import describe_forecast, describe_split, read_forecast, read_split_forecast
 from antiphon.engine.rounds.start import StartRounds, next_round, plan_run, start_rounds
 from antiphon.engine.rounds.stop import stop_rounds
 from antiphon.store.reads.panels import read_panel_of
@@ -77,7 +78,8 @@ async def get_rounds(caller: Caller, deps: Deps, conversation_id: str) -> dict[s
 async def post_forecast(caller: Caller, deps: Deps, conversation_id: str, body: Wording) -> dict[str, Any]:
     """What a round in these words would cost at most. Nothing is written."""
     planned = plan_run(deps.engine, caller, _command(deps, caller, conversation_id, body, count=1))
-    return await _foresee(deps, caller, planned)
+    foreseen = await (_foresee_split if body.only_split else _foresee)(deps, caller, planned)
+    return {"split": None, **foreseen}
 
 
 @router.post(
@@ -129,6 +131,7 @@ def _command(deps: Dependencies, caller: Principal, conversation_id: str, body: 
         conversation_id=ConversationId(conversation_id),
         advisor_ids=None if body.advisor_ids is None else tuple(AdvisorId(each) for each in body.advisor_ids),
         text=body.text,
+        only_split=body.only_split,
         choice=read_choice(deps.engine.options_of(caller).choice, body.choice),
         **more,
     )
@@ -143,10 +146,34 @@ async def _foresee(deps: Dependencies, caller: Principal, run: RoundRun) -> dict
     try:
         foreseen = await deps.engine.store.read(caller, read_forecast, deps.engine, run)
     except Refused as reason:
-        if isinstance(reason, NotFound) and reason.kind == "conversation":
-            raise
-        return {"forecast": None, "refusal": {"code": reason.code, "message": str(reason)}}
+        return _refuse(reason)
     return {"forecast": describe_forecast(foreseen), "refusal": None}
+
+
+async def _foresee_split(deps: Dependencies, caller: Principal, run: RoundRun) -> dict[str, Any]:
+    """The same for a round between those who are split, and what is saved."""
+    engine, runner = deps.engine, deps.analyses.runner
+    try:
+        foreseen = await engine.store.read(caller, read_split_forecast, engine, run)
+    except Refused as reason:
+        return _refuse(reason)
+    try:
+        model = runner.choose_model(caller)
+    except Refused:
+        reading = None
+    else:
+        reading = Till(engine.composer, engine.calibration).foresee_reading(model, foreseen.longest)
+    return {
+        "forecast": describe_forecast(foreseen.forecast),
+        "refusal": None,
+        "split": describe_split(foreseen, reading),
+    }
+
+
+def _refuse(reason: Refused) -> dict[str, Any]:
+    if isinstance(reason, NotFound) and reason.kind == "conversation":
+        raise reason
+    return {"forecast": None, "refusal": {"code": reason.code, "message": str(reason)}}
 
 
 async def _answer(deps: Dependencies, caller: Principal, run: RoundRun) -> dict[str, Any]:
@@ -158,6 +185,7 @@ async def _answer(deps: Dependencies, caller: Principal, run: RoundRun) -> dict[
         "ceiling": run.ceiling,
         "asks": run.asks,
         "until_quiet": run.until_quiet,
+        "only_split": run.only_split,
         "text": run.text,
         "advisor_ids": None if run.advisor_ids is None else list(run.advisor_ids),
         "status": run.status,

@@ -14,7 +14,7 @@ from antiphon.conversation.ids import AdvisorId, ConversationId, TurnId
 from antiphon.conversation.text import clean_text
 from antiphon.conversation.wire import format_time
 from antiphon.store.reads.journal import DecisionHit, search_decisions
-from antiphon.store.reads.search import Hit, SearchQuery, search
+from antiphon.store.reads.search import Hit, Order, SearchQuery, search
 from antiphon.store.reads.search_claims import ClaimHit, search_claims
 from antiphon.store.unit import Unit
 
@@ -37,8 +37,9 @@ async def get_search(
     conversation: Name = None,
     advisor: Name = None,
     before: Name = None,
+    order: Order = "newest",
 ) -> dict[str, Any]:
-    """Where these words stand, as they are typed but for large and small letters."""
+    """Where these words stand, as they are typed but for large and small letters; newest or weightiest first."""
     words = clean_text(q).strip()
     if not words:
         raise Malformed("there is nothing to look for")
@@ -48,6 +49,7 @@ async def get_search(
         conversation_id=None if conversation is None else ConversationId(conversation),
         advisor_id=None if advisor is None else AdvisorId(advisor),
         after=None if before is None else TurnId(before),
+        order=order,
     )
     found = await deps.engine.store.read(caller, search, wanted)
     claims, decisions = await deps.engine.store.read(caller, _search_room, wanted)
@@ -56,6 +58,7 @@ async def get_search(
         "items": [_answer(hit) for hit in found.hits],
         "next": found.next,
         "searched_to": searched_to,
+        "passed_over": found.passed_over,
         "claims": [_answer(hit) for hit in claims],
         "decisions": [_answer(hit) for hit in decisions],
     }

@@ -17,6 +17,7 @@ from antiphon.api.content import declare_text
 from antiphon.api.dependencies import Dependencies, Deps
 from antiphon.api.guard import Caller, allow
 from antiphon.api.key import Key
+from antiphon.api.map_checks import describe_check
 from antiphon.api.routes.maps import WantedModel, answer_claim, answer_forecast
 from antiphon.api.schemas.maps import LookForecastAnswer
 from antiphon.api.schemas.memory import AnalysisLine
@@ -25,6 +26,7 @@ from antiphon.api.schemas.syntheses import SynthesisAnswer, Synthesizing
 from antiphon.conversation.analysis import Analysis
 from antiphon.conversation.errors import CommandRefused, Draining, KeyMissing, ModelUnknown, NotFound
 from antiphon.conversation.ids import TurnId
+from antiphon.conversation.map_check import MapCheck
 from antiphon.conversation.quorum import Quorum
 from antiphon.conversation.synthesis import Anchor, Coverage, Mode, Sentence, Synthesis
 from antiphon.conversation.turn import Turn
@@ -33,6 +35,7 @@ from antiphon.engine.commands.analyses import foresee_synthesis, read_wish, synt
 from antiphon.store.reads.analyses import read_newest
 from antiphon.store.reads.claims import RoomMap, read_map
 from antiphon.store.reads.conversations import read_conversation
+from antiphon.store.reads.map_checks import read_check_by_id
 from antiphon.store.reads.syntheses import KIND, KeptSynthesis, read_synthesis
 from antiphon.store.reads.turns import read_turn
 from antiphon.store.unit import Unit
@@ -52,6 +55,7 @@ class _Sight(NamedTuple):
     newest: Analysis | None
     kept: KeptSynthesis | None
     drawn: RoomMap | None
+    check: MapCheck | None
 
 
 @router.post(
@@ -119,7 +123,9 @@ def _read(unit: Unit, turn_id: TurnId, analysis_id: str | None) -> _Sight:
     read_conversation(unit, turn.conversation_id)
     kept = read_synthesis(unit, turn_id, analysis_id)
     quorum = read_quorum_of(unit, turn) if kept is None else kept.synthesis.quorum
-    return _Sight(turn, quorum, read_newest(unit, turn_id, KIND), kept, read_map(unit, turn_id))
+    check_id = None if kept is None else kept.synthesis.check
+    check = None if check_id is None else read_check_by_id(unit, check_id)
+    return _Sight(turn, quorum, read_newest(unit, turn_id, KIND), kept, read_map(unit, turn_id), check)
 
 
 def _answer(deps: Dependencies, sight: _Sight) -> dict[str, Any]:
@@ -132,6 +138,8 @@ def _answer(deps: Dependencies, sight: _Sight) -> dict[str, Any]:
         "status": "none" if newest is None else newest.status,
         "analysis": None if newest is None else describe_analysis(deps, newest),
         "quorum": answer_quorum(sight.quorum),
+        "is_rehearsal": kept is not None and kept.model.partition(":")[0] in deps.scripted,
+        "check": None if sight.check is None else describe_check(sight.check),
     }
     return about | (_NOTHING if kept is None else _answer_text(kept, turn, sight.drawn))
 
@@ -148,14 +156,22 @@ def _answer_text(kept: KeptSynthesis, turn: Turn, drawn: RoomMap | None) -> dict
             {"sentences": [_answer_sentence(each, texts) for each in paragraph]} for paragraph in written.paragraphs
         ],
         "left_out": [answer_claim(each) for each in written.left_out],
+        "missed": [asdict(each) for each in written.missed],
         "coverage": asdict(written.coverage),
         "dropped": dict(kept.dropped),
+        "is_held": written.is_held,
     }
 
 
 def _answer_sentence(sentence: Sentence, texts: Mapping[Any, str]) -> dict[str, Any]:
     anchors = [asdict(each) | {"is_gone": _is_gone(each, texts)} for each in sentence.anchors]
-    return {"text": sentence.text, "own": sentence.is_own, "unsourced": list(sentence.unsourced), "anchors": anchors}
+    return {
+        "text": sentence.text,
+        "own": sentence.is_own,
+        "unsourced": list(sentence.unsourced),
+        "support": sentence.support,
+        "anchors": anchors,
+    }
 
 
 def _is_gone(anchor: Anchor, texts: Mapping[Any, str]) -> bool:
@@ -179,6 +195,8 @@ _NOTHING: dict[str, Any] = {
     "instruction": None,
     "paragraphs": [],
     "left_out": [],
+    "missed": [],
     "coverage": asdict(Coverage(0, 0, 0, 0)),
     "dropped": {},
+    "is_held": False,
 }

@@ -45,7 +45,7 @@ TRUST = Policy(Verb.OPERATE, "tool")
 async def get_tools(caller: Caller, deps: Deps) -> dict[str, Any]:
     """Every server with the tools it last said it has."""
     found = await deps.engine.store.read(caller, read_tool_servers)
-    return answer_all([*_answer_house(deps), *(answer_server(deps, caller, each) for each in found)])
+    return answer_all([*_answer_house(deps, caller), *(answer_server(deps, caller, each) for each in found)])
 
 
 @router.post("/tools/servers", status_code=201, response_model=ServerAnswer, operation_id="create_tool_server")
@@ -93,7 +93,7 @@ async def get_approvals(caller: Caller, deps: Deps) -> dict[str, Any]:
     """What waits for the person, in whichever conversation, and what need not ask any more."""
     pending, standing = await deps.engine.store.read(caller, _read_approvals)
     return {
-        **answer_all(_answer_approval(each) for each in pending),
+        **answer_all(_answer_approval(deps, caller, each) for each in pending),
         "standing": [
             {"server": each.server, "tool": each.tool, "created_at": format_time(each.created_at)} for each in standing
         ],
@@ -110,7 +110,7 @@ async def post_decision(caller: Caller, deps: Deps, approval_id: str, body: Deci
         decided = await allow_call(
             deps.engine, caller, approval_id, arguments=body.arguments, always=body.always, expect=body.expect
         )
-    return _answer_approval(decided)
+    return _answer_approval(deps, caller, decided)
 
 
 @router.delete("/approvals/standing/{server}/{tool:path}", status_code=204, operation_id="delete_standing_approval")
@@ -128,25 +128,22 @@ def _read_approvals(unit: Unit) -> tuple[tuple[Approval, ...], tuple[StandingApp
     return read_pending(unit, datetime.now(UTC)), read_standing(unit)
 
 
-def _answer_house(deps: Dependencies) -> list[dict[str, Any]]:
-    """The tools that live here, as servers of their own."""
-    by_server: dict[str, list[ToolDefinition]] = {}
-    for tool in deps.engine.toolkit.definitions:
-        by_server.setdefault(tool.server, []).append(tool)
+def _answer_house(deps: Dependencies, caller: Principal) -> list[dict[str, Any]]:
+    """The tools that live here, as servers of their own; one that is off says why."""
     return [
         {
             "name": name,
             "source": "house",
             "url": None,
             "trusted": True,
-            "enabled": True,
-            "connected": True,
-            "error": None,
+            "enabled": not offer.problem,
+            "connected": not offer.problem,
+            "error": offer.problem or None,
             "protocol": None,
             "checked_at": None,
-            "tools": [_answer_tool(deps, each) for each in tools],
+            "tools": [_answer_tool(deps, each) for each in offer.tools],
         }
-        for name, tools in by_server.items()
+        for name, offer in deps.engine.toolkit.offers(caller).items()
     ]
 
 
@@ -179,6 +176,8 @@ def _answer_tool(deps: Dependencies, tool: ToolDefinition) -> dict[str, Any]:
     }
 
 
-def _answer_approval(approval: Approval) -> dict[str, Any]:
-    said = {name: getattr(approval, name) for name in ApprovalAnswer.model_fields}
-    return said | {"created_at": format_time(approval.created_at), "expires_at": format_time(approval.expires_at)}
+def _answer_approval(deps: Dependencies, caller: Principal, approval: Approval) -> dict[str, Any]:
+    own = deps.engine.toolkit.find_builtin(caller, approval.server, approval.tool)
+    said = {name: getattr(approval, name) for name in ApprovalAnswer.model_fields if name not in ("paid", "price")}
+    times = {"created_at": format_time(approval.created_at), "expires_at": format_time(approval.expires_at)}
+    return said | times | {"paid": own is not None and own.paid, "price": own.price if own else None}

@@ -50,6 +50,22 @@ class MetricsAnswer(TypedDict, total=False):
     attempts: int
 
 
+class PictureAnswer(BaseModel):
+    """A picture in a reply; its bytes are those of the document.
+
+    `alt` says what it shows, as far as somebody said so. `at` is where in the text it stands, in code points.
+    """
+
+    document_id: str
+    media_type: str
+    width: int
+    height: int
+    name: str
+    alt: str
+    at: int
+    round: int
+
+
 class ToolUseAnswer(BaseModel):
     """One call of a tool in a reply, and what came of it.
 
@@ -72,6 +88,7 @@ class ToolUseAnswer(BaseModel):
     approval_id: str | None
     expires_at: str | None
     seconds: float | None
+    pictures: list[PictureAnswer]
 
 
 class ReplyAnswer(BaseModel):
@@ -96,6 +113,7 @@ class ReplyAnswer(BaseModel):
     changes: ChoiceAnswer | None
     edited: str | None
     tools: list[ToolUseAnswer]
+    pictures: list[PictureAnswer]
     importance: float | None
     worth: float | None
 

@@ -24,6 +24,7 @@ class ChoiceBody(Body):
 
     `phase`, `caller_note` and `max_tokens` are what a program chooses for the person it asks for: to be given views at
     once, a note of its own, and how long answers may be at most. `thinking` is how much everybody thinks this time.
+    `split` is the id of a map: each is quoted only the points of it on which it and others are split.
     """
 
     filter: FilterLine | None = None
@@ -42,6 +43,7 @@ class ChoiceBody(Body):
     caller_note: Annotated[str, Field(max_length=MOST_NOTE_CHARS)] | None = None
     max_tokens: Annotated[int, Field(ge=1, le=10_000_000)] | None = None
     thinking: ThinkingBody | None = None
+    split: Id | None = None
 
     def named(self) -> dict[str, Any]:
         """What was said, without what was not."""
@@ -67,3 +69,4 @@ class ChoiceAnswer(TypedDict, total=False):
     caller_note: str
     max_tokens: int
     thinking: ThinkingAnswer
+    split: str

@@ -214,7 +214,10 @@ class CacheAnswer(BaseModel):
 
 
 class AdvisorPreviewAnswer(BaseModel):
-    """What one advisor would be sent. `tool_tokens`, for all it is told about its tools, are part of `fixed_tokens`."""
+    """What one advisor would be sent. `tool_tokens`, for all it is told about its tools, are part of `fixed_tokens`.
+
+    `trimmed` are turns that go before the first attempt, because this message leaves no room for them.
+    """
 
     advisor_id: str
     name: str
@@ -228,6 +231,7 @@ class AdvisorPreviewAnswer(BaseModel):
     tokens: int
     plain_tokens: int
     calibrated: bool
+    chars_per_token: float | None
     estimate_error: float | None
     fixed_tokens: int
     request_tokens: int
@@ -238,6 +242,7 @@ class AdvisorPreviewAnswer(BaseModel):
     request_allowance: int
     reply_allowance: int
     included: int
+    trimmed: list[str]
     items: list[ItemAnswer]
     quotes: list[QuoteAnswer]
     tools: list[ToldToolAnswer]

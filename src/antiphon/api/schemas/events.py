@@ -16,6 +16,7 @@ from antiphon.api.schemas.answers import (
     ErrorAnswer,
     MarkName,
     MetricsAnswer,
+    PictureAnswer,
     ReplyAnswer,
     State,
     ToolUseAnswer,
@@ -93,6 +94,15 @@ class ReplyUsedToolsFact(_Fact):
     turn_id: str
     reply_id: str
     uses: list[ToolUseAnswer]
+
+
+class ReplyPicturedFact(_Fact):
+    """All the pictures its model has put into the reply, as they stand now."""
+
+    kind: Literal["reply_pictured"]
+    turn_id: str
+    reply_id: str
+    pictures: list[PictureAnswer]
 
 
 class ReplyAddedFact(_Fact):
@@ -216,6 +226,7 @@ _AnyFact = (
     | TurnAcceptedFact
     | RepliesSendingFact
     | ReplyUsedToolsFact
+    | ReplyPicturedFact
     | ReplySettledFact
     | ReplyAddedFact
     | ReplyChosenFact

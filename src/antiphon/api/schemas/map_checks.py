@@ -24,7 +24,9 @@ class MapCheckAnswer(BaseModel):
 
     `together` says how well claims are put together, by `chance`, `words`, `meaning` and `judge`; `sides` how many
     pairs on one point get the right sign, by `always`, `denial` and `judge`. `agreements` and `contradictions` are the
-    shares of each that the model finds.
+    shares of each that the model finds. `sources` says how often sentences are rightly held to their sources, by
+    `always`, `figures` and `judge`; `caught` and `spared` are the shares of unsupported sentences that the model marks
+    and of supported ones that it does not. Checks of older versions have no `sources`.
     """
 
     analysis_id: str
@@ -35,5 +37,9 @@ class MapCheckAnswer(BaseModel):
     sides: dict[str, CheckShareAnswer]
     agreements: float
     contradictions: float
+    sources: dict[str, CheckShareAnswer]
+    caught: float
+    spared: float
     may_group: bool
     may_take_sides: bool
+    may_hold: bool

@@ -46,7 +46,8 @@ class HitAnswer(BaseModel):
     """A place where the words stand: in a title (no turn), a message (no advisor) or a chosen reply.
 
     `snippet` is a piece of the text on one line, `start` where it begins there, and `matches` the stretches in the
-    snippet that fit, first and one behind last; all counted in code points.
+    snippet that fit, first and one behind last; all counted in code points. `importance` is what the message or reply
+    is worth; a title has none.
     """
 
     conversation_id: str
@@ -59,6 +60,7 @@ class HitAnswer(BaseModel):
     snippet: str
     start: int
     matches: list[tuple[int, int]]
+    importance: float | None
 
 
 class ClaimHitAnswer(BaseModel):
@@ -90,13 +92,15 @@ class DecisionHitAnswer(BaseModel):
 
 
 class SearchAnswer(Page[HitAnswer]):
-    """Hits, newest first, titles before turns; claims and decisions come with the first answer only.
+    """Hits in the order asked for, titles before turns; claims and decisions come with the first answer only.
 
     One call looks for a moment only: while `next` is given there are older turns to look at, even if there are no hits
-    here; hand it back as `before`. `searched_to` says how far back this call has come.
+    here; hand it back as `before`. `searched_to` says how far back this call has come. By
+    importance, the weightiest of a stretch are shown, and `passed_over` counts the others.
     """
 
     searched_to: str | None
+    passed_over: int
     claims: list[ClaimHitAnswer]
     decisions: list[DecisionHitAnswer]
 

@@ -11,16 +11,22 @@ from antiphon.api.schemas.page import Page
 from antiphon.api.schemas.panels import RoundHabitsBody
 
 RunStatus = Literal["waiting", "running", "ended"]
-RunReason = Literal["done", "quiet", "ceiling", "person", "stopped", "failed", "refused"]
+RunReason = Literal[
+    "done", "quiet", "ceiling", "person", "stopped", "failed", "refused", "settled", "unmoved", "unread"
+]
 Ceiling = Annotated[float, Field(ge=0, le=1_000_000, allow_inf_nan=False)]
 
 
 class Wording(Body):
-    """What a round says in the person's place, to whom, and what was chosen for it; what is absent is as usual."""
+    """What a round says in the person's place, to whom, and what was chosen for it; what is absent is as usual.
+
+    `only_split` asks those alone whom the map of the last turn shows split, and shows them these points alone.
+    """
 
     text: Annotated[str, Field(max_length=20_000)] | None = None
     advisor_ids: Annotated[list[Id], Field(min_length=1, max_length=100)] | None = None
     choice: ChoiceBody | None = None
+    only_split: bool = False
 
 
 class StartingRounds(Wording):
@@ -52,7 +58,11 @@ class RoundForecastAnswer(BaseModel):
 
 
 class RoundAnswer(BaseModel):
-    """A round, its turn, what it was forecast to cost and, once it has ended, what it cost and how much was new."""
+    """A round, its turn, what it was forecast to cost and, once it has ended, what it cost and how much was new.
+
+    Of a round between those who are split: the map it went by, how many points that were and, once the next map is
+    drawn, on how many fewer two voices stand against each other.
+    """
 
     number: int
     turn_id: str
@@ -60,6 +70,9 @@ class RoundAnswer(BaseModel):
     cost: float | None
     new_claims: int | None
     ended: bool
+    map_id: str | None
+    points: int | None
+    moved: int | None
 
 
 class RunAnswer(BaseModel):
@@ -74,6 +87,7 @@ class RunAnswer(BaseModel):
     ceiling: float | None
     asks: bool
     until_quiet: bool
+    only_split: bool
     text: str
     advisor_ids: list[str] | None
     status: RunStatus
@@ -98,6 +112,7 @@ class WordingsAnswer(BaseModel):
     answer: str
     challenge: str
     settle: str
+    split: str
 
 
 class RoundsAnswer(Page[RunAnswer]):
@@ -112,8 +127,35 @@ class RoundsAnswer(Page[RunAnswer]):
     wordings: WordingsAnswer
 
 
+class SplitPointAnswer(BaseModel):
+    """A claim of the map on which voices stand against each other."""
+
+    number: int
+    text: str
+    label: Literal["contradict", "torn"]
+
+
+class SplitForecastAnswer(BaseModel):
+    """Where they are split, what each would be shown of it, and what is saved beside a whole round in the same words.
+
+    `sent` is the quoted block by advisor, exactly as it would be sent. `reading_cost` is what it may cost at most to
+    read the answers afterwards, which is done where another round may follow. Null when that is not known.
+    """
+
+    map_id: str
+    points: list[SplitPointAnswer]
+    sent: dict[str, str]
+    calls: int
+    whole: RoundForecastAnswer
+    saved_calls: int
+    saved_tokens: int
+    saved_cost: float | None
+    reading_cost: float | None
+
+
 class ForecastAnswer(BaseModel):
-    """What this round would cost now, or why it cannot begin."""
+    """What this round would cost now, or why it cannot begin. `split` is there for one between those who are split."""
 
     forecast: RoundForecastAnswer | None
     refusal: RefusalAnswer | None
+    split: SplitForecastAnswer | None

@@ -20,6 +20,7 @@ class ChecksAnswer(BaseModel):
     live: Literal["ok", "degraded"]
     draining: Literal["yes", "no"]
     database: str
+    revision: Literal["ok", "newer", "schema_ahead"]
 
 
 class ReadyAnswer(BaseModel):
@@ -27,6 +28,20 @@ class ReadyAnswer(BaseModel):
 
     ready: bool
     checks: ChecksAnswer
+
+
+class StartChecksAnswer(BaseModel):
+    """What a start consists of."""
+
+    migrations: Literal["ok"]
+    recovery: Literal["ok", "running"]
+
+
+class StartedAnswer(BaseModel):
+    """Whether this node has started, and what it is still at."""
+
+    started: bool
+    checks: StartChecksAnswer
 
 
 class KnownProviderAnswer(BaseModel):

@@ -76,7 +76,7 @@ class ServersAnswer(Page[ServerAnswer]):
 
 
 class ApprovalAnswer(BaseModel):
-    """A call that waits, or waited, for the person's leave."""
+    """A call that waits, or waited, for the person's leave. `paid`: it costs money; `price` in dollars, where known."""
 
     id: str
     conversation_id: str
@@ -94,6 +94,8 @@ class ApprovalAnswer(BaseModel):
     reason: str | None
     created_at: str
     expires_at: str
+    paid: bool
+    price: float | None
 
 
 class StandingAnswer(BaseModel):

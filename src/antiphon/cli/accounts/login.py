@@ -17,7 +17,7 @@ from antiphon.client.answers.account import DeviceCodes, Token
 from antiphon.conversation.errors import DeviceExpired, Malformed
 from antiphon.settings import Settings
 
-SCOPES = ("ask", "history:read", "history:write", "line-up:read", "line-up:write", "export")
+SCOPES = ("ask", "history:read", "history:write", "line-up:read", "line-up:write", "export", "webhooks")
 NO_SERVER = "which server? Say its address: antiphon login https://…"
 NOT_SIGNED_IN = "you are not signed in anywhere; commands talk to this machine's own server"
 _WAITING = ("authorization_pending", "slow_down")

@@ -1,5 +1,6 @@
-"""`antiphon document add|list|show|kind|remove|restore`."""
+"""`antiphon document add|list|show|save|kind|remove|restore`."""
 
+import sys
 from collections.abc import Iterator
 from enum import StrEnum
 from pathlib import Path
@@ -65,6 +66,15 @@ def show(
 
 
 @document.command()
+def save(
+    document_id: Which,
+    to: Annotated[Path | None, typer.Option("--to", metavar="FILE", help="Where to; its own name without it.")] = None,
+) -> None:
+    """Save the bytes of a document, or of a picture in a reply; a file that is there is left as it is."""
+    run_to_exit(_save(read_settings().settings, document_id, to))
+
+
+@document.command()
 def kind(
     document_id: Which,
     wanted: Annotated[DocumentKind, typer.Argument(metavar="KIND", help="guideline, inline or library.")],
@@ -125,6 +135,21 @@ async def _show(settings: Settings, document_id: str, number: int) -> int:
             return 0
         page = await client.documents.page(document_id, number)
     print(make_printable(page.text))
+    return 0
+
+
+async def _save(settings: Settings, document_id: str, to: Path | None) -> int:
+    async with open_antiphon(settings) as client:
+        found = await client.documents.read(document_id)
+        data = await client.documents.download(document_id)
+    path = to or Path(Path(found.name).name)
+    try:
+        with path.open("xb") as file:
+            file.write(data)
+    except FileExistsError:
+        print(f"{path} is there already; name another file with --to", file=sys.stderr)
+        return 1
+    print(f"{make_printable(str(path))}: {len(data):,} bytes")
     return 0
 
 

@@ -8,7 +8,7 @@ import typer
 from antiphon.cli.analyses.forecast import describe_forecast
 from antiphon.cli.configuration import read_settings
 from antiphon.cli.interrupts import run_to_exit
-from antiphon.cli.maps.check_words import describe_check, describe_gate, list_shares
+from antiphon.cli.maps.check_words import describe_check, describe_gate, describe_held, list_shares
 from antiphon.cli.options import ModelOption
 from antiphon.cli.place import open_antiphon
 from antiphon.cli.printing.printable import make_printable
@@ -33,7 +33,8 @@ def map_(
     """Check how well a model judges claims, before it may in maps.
 
     The model is asked what the map asks, about rooms that were read by hand and come with Antiphon. What it gets right
-    is kept beside what chance, words and meaning get right; in maps it judges only what it does better.
+    is kept beside what chance, words and meaning get right; in maps it judges only what it does better. The same goes
+    for sentences of a synthesis, which are held to their sources.
     """
     settings = read_settings().settings
     if list_:
@@ -82,7 +83,7 @@ async def _wait(client: AsyncClient, analysis_id: str) -> Analysis:
     with telling(open_side()) as tell:
         while (found := await client.analyses.read(analysis_id)).status == "running":
             answered = sum(each.outcome is not None for each in found.calls)
-            tell(f"{found.model} judges pairs of claims: {answered} requests answered")
+            tell(f"{found.model} judges claims and sentences: {answered} requests answered")
             await asyncio.sleep(_POLL_SECONDS)
     return found
 
@@ -91,4 +92,5 @@ def _print(check: MapCheck) -> None:
     output = open_output()
     print_rows(output, list(list_shares(check)))
     output.print(f"Checked with {check.rooms} rooms: {make_printable(check.model)} {describe_check(check)}.")
+    output.print(describe_held(check))
     output.print(describe_gate(check))

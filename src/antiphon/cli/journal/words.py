@@ -75,6 +75,16 @@ def describe_score(score: AdvisorScore) -> tuple[str, ...]:
     )
 
 
+def describe_record(score: AdvisorScore) -> str:
+    """What came of its stances in a few words, to stand beside a name; nothing for whoever never stood anywhere."""
+    pro, con = score.stood_for, score.stood_against
+    parts = (
+        f"stood for {pro.count}, {pro.right} went well" if pro.count else "",
+        f"stood against {con.count}, {con.wrong} of them rightly" if con.count else "",
+    )
+    return "; ".join(part for part in parts if part)
+
+
 def _describe_stance(stance: DecisionStance) -> Iterator[str]:
     yield f"{make_printable(stance.name)} ({make_printable(stance.model)}): {ATTITUDES[stance.attitude]}"
     words: Sequence[str] = make_printable(stance.text).splitlines() or [f"no words ({stance.state})"]

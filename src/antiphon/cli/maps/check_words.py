@@ -6,6 +6,7 @@ from antiphon.client.answers.maps import CheckShare, Map, MapCheck
 
 _TOGETHER = {"chance": "by lot", "words": "by shared words", "meaning": "by meaning", "judge": "this model"}
 _SIDES = {"always": "always agree", "denial": "a \u201cnot\u201d on one side", "judge": "this model"}
+_SOURCES = {"always": "always the same", "figures": "figures that stand in no source", "judge": "this model"}
 _GROUPED = {
     "words": "Claims are grouped by the words they share",
     "meaning": "Claims are grouped by their meaning",
@@ -27,6 +28,12 @@ def describe_check(check: MapCheck) -> str:
     return f"finds {_tenths(check.agreements)} agreements and {_tenths(check.contradictions)} contradictions"
 
 
+def describe_held(check: MapCheck) -> str:
+    """What the model marks of sentences that say more than their sources, and of those that do not, in tenths."""
+    wrongly = _tenths(1 - check.spared)
+    return f"It finds {_tenths(check.caught)} sentences that their source does not support, and marks {wrongly} others."
+
+
 def list_shares(check: MapCheck) -> Iterator[Sequence[str]]:
     """Every way beside every other, with its interval."""
     yield "putting claims together", "F1", "95 in 100"
@@ -35,6 +42,10 @@ def list_shares(check: MapCheck) -> Iterator[Sequence[str]]:
     yield "telling sides apart", "right", "95 in 100"
     for name, share in check.sides.items():
         yield f"  {_SIDES.get(name, name)}", *_share(share)
+    if check.sources:
+        yield "holding sentences to sources", "right", "95 in 100"
+    for name, share in check.sources.items():
+        yield f"  {_SOURCES.get(name, name)}", *_share(share)
 
 
 def describe_gate(check: MapCheck) -> str:
@@ -47,9 +58,17 @@ def describe_gate(check: MapCheck) -> str:
         )
         if allowed
     ]
+    said = f"In maps it may {' and '.join(may)}."
     if not may:
-        return "It does no better than ways that ask nobody: in maps it only reads the answers."
-    return f"In maps it may {' and '.join(may)}."
+        said = "It does no better than ways that ask nobody: in maps it only reads the answers."
+    return f"{said} {_describe_holding(check)}"
+
+
+def _describe_holding(check: MapCheck) -> str:
+    if not check.sources:
+        return "Whether it can hold sentences of a synthesis to their sources was not checked."
+    may = "may" if check.may_hold else "does not"
+    return f"It {may} hold sentences of a synthesis to their sources."
 
 
 def _describe_model(map_: Map) -> str:

@@ -12,6 +12,7 @@ import typer
 from antiphon.cli.configuration import read_settings
 from antiphon.cli.documents.files import attach_files
 from antiphon.cli.interrupts import run_to_exit
+from antiphon.cli.journal.words import describe_record
 from antiphon.cli.naming import choose_conversation, find_advisors, name_models
 from antiphon.cli.options import (
     AdvisorsOption,
@@ -28,11 +29,12 @@ from antiphon.cli.options import (
 from antiphon.cli.place import open_antiphon
 from antiphon.cli.previews.advisor_table import print_messages, print_preview
 from antiphon.cli.previews.rules import print_policies
-from antiphon.cli.printing.rows import write_bytes
+from antiphon.cli.printing.printable import make_printable
+from antiphon.cli.printing.rows import print_lines, write_bytes
 from antiphon.cli.syntheses.newest import tick_newest
 from antiphon.cli.terminal import open_output
 from antiphon.cli.thinking import ThinkingOption
-from antiphon.client import Message
+from antiphon.client import AsyncClient, Message, ServerRefused
 from antiphon.client.answers.previews import AdvisorPreview, Preview, RuleComparison
 from antiphon.conversation.errors import Malformed
 from antiphon.settings import Settings
@@ -123,13 +125,34 @@ async def run_preview(settings: Settings, request: PreviewRequest) -> int:
             )
         details, exact = request.needs_details, bool(wanted)
         found = await client.previews.read(conversation_id, message, details=details, exact=exact)
+        records = {} if wanted or request.as_json else await _read_records(client)
     if wanted:
         write_bytes(_find_body(found, wanted[0]))
     elif request.as_json:
         _print_json(found.raw)
     else:
         show_preview(found, full=request.full)
+        _print_records(found, records)
     return 0
+
+
+async def _read_records(client: AsyncClient) -> Mapping[str, str]:
+    """What came of each advisor's stances, in words; nothing for those who may not read the journal."""
+    try:
+        scores = await client.journal.scorecard()
+    except ServerRefused:
+        return {}
+    return {each.advisor_id: record for each in scores if (record := describe_record(each))}
+
+
+def _print_records(found: Preview, records: Mapping[str, str]) -> None:
+    told = [
+        f"  {make_printable(each.name)}: {records[each.advisor_id]}"
+        for each in found.advisors
+        if each.advisor_id in records
+    ]
+    if told:
+        print_lines(open_output(), ["In your journal (`antiphon journal scorecard`):", *told])
 
 
 def _show_policies(found: RuleComparison, *, as_json: bool) -> int:

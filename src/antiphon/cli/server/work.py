@@ -1,6 +1,7 @@
 """`antiphon work`: everything that lasts, in one place."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Annotated, Final
 
 import typer
@@ -10,7 +11,8 @@ from antiphon.cli.configuration import read_settings
 from antiphon.cli.interrupts import run_to_exit
 from antiphon.cli.place import open_antiphon
 from antiphon.cli.printing.printable import make_printable
-from antiphon.cli.printing.rows import print_rows
+from antiphon.cli.printing.rows import print_json, print_rows
+from antiphon.cli.server.operations import print_operations
 from antiphon.cli.terminal import open_output
 from antiphon.client.answers.work import AllWork, EndedWork, Work, WorkProgress
 from antiphon.conversation.errors import Malformed
@@ -56,51 +58,95 @@ def stop(
 
 
 @work.command()
-def stuck() -> None:
-    """List turns of anybody's that should have ended long ago, whether or not a server runs.
+def everybody(
+    as_json: Annotated[bool, typer.Option("--json", help="What the server said, as JSON.")] = False,
+) -> None:
+    """Show what goes on in the whole installation: nodes, work, queue, providers, disk and errors; nobody's words.
 
-    For whoever runs the server: it asks the database itself.
+    For whoever runs the server, as the page in the browser's settings shows it.
+    """
+    run_to_exit(_show_everybody(read_settings().settings, as_json=as_json))
+
+
+@work.command()
+def retry(
+    thing_id: Annotated[str, typer.Argument(metavar="ID", help="As `antiphon work everybody` lists it.")],
+) -> None:
+    """Begin a turn or a piece of work of anybody's anew, whichever node was at it. Models are asked and paid again.
+
+    For whoever runs the server.
+    """
+    run_to_exit(_retry(read_settings().settings, thing_id))
+
+
+@work.command()
+def stuck() -> None:
+    """List turns and work of anybody's that should have ended long ago, whether or not a server runs.
+
+    For whoever runs the server: it asks the database itself. A turn is stuck after 35 minutes, unless it waits for its
+    person; other work after a day, or when it was begun three times without an end.
     """
     run_to_exit(_list_stuck(read_settings().settings))
 
 
 @work.command()
 def close(
-    turn_id: Annotated[
-        str | None, typer.Argument(metavar="[TURN_ID]", help="As `antiphon work stuck` lists it.")
-    ] = None,
-    everything: Annotated[bool, typer.Option("--all", help="Every turn that is stuck.")] = False,
+    thing_id: Annotated[str | None, typer.Argument(metavar="[ID]", help="As `antiphon work stuck` lists it.")] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Everything that is stuck.")] = False,
 ) -> None:
-    """Close a turn that is stuck: its replies end as stopped, with what they have said.
+    """Close what is stuck: replies end as stopped, with what they have said; other work ends as cut off.
 
     The node that has it does so within a second. Where none has it, the next that looks does, or the next start.
     """
-    if (turn_id is None) != everything:
-        raise Malformed("say which turn, or --all")
-    run_to_exit(_close(read_settings().settings, turn_id))
+    if (thing_id is None) != everything:
+        raise Malformed("say which, or --all")
+    run_to_exit(_close(read_settings().settings, thing_id))
 
 
 async def _list_stuck(settings: Settings) -> int:
-    from antiphon.app import list_stuck_turns
+    from antiphon.app import list_stuck
 
-    found = await list_stuck_turns(settings)
+    found = await list_stuck(settings)
     rows = [
-        (each.turn_id, f"{each.created_at.astimezone():%Y-%m-%d %H:%M}", f"{each.replies} open", each.conversation_id)
-        for each in found
+        *((each.turn_id, "turn", _at(each.created_at), f"{each.replies} open replies") for each in found.turns),
+        *((each.id, each.kind, _at(each.created_at), f"begun {each.starts} times") for each in found.work),
     ]
-    print_rows(open_output(), rows, "No turn is stuck.")
+    print_rows(open_output(), rows, "Nothing is stuck.")
     return 0
 
 
-async def _close(settings: Settings, turn_id: str | None) -> int:
-    from antiphon.app import close_stuck_turns
+async def _close(settings: Settings, thing_id: str | None) -> int:
+    from antiphon.app import close_stuck_things
 
-    closed = await close_stuck_turns(settings, turn_id)
-    for each in closed:
-        print(f"{each.turn_id}: its {each.replies} open replies are told to stop")
-    if not closed:
-        print("no turn is stuck")
+    closed = await close_stuck_things(settings, thing_id)
+    for turn in closed.turns:
+        print(f"{turn.turn_id}: its {turn.replies} open replies are told to stop")
+    for each in closed.work:
+        print(f"{each.id}: this {each.kind} is ended by whoever looks next")
+    if not any(closed):
+        print("nothing is stuck")
     return 0
+
+
+async def _show_everybody(settings: Settings, *, as_json: bool) -> int:
+    async with open_antiphon(settings) as client:
+        seen = await client.operations.read()
+    if as_json:
+        print_json(seen.raw)
+    else:
+        print_operations(open_output(), seen)
+    return 0
+
+
+async def _retry(settings: Settings, thing_id: str) -> int:
+    async with open_antiphon(settings) as client:
+        done = await client.operations.retry(thing_id)
+    print(f"{done.kind} {done.id} is begun anew")
+    return 0
+
+
+def _at(moment: datetime) -> str:
+    return f"{moment.astimezone():%Y-%m-%d %H:%M}"
 
 
 async def _list(settings: Settings, *, ended: bool) -> int:

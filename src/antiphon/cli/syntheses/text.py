@@ -6,11 +6,19 @@ from rich.console import Console
 from rich.text import Text
 
 from antiphon.cli.analyses.quorum import describe_quorum
+from antiphon.cli.maps.check_words import describe_held
 from antiphon.cli.printing.figures import count
 from antiphon.cli.printing.printable import make_printable
 from antiphon.client.answers.syntheses import Anchor, Paragraph, Sentence, Synthesis
 
 OWN = "synthesiser's own"
+_MATTERS = {
+    "constraint": "it names a limit: “{}”",
+    "decision": "it decides something: “{}”",
+    "priority": "it sets a priority: “{}”",
+    "person": "you called the answer of {} important",
+}
+_SUPPORT = {"more": "says more than its source", "contradicts": "its source says otherwise"}
 _DROPPED = {
     "handle": "that named a claim that is not there",
     "quote": "whose words stand in no answer",
@@ -59,7 +67,8 @@ def _name_sources(sentence: Sentence) -> str:
         return OWN
     sources = ", ".join(dict.fromkeys(_name(each) for each in sentence.anchors))
     figures = ", ".join(make_printable(each) for each in sentence.unsourced)
-    return f"{sources}; not in the source: {figures}" if figures else sources
+    found = (_SUPPORT.get(sentence.support or "", ""), f"not in the source: {figures}" if figures else "")
+    return "; ".join((sources, *(each for each in found if each)))
 
 
 def _name(anchor: Anchor) -> str:
@@ -71,11 +80,30 @@ def _describe_cover(synthesis: Synthesis) -> Iterator[str]:
     if cover.claims:
         yield f"Claims used: {cover.used} of {cover.claims}."
     yield f"Sentences with a source: {cover.anchored} of {cover.sentences}."
-    for claim in synthesis.left_out:
-        yield f"Left out: {make_printable(claim.text)}"
+    if cover.anchored:
+        yield describe_holding(synthesis)
+    missed = {
+        each.number: _MATTERS.get(each.rule, each.rule).format(make_printable(each.words)) for each in synthesis.missed
+    }
+    for claim in sorted(synthesis.left_out, key=lambda claim: claim.number not in missed):
+        why = f" ({missed[claim.number]})" if claim.number in missed else ""
+        yield f"{'Left out, though it matters' if why else 'Left out'}: {make_printable(claim.text)}{why}"
     for reason, number in synthesis.dropped.items():
         what = "sentence" if reason in ("length", "too_many") else "source"
         yield f"Not taken: {count(number, what)} {_DROPPED.get(reason, reason)}."
+
+
+def describe_holding(synthesis: Synthesis) -> str:
+    """Whether a model has held the sentences to their sources, and how well it does that."""
+    if not synthesis.is_held:
+        said = "Whether they say more than their sources was not read; only figures were compared."
+        if synthesis.check is None:
+            return f"{said} The model was never checked for this: antiphon eval map checks it."
+        return f"{said} The model was checked, and does this no better than ways that ask nobody."
+    held = [each.support for one in synthesis.paragraphs for each in one.sentences if not each.own]
+    told = sum(each is not None for each in held)
+    how = f" {describe_held(synthesis.check)}" if synthesis.check and not synthesis.is_rehearsal else ""
+    return f"Held to their sources: {told} of {len(held)}.{how}"
 
 
 def _print_quotes(console: Console, synthesis: Synthesis) -> None:

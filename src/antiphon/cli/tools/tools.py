@@ -64,7 +64,7 @@ def print_servers(console: Console, servers: Sequence[ToolServer]) -> None:
 
 def _rows(server: ToolServer) -> list[tuple[str, str, str]]:
     if server.error:
-        return [(server.name, "not there", make_printable(server.error))]
+        return [(server.name, "off" if server.source == "house" else "not there", make_printable(server.error))]
     return [
         (tool.full_name, "asks" if tool.asks else "", make_printable(tool.description.partition("\n")[0]))
         for tool in server.tools

@@ -32,8 +32,16 @@ def format_lines(reply: Reply) -> Iterable[str]:
     text = reply.edited or reply.text
     for line in make_printable(text).split("\n") if text else ():
         yield f"{name}: {line}".rstrip()
+    yield from (f"{name}: {line}" for line in format_pictures(reply))
     if reply.state is not ReplyState.COMPLETE:
         yield f"{name}: {format_error(reply) or f'[{format_state(reply)}]'}"
+
+
+def format_pictures(reply: Reply) -> Iterator[str]:
+    """A line for each picture in the reply: what it is, and how it is saved."""
+    for each in reply.all_pictures:
+        said = " ".join(make_printable(each.alt or each.name).split())
+        yield f"[picture: {said}, {each.width} \u00d7 {each.height}; antiphon document save {each.document_id}]"
 
 
 def format_summary(turn: Turn) -> str:
@@ -58,6 +66,8 @@ def _print_reply(console: Console, reply: Reply, *, ids: bool) -> None:
         console.print(Text(make_printable(f"{use.server}/{use.tool} {use.arguments} → {use.status}"), style="dim"))
     if text := reply.edited or reply.text:
         console.print(Text(make_printable(text)))
+    for line in format_pictures(reply):
+        console.print(Text(line, style="dim"))
     console.print(Text(format_state(reply), style=style_state(reply)))
     console.print()
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from antiphon.client.aio.journal import Journal
     from antiphon.client.aio.maps import Maps
     from antiphon.client.aio.memory import Memories
+    from antiphon.client.aio.operations import OperationCalls
     from antiphon.client.aio.panels import Panels
     from antiphon.client.aio.plugins import Plugins
     from antiphon.client.aio.previews import Previews
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     from antiphon.client.aio.tools import Approvals, Tools
     from antiphon.client.aio.topics import Topics
     from antiphon.client.aio.turns import Turns
+    from antiphon.client.aio.webhooks import Webhooks
     from antiphon.client.aio.whys import Whys
     from antiphon.client.aio.work import WorkCalls
 
@@ -209,6 +211,13 @@ class AsyncClient:
         return Memories(self._wire)
 
     @cached_property
+    def operations(self) -> "OperationCalls":
+        """The whole installation, for whoever runs it."""
+        from antiphon.client.aio.operations import OperationCalls
+
+        return OperationCalls(self._wire)
+
+    @cached_property
     def panels(self) -> "Panels":
         """Who is asked together."""
         from antiphon.client.aio.panels import Panels
@@ -319,6 +328,13 @@ class AsyncClient:
         from antiphon.client.aio.turns import Turns
 
         return Turns(self._wire)
+
+    @cached_property
+    def webhooks(self) -> "Webhooks":
+        """Programs elsewhere that are told what has ended."""
+        from antiphon.client.aio.webhooks import Webhooks
+
+        return Webhooks(self._wire)
 
     @cached_property
     def whys(self) -> "Whys":

@@ -9,13 +9,19 @@ class Search(Noun):
     """Words, wherever they were said."""
 
     async def words(
-        self, words: str, conversation_id: str | None = None, *, limit: int = 20, before: str | None = None
+        self,
+        words: str,
+        conversation_id: str | None = None,
+        *,
+        limit: int = 20,
+        before: str | None = None,
+        order: str = "newest",
     ) -> SearchPage:
-        """Where the words stand in decisions, claims, titles, messages and replies, newest first.
+        """Where the words stand in decisions, claims, titles, messages and replies: `newest` or `importance` first.
 
         One call looks for a moment only: while `next` is given there is more to look at; hand it back as `before`.
         """
-        query = {"q": words, "limit": limit, "conversation": conversation_id, "before": before}
+        query = {"q": words, "limit": limit, "conversation": conversation_id, "before": before, "order": order}
         return SearchPage.read(await self._wire.get("/v1/search", **query))
 
     async def documents(self, words: str, **query: object) -> tuple[FoundPassage, ...]:

@@ -77,6 +77,7 @@ class OutcomeCount(Answer):
 class AdvisorScore(Answer):
     """How one advisor's stances turned out."""
 
+    advisor_id: str
     name: str
     stood_for: OutcomeCount
     stood_against: OutcomeCount

@@ -68,6 +68,10 @@ class MapCheck(Answer):
     contradictions: float
     may_group: bool
     may_take_sides: bool
+    sources: Mapping[str, CheckShare] = {}
+    caught: float = 0.0
+    spared: float = 0.0
+    may_hold: bool = False
 
 
 class Map(Answer):

@@ -81,6 +81,7 @@ class AdvisorPreview(Answer):
     limit: int | None = None
     binding: str | None = None
     included: int
+    trimmed: tuple[str, ...] = ()
     items: tuple[PreviewItem, ...] = ()
     thinking: Thinking | None = None
     quotes: tuple[PreviewQuote, ...] = ()

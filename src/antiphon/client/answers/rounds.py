@@ -22,11 +22,34 @@ class RoundForecast(Answer):
     per_advisor: dict[str, AdvisorForecast]
 
 
+class SplitPoint(Answer):
+    """A claim on which voices stand against each other."""
+
+    number: int
+    text: str
+    label: str
+
+
+class SplitForecast(Answer):
+    """Where they are split, what each would be shown of it, and what is saved beside a whole round."""
+
+    map_id: str
+    points: tuple[SplitPoint, ...]
+    sent: Mapping[str, str]
+    calls: int
+    whole: RoundForecast
+    saved_calls: int
+    saved_tokens: int
+    saved_cost: float | None = None
+    reading_cost: float | None = None
+
+
 class RoundOutlook(Answer):
-    """A forecast, or why there is none."""
+    """A forecast, or why there is none; `split` for a round between those who are split."""
 
     forecast: RoundForecast | None = None
     refusal: Failure | None = None
+    split: SplitForecast | None = None
 
 
 class Round(Answer):
@@ -37,6 +60,8 @@ class Round(Answer):
     forecast: float | None = None
     cost: float | None = None
     new_claims: int | None = None
+    points: int | None = None
+    moved: int | None = None
 
 
 class RoundsRun(Answer):

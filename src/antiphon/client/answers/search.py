@@ -11,6 +11,7 @@ class FoundTurn(Answer):
     position: int | None = None
     name: str | None = None
     snippet: str
+    importance: float | None = None
 
 
 class FoundClaim(Answer):
@@ -30,12 +31,13 @@ class FoundDecision(Answer):
 
 
 class SearchPage(Answer):
-    """Where words were found, newest first; `next` is where the following page begins."""
+    """Where words were found; `next` is where the following page begins, `passed_over` counts what weighs less."""
 
     items: tuple[FoundTurn, ...]
     claims: tuple[FoundClaim, ...] = ()
     decisions: tuple[FoundDecision, ...] = ()
     next: str | None = None
+    passed_over: int = 0
 
 
 class FoundPassage(Answer):

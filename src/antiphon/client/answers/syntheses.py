@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from antiphon.client.answers.analyses import AnalysisLine
 from antiphon.client.answers.base import Answer
+from antiphon.client.answers.maps import MapCheck
 from antiphon.client.answers.quorum import Quorum
 
 
@@ -22,6 +23,7 @@ class Sentence(Answer):
     text: str
     own: bool
     unsourced: tuple[str, ...] = ()
+    support: str | None = None
     anchors: tuple[Anchor, ...] = ()
 
 
@@ -36,6 +38,14 @@ class UnusedClaim(Answer):
 
     number: int
     text: str
+
+
+class MissedClaim(Answer):
+    """A claim the text had to speak of and does not: which rule says so, and the words it was found in."""
+
+    number: int
+    rule: str
+    words: str
 
 
 class Coverage(Answer):
@@ -62,5 +72,9 @@ class Synthesis(Answer):
     instruction: str | None
     paragraphs: tuple[Paragraph, ...]
     left_out: tuple[UnusedClaim, ...]
+    missed: tuple[MissedClaim, ...] = ()
     coverage: Coverage
     dropped: Mapping[str, int]
+    is_held: bool = False
+    is_rehearsal: bool = False
+    check: MapCheck | None = None

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from antiphon.client.sync.journal import Journal
     from antiphon.client.sync.maps import Maps
     from antiphon.client.sync.memory import Memories
+    from antiphon.client.sync.operations import OperationCalls
     from antiphon.client.sync.panels import Panels
     from antiphon.client.sync.plugins import Plugins
     from antiphon.client.sync.previews import Previews
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from antiphon.client.sync.tools import Approvals, Tools
     from antiphon.client.sync.topics import Topics
     from antiphon.client.sync.turns import Turns
+    from antiphon.client.sync.webhooks import Webhooks
     from antiphon.client.sync.whys import Whys
     from antiphon.client.sync.work import WorkCalls
 
@@ -210,6 +212,13 @@ class Client:
         return Memories(self._wire)
 
     @cached_property
+    def operations(self) -> "OperationCalls":
+        """The whole installation, for whoever runs it."""
+        from antiphon.client.sync.operations import OperationCalls
+
+        return OperationCalls(self._wire)
+
+    @cached_property
     def panels(self) -> "Panels":
         """Who is asked together."""
         from antiphon.client.sync.panels import Panels
@@ -320,6 +329,13 @@ class Client:
         from antiphon.client.sync.turns import Turns
 
         return Turns(self._wire)
+
+    @cached_property
+    def webhooks(self) -> "Webhooks":
+        """Programs elsewhere that are told what has ended."""
+        from antiphon.client.sync.webhooks import Webhooks
+
+        return Webhooks(self._wire)
 
     @cached_property
     def whys(self) -> "Whys":

@@ -45,6 +45,7 @@ AntiphonError
 │   ├── SettingRefused           the value cannot be used
 │   ├── ProviderDecided          the environment or a file has the last word on this provider
 │   ├── ProviderAddressRefused   an address of models that may not be added here
+│   ├── WebhookAddressRefused    an address that nothing is told
 │   ├── ProviderKeyMalformed     what was given as a key cannot be one
 │   ├── ProvidersPerNode         a key kept here would be known to this node alone
 │   ├── OwnKeysUnused            a key that would pay for nothing
@@ -90,7 +91,8 @@ AntiphonError
 ├── SettingsInvalid              the configuration cannot be used
 ├── StoreInUse                   another process owns this SQLite file
 ├── SchemaBehind                 the database needs `antiphon migrate`
-├── SchemaAhead                  the database was made by a newer version
+├── SchemaAhead                  the database was made by a newer version, and this one is too old for it
+├── NodesTooOld                  nodes are at work that could not go on after a migration
 ├── MigrationFailed              a migration did not go through; the database is as it was before it
 ├── BackupFailed                 no backup was made; what there was is as it was
 ├── BackupUnreadable             a file that is no backup, or not any more what was written
@@ -125,7 +127,8 @@ AntiphonError
     ├── NoModels                 it lists models, and there are none
     ├── StreamBroken             the answer ended without an end
     └── ProtocolError            the answer is not what the wire promises
-        └── AnswerTooLarge       nor does it end: more than one answer may be
+        ├── AnswerTooLarge       nor does it end: more than one answer may be
+        └── PictureUnusable      what it sent as a picture is none that can be taken
 
 Codes are stable; sentences are ours. A provider's own words are a fact (`provider_message`), never content.
 """
@@ -187,6 +190,7 @@ from antiphon.conversation.errors.connecting import (
     ProviderDecided,
     ProviderKeyMalformed,
     ProvidersPerNode,
+    WebhookAddressRefused,
 )
 from antiphon.conversation.errors.failure import AntiphonError, Refused
 from antiphon.conversation.errors.files import (
@@ -209,6 +213,7 @@ from antiphon.conversation.errors.providers import (
     KeyMissing,
     ModelUnknown,
     OverflowAfterTrimming,
+    PictureUnusable,
     ProtocolError,
     ProviderError,
     ProviderTimeout,
@@ -232,7 +237,14 @@ from antiphon.conversation.errors.server import (
     StoreUnavailable,
     VoiceFailed,
 )
-from antiphon.conversation.errors.store import MigrationFailed, SchemaAhead, StoreDamaged, StoreFull, StoreReadOnly
+from antiphon.conversation.errors.store import (
+    MigrationFailed,
+    NodesTooOld,
+    SchemaAhead,
+    StoreDamaged,
+    StoreFull,
+    StoreReadOnly,
+)
 from antiphon.conversation.errors.talking import (
     CommandRefused,
     Draining,
@@ -319,6 +331,7 @@ __all__ = [
     "NoAdvisors",
     "NoModels",
     "NobodyAnswered",
+    "NodesTooOld",
     "NotAModelServer",
     "NotAllowed",
     "NotFound",
@@ -330,6 +343,7 @@ __all__ = [
     "PanelEmpty",
     "PasswordRefused",
     "PictureRefused",
+    "PictureUnusable",
     "PreviewStale",
     "PriceUnknown",
     "ProtocolError",
@@ -392,4 +406,5 @@ __all__ = [
     "UserPromptTooLarge",
     "VerifyAgain",
     "VoiceFailed",
+    "WebhookAddressRefused",
 ]

@@ -70,6 +70,16 @@ class NoModels(ProviderError):
     sentence = "it answers, and has no models"
 
 
+class WebhookAddressRefused(Refused):
+    """An address that nothing is told."""
+
+    code = "webhook_address"
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+        super().__init__(f"this address cannot be told anything: {reason}")
+
+
 class OwnKeysUnused(Refused):
     """A key that would pay for nothing: under this policy keys of this kind are not used."""
 

@@ -179,6 +179,25 @@ class ProtocolError(ProviderError):
     sentence = "its answer could not be understood"
 
 
+class PictureUnusable(ProtocolError):
+    """What it sent as a picture is none, or one that is not taken; `why` continues a sentence about it."""
+
+    code = "picture_unusable"
+    sentence = "a picture in its answer could not be taken"
+
+    def __init__(
+        self,
+        provider: str,
+        *,
+        status: int | None = None,
+        retry_after: float | None = None,
+        provider_message: str = "",
+        why: str = "",
+    ) -> None:
+        self.why = why
+        super().__init__(provider, status=status, retry_after=retry_after, provider_message=provider_message)
+
+
 class AnswerTooLarge(ProtocolError):
     """The answer went on beyond what one answer may be: more than `most` of `what`."""
 

@@ -1,5 +1,7 @@
 """Why the database cannot be used, where that is known."""
 
+from collections.abc import Sequence
+
 from antiphon.conversation.errors.failure import AntiphonError
 from antiphon.conversation.errors.server import StoreUnavailable
 
@@ -35,16 +37,33 @@ class StoreDamaged(StoreUnavailable):
 
 
 class SchemaAhead(AntiphonError):
-    """The database was made by a newer version, and this one does not know what it means."""
+    """The database was made by a newer version, and this one is too old to work on it."""
 
     code = "schema_ahead"
 
-    def __init__(self, found: str, wanted: str) -> None:
+    def __init__(self, found: str, wanted: str, oldest: str | None = None) -> None:
         self.found = found
         self.wanted = wanted
+        self.oldest = oldest
+        least = f", for versions from {oldest} on" if oldest else ""
         super().__init__(
-            f"the database was made by a newer version of Antiphon (revision {found}, this one knows {wanted}); "
+            f"the database was made by a newer version of Antiphon (revision {found}{least}; this one knows {wanted}); "
             "nothing was changed: use that version, or put a backup from before in its place"
+        )
+
+
+class NodesTooOld(AntiphonError):
+    """Nodes are at work that could not go on after the migration. Nothing was changed."""
+
+    code = "nodes_too_old"
+
+    def __init__(self, revision: str, oldest: str, nodes: Sequence[str]) -> None:
+        self.revision = revision
+        self.oldest = oldest
+        self.nodes = list(nodes)
+        super().__init__(
+            f"nodes are at work that are older than {oldest} and could not go on ({', '.join(self.nodes)}); the "
+            f"database was left at {revision}: replace them by a version in between, or stop them, then migrate"
         )
 
 

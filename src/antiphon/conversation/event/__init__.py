@@ -14,6 +14,7 @@ from antiphon.conversation.event.replies_sending import RepliesSending, Sending
 from antiphon.conversation.event.reply_added import ReplyAdded
 from antiphon.conversation.event.reply_chosen import ReplyChosen
 from antiphon.conversation.event.reply_edited import ReplyEdited
+from antiphon.conversation.event.reply_pictured import ReplyPictured
 from antiphon.conversation.event.reply_settled import ReplySettled
 from antiphon.conversation.event.reply_used_tools import ReplyUsedTools
 from antiphon.conversation.event.reply_weighed import ReplyWeighed
@@ -29,6 +30,7 @@ KnownFact = (
     | TurnAccepted
     | RepliesSending
     | ReplyUsedTools
+    | ReplyPictured
     | ReplySettled
     | ReplyAdded
     | ReplyChosen
@@ -58,6 +60,7 @@ __all__ = [
     "ReplyAdded",
     "ReplyChosen",
     "ReplyEdited",
+    "ReplyPictured",
     "ReplySettled",
     "ReplyUsedTools",
     "ReplyWeighed",

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from antiphon.engine.analyses.glances import Glances
 from antiphon.engine.analyses.maps import Maps
 from antiphon.engine.analyses.memory_scans import MemoryScans
+from antiphon.engine.analyses.near_memories import NearMemories
 from antiphon.engine.analyses.runner import AnalysisRunner
 from antiphon.engine.analyses.see_turn import TurnViewer
 from antiphon.engine.analyses.syntheses import Syntheses
@@ -46,6 +47,6 @@ def build_analyses(
         glances=Glances(store, TurnViewer(words)),
         syntheses=Syntheses(store, runner, maps),
         titles=Titles(store, live, runner),
-        memory_scans=MemoryScans(store, runner),
+        memory_scans=MemoryScans(store, runner, NearMemories(embedder)),
         whys=Whys(store, runner, doors, embedder),
     )

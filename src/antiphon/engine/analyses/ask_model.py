@@ -43,9 +43,12 @@ from antiphon.engine.runtime.token_calibration import TokenCalibration
 from antiphon.providers.provider import AnswerText, Finished, Provider, Used
 from antiphon.providers.retry import GiveUp, decide
 from antiphon.providers.schema_refusal import find_schema_refusal
+from antiphon.providers.traced import stream_traced
 from antiphon.store.reads.reminders import read_accepted_memories
 from antiphon.store.unit import Store
 from antiphon.store.writes.analyses import write_calls
+from antiphon.tracing import names
+from antiphon.tracing.spans import SILENT, Tracer, name_call
 
 T = TypeVar("T")
 
@@ -69,7 +72,7 @@ class ModelQuestion(NamedTuple):
     """What is asked at one step, the memories the asking shows, and the shape the answer must have.
 
     A server that can hold a model to a shape is told it; the words must ask for it all the same. With a `payload` that
-    is what is asked, as it is.
+    is what is asked, as it is. `max_tokens` makes the longest answer shorter than the look's.
     """
 
     step: str
@@ -77,6 +80,7 @@ class ModelQuestion(NamedTuple):
     shown: tuple[str, ...] = ()
     shape: Shape | None = None
     payload: Payload | None = None
+    max_tokens: int | None = None
 
 
 @dataclass(slots=True)
@@ -100,6 +104,7 @@ class AnalysisRun:
     work: Work | None = None
     calls: list[AnalysisCall] = field(default_factory=list)
     used: list[int] = field(default_factory=list)
+    tracer: Tracer = SILENT
     # The calls as they stand on disk, and those of them that were answered for somebody else.
     _written: dict[int, AnalysisCall] = field(default_factory=dict)
     _answered: dict[str, list[int]] = field(default_factory=dict)
@@ -206,7 +211,7 @@ class AnalysisRun:
         counted.
         """
         if known := self._answered.get(asked.request.sha256):
-            return self._recall(known.pop(0), question)
+            return self._recall(known.pop(0), question, asked.payload.max_tokens)
         aside = asked.tokens + asked.payload.max_tokens
         await self.allowance.take(aside)
         number = len(self.calls)
@@ -216,7 +221,8 @@ class AnalysisRun:
             await self._write(number)
             place = self.limits.place(self.provider.name, len(asked.request.body), asked.request.paying_key)
             async with asyncio.timeout(_SECONDS), place:
-                return AnsweredCall(number, await self._listen(number, question, asked))
+                with name_call(f"{self.analysis_id}.{number}"):
+                    return AnsweredCall(number, await self._listen(number, question, asked))
         except TimeoutError:
             self._conclude(number, outcome=ProviderTimeout.code)
             raise ProviderTimeout(self.provider.name) from None
@@ -228,17 +234,18 @@ class AnalysisRun:
             self.allowance.settle(aside, self._count_used(number, asked))
             await self._write(number)
 
-    def _recall(self, number: int, question: ModelQuestion) -> AnsweredCall:
+    def _recall(self, number: int, question: ModelQuestion, most: int) -> AnsweredCall:
         call = self.calls[number]
         self.used.append(number)
         if call.outcome == AnswerCut.code and question.payload is None:
-            raise AnswerCut(self.max_tokens)
+            raise AnswerCut(most)
         return AnsweredCall(number, call.answer or "")
 
     async def _listen(self, number: int, question: ModelQuestion, asked: ModelCall) -> str:
         said: list[str] = []
         finished: Finished | None = None
-        async with aclosing(self.provider.stream(asked.request)) as outputs:
+        facts = {names.ANALYSIS_ID: self.analysis_id}
+        async with aclosing(stream_traced(self.tracer, self.provider, asked.request, facts)) as outputs:
             async for batch in outputs:
                 said += [output.text for output in batch if isinstance(output, AnswerText)]
                 finished = next((output for output in batch if isinstance(output, Finished)), finished)
@@ -253,7 +260,7 @@ class AnalysisRun:
         if finished.reason == "tool_calls" and question.payload is not None:
             raise AnswerUnreadable("it calls a tool instead of answering")
         if finished.reason == "length" and question.payload is None:
-            raise AnswerCut(self.max_tokens)
+            raise AnswerCut(asked.payload.max_tokens)
         self._conclude(number, outcome=AnswerCut.code if finished.reason == "length" else "complete")
         return answer
 
@@ -293,7 +300,8 @@ class AnalysisRun:
             return question.payload
         held = question.shape if self.calibration.takes_schema(self.model) else None
         schema = None if held is None else schema_of(held)
-        return Payload(_ANALYST, self.model, question.messages, self.max_tokens, temperature=0.0, schema=schema)
+        most = min(self.max_tokens, question.max_tokens or self.max_tokens)
+        return Payload(_ANALYST, self.model, question.messages, most, temperature=0.0, schema=schema)
 
     def _put(self, payload: Payload) -> ModelCall:
         size = weigh_payload(payload)

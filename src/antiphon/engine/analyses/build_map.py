@@ -38,7 +38,8 @@ GroupedBy = Literal["alone", "words", "meaning", "judge"]
 class SeenTurn(NamedTuple):
     """What a map is drawn of: the turn, its voices in pieces that can be read at once, and a hash of their words.
 
-    `check` says how well the model judges, if that was ever found out; `known` are its verdicts on the same turn.
+    `check` says how well the model judges, if that was ever found out; `known` are its verdicts from earlier maps.
+    `readings` are what it read in the voices that have not changed since the map before, by reply.
     """
 
     turn: Turn
@@ -46,6 +47,7 @@ class SeenTurn(NamedTuple):
     marks: dict[str, str]
     check: MapCheck | None = None
     known: Mapping[str, Verdict] = {}
+    readings: Mapping[str, ReadPiece] = {}
 
 
 class MapGate(NamedTuple):
@@ -59,7 +61,7 @@ class MapGate(NamedTuple):
 class MapBuilder:
     """One map on its way: what is read, and which voices could not be, by reply.
 
-    `known` are verdicts of the same model on the same words, and holds those of this map too once it was drawn.
+    `known` are verdicts of the same model on the same words; once the map was drawn, `given` are those it rests on.
     """
 
     analysing: AnalysisRun
@@ -68,6 +70,7 @@ class MapBuilder:
     embedder: Embedder | None
     gate: MapGate
     known: dict[str, Verdict]
+    given: dict[str, Verdict] = field(default_factory=dict)
     unread: dict[str, AnalysisError | ProviderError] = field(default_factory=dict)
     grouped_by: GroupedBy = "alone"
     counts: dict[str, int] = field(default_factory=dict)
@@ -83,7 +86,9 @@ class MapBuilder:
         return found, await self._sort(found)
 
     async def _read(self, pieces: tuple[AnswerExcerpt, ...]) -> ReadPiece:
-        """What one voice claims, as far as it could be read."""
+        """What one voice claims, as far as it could be read; whoever says what it said is not read again."""
+        if (remembered := self.seen.readings.get(pieces[0].voice.reply_id)) is not None:
+            return remembered
         found = ReadPiece(())
         try:
             for piece in pieces:
@@ -114,9 +119,9 @@ class MapBuilder:
             pairs = choose_pairs(near.likeness, [each.voice.reply_id for each in said], near.least - MARGIN)
         else:
             pairs = choose_within(groups)
-        judged = await PairJudge(self.analysing, self.prompts, self.turnstile, self.known).judge(
-            self.seen.turn.text, said, pairs
-        )
+        judge = PairJudge(self.analysing, self.prompts, self.turnstile, self.known)
+        judged = await judge.judge(self.seen.turn.text, said, pairs)
+        self.given = judge.given
         self.counts = {"judged": len(judged.verdicts), "swapped": judged.swapped, "unjudged": judged.unjudged}
         if self.gate.may_group:
             self.grouped_by = "judge"

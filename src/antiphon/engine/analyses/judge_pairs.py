@@ -14,7 +14,7 @@ from antiphon.analysis.judging import (
     Pair,
     build_judging,
     choose_swapped,
-    name_pair,
+    name_asked,
     parse_verdicts,
     settle_verdicts,
 )
@@ -35,7 +35,8 @@ class Judged(NamedTuple):
 class PairJudge:
     """A model that judges pairs of claims. `known` are verdicts it gave on the same words before, by their name.
 
-    `failed` is what was in the way of some: the look's allowance, or the provider.
+    `given` are those on what it was put before, remembered or new; `failed` is what was in the way of some: the look's
+    allowance, or the provider.
     """
 
     analysing: AnalysisRun
@@ -43,16 +44,19 @@ class PairJudge:
     turnstile: asyncio.Semaphore
     known: dict[str, Verdict] = field(default_factory=dict)
     failed: AnalysisBudget | ProviderError | None = None
+    given: dict[str, Verdict] = field(default_factory=dict)
 
     async def judge(self, question: str, said: Sequence[SaidClaim], pairs: Sequence[Pair]) -> Judged:
         """The verdicts on these pairs. What cannot be asked or read, or would cost too much, stays without one."""
         wanted = (*pairs, *choose_swapped(said, pairs))
-        open_ = [pair for pair in wanted if name_pair(said, pair) not in self.known]
+        names = {pair: name_asked(question, said, pair) for pair in wanted}
+        open_ = [pair for pair in wanted if names[pair] not in self.known]
         batches = [open_[start : start + AT_ONCE] for start in range(0, len(open_), AT_ONCE)]
         async with asyncio.TaskGroup() as tasks:
             for batch in batches:
                 tasks.create_task(self._judge(question, said, batch))
-        found = {pair: self.known[name] for pair in wanted if (name := name_pair(said, pair)) in self.known}
+        found = {pair: self.known[name] for pair, name in names.items() if name in self.known}
+        self.given |= {names[pair]: verdict for pair, verdict in found.items()}
         verdicts, swapped = settle_verdicts(found)
         return Judged(verdicts, swapped, len(wanted) - len(found))
 
@@ -68,4 +72,4 @@ class PairJudge:
             except (AnalysisBudget, ProviderError) as error:
                 self.failed = error
                 return
-        self.known |= {name_pair(said, pair): verdict for pair, verdict in found.items()}
+        self.known |= {name_asked(question, said, pair): verdict for pair, verdict in found.items()}

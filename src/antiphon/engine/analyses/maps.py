@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from antiphon.access.principal import Principal
 from antiphon.advisors.prompt import ClaimPrompts, load_claim_prompts
-from antiphon.analysis.claims import build_reading, most_claims
+from antiphon.analysis.claims import ReadPiece, SaidClaim, build_reading, most_claims
 from antiphon.analysis.judging import AT_ONCE, MOST_PAIRS, name_prompts
 from antiphon.analysis.news import NUMBERS, build_news, divide_news, find_unsaid, parse_news
 from antiphon.analysis.voices import divide_voice, hear_voices, mark_words
@@ -31,6 +31,7 @@ from antiphon.store.reads.claims import KIND, RoomMap, read_map, read_newest_map
 from antiphon.store.reads.conversations import read_conversation
 from antiphon.store.reads.map_checks import read_check
 from antiphon.store.reads.turns import read_turn
+from antiphon.store.reads.verdicts import read_verdicts
 from antiphon.store.unit import Store, Unit
 from antiphon.store.writes.claims import write_claims
 
@@ -141,7 +142,7 @@ class Maps:
         """
         seen, weigh = self._see(unit, model, turn_id), self._looks.weigh(model)
         most = most_claims(len(seen.voices))
-        pieces = [piece for voice in seen.voices for piece in voice]
+        pieces = [piece for voice in seen.voices for piece in voice if piece.voice.reply_id not in seen.readings]
         asked = [each for piece in pieces for each in build_reading(self._prompts, seen.turn.text, piece, most)]
         judges = any(self._open_gate(seen.check, model, unit.principal)) and len(seen.voices) >= _LEAST_VOICES
         judging = _count_judging(len(seen.voices), len(pieces) * most) if judges else 0
@@ -188,10 +189,10 @@ class Maps:
         if not voices:
             raise CommandRefused("the map", "nobody has answered this turn")
         prompt = name_prompts(self._prompts)
-        before = read_map(unit, turn_id)
-        known = dict(before.verdicts) if before is not None and before.judged_with == [model, prompt] else {}
+        known = read_verdicts(unit, KIND, (model, prompt))
         check = read_check(unit, model, prompt, None if self._embedder is None else self._embedder.name)
-        return SeenTurn(turn, voices, dict(mark_words(turn)), check, known)
+        readings = _recall_readings(read_map(unit, turn_id), turn, (model, prompt))
+        return SeenTurn(turn, voices, dict(mark_words(turn)), check, known, readings)
 
     def _open_gate(self, check: MapCheck | None, model: str, principal: Principal) -> MapGate:
         """What the model may do: what its check shows, and all of it for a rehearsal, whose words are ours."""
@@ -214,7 +215,8 @@ class Maps:
             "sides_read": gate.may_take_sides,
             "check": None if seen.check is None else seen.check.analysis_id,
             "judged_with": [analysing.model, name_prompts(self._prompts)],
-            "verdicts": drawn.known,
+            "verdicts": drawn.given,
+            "readings": _write_readings(reading, seen.marks.keys() - drawn.unread.keys()),
         }
 
         def keep(unit: Unit, analysis_id: str) -> None:
@@ -260,6 +262,27 @@ class Maps:
                 now, odd = await analysing.ask(question, partial(parse_news, now=now))
                 unknown += odd
         return now, unknown
+
+
+def _recall_readings(before: RoomMap | None, turn: Turn, read_with: Sequence[str]) -> Mapping[str, ReadPiece]:
+    """What the map before read in voices that say the same still; a map that is not stale is drawn wholly anew."""
+    if before is None or tuple(before.judged_with) != tuple(read_with) or not is_stale(before, turn):
+        return {}
+    marks = mark_words(turn)
+    return {
+        voice.reply_id: ReadPiece(tuple(SaidClaim(voice, *each) for each in before.readings[voice.reply_id]))
+        for voice in hear_voices(turn)
+        if voice.reply_id in before.readings and before.read.get(voice.reply_id) == marks[voice.reply_id]
+    }
+
+
+def _write_readings(reading: ReadPiece, reply_ids: Iterable[str]) -> dict[str, list[tuple[str, int, int]]]:
+    """What was read in each of these, also that it was nothing."""
+    found: dict[str, list[tuple[str, int, int]]] = {each: [] for each in reply_ids}
+    for each in reading.said:
+        if each.voice.reply_id in found:
+            found[each.voice.reply_id].append((each.text, each.start, each.end))
+    return found
 
 
 def is_stale(known: RoomMap, turn: Turn) -> bool:

@@ -14,6 +14,7 @@ from antiphon.advisors.prompt import MemoryPrompts
 from antiphon.analysis.extraction import (
     FOUND,
     MERGED,
+    MOST_KNOWN,
     VERDICT,
     Findings,
     Found,
@@ -32,7 +33,9 @@ from antiphon.conversation.errors import AnalysisError, ProviderError
 from antiphon.conversation.ids import ConversationId
 from antiphon.conversation.memory import MemoryItem
 from antiphon.engine.analyses.ask_model import AnalysisRun, ModelQuestion
+from antiphon.engine.analyses.near_memories import NearMemories
 from antiphon.engine.runtime.identity import new_id
+from antiphon.store.reads.analyses import Reach
 from antiphon.store.reads.memory import Memory
 from antiphon.store.writes.analyses import AnalysisEnding
 from antiphon.store.writes.memory import NewMemory, Settlement
@@ -49,13 +52,15 @@ class PlacedMemory(NamedTuple):
 
 @dataclass(slots=True)
 class MemoryScan:
-    """One scan: what it reads, how many turns were asked for by name, and what it has come to so far."""
+    """One scan: what it reads, how many turns were asked for by name, how far it comes, and what came of it so far."""
 
     analysing: AnalysisRun
     conversation_id: ConversationId
     transcript: Transcript
     prompts: MemoryPrompts
+    near: NearMemories
     named: int = 0
+    reach: Reach = Reach()
     placed: list[PlacedMemory] = field(default_factory=list)
     counts: dict[str, int] = field(default_factory=dict)
 
@@ -92,7 +97,9 @@ class MemoryScan:
                 calls[index] = _credit(calls[index], credited)
         known = len(self.placed) - len(new)
         counts = self.counts | ({"known": known} if known else {}) | {"proposed": len(new)}
-        return Settlement(new, calls, AnalysisEnding("done", counts, self.analysing.usage(), datetime.now(UTC)))
+        reach = {"reached": self.reach.position, "waiting": list(self.reach.waiting)}
+        ending = AnalysisEnding("done", counts, self.analysing.usage(), datetime.now(UTC), result=reach)
+        return Settlement(new, calls, ending)
 
     async def _find(self) -> Findings:
         question = ModelQuestion("scan", build_scan(self.prompts, self.transcript), shape=FOUND)
@@ -106,10 +113,16 @@ class MemoryScan:
         if same is not None:
             return PlacedMemory(found, None, same)
         try:
-            return await self._compare(found, choose_known(found, accepted))
+            return await self._compare(found, await self._choose(found, accepted))
         except (AnalysisError, ProviderError):
             self._count("unmatched", 1)
             return self._propose(found)
+
+    async def _choose(self, found: Found, accepted: Sequence[MemoryItem]) -> tuple[MemoryItem, ...]:
+        """Those it is compared with; where all of its kind can be shown, nothing has to be chosen."""
+        alike = [item for item in accepted if item.kind == found.kind]
+        nearness = await self.near.compare(found.text, alike) if len(alike) > MOST_KNOWN else None
+        return choose_known(found, alike, nearness)
 
     async def _compare(self, found: Found, known: tuple[MemoryItem, ...]) -> PlacedMemory:
         if not known:

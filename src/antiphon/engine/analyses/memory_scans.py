@@ -17,8 +17,9 @@ from antiphon.conversation.used_key import UsedKey
 from antiphon.conversation.work import Work
 from antiphon.engine.analyses.ask_model import AnalysisRun
 from antiphon.engine.analyses.memory_scan import MemoryScan
+from antiphon.engine.analyses.near_memories import NearMemories
 from antiphon.engine.analyses.runner import AnalysisInput, AnalysisKind, AnalysisRunner, Conclude
-from antiphon.store.reads.analyses import is_running, read_last_position
+from antiphon.store.reads.analyses import Reach, is_running, read_reach
 from antiphon.store.reads.conversations import check_kept, read_conversation
 from antiphon.store.reads.pages import PageAnchor, read_page
 from antiphon.store.reads.turns import read_turns_by_id
@@ -33,13 +34,15 @@ class _Seen(NamedTuple):
     conversation_id: ConversationId
     transcript: Transcript
     named: int
+    reach: Reach
 
 
 class MemoryScans:
     """Begins scans."""
 
-    def __init__(self, store: Store, looks: AnalysisRunner) -> None:
+    def __init__(self, store: Store, looks: AnalysisRunner, near: NearMemories) -> None:
         self._store = store
+        self._near = near
         self._looks = looks
         self._prompts: MemoryPrompts = load_memory_prompts()
         looks.register(KIND, self._take_up)
@@ -51,7 +54,7 @@ class MemoryScans:
         turn_ids: Sequence[TurnId] | None = None,
         key: UsedKey | None = None,
     ) -> Analysis:
-        """Start reading these turns, or all since the last scan; returns at once.
+        """Start reading these turns, or all that no scan has read; returns at once.
 
         Refuses while scanning is switched off, while one is running here, and when there is nothing to read.
         """
@@ -80,15 +83,23 @@ class MemoryScans:
     ) -> AnalysisInput[_Seen]:
         read_conversation(unit, conversation_id)
         check_kept(unit, conversation_id)
-        turns = _read_turns(unit, conversation_id, turn_ids)
-        if not turns:
+        known = Reach() if turn_ids is not None else read_reach(unit, conversation_id, KIND)
+        turns = (
+            _read_unread(unit, conversation_id, known)
+            if turn_ids is None
+            else _read_named(unit, conversation_id, turn_ids)
+        )
+        answered = tuple(each for each in turns if each.all_completed)
+        if not answered:
             raise CommandRefused("the scan", "there is nothing new to read")
-        transcript = self._looks.transcribe(turns, model)
-        seen = _Seen(conversation_id, transcript, len(turn_ids or ()))
+        transcript = self._looks.transcribe(answered, model)
+        seen = _Seen(conversation_id, transcript, len(turn_ids or ()), _advance(known, turns, transcript))
         return AnalysisInput(conversation_id, transcript.turns[0].position, transcript.turns[-1].position, seen)
 
     async def _run(self, analysing: AnalysisRun, seen: _Seen) -> Conclude:
-        scan = MemoryScan(analysing, seen.conversation_id, seen.transcript, self._prompts, seen.named)
+        scan = MemoryScan(
+            analysing, seen.conversation_id, seen.transcript, self._prompts, self._near, seen.named, seen.reach
+        )
         await scan.run()
         return lambda unit, analysis_id: settle_scan(unit, analysis_id, scan.settle)
 
@@ -98,16 +109,29 @@ def _check_alone(unit: Unit, conversation_id: ConversationId) -> None:
         raise CommandRefused("the scan", "one is running in this conversation already")
 
 
-def _read_turns(unit: Unit, conversation_id: ConversationId, turn_ids: tuple[TurnId, ...] | None) -> tuple[Turn, ...]:
-    """Those asked for, or those since the last scan; only what has been answered or has failed for good.
+def _read_unread(unit: Unit, conversation_id: ConversationId, known: Reach) -> tuple[Turn, ...]:
+    """Those that no scan has had room for, and those since the last one.
 
-    Without names, reading stops at a turn that is still being answered: what comes after it waits with it.
+    Reading stops at a turn that is still being answered: what comes after it waits with it.
     """
-    if turn_ids is None:
-        last = read_last_position(unit, conversation_id, KIND)
-        page = read_page(unit, conversation_id, PageAnchor("after", last), limit=_MOST_TURNS)
-        return tuple(takewhile(lambda each: each.all_completed, page.turns))
+    waiting = read_turns_by_id(unit, known.waiting) if known.waiting else ()
+    room = _MOST_TURNS - len(waiting)
+    if room <= 0:
+        return tuple(sorted(waiting, key=lambda each: each.position))
+    page = read_page(unit, conversation_id, PageAnchor("after", known.position), limit=room)
+    new = takewhile(lambda each: each.all_completed, page.turns)
+    return tuple(sorted((*waiting, *new), key=lambda each: each.position))
+
+
+def _read_named(unit: Unit, conversation_id: ConversationId, turn_ids: tuple[TurnId, ...]) -> tuple[Turn, ...]:
     here = [each for each in read_turns_by_id(unit, turn_ids) if each.conversation_id == conversation_id]
     if missing := set(turn_ids) - {each.id for each in here}:
         raise NotFound("turn", min(missing))
-    return tuple(each for each in sorted(here, key=lambda each: each.position) if each.all_completed)
+    return tuple(sorted(here, key=lambda each: each.position))
+
+
+def _advance(known: Reach, turns: Sequence[Turn], transcript: Transcript) -> Reach:
+    """How far this scan comes: to the last turn it was offered, and what it has no room for waits."""
+    read = {each.id for each in transcript.turns}
+    waiting = tuple(each.id for each in turns if each.id not in read)
+    return Reach(max(known.position, *(each.position for each in turns)), waiting)

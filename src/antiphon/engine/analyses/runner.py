@@ -43,6 +43,7 @@ from antiphon.store.writes.analyses import AnalysisEnding, begin_analysis, end_a
 from antiphon.store.writes.facts import lock_conversation
 from antiphon.store.writes.keys import claim_key
 from antiphon.store.writes.work import begin_work, check_held, end_work
+from antiphon.tracing.spans import SILENT, Tracer
 
 logger = logging.getLogger(__name__)
 
@@ -122,6 +123,7 @@ class AnalysisRunner:
         calibration: TokenCalibration,
         live_options: LiveOptions,
         queue: WorkQueue,
+        tracer: Tracer = SILENT,
     ) -> None:
         self.live_options = live_options
         self.queue = queue
@@ -130,6 +132,7 @@ class AnalysisRunner:
         self._composer = composer
         self._calibration = calibration
         self._strictly = load_strict_prompt()
+        self._tracer = tracer
 
     def register(self, kind: WorkKind, build: Callable[[Work], AnalysisKind[Any]]) -> None:
         """Have work of this kind done as the look that is built from it."""
@@ -310,6 +313,7 @@ class AnalysisRunner:
             self._strictly,
             work=work,
             calls=list(analysis.calls),
+            tracer=self._tracer,
         )
         return _Begun(principal, work, analysis, look, sight, analysing)
 

@@ -2,37 +2,51 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final, NamedTuple
 
 from antiphon.access.principal import Principal
 from antiphon.advisors.prompt import load_synthesis_prompts
+from antiphon.analysis.holding import AT_ONCE, name_sources, name_wording
+from antiphon.analysis.holding import MAX_TOKENS as HOLD_TOKENS
 from antiphon.analysis.sources import Basis, build_basis, find_heard
-from antiphon.analysis.synthesis import SHAPE, SynthesisRequest, Written, build_question, parse_synthesis
+from antiphon.analysis.synthesis import (
+    MOST_SENTENCES,
+    SHAPE,
+    SynthesisRequest,
+    Written,
+    build_question,
+    parse_synthesis,
+)
 from antiphon.analysis.voices import mark_words
 from antiphon.conversation.analysis import Analysis
 from antiphon.conversation.claim import Claim
 from antiphon.conversation.errors import CommandRefused, Refused
 from antiphon.conversation.ids import ConversationId, TurnId
+from antiphon.conversation.map_check import MapCheck
 from antiphon.conversation.payload import Message
 from antiphon.conversation.quorum import Quorum
-from antiphon.conversation.synthesis import Mode, Synthesis, encode_synthesis
+from antiphon.conversation.synthesis import Mode, Sentence, Support, Synthesis, encode_synthesis
 from antiphon.conversation.turn import Turn
 from antiphon.conversation.used_key import UsedKey
 from antiphon.conversation.work import Work
 from antiphon.engine.analyses.ask_model import AnalysisRun, ModelQuestion
 from antiphon.engine.analyses.cost import AnalysisWeight
+from antiphon.engine.analyses.hold_sentences import SentenceJudge
 from antiphon.engine.analyses.maps import Maps, is_stale
 from antiphon.engine.analyses.quorums import read_quorum_of
 from antiphon.engine.analyses.runner import AnalysisInput, AnalysisKind, AnalysisRunner, Conclude, concluding
+from antiphon.engine.analyses.weighty import find_weighty
 from antiphon.engine.work.queue import find_principal
 from antiphon.store.reads.analyses import read_newest
 from antiphon.store.reads.claims import read_map, read_newest_map
 from antiphon.store.reads.conversations import read_conversation
+from antiphon.store.reads.map_checks import read_source_check
 from antiphon.store.reads.syntheses import KIND, read_synthesis
 from antiphon.store.reads.turns import read_turn
+from antiphon.store.reads.verdicts import read_verdicts
 from antiphon.store.unit import Store, Unit
 
 logger = logging.getLogger(__name__)
@@ -41,6 +55,10 @@ logger = logging.getLogger(__name__)
 _MAX_TOKENS: Final = 4_096
 # The claims of one answer in their lines, quotes and all, before anybody has read them.
 _CLAIMS_TOKENS: Final = 600
+# One sentence in its line with the quotes below it, rather long than short.
+_SENTENCE_TOKENS: Final = 250
+# A text is one answer, asked for twice at most; its sentences are eight in a request, and so is each of those.
+_MOST_CALLS: Final = 2 + 2 * -(-MOST_SENTENCES // AT_ONCE) + 8
 _DEED: Final = "the synthesis"
 # Somebody else is drawing the same map: it is worth waiting for, and no longer than a look may take.
 _MAP_SECONDS: Final = 300.0
@@ -49,8 +67,12 @@ _PANEL: Final = 2
 
 
 class _Seen(NamedTuple):
+    """What is written about; how well the model holds sentences to sources, if that is known, and what it said."""
+
     turn: Turn
     quorum: Quorum
+    check: MapCheck | None = None
+    known: Mapping[str, Support] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +91,7 @@ class Syntheses:
         self._looks = looks
         self._maps = maps
         self._prompts = load_synthesis_prompts()
+        self._wording = name_wording(self._prompts)
         looks.register(KIND, self._take_up)
 
     async def begin(
@@ -111,6 +134,7 @@ class Syntheses:
             partial(self._run, wish=wish),
             check,
             max_tokens=_MAX_TOKENS,
+            most_calls=_MOST_CALLS,
             weigh=lambda unit, model: self.weigh(unit, turn_id, model, wish),
             args={"turn_id": turn_id, "mode": wish.mode, "instruction": wish.instruction},
         )
@@ -124,36 +148,57 @@ class Syntheses:
         is_drawn = known is not None and not is_stale(known, turn)
         claims = known.claims if known is not None and is_drawn else ()
         weigh = self._looks.weigh(model)
-        messages = self._build(model, build_basis(turn, claims), wish)
+        messages = self._build(model, _build_basis(turn, claims), wish)
         read = sum(weigh(each.content) for each in messages)
         asked = AnalysisWeight(1, read, self._looks.longest_answer(model, _MAX_TOKENS))
+        if self._may_hold(read_source_check(unit, model, self._wording), model, unit.principal):
+            asked = asked.plus(self._weigh_holding(model, turn))
         if is_drawn:
             return asked
         listed = AnalysisWeight(input_tokens=_CLAIMS_TOKENS * len(find_heard(turn)))
         return self._maps.weigh(unit, turn_id, model).plus(asked).plus(listed)
 
-    def _open(self, unit: Unit, _model: str, turn_id: TurnId) -> AnalysisInput[_Seen]:
+    def _weigh_holding(self, model: str, turn: Turn) -> AnalysisWeight:
+        """What holding the longest text to its sources would take."""
+        weigh, calls = self._looks.weigh(model), -(-MOST_SENTENCES // AT_ONCE)
+        one = weigh(self._prompts.hold) + weigh(turn.text) + AT_ONCE * _SENTENCE_TOKENS
+        return AnalysisWeight(calls, calls * one, calls * self._looks.longest_answer(model, HOLD_TOKENS))
+
+    def _may_hold(self, check: MapCheck | None, model: str, principal: Principal) -> bool:
+        """Whether its check shows that it can; a rehearsal, whose words are ours, needs none."""
+        return self._looks.is_rehearsal(principal, model) or (check is not None and check.may_hold)
+
+    def _open(self, unit: Unit, model: str, turn_id: TurnId) -> AnalysisInput[_Seen]:
         turn = _read_whole(unit, turn_id)
-        seen = _Seen(turn, read_quorum_of(unit, turn))
+        check = read_source_check(unit, model, self._wording)
+        known = read_verdicts(unit, KIND, (model, self._wording))
+        seen = _Seen(turn, read_quorum_of(unit, turn), check, known)
         return AnalysisInput(turn.conversation_id, turn.position, turn.position, seen, turn_id)
 
     async def _run(self, analysing: AnalysisRun, seen: _Seen, wish: SynthesisRequest) -> Conclude:
         drawn = await self._draw(analysing, seen.turn)
-        basis = build_basis(seen.turn, drawn.claims)
+        basis = _build_basis(seen.turn, drawn.claims)
         written = await self._ask(analysing, basis, wish)
+        is_held = self._may_hold(seen.check, analysing.model, analysing.principal)
+        judge = SentenceJudge(analysing, self._prompts, dict(seen.known))
+        paragraphs = await _hold(judge, seen.turn.text, written.paragraphs) if is_held else written.paragraphs
         synthesis = Synthesis(
             turn_id=seen.turn.id,
             position=seen.turn.position,
             mode=wish.mode,
             instruction=wish.instruction,
             quorum=seen.quorum,
-            paragraphs=written.paragraphs,
+            paragraphs=paragraphs,
             map_id=drawn.id,
             used=written.used,
             left_out=tuple(claim for claim in basis.claims if claim.number not in written.used),
+            weighty=basis.weighty,
             read=mark_words(seen.turn),
+            is_held=is_held,
+            check=None if seen.check is None else seen.check.analysis_id,
         )
-        return concluding(analysing, _count(synthesis, written), encode_synthesis(synthesis))
+        verdicts = {"judged_with": [analysing.model, self._wording], "verdicts": judge.given} if is_held else {}
+        return concluding(analysing, _count(synthesis, written), encode_synthesis(synthesis) | verdicts)
 
     async def _ask(self, analysing: AnalysisRun, basis: Basis, wish: SynthesisRequest) -> Written:
         messages = self._build(analysing.model, basis, wish)
@@ -181,6 +226,23 @@ class Syntheses:
             if newest is None or newest.status != "running":
                 return
             await asyncio.sleep(_POLL_SECONDS)
+
+
+def _build_basis(turn: Turn, claims: tuple[Claim, ...]) -> Basis:
+    basis = build_basis(turn, claims)
+    return basis._replace(weighty=find_weighty(turn, basis.claims))
+
+
+async def _hold(
+    judge: SentenceJudge, question: str, paragraphs: tuple[tuple[Sentence, ...], ...]
+) -> tuple[tuple[Sentence, ...], ...]:
+    """The same sentences, each that names a source with what the judge says of it, if it says something."""
+    sourced = [name_sources(each) for paragraph in paragraphs for each in paragraph if not each.is_own]
+    found = await judge.judge(question, sourced)
+    return tuple(
+        tuple(each if each.is_own else replace(each, support=found.get(name_sources(each))) for each in paragraph)
+        for paragraph in paragraphs
+    )
 
 
 def _check_unwritten(unit: Unit, turn_id: TurnId) -> None:
@@ -219,4 +281,8 @@ def _count(synthesis: Synthesis, written: Written) -> dict[str, int]:
         "used": cover.used,
         "without_map": int(synthesis.map_id is None),
     }
+    if synthesis.is_held:
+        held = [each.support for each in synthesis.sentences if not each.is_own]
+        told = sum(each is not None for each in held)
+        counts |= {"held": told, "unheld": len(held) - told}
     return counts | {f"dropped_{reason}": count for reason, count in written.dropped.items()}

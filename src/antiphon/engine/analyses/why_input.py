@@ -140,7 +140,7 @@ def _add_tools(
 ) -> Payload:
     """The payload with the tools that were described in it, if they are described in the same words today."""
     if names:
-        known: Sequence[ToolDefinition] = (*doors.toolkit.definitions, *read_definitions(unit))
+        known: Sequence[ToolDefinition] = (*doors.toolkit.list_builtins(unit.principal), *read_definitions(unit))
         its = sorted((each for each in known if each.wire_name in names), key=lambda each: each.wire_name)
         payload = replace(payload, tools=tuple(its))
     if provider.encode(payload).body != receipt.body:

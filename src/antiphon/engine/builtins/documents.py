@@ -3,8 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from antiphon.access.principal import Principal
 from antiphon.advisors.prompt import load_tool_text
 from antiphon.context.attached import disarm
+from antiphon.context.toolset import LIBRARY
 from antiphon.conversation.document import Document, shorten_id
 from antiphon.conversation.errors import Malformed, NotFound
 from antiphon.conversation.passage import FoundPassage
@@ -13,9 +15,7 @@ from antiphon.engine.commands.documents import search_documents
 from antiphon.engine.retrieval.search import Retrieval, Search
 from antiphon.engine.runtime.toolkit import ToolContext
 from antiphon.store.reads.documents import read_document_page, read_documents
-from antiphon.tools.builtin import find_wrong_argument
-
-SERVER = "documents"
+from antiphon.tools.builtin import Offer, find_wrong_argument
 
 _MOST = 20
 _LAST = 2**31 - 1
@@ -40,14 +40,18 @@ class DocumentsTool:
     def __init__(self, retrieval: Retrieval) -> None:
         self._retrieval = retrieval
         self._definitions = (
-            ToolDefinition(SERVER, "search", load_tool_text("documents_search"), _SEARCH, read_only=True),
-            ToolDefinition(SERVER, "read", load_tool_text("documents_read"), _READ, read_only=True),
+            ToolDefinition(LIBRARY, "search", load_tool_text("documents_search"), _SEARCH, read_only=True),
+            ToolDefinition(LIBRARY, "read", load_tool_text("documents_read"), _READ, read_only=True),
         )
 
     @property
-    def definitions(self) -> tuple[ToolDefinition, ...]:
+    def server(self) -> str:
+        """Its name."""
+        return LIBRARY
+
+    def offer(self, principal: Principal) -> Offer:
         """`search` and `read`."""
-        return self._definitions
+        return Offer(self._definitions)
 
     async def call(self, name: str, arguments: Mapping[str, Any], context: ToolContext) -> ToolResult:
         """Passages or a page, each with where it stands."""

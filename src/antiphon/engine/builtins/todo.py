@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, cast
 
+from antiphon.access.principal import Principal
 from antiphon.advisors.prompt import load_tool_text
 from antiphon.context.reminder_texts import write_todo
 from antiphon.conversation.errors import Malformed, NotFound, TodosRefused
@@ -14,7 +15,7 @@ from antiphon.engine.commands.todos import edit_todos
 from antiphon.engine.engine import Engine
 from antiphon.engine.runtime.toolkit import ToolContext
 from antiphon.store.reads.todos import read_todos
-from antiphon.tools.builtin import find_wrong_argument
+from antiphon.tools.builtin import Offer, find_wrong_argument
 
 SERVER = "todo"
 
@@ -55,9 +56,13 @@ class TodoTool:
         )
 
     @property
-    def definitions(self) -> tuple[ToolDefinition, ...]:
+    def server(self) -> str:
+        """Its name."""
+        return SERVER
+
+    def offer(self, principal: Principal) -> Offer:
         """`read` and `update`."""
-        return self._definitions
+        return Offer(self._definitions)
 
     async def call(self, name: str, arguments: Mapping[str, Any], context: ToolContext) -> ToolResult:
         """The list as text. A change that is refused changes nothing, and the answer says why."""

@@ -8,7 +8,8 @@ import orjson
 from antiphon.access.principal import Principal
 from antiphon.conversation.errors import Malformed
 from antiphon.engine.engine import Engine
-from antiphon.store.reads.approvals import Approval, ApprovalDecision, read_asked_tool
+from antiphon.store.reads.approvals import Approval, ApprovalDecision, read_approval
+from antiphon.store.reads.tool_servers import read_definition
 from antiphon.store.writes import approvals as write
 from antiphon.tools.builtin import find_wrong_argument
 
@@ -39,7 +40,9 @@ async def allow_call(
 
 async def _write_arguments(engine: Engine, principal: Principal, approval_id: str, arguments: dict[str, Any]) -> str:
     """The person's own arguments, if the tool could take them."""
-    tool = await engine.store.read(principal, read_asked_tool, approval_id)
+    asked = await engine.store.read(principal, read_approval, approval_id)
+    own = engine.toolkit.find_builtin(principal, asked.server, asked.tool)
+    tool = own or await engine.store.read(principal, read_definition, asked.server, asked.tool)
     if tool is not None and (wrong := find_wrong_argument(tool, arguments)):
         raise Malformed(wrong)
     try:

@@ -20,8 +20,10 @@ from antiphon.engine.runtime.identity import new_id
 from antiphon.engine.runtime.retry_write import retry_write
 from antiphon.providers.provider import AnswerText, Finished, Provider, Used, WireRequest
 from antiphon.providers.scripted.provider import Scripted
+from antiphon.providers.traced import stream_traced
 from antiphon.store.unit import Unit
 from antiphon.store.writes.chores import write_chore
+from antiphon.tracing.spans import Tracer, name_call
 
 
 class OneAnswer(NamedTuple):
@@ -58,7 +60,8 @@ async def ask_once(engine: Engine, principal: Principal, payload: Payload, secon
     place = engine.limits.place(request.provider, len(request.body), request.paying_key)
     try:
         async with asyncio.timeout(seconds), place:
-            return await _listen(provider, request, heard)
+            with name_call(chore_id):
+                return await _listen(engine.tracer, provider, request, heard)
     except TimeoutError:
         raise ProviderTimeout(provider.name) from None
     finally:
@@ -75,9 +78,9 @@ def _set_aside(unit: Unit, engine: Engine, chore_id: str, payload: Payload, now:
     set_aside(unit, till, now, [Wanted(chore_id, "chore", payload.model, cost)])
 
 
-async def _listen(provider: Provider, request: WireRequest, heard: _Heard) -> OneAnswer:
+async def _listen(tracer: Tracer, provider: Provider, request: WireRequest, heard: _Heard) -> OneAnswer:
     finished: Finished | None = None
-    async with aclosing(provider.stream(request)) as outputs:
+    async with aclosing(stream_traced(tracer, provider, request)) as outputs:
         async for batch in outputs:
             heard.said += [output.text for output in batch if isinstance(output, AnswerText)]
             finished = next((output for output in batch if isinstance(output, Finished)), finished)

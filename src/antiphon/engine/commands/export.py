@@ -11,7 +11,7 @@ from antiphon.conversation.errors import Malformed, NotFound
 from antiphon.conversation.ids import ConversationId, TurnId
 from antiphon.engine.analyses.quorums import read_quorum_of
 from antiphon.engine.engine import Engine
-from antiphon.engine.exports.document import StoreDocument
+from antiphon.engine.exports.document import StoreDocument, reading_pictures
 from antiphon.exporters.formats.sharegpt import exporter as sharegpt
 from antiphon.exporters.formats.training import openai_chat, preferences
 from antiphon.exporters.protocol import Exporter, ExportOptions
@@ -49,7 +49,7 @@ def write_turns(unit: Unit, conversation_id: ConversationId, turn_ids: Sequence[
     """These turns of the conversation, oldest first."""
     line = read_conversation(unit, conversation_id)
     turns = sorted(read_turns_by_id(unit, turn_ids), key=lambda turn: turn.position)
-    return export_turns(turns, form, line.title or line.opening)
+    return export_turns(turns, form, line.title or line.opening, reading_pictures(unit))
 
 
 def _export(unit: Unit, wanted: Export) -> str:
@@ -89,4 +89,5 @@ def _read_sheet(unit: Unit, turn_id: TurnId, *, answers: bool) -> DecisionSheet:
         synthesis=None if kept is None else kept.synthesis,
         decisions=tuple(each.decision for each in read_decisions_of(unit, [turn_id])),
         answers=answers,
+        read_picture=reading_pictures(unit),
     )

@@ -17,6 +17,7 @@ from antiphon.conversation.text import clean_text
 from antiphon.conversation.used_key import UsedKey
 from antiphon.engine.commands.token_ceiling import set_aside_replies
 from antiphon.engine.engine import Engine
+from antiphon.engine.runtime import metrics
 from antiphon.engine.runtime.identity import new_id
 from antiphon.engine.runtime.once import do_once
 from antiphon.engine.turns.turn import compose_open
@@ -88,6 +89,7 @@ async def _retry(
 async def choose_reply(engine: Engine, principal: Principal, reply_id: ReplyId) -> ReplyChosen:
     """Let this variant stand for its advisor from now on."""
     fact = await engine.store.write(principal, write_choice, reply_id)
+    metrics.replies_changed.labels("chosen").inc()
     engine.live.publish(fact)
     return fact
 
@@ -100,6 +102,7 @@ async def edit_reply(engine: Engine, principal: Principal, reply_id: ReplyId, te
     said = (await engine.store.read(principal, read_reply, reply_id)).text if words is None else words
     importance = score_reply(said) if said else None
     fact = await engine.store.write(principal, write_edit, reply_id, words, measure(said), importance)
+    metrics.replies_changed.labels("edited").inc()
     engine.live.publish(fact)
     return fact
 
@@ -155,5 +158,6 @@ def _add(unit: Unit, engine: Engine, new: NewVariant) -> ReplyAdded:
 async def set_importance(engine: Engine, principal: Principal, reply_id: ReplyId, worth: float | None) -> ReplyWeighed:
     """Let this count instead of what was reckoned from its words; nothing brings what was reckoned back."""
     fact = await engine.store.write(principal, write_worth, reply_id, worth)
+    metrics.replies_changed.labels("weighed").inc()
     engine.live.publish(fact)
     return fact

@@ -10,7 +10,8 @@ from datetime import UTC, datetime
 from typing import Final, NamedTuple
 
 from antiphon.access.principal import Principal
-from antiphon.advisors.prompt import load_claim_prompts
+from antiphon.advisors.prompt import load_claim_prompts, load_synthesis_prompts
+from antiphon.analysis import holding
 from antiphon.analysis.claims import SaidClaim
 from antiphon.analysis.clusters import Nearness, compare_claims, find_groups
 from antiphon.analysis.judging import AT_ONCE, build_judging, choose_pairs, name_prompts, weigh_in
@@ -23,6 +24,7 @@ from antiphon.conversation.work import Work
 from antiphon.engine.analyses.ask_model import AnalysisRun
 from antiphon.engine.analyses.build_map import MARGIN
 from antiphon.engine.analyses.cost import AnalysisWeight
+from antiphon.engine.analyses.hold_sentences import SentenceJudge
 from antiphon.engine.analyses.judge_pairs import PairJudge
 from antiphon.engine.analyses.nearness import compare
 from antiphon.engine.analyses.runner import AnalysisInput, AnalysisKind, AnalysisRunner, Conclude, concluding
@@ -38,6 +40,7 @@ from antiphon.evals.rooms.score import (
     share_sides,
     share_together,
 )
+from antiphon.evals.rooms.sourced import HeldSentence, HeldShares, load_sentences, share_held
 from antiphon.retrieval.embedder import Embedder
 from antiphon.store.reads.analyses import is_running
 from antiphon.store.reads.map_checks import KIND
@@ -65,6 +68,7 @@ class MapChecks:
         self._looks = looks
         self._embedder = embedder
         self._prompts = load_claim_prompts()
+        self._holding = load_synthesis_prompts()
         looks.register("map_check", self._take_up)
 
     async def begin(self, principal: Principal, model: str | None = None, key: UsedKey | None = None) -> Analysis:
@@ -72,7 +76,7 @@ class MapChecks:
         return await self._looks.begin(principal, self._describe(key), model)
 
     def weigh(self, model: str) -> AnalysisWeight:
-        """What a check may take: every pair judged once, a few of them twice."""
+        """What a check may take: every pair judged once, a few of them twice, and every sentence held to its source."""
         weigh = self._looks.weigh(model)
         tokens = calls = 0
         for room in load_rooms():
@@ -82,6 +86,12 @@ class MapChecks:
             one = build_judging(self._prompts, room.question, said, pairs[:AT_ONCE])
             calls += count
             tokens += count * sum(weigh(each.content) for each in one)
+        for question, its in _by_question():
+            for start in range(0, len(its), holding.AT_ONCE):
+                sourced = [each.said for each in its[start : start + holding.AT_ONCE]]
+                asked = holding.build_holding(self._holding, question, sourced)
+                calls += 1
+                tokens += sum(weigh(each.content) for each in asked)
         return AnalysisWeight(calls, tokens, calls * self._looks.longest_answer(model, _MAX_TOKENS))
 
     def _take_up(self, _work: Work) -> AnalysisKind[tuple[Room, ...]]:
@@ -105,10 +115,16 @@ class MapChecks:
         judge = PairJudge(analysing, self._prompts, asyncio.Semaphore(_AT_ONCE))
         async with asyncio.TaskGroup() as tasks:
             playing = [tasks.create_task(self._play(judge, room)) for room in rooms]
-        if judge.failed is not None:
-            raise judge.failed
+        held = SentenceJudge(analysing, self._holding)
+        async with asyncio.TaskGroup() as tasks:
+            holds = [
+                tasks.create_task(held.judge(question, [each.said for each in its])) for question, its in _by_question()
+            ]
+        if (failed := judge.failed or held.failed) is not None:
+            raise failed
+        shares = share_held(load_sentences(), {said: told for each in holds for said, told in each.result().items()})
         played = [each.result() for each in playing]
-        found = await asyncio.to_thread(self._reckon, analysing, rooms, played)
+        found = await asyncio.to_thread(self._reckon, analysing, rooms, played, shares)
         return concluding(analysing, {"rooms": len(rooms)}, encode_check(found))
 
     async def _play(self, judge: PairJudge, room: Room) -> _Played:
@@ -132,7 +148,9 @@ class MapChecks:
         }
         return _Played(together, sides)
 
-    def _reckon(self, analysing: AnalysisRun, rooms: Sequence[Room], played: Sequence[_Played]) -> MapCheck:
+    def _reckon(
+        self, analysing: AnalysisRun, rooms: Sequence[Room], played: Sequence[_Played], held: HeldShares
+    ) -> MapCheck:
         judged = [each.sides["judge"] for each in played]
         # A model for vectors that could not be reached in every room was not there.
         ways = [name for name in ("words", "meaning", "judge") if all(name in each.together for each in played)]
@@ -148,7 +166,19 @@ class MapChecks:
             sides={name: share_sides([each.sides[name] for each in played]) for name in ("always", "denial", "judge")},
             agreements=_part(judged, "agreeing_right", "agreeing"),
             contradictions=_part(judged, "opposed_right", "opposed"),
+            source_prompt=holding.name_wording(self._holding),
+            sources=held.ways,
+            caught=held.caught,
+            spared=held.spared,
         )
+
+
+def _by_question() -> list[tuple[str, list[HeldSentence]]]:
+    """The sentences that come with Antiphon, those of one question together: so a synthesis asks."""
+    found: dict[str, list[HeldSentence]] = {}
+    for each in load_sentences():
+        found.setdefault(each.question, []).append(each)
+    return list(found.items())
 
 
 def _open(_unit: Unit, _model: str) -> AnalysisInput[tuple[Room, ...]]:

@@ -1,12 +1,14 @@
 """What is written into a file, read from one look at the store as it is asked for."""
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import islice
 from typing import Final
 
 import orjson
 
-from antiphon.conversation.ids import ConversationId
+from antiphon.analysis.export import ReadPicture
+from antiphon.conversation.ids import ConversationId, DocumentId
 from antiphon.conversation.turn import Turn
 from antiphon.engine.exports.signing import Signer, sign_receipt
 from antiphon.exporters.protocol import ConversationDocument, Member
@@ -25,11 +27,21 @@ from antiphon.store.reads.archive import (
 )
 from antiphon.store.reads.archive_scope import Scope, find_files, read_descriptions, read_heading
 from antiphon.store.reads.carried import list_carried_files, read_carried, read_carried_file
+from antiphon.store.reads.documents import read_image_data
 from antiphon.store.reads.turns import read_places, read_turns_by_id
 from antiphon.store.unit import Unit
 
 # So many turns are in memory at once.
 _TURNS: Final = 50
+
+
+def reading_pictures(unit: Unit) -> ReadPicture:
+    """What reads the bytes of pictures, those that were not removed."""
+
+    def read(document_id: DocumentId) -> bytes | None:
+        return read_image_data(unit, [document_id]).get(document_id)
+
+    return read
 
 
 class StoreDocument:
@@ -58,7 +70,8 @@ class StoreDocument:
             self._tick()
             title, created_at = read_heading(self._unit, each)
             descriptions = read_descriptions(self._unit, each)
-            yield ConversationDocument(each, title, created_at, lambda each=each: self._walk(each), descriptions)  # type: ignore[misc]
+            walk = partial(self._walk, each)
+            yield ConversationDocument(each, title, created_at, walk, descriptions, reading_pictures(self._unit))
 
     def members(self) -> Iterator[Member]:
         """Advisors and all that stands on its own, then documents, conversations, and what speaks of them."""

@@ -6,7 +6,7 @@ from math import ceil
 from typing import NamedTuple
 
 from antiphon.context.attached import NamedText
-from antiphon.context.build import Composition
+from antiphon.context.build import Composition, ToolRound
 from antiphon.context.images import MOST_IMAGE_BYTES, MOST_IMAGES, ImageRoom
 from antiphon.conversation.document import Document
 from antiphon.conversation.errors import DocumentOff, NotFound, TooManyImages
@@ -115,14 +115,54 @@ def fill_histories(unit: Unit, compositions: Mapping[AdvisorId, Composition]) ->
     }
 
 
+def fill_last(unit: Unit, last: PastTurn | None) -> PastTurn | None:
+    """The newest turn with the bytes of the pictures in its answers, which others are shown as they are quoted."""
+    if last is None or not any(reply.all_images for reply in last.replies.values()):
+        return last
+    shown = [image.document_id for reply in last.replies.values() for image in reply.all_images]
+    data = read_image_data(unit, list(dict.fromkeys(shown)))
+    answers = {
+        each: reply.change_images(lambda images: _with_data(images, data)) for each, reply in last.replies.items()
+    }
+    return replace(last, replies=answers)
+
+
+def fill_rounds(unit: Unit, composition: Composition, rounds: Sequence[ToolRound]) -> tuple[ToolRound, ...]:
+    """What tools brought in this very answer, with the bytes of the pictures, as far as there is room for them.
+
+    What the message and its history show comes first: it was seen before it was sent.
+    """
+    found = [image.document_id for each in rounds for event in each.events for image in event.images]
+    sizes = read_image_sizes(unit, found)
+    room = ImageRoom()
+    before = composition.with_rounds(())
+    room.admit(image for message in before.messages for image in message.images)
+
+    def fill(images: tuple[ImageData, ...]) -> tuple[ImageData, ...]:
+        return fill_images(unit, room.admit(size_images(images, sizes))) if images else images
+
+    return tuple(
+        each._replace(events=tuple(replace(event, images=fill(event.images)) for event in each.events))
+        for each in rounds
+    )
+
+
 def _shown_in(composition: Composition) -> Iterator[ImageData]:
-    """The pictures of a history that are sent themselves."""
-    eyes = composition.seat.eyes
-    return (image for each in composition.history for image in each.turn.images if eyes.shows(image))
+    """The pictures of a history that are sent themselves: the person's, and the advisor's own."""
+    eyes, own = composition.seat.eyes, composition.seat.advisor.id
+    if not eyes.sees:
+        return iter(())
+    return (image for each in composition.history for image in _images_for(each.turn, own) if eyes.shows(image))
+
+
+def _images_for(turn: PastTurn, advisor_id: AdvisorId) -> Iterator[ImageData]:
+    yield from turn.images
+    if (own := turn.replies.get(advisor_id)) is not None:
+        yield from own.all_images
 
 
 def _fill_turn(turn: PastTurn, data: Mapping[DocumentId, bytes]) -> PastTurn:
-    return replace(turn, images=_with_data(turn.images, data)) if turn.images else turn
+    return turn.change_images(lambda images: _with_data(images, data))
 
 
 def _with_data(images: Iterable[ImageData], data: Mapping[DocumentId, bytes]) -> tuple[ImageData, ...]:

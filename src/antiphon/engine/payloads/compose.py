@@ -16,7 +16,7 @@ from antiphon.context.choice import Choice
 from antiphon.context.frame import FrameInput, Seat, build_frame
 from antiphon.context.images import open_eyes
 from antiphon.context.reminders import Reminders
-from antiphon.context.toolset import choose_tools, measure_tools
+from antiphon.context.toolset import choose_tools, measure_tools, offer_tools
 from antiphon.conversation.errors import AntiphonError, ProviderError, ThinkingUnsupported, UserPromptTooLarge
 from antiphon.conversation.ids import AdvisorId, ConversationId, TurnId
 from antiphon.conversation.past import PastTurn
@@ -24,10 +24,17 @@ from antiphon.conversation.synthesis import Synthesis
 from antiphon.conversation.thinking import ThinkingChoice, choose_thinking, count_room
 from antiphon.conversation.tool import ToolDefinition
 from antiphon.conversation.turn import Origin
-from antiphon.engine.payloads.attachments import NOTHING, Attached, fill_histories, read_guidelines, read_library
+from antiphon.engine.payloads.attachments import (
+    NOTHING,
+    Attached,
+    fill_histories,
+    fill_last,
+    read_guidelines,
+    read_library,
+)
 from antiphon.engine.payloads.predictions import Key, Predicted, Predictions
-from antiphon.engine.payloads.quoted import are_shortened, find_map, read_claimed
-from antiphon.engine.payloads.reach import KeyPolicy, Reach
+from antiphon.engine.payloads.quoted import are_shortened, find_map, read_claimed, read_points
+from antiphon.engine.payloads.reach import Reach
 from antiphon.engine.payloads.reminders import read_reminders
 from antiphon.engine.payloads.selection import Selection, read_selection
 from antiphon.engine.runtime.live_options import LiveOptions
@@ -81,13 +88,18 @@ class ComposeRequest:
 
     @property
     def is_remembered(self) -> bool:
-        """Whether what is predicted may serve again: an attempt repeated does not, nor what has no conversation."""
-        return self.forced is None and self.context is None
+        """Whether what is predicted may serve again: an attempt repeated does not, nor what has no conversation, nor
+        what rests on a map, in which the person may dispute something at any time.
+        """
+        return self.forced is None and self.context is None and self.choice.split is None
 
 
 @dataclass(frozen=True, slots=True)
 class Composed:
-    """One advisor's payload in parts, the bytes it becomes, and why it cannot be sent, if it cannot."""
+    """One advisor's payload in parts, the bytes it becomes, and why it cannot be sent, if it cannot.
+
+    `trimmed` are turns that were predicted and that this message leaves no room for.
+    """
 
     composition: Composition
     prediction: SizePrediction
@@ -95,6 +107,7 @@ class Composed:
     provider: Provider | None
     problem: AntiphonError | None = None
     visible: int | None = None
+    trimmed: tuple[TurnId, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,9 +188,10 @@ class Composer:
             # What was drawn just now stands in the frame of this very message.
             each: self._finish(
                 unit.principal,
-                options.key_policy,
+                options,
                 one if one.frame_input is fresh else self._reframe(one, compose_request),
                 visible,
+                fits=options.habits.trims_early and compose_request.forced is None,
             )
             for each, one in predicted.compositions.items()
         }
@@ -241,7 +255,10 @@ class Composer:
         """Every tool there is; nothing is read for advisors that may use none."""
         if not any(each.tools for each in compose_request.asked):
             return ()
-        return (*self._toolkit.definitions, *read_definitions(unit))
+        own = self._toolkit.list_builtins(unit.principal)
+        servers = {each.server for each in own}
+        named = {name.partition("/")[0] for each in compose_request.asked for name in each.tools}
+        return own if named <= servers else (*own, *read_definitions(unit))
 
     def _read_parts(
         self, unit: Unit, compose_request: ComposeRequest, asked: Sequence[AdvisorId]
@@ -264,7 +281,9 @@ class Composer:
         facts, rates = self._calibration.facts(model), self._calibration.rates(model)
         budget = build_budget(facts, rates, options.habits, max_tokens)
         sticky = part is not None and part.kept_under == kept_under(frame_input.choice, model)
-        tools = choose_tools(advisor, frame_input.tools, frame_input.choice)
+        has_documents = bool(frame_input.reminders.documents) and "documents" not in frame_input.choice.off
+        offered = offer_tools(frame_input.tools, facts, has_documents=has_documents)
+        tools = choose_tools(advisor, offered, frame_input.choice)
         return Seat(
             advisor=advisor,
             tools=tools,
@@ -302,23 +321,30 @@ class Composer:
         return predicted.with_frame(build_frame(frame_input, predicted.seat, self._prompts), frame_input)
 
     def _finish(
-        self, principal: Principal, policy: KeyPolicy, composition: Composition, visible: int | None
+        self,
+        principal: Principal,
+        options: EngineOptions,
+        composition: Composition,
+        visible: int | None,
+        *,
+        fits: bool = False,
     ) -> Composed:
         """Check it, and encode it."""
         predicted = composition.predict()
         try:
-            provider = self.reach.require(composition.seat.model, principal, policy)
+            provider = self.reach.require(composition.seat.model, principal, options.key_policy)
         except ProviderError as error:
             return Composed(composition, predicted, None, None, error, visible)
         if composition.is_too_large:
             room = max(0, composition.message_room or 0)
             problem = UserPromptTooLarge(composition.seat.advisor.id, composition.frame.human_tokens, room)
             return Composed(composition, predicted, None, provider, problem, visible)
+        composition, trimmed = composition.fit() if fits else (composition, ())
         try:
             composition, request = _encode(provider, composition)
         except ProviderError as error:
             return Composed(composition, predicted, None, provider, error, visible)
-        return Composed(composition, predicted, request, provider, None, visible)
+        return Composed(composition, predicted, request, provider, None, visible, trimmed)
 
 
 def _encode(provider: Provider, composition: Composition) -> tuple[Composition, WireRequest]:
@@ -347,12 +373,13 @@ def _frame_input(
     options: EngineOptions,
     reminders: Reminders,
 ) -> FrameInput:
+    last = read_last_turn(unit, compose_request.conversation_id, compose_request.before, selection.shown)
     return FrameInput(
         human_text=compose_request.human_text,
         at=compose_request.at,
         zone=options.zone,
         phases=context.phases,
-        last=read_last_turn(unit, compose_request.conversation_id, compose_request.before, selection.shown),
+        last=fill_last(unit, last),
         prelude=context.prelude,
         reminders=reminders,
         choice=selection.choice,
@@ -361,6 +388,7 @@ def _frame_input(
         attached=compose_request.attached.text,
         images=compose_request.attached.images,
         guideline_chars=options.habits.guideline_chars,
+        split=read_points(unit, selection.choice.split, last),
     )
 
 
@@ -453,4 +481,7 @@ def _with_texts(history: History, compositions: Mapping[AdvisorId, Composition])
 
 def _with_text(turn: PastTurn, full: Mapping[TurnId, PastTurn]) -> PastTurn:
     """Which images are shown was decided while the turn was weighed."""
-    return replace(full[turn.id], images=turn.images)
+    decided = {image.document_id: image for image in turn.all_images}
+    if not decided:
+        return full[turn.id]
+    return full[turn.id].change_images(lambda images: tuple(decided.get(each.document_id, each) for each in images))

@@ -96,11 +96,17 @@ class Till:
                 return None
             total += cost
         for look in looks:
-            cost = self._price(look.model, look)
+            cost = self._price_look(look)
             if cost is None or (look.unreported and self.prices(look.model) is not _FREE):
                 return None
             total += cost
         return total
+
+    def _price_look(self, look: AnalysisUse) -> float | None:
+        """Pictures made to order cost what was agreed when they were made; what was never answered costs nothing."""
+        if look.pictures or not look.calls:
+            return look.micros / 1e6
+        return self._price(look.model, look)
 
     def _price(self, model: str, used: ModelUsage | AnalysisUse) -> float | None:
         return cost_of(

@@ -10,6 +10,7 @@ from antiphon.conversation.receipt import Receipt
 from antiphon.engine.engine import Engine
 from antiphon.store.reads.analyses import AnalysisUse, read_analysis_use
 from antiphon.store.reads.eval_runs import read_eval_use
+from antiphon.store.reads.pictures_made import MadeUse, read_made
 from antiphon.store.reads.spending import ModelUsage, count_turns_asked, read_used
 from antiphon.store.unit import Unit
 
@@ -41,7 +42,8 @@ class Spent:
 
 @dataclass(frozen=True, slots=True)
 class Spending:
-    """A day so far: as a whole, by advisor, and by `provider:model`. Analyses belong to no advisor."""
+    """A day so far: as a whole, by advisor, and by `provider:model`. Analyses belong to no advisor; pictures made to
+    order belong to the one that asked for them."""
 
     since: datetime
     turns: int
@@ -56,15 +58,18 @@ async def read_spending(engine: Engine, principal: Principal, scripted: Collecti
     A reply counts where its receipts were sent, so one that a crash cut in two at midnight counts on both days.
     """
     since = find_midnight(engine, principal)
-    turns, used, analysed = await engine.store.read(principal, _read, since)
+    turns, used, analysed, made = await engine.store.read(principal, _read, since)
     parts = [(each, _weigh(engine, each, is_scripted=each.provider in scripted)) for each in used]
     looks = [(each.model, _weigh_analysis(engine, each, scripted)) for each in analysed]
+    shown = [(each, _weigh_picture(each.use, scripted)) for each in made]
+    voices = [*((each.advisor_id, part) for each, part in parts), *((each.advisor_id, part) for each, part in shown)]
+    models = [*((f"{each.provider}:{each.model}", part) for each, part in parts), *looks]
     return Spending(
         since=since,
         turns=turns,
-        today=_add(part for _, part in (*parts, *looks)),
-        by_advisor=_group((each.advisor_id, part) for each, part in parts),
-        by_model=_group((*((f"{each.provider}:{each.model}", part) for each, part in parts), *looks)),
+        today=_add(part for _, part in (*voices, *looks)),
+        by_advisor=_group(voices),
+        by_model=_group((*models, *((each.use.model, part) for each, part in shown))),
     )
 
 
@@ -81,6 +86,9 @@ def price_receipt(engine: Engine, receipt: Receipt, scripted: Collection[str]) -
         return None
     if receipt.provider in scripted:
         return 0.0
+    if usage.get("pictures"):
+        # Pictures are counted among the tokens and cost more than words, by how much nobody says on the wire.
+        return None
     return cost_of(
         engine.calibration.facts(f"{receipt.provider}:{receipt.model}").prices,
         input_tokens=usage.get("input_tokens"),
@@ -99,9 +107,11 @@ def price_thought(engine: Engine, receipt: Receipt, scripted: Collection[str]) -
     return price_thinking(engine.calibration.facts(f"{receipt.provider}:{receipt.model}").prices, tokens)
 
 
-def _read(unit: Unit, since: datetime) -> tuple[int, tuple[ModelUsage, ...], tuple[AnalysisUse, ...]]:
+def _read(
+    unit: Unit, since: datetime
+) -> tuple[int, tuple[ModelUsage, ...], tuple[AnalysisUse, ...], tuple[MadeUse, ...]]:
     looked = (*read_analysis_use(unit, since), *(AnalysisUse(*each) for each in read_eval_use(unit, since)))
-    return count_turns_asked(unit, since), read_used(unit, since), looked
+    return count_turns_asked(unit, since), read_used(unit, since), looked, read_made(unit, since)
 
 
 def _weigh(engine: Engine, used: ModelUsage, *, is_scripted: bool) -> Spent:
@@ -141,6 +151,13 @@ def _weigh_analysis(engine: Engine, used: AnalysisUse, scripted: Collection[str]
         cached=used.cached_tokens,
         unknown=unknown,
     )
+
+
+def _weigh_picture(used: AnalysisUse, scripted: Collection[str]) -> Spent:
+    """A picture made to order costs what was agreed when it was made, and is no reply of its own."""
+    if used.model.partition(":")[0] in scripted:
+        return Spent()
+    return Spent(cost=used.micros / 1e6, unknown=used.unreported)
 
 
 def _add(parts: Iterable[Spent]) -> Spent:

@@ -16,6 +16,7 @@ from antiphon.store.writes.forget import forget_keys, sweep_chunks
 from antiphon.store.writes.heartbeat_runs import forget_heartbeat_runs
 from antiphon.store.writes.nodes import forget_nodes
 from antiphon.store.writes.outside import forget_fingerprints, put_away
+from antiphon.store.writes.webhooks import forget_deliveries
 
 logger = logging.getLogger(__name__)
 
@@ -25,6 +26,8 @@ _EVERY_SECONDS = 600.0
 _SILENCE_DAYS = 30
 # A program that keeps a chat may come back to it after a long while.
 _HISTORY_DAYS = 365
+# Longer than anything is looked for that was to be told: what is forgotten earlier would be told once more.
+_TOLD_DAYS = 31
 
 
 async def keep_house(store: Store, principal: Principal, retention_seconds: float) -> None:
@@ -54,4 +57,5 @@ async def forget_before(store: Store, principal: Principal, before: datetime) ->
     await store.write(principal, forget_nodes, before)
     await store.write(principal, forget_documents, before)
     await store.write(principal, forget_fingerprints, before, before - timedelta(days=_HISTORY_DAYS))
+    await store.write(principal, forget_deliveries, before - timedelta(days=_TOLD_DAYS))
     await store.write(principal, forget_heartbeat_runs, before - timedelta(days=_SILENCE_DAYS))

@@ -11,6 +11,7 @@ import random
 import time
 from collections.abc import Callable
 
+from antiphon import __version__
 from antiphon.access.policy import Policy, Verb
 from antiphon.access.principal import Principal
 from antiphon.conversation.errors import AntiphonError, StoreUnavailable
@@ -75,7 +76,7 @@ class Lease:
     async def enter(self) -> None:
         """Take the lock and the first lease."""
         await self._lock.hold()
-        await self._store.write(self._principal, join, self._node_id, int(self._seconds * 1000))
+        await self._store.write(self._principal, join, self._node_id, int(self._seconds * 1000), __version__)
         self._note_renewal()
 
     async def leave(self) -> None:

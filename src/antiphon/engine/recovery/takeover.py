@@ -67,12 +67,14 @@ class Recovery:
         self._watch = Watch(lease_seconds)
         self._unsure_until = 0.0
         self._idle_before: set[TurnId] = set()
+        # Whether this node has once seen that nobody's turns were left to be taken over.
+        self.is_through = False
 
     async def enter(self) -> None:
         """On SQLite, take over whatever the last process left."""
         if self._store.is_sqlite:
             await self._store.write(self._principal, reap_all_but, self._node_id)
-            await self._take(_TAKEN_AT_ONCE, waiting_ms=0)
+            self.is_through = await self._take(_TAKEN_AT_ONCE, waiting_ms=0) < _TAKEN_AT_ONCE
 
     async def run_for_ever(self) -> None:
         """One look after another; a node that is going takes nothing over any more."""
@@ -98,6 +100,7 @@ class Recovery:
             return True
         left = sum([await self._try_reap(each) for each in silent])
         await self._give_up_idle(seen.own)
+        self.is_through = self.is_through or not (seen.orphans or left)
         if seen.orphans or left:
             living = len(seen.leases) + 1
             await self._take(min(_TAKEN_AT_ONCE, math.ceil((seen.orphans + left) / living)), _AGAIN_MS)
@@ -121,8 +124,10 @@ class Recovery:
         if again:
             await self._store.write(self._principal, give_up, self._node_id, again)
 
-    async def _take(self, most: int, waiting_ms: int) -> None:
+    async def _take(self, most: int, waiting_ms: int) -> int:
+        """Take over so many at most; returns how many there were."""
         turns = await self._store.write(self._principal, take_orphans, self._node_id, waiting_ms, most)
         metrics.recovered_turns.inc(len(turns))
         for turn in turns:
             self._take_up(turn)
+        return len(turns)

@@ -35,10 +35,13 @@ from antiphon.engine.analyses.analyses import Analyses
 from antiphon.engine.engine import Engine
 from antiphon.engine.payloads.cost import Till, check_ceiling
 from antiphon.engine.rounds.begin import begin_round, read_forecast
+from antiphon.engine.rounds.split import Movement, measure_movement
 from antiphon.engine.runtime.failpoint import failpoint
 from antiphon.engine.runtime.retry_write import retry_write
 from antiphon.engine.work.queue import Later, Worker
 from antiphon.store.reads.analyses import AnalysisUse
+from antiphon.store.reads.claims import read_drawn
+from antiphon.store.reads.pictures_made import read_turn_made
 from antiphon.store.reads.rounds import read_looks_since, read_run
 from antiphon.store.reads.spending import ModelUsage, read_turn_used
 from antiphon.store.reads.turns import read_accepted, read_turns
@@ -119,11 +122,16 @@ class Rounds:
         store = self._engine.store
         earlier = await store.read(principal, _read_earlier, run)
         new_claims = await self._count_new(principal, work, run, turn, earlier)
-        looked_at = (turn.id, *earlier) if run.until_quiet else ()
+        reason = judge(run, turn, new_claims)
+        movement = await self._read_movement(principal, run, turn) if run.only_split and reason is None else None
+        if run.only_split and run.status == "running" and reason is None:
+            reason = judge_movement(movement)
+        looked_at = (turn.id, *earlier) if run.until_quiet or run.only_split else ()
         replies, looks = await store.read(principal, _read_used, turn, looked_at)
         cost = Till(self._engine.composer, self._engine.calibration).reckon(replies, looks)
-        ended = replace(run.last, cost=cost, new_claims=new_claims, ended=True)
-        settled = await store.write(principal, _write_settled, work, run, ended, judge(run, turn, new_claims))
+        moved = None if movement is None else movement.moved
+        ended = replace(run.last, cost=cost, new_claims=new_claims, moved=moved, ended=True)
+        settled = await store.write(principal, _write_settled, work, run, ended, reason)
         if settled is not None and settled.status == "waiting":
             await self._foresee(principal, settled)
         return settled
@@ -141,6 +149,18 @@ class Rounds:
         except (Refused, AnalysisError, ProviderError) as reason:
             logger.info("claims_not_counted", extra={"run": run.id, "code": reason.code})
             return None
+
+    async def _read_movement(self, principal: Principal, run: RoundRun, turn: Turn) -> Movement | None:
+        """What the newest round has moved, by its own map beside the one it went by; nothing when that is not known."""
+        if run.status != "running" or run.last.map_id is None or not self._may_count(principal, run, turn):
+            return None
+        try:
+            now = await self._analyses.maps.ensure(principal, turn.id)
+        except (Refused, AnalysisError, ProviderError) as reason:
+            logger.info("movement_not_read", extra={"run": run.id, "code": reason.code})
+            return None
+        before = await self._engine.store.read(principal, read_drawn, run.last.map_id)
+        return measure_movement(before, now, turn)
 
     def _may_count(self, principal: Principal, run: RoundRun, turn: Turn) -> bool:
         """Whether reading this round's answers stays within the ceiling too."""
@@ -190,6 +210,15 @@ def judge(run: RoundRun, turn: Turn, new_claims: int | None) -> RunReason | None
     return "quiet" if run.until_quiet and new_claims == 0 else None
 
 
+def judge_movement(movement: Movement | None) -> RunReason | None:
+    """Why rounds between those who are split end with this one, if they do. What cannot be told ends them."""
+    if movement is None:
+        return "unread"
+    if movement.left == 0:
+        return "settled"
+    return "unmoved" if movement.moved == 0 else None
+
+
 def _end_left(unit: Unit, work: Work, facts: Mapping[str, Any]) -> None:
     end_work(unit, work)
     end_run_of(unit, work.id, "refused", datetime.now(UTC), facts)
@@ -230,4 +259,5 @@ def _read_earlier(unit: Unit, run: RoundRun) -> tuple[TurnId, ...]:
 def _read_used(
     unit: Unit, turn: Turn, looked_at: Sequence[TurnId]
 ) -> tuple[tuple[ModelUsage, ...], tuple[AnalysisUse, ...]]:
-    return read_turn_used(unit, turn.id), read_looks_since(unit, looked_at, turn.created_at)
+    looked = read_looks_since(unit, looked_at, turn.created_at)
+    return read_turn_used(unit, turn.id), (*looked, *read_turn_made(unit, turn.id))

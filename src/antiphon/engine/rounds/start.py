@@ -28,7 +28,8 @@ class StartRounds:
     """How many rounds at most, what they may cost together in US dollars, and who answers whom in which words.
 
     `asks` waits for the person's word before every round but the first; `until_quiet` ends when a round brings no new
-    claim. Without a text it is the house's usual one.
+    claim. With `only_split` those answer each other whom the map of the last turn shows split, on these points alone,
+    until nobody moves. Without a text it is the house's usual one.
     """
 
     conversation_id: ConversationId
@@ -39,6 +40,7 @@ class StartRounds:
     advisor_ids: tuple[AdvisorId, ...] | None = None
     text: str | None = None
     choice: Choice | None = None
+    only_split: bool = False
 
 
 def plan_run(engine: Engine, principal: Principal, command: StartRounds) -> RoundRun:
@@ -47,8 +49,12 @@ def plan_run(engine: Engine, principal: Principal, command: StartRounds) -> Roun
         raise Malformed(f"advisors answer each other in 1 to {MOST_ROUNDS} rounds")
     if command.ceiling is not None and command.ceiling < 0:
         raise Malformed("a ceiling is not below zero")
+    if command.only_split and command.until_quiet:
+        raise Malformed("rounds between those who are split end when nobody moves; leave until_quiet out")
     choice = command.choice or engine.options_of(principal).choice
-    text = clean_text(command.text or "").strip() or load_round_prompts().answer
+    wordings = load_round_prompts()
+    usual = wordings.split if command.only_split else wordings.answer
+    text = clean_text(command.text or "").strip() or usual
     return RoundRun(
         id=new_id("rr"),
         conversation_id=command.conversation_id,
@@ -60,7 +66,8 @@ def plan_run(engine: Engine, principal: Principal, command: StartRounds) -> Roun
         asks=command.asks,
         until_quiet=command.until_quiet,
         advisor_ids=command.advisor_ids,
-        choice=replace(choice, off=choice.off - {"reference"}).encode(),
+        choice=replace(choice, off=choice.off - {"reference"}, split=None).encode(),
+        only_split=command.only_split,
     )
 
 

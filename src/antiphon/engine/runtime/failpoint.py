@@ -20,13 +20,17 @@ NAMES = (
 )
 # Only a reply that uses tools comes past these.
 TOOL_NAMES = ("after_tool_calls", "after_tool_started", "after_tool_result")
+# Only a reply with a picture comes past these: of its model's, or made to order.
+PICTURE_NAMES = ("after_picture", "after_picture_made")
 # Only advisors that answer each other come past these.
 ROUND_NAMES = ("round_ended", "round_reckoned", "round_accepted")
 # Only a conversation that is deleted for good comes past this.
 DELETION_NAMES = ("deletion_begun",)
 # Only files that are written to be fetched, or brought, come past these.
 MOVING_NAMES = ("export_piece_kept", "import_part_read", "conversation_imported", "conversation_taken_back")
-_ALL = (*NAMES, *TOOL_NAMES, *ROUND_NAMES, *DELETION_NAMES, *MOVING_NAMES)
+# Only what another program is told comes past these.
+WEBHOOK_NAMES = ("webhook_written", "webhook_sent")
+_ALL = (*NAMES, *TOOL_NAMES, *PICTURE_NAMES, *ROUND_NAMES, *DELETION_NAMES, *MOVING_NAMES, *WEBHOOK_NAMES)
 
 
 def arm(name: str) -> None:

@@ -1,6 +1,6 @@
-"""How much a provider may be asked at once and per minute, over all conversations.
+"""How much a provider may be asked at once, per minute and per day, over all conversations.
 
-Concurrency is counted in this process; requests and tokens per minute are counted where all nodes can see them when
+Concurrency is counted in this process; requests and tokens are counted where all nodes can see them when
 there is a Redis, and here when there is none or it is gone.
 """
 
@@ -26,6 +26,7 @@ class Limit:
     concurrency: int = 32
     requests_per_minute: int | None = None
     tokens_per_minute: int | None = None
+    tokens_per_day: int | None = None
 
 
 class Limits:
@@ -49,7 +50,7 @@ class Limits:
 
     @asynccontextmanager
     async def place(self, provider: str, body_chars: int, key: PayingKey | None = None) -> AsyncIterator[None]:
-        """Wait for a place; `RateLimited` when the wait would be longer than a minute.
+        """Wait for a place; `RateLimited` when the wait would be longer than a minute, or the day has none left.
 
         A provider counts by key, and so is counted here: whoever brings their own waits for nobody else.
         """
@@ -61,9 +62,12 @@ class Limits:
         async with self._find_places(provider, limit, key):
             if limit.requests_per_minute:
                 await self._count_minutes().take(limit.requests_per_minute, counted, "requests", 1)
+            tokens = math.ceil(body_chars / _CHARS_PER_TOKEN)
+            if limit.tokens_per_day:
+                await self._count_minutes().take_of_day(limit.tokens_per_day, counted, tokens)
             if limit.tokens_per_minute:
-                tokens = min(math.ceil(body_chars / _CHARS_PER_TOKEN), limit.tokens_per_minute)
-                await self._count_minutes().take(limit.tokens_per_minute, counted, "tokens", tokens)
+                fitting = min(tokens, limit.tokens_per_minute)
+                await self._count_minutes().take(limit.tokens_per_minute, counted, "tokens", fitting)
             yield
 
     def _find_places(self, provider: str, limit: Limit, key: PayingKey | None) -> asyncio.Semaphore:

@@ -14,12 +14,16 @@ replies_settled = Counter("antiphon_replies_settled", "Replies that ended, by st
 updates = Counter("antiphon_streaming_updates", "Deltas published")
 update_seconds = Counter("antiphon_update_seconds", "Time spent publishing deltas, in all")
 update_peak_seconds = Gauge("antiphon_update_peak_seconds", "The slowest delta since the last checkpoint")
+replies_changed = Counter("antiphon_replies_changed", "Replies that somebody edited, chose or weighed", ["deed"])
+checkpoints_begun = Counter("antiphon_checkpoints_begun", "Checkpoints tried, saved or not")
 checkpoints = Counter("antiphon_checkpoints", "Transactions that saved growing text")
 checkpoint_chars = Counter("antiphon_checkpoint_chars", "Characters saved while replies grew")
 retries = Counter("antiphon_retries", "Requests made again before any output", ["provider"])
 refused_writes = Counter("antiphon_stale_writes", "Writes refused because a newer epoch owns the reply")
 recovered_turns = Counter("antiphon_recovered_turns", "Turns taken over from another node")
-boundaries_drawn = Counter("antiphon_boundaries_drawn", "Times a boundary had to be computed")
+boundaries_drawn = Counter(
+    "antiphon_boundaries_drawn", "Times what is remembered did not hold and a boundary had to be computed"
+)
 trims = Counter("antiphon_trimmed_turns", "Turns dropped because a provider said it was too much", ["provider"])
 first_token_seconds = Histogram(
     "antiphon_first_token_seconds",
@@ -36,6 +40,7 @@ backups_made = Counter("antiphon_backups", "Scheduled backups, by how it ended",
 backup_age_seconds = Gauge("antiphon_backup_age_seconds", "Age of the newest backup; NaN where the clock makes none")
 # Nought would be a fresh one.
 backup_age_seconds.set(math.nan)
+spans_dropped = Counter("antiphon_telemetry_dropped", "Spans and lines of the log that no receiver of traces took")
 tool_calls = Counter("antiphon_tool_calls_total", "Tools that were used, by how it ended.", ["server", "status"])
 
 

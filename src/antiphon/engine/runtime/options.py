@@ -46,4 +46,7 @@ class EngineOptions:
     key_policy: Literal["instance", "workspace", "personal_first", "personal_only"] = "instance"
     # How much advisors think for whom nobody has chosen it.
     thinking: Thinking | None = None
+    # Who makes pictures when an advisor asks for one, and what one costs in dollars.
+    picture_model: str | None = None
+    picture_price: float | None = None
     synthesis_after_turn: Literal["off", "fuse", "compare", "checklist"] = "off"

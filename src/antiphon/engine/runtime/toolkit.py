@@ -11,7 +11,7 @@ from antiphon.conversation.receipt import KeyOwner
 from antiphon.conversation.tool import ToolDefinition, ToolResult
 from antiphon.store.reads.tool_servers import ToolServer, read_tool_server
 from antiphon.store.unit import Store
-from antiphon.tools.builtin import Builtin
+from antiphon.tools.builtin import Builtin, Offer
 from antiphon.tools.servers import HttpServer, ServerKey
 from antiphon.tools.toolbox import ServerStatus, Toolbox
 
@@ -67,7 +67,7 @@ class Toolkit:
 
     def add(self, builtin: Builtin[ToolContext]) -> None:
         """From now on these tools of the house can be used."""
-        self._builtins[builtin.definitions[0].server] = builtin
+        self._builtins[builtin.server] = builtin
 
     @property
     def builtin_names(self) -> tuple[str, ...]:
@@ -83,14 +83,23 @@ class Toolkit:
         is_ours = name in self._builtins or any(each.key == ServerKey(None, name) for each in self.toolbox.status())
         return name if is_ours else "other"
 
-    @property
-    def definitions(self) -> tuple[ToolDefinition, ...]:
-        """The tools of the house."""
-        return tuple(tool for each in self._builtins.values() for tool in each.definitions)
+    def offers(self, principal: Principal) -> dict[str, Offer]:
+        """The tools of the house for this principal, by the name they stand under."""
+        return {name: each.offer(principal) for name, each in self._builtins.items()}
+
+    def list_builtins(self, principal: Principal) -> tuple[ToolDefinition, ...]:
+        """The same, one after the other."""
+        return tuple(tool for each in self._builtins.values() for tool in each.offer(principal).tools)
+
+    def find_builtin(self, principal: Principal, server: str, name: str) -> ToolDefinition | None:
+        """A tool of the house as it is now; nothing when it is none, or not offered any more."""
+        return next(
+            (each for each in self.list_builtins(principal) if (each.server, each.name) == (server, name)), None
+        )
 
     def needs_leave(self, tool: ToolDefinition) -> bool:
-        """What only reads is not asked about, nor what the house itself does to this very conversation."""
-        return not tool.read_only and tool.server not in self._builtins
+        """What only reads is not asked about, nor what the house itself does to this very conversation for nothing."""
+        return tool.paid or (not tool.read_only and tool.server not in self._builtins)
 
     async def call(
         self, server: str, tool: str, arguments: Mapping[str, Any], context: ToolContext, timeout: float

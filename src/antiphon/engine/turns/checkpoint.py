@@ -83,6 +83,7 @@ class Checkpointer:
             for reply_id in unsaved.keys() & self._runs.keys():
                 self._runs[reply_id].saved = True
             deltas = [delta for pieces in unsaved.values() for delta in join_deltas(pieces)]
+            metrics.checkpoints_begun.inc()
             try:
                 standings, decisions = await self._store.write(
                     self._principal,

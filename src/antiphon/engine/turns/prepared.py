@@ -9,6 +9,7 @@ from antiphon.context.build import Composition, SizePrediction
 from antiphon.context.telemetry import build_telemetry
 from antiphon.context.trim import Shrunk
 from antiphon.conversation.ids import AdvisorId, ConversationId, ReplyId, TurnId
+from antiphon.conversation.picture import Picture
 from antiphon.conversation.receipt import Receipt
 from antiphon.conversation.telemetry import Stage, Telemetry
 from antiphon.conversation.thinking import KeptThoughts
@@ -38,6 +39,12 @@ class Prepared:
     kept_text: str = ""
     kept_thinking: str = ""
     kept_thoughts: KeptThoughts = ()
+    pictures: tuple[Picture, ...] = ()
+
+    @property
+    def trimmed(self) -> tuple[TurnId, ...]:
+        """The turns that were left out so far, though they were predicted."""
+        return self.receipt.telemetry.trimmed if self.receipt.telemetry else ()
 
     def again(self, attempt: int) -> "Prepared":
         """The same bytes for another attempt."""
@@ -58,7 +65,7 @@ class Prepared:
             self.prediction,
             attempt=attempt,
             visible=self.visible,
-            trimmed=before.trimmed if before else (),
+            trimmed=self.trimmed,
             dropped_reference=before is not None and before.dropped_reference,
             calibrated=self.calibrated,
         )
@@ -72,7 +79,7 @@ class Prepared:
             self.prediction,
             attempt=attempt,
             visible=self.visible,
-            trimmed=shrunk.trimmed,
+            trimmed=(*shrunk.before, *shrunk.trimmed),
             dropped_reference=shrunk.dropped_reference,
             calibrated=self.calibrated,
         )

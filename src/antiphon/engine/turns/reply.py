@@ -4,6 +4,7 @@ import asyncio
 import logging
 import random
 import time
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import AbstractAsyncContextManager, aclosing
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
@@ -17,6 +18,7 @@ from antiphon.conversation.errors import (
     ContentFiltered,
     ContextOverflow,
     OverflowAfterTrimming,
+    PictureUnusable,
     ProviderError,
     ProviderTimeout,
     RateLimited,
@@ -24,10 +26,13 @@ from antiphon.conversation.errors import (
     StreamBroken,
 )
 from antiphon.conversation.event import Delta, ReplySettled
+from antiphon.conversation.picture import Picture, cut_rounds
 from antiphon.conversation.reply import ReplyError
 from antiphon.conversation.size import measure
 from antiphon.conversation.state import ReplyState
 from antiphon.conversation.telemetry import Stage, Telemetry
+from antiphon.conversation.tool import BroughtPicture
+from antiphon.conversation.tool_use import group_rounds
 from antiphon.conversation.wire import format_time
 from antiphon.engine.runtime import metrics
 from antiphon.engine.runtime.failpoint import failpoint
@@ -37,16 +42,23 @@ from antiphon.engine.runtime.retry_write import retry_write
 from antiphon.engine.runtime.token_calibration import TokenCalibration
 from antiphon.engine.turns.checkpoint import Checkpointer
 from antiphon.engine.turns.debug import log_call
+from antiphon.engine.turns.pictures import MOST_OF_REPLY, PictureSource, read_pictures
 from antiphon.engine.turns.prepared import Prepared
 from antiphon.engine.turns.run import Run
-from antiphon.engine.turns.tool_round import ToolDeps, close_open_uses, use_tools
+from antiphon.engine.turns.tool_round import ToolDeps, close_open_uses, place_of, use_tools
 from antiphon.engine.work.owed import build_owed
 from antiphon.live.live import Live
 from antiphon.providers.classify import is_truncated
+from antiphon.providers.provider import Outputs
 from antiphon.providers.retry import GiveUp, decide
+from antiphon.providers.traced import stream_traced
 from antiphon.store.unit import Store
+from antiphon.store.writes.documents import NewDocument
+from antiphon.store.writes.picture_reply import picture_reply
 from antiphon.store.writes.receipts import append_attempt
 from antiphon.store.writes.settle_reply import Ending, settle_reply
+from antiphon.tracing import names
+from antiphon.tracing.spans import Facts, Tracer, name_call
 
 logger = logging.getLogger(__name__)
 
@@ -72,6 +84,7 @@ class ReplyDeps:
     calibration: TokenCalibration
     live_options: LiveOptions
     tools: ToolDeps
+    tracer: Tracer
 
 
 async def run_reply(deps: ReplyDeps, prepared: Prepared) -> ReplyState:
@@ -80,11 +93,26 @@ async def run_reply(deps: ReplyDeps, prepared: Prepared) -> ReplyState:
     Safe to be killed anywhere: a reply that is not settled is started again under the next epoch. Raises `Abandoned`
     when a newer epoch has taken over.
     """
+    facts: Facts = {
+        names.OPERATION: names.INVOKE_AGENT,
+        names.AGENT_ID: prepared.composition.seat.advisor.id,
+        names.REPLY_ID: prepared.receipt.reply_id,
+        names.EPOCH: prepared.receipt.epoch,
+    }
+    with deps.tracer.span(names.INVOKE_AGENT, facts) as span:
+        state = await _run_reply(deps, prepared)
+        span.note({names.STATE: str(state)})
+        return state
+
+
+async def _run_reply(deps: ReplyDeps, prepared: Prepared) -> ReplyState:
     run = Run(prepared, uses=prepared.uses, kept_thoughts=prepared.kept_thoughts, attempt=prepared.receipt.attempt)
     deps.checkpointer.enter(run)
     try:
         for delta in run.resume(prepared.kept_text, prepared.kept_thinking):
             _publish(deps, delta)
+        if prepared.pictures:
+            await _keep_earlier(deps, run)
         error = await _listen(deps, run)
         for delta in run.close():
             _publish(deps, delta)
@@ -113,6 +141,8 @@ async def _listen(deps: ReplyDeps, run: Run) -> AntiphonError | None:
     # Whoever wanted to end it came too late: it had ended.
     run.ended_by = None
     problem = run.task.exception()
+    if problem is None and run.picture_problem:
+        return PictureUnusable(run.prepared.provider.name, why=run.picture_problem)
     if isinstance(problem, StaleEpoch):
         metrics.refused_writes.inc()
         raise Abandoned
@@ -157,7 +187,7 @@ def _take_place(deps: ReplyDeps, run: Run) -> AbstractAsyncContextManager[None]:
 async def _stream_with_retries(deps: ReplyDeps, run: Run) -> None:
     """One attempt after another: the same again when waiting may help, less when it was too much."""
     waited = 0.0
-    shrunk = Shrunk(run.prepared.composition)
+    shrunk = Shrunk(run.prepared.composition, before=run.prepared.trimmed)
     while True:
         try:
             return await _stream(deps, run)
@@ -223,16 +253,64 @@ async def _stream(deps: ReplyDeps, run: Run) -> None:
 
 
 async def _hear(deps: ReplyDeps, run: Run) -> None:
-    async with aclosing(run.prepared.provider.stream(run.prepared.request)) as outputs:
-        async for batch in outputs:
-            is_first = not run.output_seen
-            for delta in run.take(batch):
-                _publish(deps, delta)
-                failpoint("after_first_delta")
-            if is_first and run.first_output_at is not None:
-                metrics.first_token_seconds.labels(run.prepared.provider.name).observe(
-                    run.first_output_at - run.sent_at
-                )
+    prepared, receipt = run.prepared, run.prepared.receipt
+    facts = {names.ATTEMPT: receipt.attempt}
+    name = f"{receipt.reply_id}.{receipt.epoch}.{receipt.attempt}"
+    with name_call(name):
+        stream = stream_traced(deps.tracer, prepared.provider, prepared.request, facts)
+        async with aclosing(stream) as outputs:
+            await _take_in(deps, run, outputs)
+
+
+async def _take_in(deps: ReplyDeps, run: Run, outputs: AsyncGenerator[Outputs, None]) -> None:
+    async for batch in outputs:
+        is_first = not run.output_seen
+        for delta in run.take(batch):
+            _publish(deps, delta)
+            failpoint("after_first_delta")
+        if run.arrived:
+            await _take_pictures(deps, run)
+        if is_first and run.first_output_at is not None:
+            metrics.first_token_seconds.labels(run.prepared.provider.name).observe(run.first_output_at - run.sent_at)
+
+
+async def _take_pictures(deps: ReplyDeps, run: Run) -> None:
+    """Pictures that have come are on disk, and parts of the reply, before the answer goes on.
+
+    One that is refused keeps nothing else of the answer away; it is named when the reply ends.
+    """
+    arrived, run.arrived = run.arrived, []
+    problems = (each.picture.problem for each in arrived)
+    run.picture_problem = next(filter(None, problems), run.picture_problem)
+    prepared = run.prepared
+    source = PictureSource(prepared.principal, prepared.conversation_id, prepared.composition.seat.advisor.name)
+    known = len(run.pictures)
+    brought = [BroughtPicture(each.picture.data, at=each.at) for each in arrived if not each.picture.problem]
+    read = await read_pictures(deps.tools.reading, source, brought, MOST_OF_REPLY - known, known + 1)
+    run.picture_problem = next(iter(read.refused), run.picture_problem)
+    if read.kept:
+        rounds = len(group_rounds(run.uses))
+        made = tuple(replace(each.picture, round=rounds) for each in read.kept)
+        await _show_pictures(deps, run, (*run.pictures, *made), [each.document for each in read.kept])
+        failpoint("after_picture")
+
+
+async def _keep_earlier(deps: ReplyDeps, run: Run) -> None:
+    """What an earlier run had shown before it last used tools is kept; what came after that is made anew."""
+    kept = cut_rounds(run.prepared.pictures, len(group_rounds(run.uses)))
+    run.pictures = kept
+    if kept != run.prepared.pictures:
+        try:
+            await _show_pictures(deps, run, kept, [])
+        except StaleEpoch:
+            raise Abandoned from None
+
+
+async def _show_pictures(deps: ReplyDeps, run: Run, pictures: tuple[Picture, ...], made: Sequence[NewDocument]) -> None:
+    place, principal, write = place_of(run), run.prepared.principal, deps.store.write
+    fact = await retry_write(lambda: write(principal, picture_reply, place, pictures, made))
+    run.pictures = fact.pictures
+    deps.live.publish(fact)
 
 
 def _publish(deps: ReplyDeps, delta: Delta) -> None:
@@ -375,7 +453,7 @@ def _state_of(run: Run, error: AntiphonError | None) -> ReplyState:
         return ReplyState.INCOMPLETE
     if error is not None:
         return ReplyState.RATE_LIMITED if isinstance(error, RateLimited) else ReplyState.ERROR
-    return ReplyState.COMPLETE if run.text("text") else ReplyState.EMPTY
+    return ReplyState.COMPLETE if run.text("text") or run.pictures else ReplyState.EMPTY
 
 
 def describe(error: AntiphonError) -> ReplyError:

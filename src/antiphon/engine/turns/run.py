@@ -3,11 +3,12 @@
 import asyncio
 import time
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from antiphon.conversation.echo import EchoGate, Pieces
 from antiphon.conversation.event import Channel, Delta
 from antiphon.conversation.payload import ToolCall
+from antiphon.conversation.picture import Picture
 from antiphon.conversation.reply import Metrics
 from antiphon.conversation.text import TextGate
 from antiphon.conversation.thinking import KeptThought, KeptThoughts
@@ -15,11 +16,27 @@ from antiphon.conversation.tool_use import ToolUse, group_rounds
 from antiphon.engine.turns.deadline import Deadline
 from antiphon.engine.turns.prepared import Prepared
 from antiphon.engine.turns.tool_calls import Calls
-from antiphon.providers.provider import AnswerText, CalledTool, Finished, Outputs, Thought, ToReturn, Used
+from antiphon.providers.provider import (
+    AnswerText,
+    CalledTool,
+    Finished,
+    MadePicture,
+    Outputs,
+    Thought,
+    ToReturn,
+    Used,
+)
 from antiphon.store.reads.approvals import ApprovalDecision
 
 # Why a run was ended from outside: its person stopped it, or it no longer counts.
 Reason = Literal["stop", "abandon"]
+
+
+class Arrived(NamedTuple):
+    """A picture that has come, and where in the text it stands."""
+
+    picture: MadePicture
+    at: int
 
 
 @dataclass(slots=True)
@@ -35,6 +52,12 @@ class Run:
     finished: Finished | None = None
     used: Used | None = None
     uses: tuple[ToolUse, ...] = ()
+    # Pictures in the reply, those that have come and were not looked at yet, and why one was refused.
+    pictures: tuple[Picture, ...] = ()
+    arrived: list[Arrived] = field(default_factory=list)
+    picture_problem: str = ""
+    # How many pictures the answer that is coming in has brought.
+    made: int = 0
     # What the provider wants back of what was thought: in this round, and in those before it.
     to_return: tuple[KeptThought, ...] = ()
     kept_thoughts: KeptThoughts = ()
@@ -94,6 +117,7 @@ class Run:
             self._spent.append(self.used)
         self.used = self.finished = None
         self.to_return = ()
+        self.made = 0
         self.between_requests = False
         self._calls.clear()
 
@@ -139,6 +163,10 @@ class Run:
                 case CalledTool():
                     self._note_output()
                     self._calls.add(output)
+                case MadePicture():
+                    self._note_output()
+                    self.arrived.append(Arrived(output, self._gates["text"].length))
+                    self.made += not output.problem
                 case ToReturn():
                     self.to_return = output.thoughts
                 case Used():
@@ -160,12 +188,13 @@ class Run:
         """The tokens of the request that is being answered, as its provider reported them."""
         if self.used is None:
             return None
-        return {
+        counts = {
             "input_tokens": self.used.input_tokens,
             "output_tokens": self.used.output_tokens,
             "cached_tokens": self.used.cached_tokens,
             "reasoning_tokens": self.used.reasoning_tokens,
         }
+        return counts | {"pictures": self.made} if self.made else counts
 
     def metrics(self) -> Metrics:
         """The figures of this run as far as they are known."""

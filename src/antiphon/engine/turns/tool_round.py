@@ -23,25 +23,30 @@ from antiphon.conversation.errors import AntiphonError, ApprovalGone
 from antiphon.conversation.event import ReplyUsedTools
 from antiphon.conversation.past import ToolEvent
 from antiphon.conversation.payload import ToolCall
+from antiphon.conversation.picture import as_images
 from antiphon.conversation.text import clean_text
 from antiphon.conversation.thinking import KeptThoughts
-from antiphon.conversation.tool import ToolDefinition
+from antiphon.conversation.tool import BroughtPicture, ToolDefinition
 from antiphon.conversation.tool_use import ToolUse, group_rounds, put_uses
 from antiphon.conversation.wire import parse_time
+from antiphon.engine.payloads.attachments import fill_rounds
 from antiphon.engine.payloads.compose import Composed
+from antiphon.engine.retrieval.reading import DocumentReader
 from antiphon.engine.runtime import metrics
 from antiphon.engine.runtime.failpoint import failpoint
 from antiphon.engine.runtime.identity import new_id
 from antiphon.engine.runtime.live_options import LiveOptions
 from antiphon.engine.runtime.retry_write import retry_write
 from antiphon.engine.runtime.toolkit import ToolContext, Toolkit
+from antiphon.engine.turns.pictures import MOST_OF_CALL, MOST_OF_REPLY, PictureSource, read_pictures
 from antiphon.engine.turns.run import Run
 from antiphon.live.live import Live
 from antiphon.store.reads.approvals import ApprovalDecision, read_decisions
 from antiphon.store.reads.tool_servers import read_definition, read_definitions
 from antiphon.store.reads.turn_snapshot import Slot
-from antiphon.store.unit import Store
+from antiphon.store.unit import Store, Unit
 from antiphon.store.writes.approvals import expire_approval
+from antiphon.store.writes.documents import NewDocument
 from antiphon.store.writes.use_tools import (
     ApprovalQuestion,
     Called,
@@ -54,6 +59,8 @@ from antiphon.store.writes.use_tools import (
     start_use,
 )
 from antiphon.tools.builtin import find_wrong_argument
+from antiphon.tracing import names
+from antiphon.tracing.spans import Facts, Tracer
 
 logger = logging.getLogger(__name__)
 
@@ -70,6 +77,8 @@ class ToolDeps:
     toolkit: Toolkit
     prompts: ToolPrompts
     live_options: LiveOptions
+    reading: DocumentReader
+    tracer: Tracer
 
 
 async def use_tools(deps: ToolDeps, run: Run) -> None:
@@ -92,7 +101,7 @@ async def close_open_uses(deps: ToolDeps, run: Run) -> None:
     """Write the end of uses that will not be seen to their end, also of those this run did not get to know of."""
     if not run.uses and not run.calls_tools:
         return
-    place, principal = _place(run), run.prepared.principal
+    place, principal = place_of(run), run.prepared.principal
     closed = await retry_write(lambda: deps.store.write(principal, close_uses_of, place, deps.prompts.ended))
     if closed is not None:
         _tell(deps, run, closed)
@@ -122,7 +131,7 @@ async def _note_calls(deps: ToolDeps, run: Run) -> list[ToolUse]:
     # One entry a round, also for those whose thoughts nobody wants back.
     run.kept_thoughts = (*run.kept_thoughts, *(() for _ in range(now.number - len(run.kept_thoughts))), run.to_return)
     called = Called(
-        place=_place(run),
+        place=place_of(run),
         uses=tuple(uses),
         questions=tuple(questions),
         text=said,
@@ -147,7 +156,7 @@ def _propose(
     Whether it is asked about is decided by how the tool describes itself now.
     """
     told = _find_tool(run, call.name)
-    tool = told if told is None or deps.toolkit.has_builtin(told.server) else _find_current(current, told)
+    tool = None if told is None else _find_current(deps, run, current, told)
     use = ToolUse(
         id=call.id,
         round=now.number,
@@ -260,20 +269,23 @@ async def _wait_for_decision(deps: ToolDeps, run: Run, use: ToolUse) -> Approval
 
 async def _start(deps: ToolDeps, run: Run, use: ToolUse) -> None:
     write = deps.store.write
-    place, principal = _place(run), run.prepared.principal
-    fact = await retry_write(lambda: write(principal, start_use, place, use, datetime.now(UTC)))
+    place, principal = place_of(run), run.prepared.principal
+    own = deps.toolkit.find_builtin(principal, use.server, use.tool)
+    fact = await retry_write(lambda: write(principal, start_use, place, use, datetime.now(UTC), own))
     _tell(deps, run, fact)
 
 
 async def _ask_again(deps: ToolDeps, run: Run, use: ToolUse) -> ToolUse | None:
     """The use with another question about the tool as it is now; nothing when it is there no more."""
     principal = run.prepared.principal
-    tool = await retry_write(lambda: deps.store.read(principal, read_definition, use.server, use.tool))
+    tool = deps.toolkit.find_builtin(principal, use.server, use.tool)
+    if not deps.toolkit.has_builtin(use.server):
+        tool = await retry_write(lambda: deps.store.read(principal, read_definition, use.server, use.tool))
     if tool is None:
         await _note(deps, run, _fail(deps, use, f"there is no tool called {use.name} any more"))
         return None
     question = _build_question(deps, run, use, tool)
-    place, write = _place(run), deps.store.write
+    place, write = place_of(run), deps.store.write
     fact = await retry_write(
         lambda: write(run.prepared.principal, ask_once_more, place, use, question, datetime.now(UTC))
     )
@@ -283,7 +295,20 @@ async def _ask_again(deps: ToolDeps, run: Run, use: ToolUse) -> ToolUse | None:
 
 async def _run_tool(deps: ToolDeps, run: Run, use: ToolUse) -> None:
     """Make the call, once, and write down what came of it."""
+    with deps.tracer.span(names.EXECUTE_TOOL, _describe_use(deps, use)) as span:
+        span.note({names.TOOL_STATUS: await _make_call(deps, run, use)})
+
+
+def _describe_use(deps: ToolDeps, use: ToolUse) -> Facts:
+    """Which tool. What people called the tools of their own servers is theirs."""
+    server = deps.toolkit.label(use.server)
+    tool = use.tool if server == use.server else server
+    return {names.OPERATION: names.EXECUTE_TOOL, names.TOOL: tool, names.TOOL_SERVER: server}
+
+
+async def _make_call(deps: ToolDeps, run: Run, use: ToolUse) -> str:
     started = time.monotonic()
+    brought: tuple[NewDocument, ...] = ()
     arguments = parse_arguments(use.allowed or use.arguments) or {}
     prepared = run.prepared
     composition = prepared.composition
@@ -299,19 +324,39 @@ async def _run_tool(deps: ToolDeps, run: Run, use: ToolUse) -> None:
         result = await deps.toolkit.call(use.server, use.tool, arguments, context, seconds)
         text = disarm_tags(clean_text(result.text))
         ended = replace(use, status="success" if result.ok else "error", result=text)
+        if result.pictures:
+            ended, brought = await _take_pictures(deps, run, ended, result.pictures)
     except AntiphonError as error:
         ended = _fail(deps, use, str(error))
     metrics.tool_calls.labels(deps.toolkit.label(use.server), ended.status).inc()
     if use.allowed is not None:
         changed = fill(deps.prompts.changed, {"arguments": use.allowed})
         ended = replace(ended, told=f"{changed}\n\n{ended.words}")
-    await _note(deps, run, replace(ended, seconds=round(time.monotonic() - started, 3)))
+    await _note(deps, run, replace(ended, seconds=round(time.monotonic() - started, 3)), brought=brought)
     failpoint("after_tool_result")
+    return ended.status
+
+
+async def _take_pictures(
+    deps: ToolDeps, run: Run, use: ToolUse, brought: Sequence[BroughtPicture]
+) -> tuple[ToolUse, tuple[NewDocument, ...]]:
+    """The use with the pictures that came with it, and the documents to keep them as; the model is told of others."""
+    source = PictureSource(run.prepared.principal, run.prepared.conversation_id, use.tool)
+    known = len(run.pictures) + sum(len(each.pictures) for each in run.uses)
+    room = max(0, min(MOST_OF_CALL, MOST_OF_REPLY - known))
+    read = await read_pictures(deps.reading, source, brought, room, known + 1)
+    words = [use.result, *(fill(deps.prompts.picture, {"reason": why}) for why in read.refused)]
+    shown = tuple(each.picture for each in read.kept)
+    said = replace(use, result="\n\n".join(each for each in words if each), pictures=shown)
+    return said, tuple(each.document for each in read.kept)
 
 
 async def _hand_back(deps: ToolDeps, run: Run) -> None:
     """Encode what is sent next and write its receipt before it leaves."""
     rounds = build_rounds(run.uses, run.text("text"), run.kept_thoughts)
+    if any(use.pictures for use in run.uses):
+        principal, now = run.prepared.principal, run.prepared.composition
+        rounds = await retry_write(lambda: deps.store.read(principal, fill_rounds, now, rounds))
     composition = run.prepared.composition.with_rounds(rounds, _closing(deps, rounds))
     request = await asyncio.to_thread(run.prepared.provider.encode, composition.payload())
     following = run.prepared.handing_back(run.attempt + 1, composition, request)
@@ -320,11 +365,13 @@ async def _hand_back(deps: ToolDeps, run: Run) -> None:
     run.begin_round(following)
 
 
-def take_up(deps: ToolDeps, composed: Composed, slot: Slot) -> Composed:
+def take_up(unit: Unit, deps: ToolDeps, composed: Composed, slot: Slot) -> Composed:
     """A reply behind the tools that an earlier run of it used; while some are open, nothing can be encoded yet."""
     if composed.provider is None or composed.problem or any(use.is_open for use in slot.uses):
         return composed
     rounds = build_rounds(slot.uses, slot.kept_text, slot.kept_thoughts)
+    if any(use.pictures for use in slot.uses):
+        rounds = fill_rounds(unit, composed.composition, rounds)
     composition = composed.composition.with_rounds(rounds, _closing(deps, rounds))
     return replace(composed, composition=composition, request=composed.provider.encode(composition.payload()))
 
@@ -338,7 +385,10 @@ def build_rounds(uses: Sequence[ToolUse], text: str, thoughts: KeptThoughts = ()
     rounds: list[ToolRound] = []
     said = 0
     for number, group in enumerate(group_rounds(uses)):
-        events = tuple(ToolEvent(ToolCall(use.id, use.name, use.arguments), use.words) for use in group)
+        events = tuple(
+            ToolEvent(ToolCall(use.id, use.name, use.arguments), use.words, images=as_images(use.pictures))
+            for use in group
+        )
         thought = thoughts[number] if number < len(thoughts) else ()
         rounds.append(ToolRound(text[said : group[0].at].strip(), events, thought))
         said = group[0].at
@@ -354,10 +404,10 @@ def parse_arguments(text: str) -> dict[str, Any] | None:
     return parsed if isinstance(parsed, dict) else None
 
 
-async def _note(deps: ToolDeps, run: Run, *uses: ToolUse) -> None:
+async def _note(deps: ToolDeps, run: Run, *uses: ToolUse, brought: tuple[NewDocument, ...] = ()) -> None:
     write = deps.store.write
-    place, principal = _place(run), run.prepared.principal
-    _tell(deps, run, await retry_write(lambda: write(principal, note_uses, place, uses)))
+    place, principal = place_of(run), run.prepared.principal
+    _tell(deps, run, await retry_write(lambda: write(principal, note_uses, place, uses, brought)))
 
 
 def _tell(deps: ToolDeps, run: Run, fact: ReplyUsedTools) -> None:
@@ -390,11 +440,16 @@ def _find_tool(run: Run, name: str) -> ToolDefinition | None:
     return next((tool for tool in tools if tool.wire_name == name), None)
 
 
-def _find_current(current: Sequence[ToolDefinition], told: ToolDefinition) -> ToolDefinition | None:
+def _find_current(
+    deps: ToolDeps, run: Run, current: Sequence[ToolDefinition], told: ToolDefinition
+) -> ToolDefinition | None:
+    if deps.toolkit.has_builtin(told.server):
+        return deps.toolkit.find_builtin(run.prepared.principal, told.server, told.name)
     return next((each for each in current if (each.server, each.name) == (told.server, told.name)), None)
 
 
-def _place(run: Run) -> ToolPlace:
+def place_of(run: Run) -> ToolPlace:
+    """The reply of this run, and which run of it this is."""
     prepared = run.prepared
     receipt = prepared.receipt
     return ToolPlace(prepared.conversation_id, prepared.turn_id, receipt.reply_id, receipt.epoch)

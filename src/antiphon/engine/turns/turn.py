@@ -109,7 +109,7 @@ def _claim(unit: Unit, deps: TurnDeps, principal: Principal, turn_id: TurnId) ->
 
     def compose(slot: Slot) -> Composed:
         again = _compose_again(unit, deps.composer, snapshot, slot)
-        return take_up(deps.replies.tools, again, slot) if slot.uses else again
+        return take_up(unit, deps.replies.tools, again, slot) if slot.uses else again
 
     claimed = _sort(deps, principal, slots, snapshot.origin, compose)
     return claimed, claim_replies(unit, slots, deps.node_id, claimed.receipts)
@@ -202,6 +202,7 @@ def _prepare(deps: TurnDeps, principal: Principal, slots: OpenSlots, slot: Slot,
         composed.prediction,
         attempt=first_attempt,
         visible=composed.visible,
+        trimmed=composed.trimmed,
         calibrated=calibrated,
     )
     return Prepared(
@@ -219,6 +220,7 @@ def _prepare(deps: TurnDeps, principal: Principal, slots: OpenSlots, slot: Slot,
         kept_text=slot.kept_text,
         kept_thinking=slot.kept_thinking,
         kept_thoughts=slot.kept_thoughts,
+        pictures=slot.pictures,
     )
 
 

@@ -22,7 +22,7 @@ from antiphon.conversation.work import Work, WorkKind
 from antiphon.engine.runtime.retry_write import retry_write
 from antiphon.store.reads.work import WaitingWork, read_waiting, read_work
 from antiphon.store.unit import Store, Unit
-from antiphon.store.writes.work import end_work, give_back, stop_work, take_work
+from antiphon.store.writes.work import end_work, give_back, release_work, stop_work, take_work
 
 logger = logging.getLogger(__name__)
 
@@ -32,7 +32,7 @@ CUT_OFF: Final = ReplyError("interrupted", "this was cut off too often and is no
 BROKEN: Final = ReplyError("interrupted", "this ended by a fault of ours; the server's log says which")
 STOPPED: Final = ReplyError("stopped", "this was stopped before it ended")
 # A node that dies takes its work with it; after so many deaths it may be the work that kills.
-_MOST_STARTS: Final = 5
+MOST_STARTS: Final = 5
 # How long work rests that the database was away for.
 _AGAIN_MS: Final = 2_000
 
@@ -142,6 +142,12 @@ class WorkQueue:
         self._tell(stopped.owner_id)
         return stopped
 
+    async def begin_anew(self, work_id: str) -> None:
+        """Have somebody begin this anew, as if nobody had; `NotFound` when it has ended or never was."""
+        await self._store.write(self._operator, release_work, work_id)
+        self.cancel(work_id)
+        self.wake()
+
     def cancel(self, work_id: str) -> None:
         """Its row is gone: whoever is at it here need not wait until they find out."""
         if (held := self._held.get(work_id)) is not None:
@@ -200,7 +206,7 @@ class WorkQueue:
     async def _run(self, work: Work) -> None:
         worker, principal = self._workers[work.kind], find_principal(work)
         try:
-            if work.starts > _MOST_STARTS:
+            if work.starts > MOST_STARTS:
                 await self._end(principal, work, CUT_OFF)
             else:
                 await worker.run(principal, work)

@@ -107,6 +107,11 @@ def share_sides(counts: Sequence[Sides]) -> CheckShare:
     return _with_interval(counts, reckon)
 
 
+def share_right(right: Sequence[bool]) -> CheckShare:
+    """How many of these came out right, with its interval."""
+    return _with_interval(right, lambda drawn: _part(sum(drawn), len(drawn)))
+
+
 def _with_interval(counts: Sequence[T], reckon: Callable[[Sequence[T]], float]) -> CheckShare:
     lot = random.Random(0)  # noqa: S311 - a lot that is always the same
     drawn = sorted(reckon(lot.choices(counts, k=len(counts))) for _ in range(_DRAWS))

@@ -27,7 +27,9 @@ class Markdown:
         for number, conversation in enumerate(document.conversations()):
             yield (("\n\n" if number else "") + _write_head(conversation)).encode()
             for turn in conversation.walk():
-                said = export_turn(turn, variants=options.variants, thinking=options.thinking)
+                said = export_turn(
+                    turn, variants=options.variants, thinking=options.thinking, read_picture=conversation.read_picture
+                )
                 yield f"\n\n{said}".encode()
         yield b"\n"
 

@@ -34,7 +34,9 @@ class Page:
 def _write(conversation: ConversationDocument, options: ExportOptions) -> Iterator[str]:
     yield write_head(conversation.title)
     for turn in conversation.walk():
-        yield write_turn(turn, variants=options.variants, thinking=options.thinking)
+        yield write_turn(
+            turn, variants=options.variants, thinking=options.thinking, read_picture=conversation.read_picture
+        )
 
 
 exporter = Page()

@@ -13,6 +13,8 @@ from antiphon.importers.source import Member, Source
 from antiphon.importers.times import read_moment
 
 _KINDS: Final = frozenset({"user", "parallel_advisor_response", "advisor_json", "assistant", "system"})
+# Of the time in which one advisor answered, or none by name. Messages of the person alone are everybody's.
+_OLDER: Final = ("advisor_json", "assistant", "system")
 _GENERAL: Final = Author("general", "Advisor")
 
 
@@ -47,8 +49,11 @@ class ParallelAdvisors:
     )
 
     def recognise(self, sample: Sample) -> int:
-        """By answers of several advisors in one record."""
-        return 90 if any(sample.has_record(key, "type", "advisorResponses") for key in ("", *sample.keys)) else 0
+        """By answers of several advisors in one record; what is older has none, and is known by its kinds."""
+        if any(sample.has_record(key, "type", "advisorResponses") for key in ("", *sample.keys)):
+            return 90
+        records = (each for key in ("", *sample.keys) for each in sample.records.get(key, ()))
+        return 40 if any(_is_older(each) for each in records) else 0
 
     def read(self, source: Source, members: Sequence[Member], ledger: Ledger) -> Iterator[ImportedConversation]:
         """One conversation for each file."""
@@ -70,6 +75,11 @@ class ParallelAdvisors:
             first = next((each for each in nodes if each.role == "user"), nodes[0])
             key = hashlib.sha256(f"{first.at} {first.text}".encode("utf-8", "replace")).hexdigest()[:32]
             yield ImportedConversation(key, tuple(nodes), b"[" + b",".join(raw) + b"]", active=before, one_voice=False)
+
+
+def _is_older(record: object) -> bool:
+    found = object_of(record)
+    return found.keys() >= {"type", "content", "timestamp"} and found["type"] in _OLDER
 
 
 def _read_record(record: Mapping[str, Any], place: int, before: str | None, ledger: Ledger) -> Iterator[Node]:

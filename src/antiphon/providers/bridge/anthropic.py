@@ -25,7 +25,7 @@ class Anthropic:
     """How Anthropic wants to be asked."""
 
     # Newer models refuse a conversation that ends with their own words.
-    profile = Profile("anthropic", shares_window=True)
+    profile = Profile("anthropic", shares_window=True, tool_images="inside")
     marks_cache = True
     reasons: Mapping[str, FinishReason] = {
         "end_turn": "stop",

@@ -19,7 +19,7 @@ from antiphon.providers.classify import classify, classify_in_band
 from antiphon.providers.classify.connection import build_failure
 from antiphon.providers.pace import Pace
 from antiphon.providers.provider import WireRequest
-from antiphon.providers.size_limits import SizeLimits
+from antiphon.providers.size_limits import SizeLimits, limit_frame
 from antiphon.providers.timeouts import Timeouts
 
 ERROR_BODY_LIMIT = 1024 * 1024
@@ -92,6 +92,7 @@ class SingleRequest:
             pace=self._pace,
             limits=self._limits,
             on_pause=self._on_pause,
+            frame_limit=limit_frame(self._request.model),
         )
         return self._reading
 

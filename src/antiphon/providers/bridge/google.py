@@ -27,7 +27,7 @@ class Google:
     """How Gemini wants to be asked."""
 
     # A conversation must end with the person or with a tool's answer.
-    profile = Profile("google", shares_window=False)
+    profile = Profile("google", shares_window=False, tool_images="inside")
     # The server finds repeated beginnings by itself.
     marks_cache = False
     reasons: Mapping[str, FinishReason] = {

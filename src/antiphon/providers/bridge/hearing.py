@@ -5,6 +5,7 @@ from itertools import groupby
 
 import orjson
 from pydantic_ai.messages import (
+    FilePart,
     ModelResponseStreamEvent,
     PartDeltaEvent,
     PartStartEvent,
@@ -16,7 +17,7 @@ from pydantic_ai.messages import (
     ToolCallPartDelta,
 )
 
-from antiphon.providers.provider import AnswerText, CalledTool, Output, Outputs, Thought
+from antiphon.providers.provider import AnswerText, CalledTool, MadePicture, Output, Outputs, Thought
 
 
 def read_event(event: ModelResponseStreamEvent) -> Output | None:
@@ -34,10 +35,19 @@ def _read_start(event: PartStartEvent) -> Output | None:
             return AnswerText(text)
         case ThinkingPart(content=text) if text:
             return Thought(text)
+        case FilePart(content=made):
+            return read_made(made.media_type, made.data)
         case ToolCallPart() as call:
             return CalledTool(event.index, call.tool_call_id, call.tool_name, _write_arguments(call.args))
         case _:
             return None
+
+
+def read_made(media_type: str, data: bytes) -> MadePicture:
+    """A file in an answer; only pictures are taken."""
+    if media_type.startswith("image/"):
+        return MadePicture(data)
+    return MadePicture(problem=f"it is a file of the kind {media_type}, and no picture")
 
 
 def _read_delta(event: PartDeltaEvent) -> Output | None:

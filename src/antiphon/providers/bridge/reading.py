@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 from antiphon.conversation.errors import ProtocolError, ProviderError
 from antiphon.egress.errors import EgressError, NotHttp, WentSilent
 from antiphon.egress.response import Response
-from antiphon.egress.sse import Event, FrameTooLarge, SseDecoder
+from antiphon.egress.sse import FRAME_LIMIT, Event, FrameTooLarge, SseDecoder
 from antiphon.providers.bridge.ending import FinishWatch
 from antiphon.providers.classify.connection import build_failure
 from antiphon.providers.pace import SILENT_BEATS, SILENT_BYTES, Pace
-from antiphon.providers.size_limits import SizeLimits
+from antiphon.providers.size_limits import SizeLimits, describe_too_large
 from antiphon.providers.timeouts import Timeouts
 
 # Events that may say that the answer is over: what follows one of them is handed over by itself, so that the end can
@@ -38,6 +38,7 @@ class EventReader:
         pace: Pace,
         limits: SizeLimits,
         on_pause: Callable[[], None],
+        frame_limit: int = FRAME_LIMIT,
     ) -> None:
         self.failure: ProviderError | None = None
         self.ended = False
@@ -48,7 +49,8 @@ class EventReader:
         self._pace = pace
         self._limits = limits
         self._on_pause = on_pause
-        self._decoder = SseDecoder()
+        self._frame_limit = frame_limit
+        self._decoder = SseDecoder(frame_limit)
         self._clock = asyncio.get_running_loop().time
         self._heard_at = self._clock()
         self._silence = timeouts.first_byte
@@ -142,7 +144,7 @@ class EventReader:
             self.ended = True
             return self._decoder.close()
         except FrameTooLarge as error:
-            self.failure = ProtocolError(self._provider, provider_message="one event was larger than 1 MiB")
+            self.failure = ProtocolError(self._provider, provider_message=describe_too_large(self._frame_limit))
             raise NotHttp("one event is too large") from error
 
     def _set_silence(self) -> None:

@@ -85,7 +85,11 @@ def _build_asked(message: Message, names: Mapping[str, str]) -> ModelRequestPart
     if message.role == "system":
         return SystemPromptPart(message.content)
     if message.role == "tool":
-        return ToolReturnPart(names.get(message.call_id, "tool"), message.content, message.call_id)
+        name = names.get(message.call_id, "tool")
+        if not message.images:
+            return ToolReturnPart(name, message.content, message.call_id)
+        shown = [BinaryContent(each.data, media_type=each.media_type) for each in message.images]
+        return ToolReturnPart(name, [message.content, *shown], message.call_id)
     if message.images:
         shown = [BinaryContent(each.data, media_type=each.media_type) for each in message.images]
         return UserPromptPart([message.content, *shown] if message.content else shown)

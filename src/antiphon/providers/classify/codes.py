@@ -37,6 +37,7 @@ _PRECISE: Mapping[str, Kind] = {
     "model_not_found": ModelUnknown,
     "deploymentnotfound": ModelUnknown,
     "content_filter": ContentFiltered,
+    "moderation_blocked": ContentFiltered,
     "content_policy_violation": ContentFiltered,
     "responsibleaipolicyviolation": ContentFiltered,
     "invalid_prompt": ContentFiltered,

@@ -5,8 +5,11 @@ What cannot be understood is skipped and counted; only a finish reason makes an 
 """
 
 import json
+from base64 import b64decode
+from binascii import Error as NotBase64
 from collections.abc import Iterable
 from typing import Any
+from urllib.parse import unquote_to_bytes
 
 import orjson
 
@@ -19,6 +22,7 @@ from antiphon.providers.provider import (
     CalledTool,
     Finished,
     FinishReason,
+    MadePicture,
     Output,
     Outputs,
     Thought,
@@ -39,7 +43,7 @@ _REASONS: dict[str, FinishReason] = {
     "tool_calls": "tool_calls",
     "function_call": "tool_calls",
 }
-_SPEECH = ("content", "reasoning_content", "reasoning", "refusal", "tool_calls")
+_SPEECH = ("content", "reasoning_content", "reasoning", "refusal", "tool_calls", "images")
 _FAILED_REASONS = frozenset({"error", "network_error", "insufficient_system_resource", "model_context_window_exceeded"})
 
 
@@ -109,7 +113,7 @@ class ChatFrames:
             self._put(build_used(usage))
 
     def _read_choice(self, choice: dict[str, Any]) -> None:
-        delta = choice.get("delta") or choice.get("message")
+        delta = choice.get("delta") or choice.get("message") or {"content": choice.get("text")}
         if type(delta) is dict and self.finished:
             self.ran_on = self.ran_on or any(delta.get(key) for key in _SPEECH)
         elif type(delta) is dict:
@@ -127,6 +131,10 @@ class ChatFrames:
             self._say(content)
         elif content:
             self._read_parts(content)
+        images = delta.get("images")
+        if images:
+            for image in images if type(images) is list else (images,):
+                self._put(read_image(image))
         refusal = delta.get("refusal")
         if refusal and type(refusal) is str:
             self._say(refusal)
@@ -212,6 +220,24 @@ def parse_frame(data: bytes) -> Any:
         return json.loads(data.decode("utf-8", "replace"))
     except (ValueError, RecursionError):
         return None
+
+
+def read_image(image: Any) -> MadePicture:
+    """A picture in the form most gateways use: `{"image_url": {"url": "data:image/png;base64,…"}}`.
+
+    Only what the answer itself holds is taken: nothing is fetched for a model.
+    """
+    place = image.get("image_url") if isinstance(image, dict) else None
+    url = place.get("url") if isinstance(place, dict) else place
+    if not isinstance(url, str):
+        return MadePicture(problem="it came in a form that is not known here")
+    if not url.startswith("data:"):
+        return MadePicture(problem="it came as an address, and nothing is fetched for a model")
+    head, _, data = url.partition(",")
+    try:
+        return MadePicture(b64decode(data, validate=True) if head.endswith(";base64") else unquote_to_bytes(data))
+    except NotBase64:
+        return MadePicture(problem="its letters are no picture")
 
 
 def build_used(usage: dict[str, Any]) -> Used:

@@ -12,12 +12,15 @@ from antiphon.providers.answer import AnswerStream
 from antiphon.providers.chat_body import build_chat_body, model_name
 from antiphon.providers.openai_chat.frames import ChatFrames
 from antiphon.providers.pace import PACE_SECONDS, Pace
+from antiphon.providers.picture_maker import PictureWish, build_picture_body, find_pictures_url, order_picture
 from antiphon.providers.profile import GENERIC, Profile
 from antiphon.providers.provider import Outputs, WireRequest
 from antiphon.providers.sending import Sender, check_content_type
+from antiphon.providers.size_limits import limit_frame
 from antiphon.providers.timeouts import Timeouts
 
 _HEADERS = {"Content-Type": "application/json", "Accept": "text/event-stream"}
+_PICTURE_HEADERS = {"Content-Type": "application/json", "Accept": "application/json"}
 
 
 class OpenAIChat:
@@ -74,7 +77,14 @@ class OpenAIChat:
         response = await self._sender.send(request, auth, self._api_key)
         try:
             frames = ChatFrames(self._name, self._api_key, wants_thoughts=self._profile.wants_thoughts)
-            answer = AnswerStream(self._name, response, frames, timeouts=self._timeouts, pace=self._pace)
+            answer = AnswerStream(
+                self._name,
+                response,
+                frames,
+                timeouts=self._timeouts,
+                pace=self._pace,
+                frame_limit=limit_frame(request.model),
+            )
             is_whole = check_content_type(self._name, response) == "application/json"
             if is_whole and (whole := await answer.read_whole()):
                 yield whole
@@ -83,6 +93,26 @@ class OpenAIChat:
                     yield outputs
         finally:
             response.close()
+
+    def encode_picture(self, wish: PictureWish) -> WireRequest:
+        """The exact request for a picture, without the key."""
+        model = model_name(wish.model)
+        return WireRequest(
+            advisor_id=wish.advisor_id,
+            provider=self._name,
+            model=model,
+            url=find_pictures_url(self._build_url(model)),
+            body=build_picture_body(wish),
+            headers=_PICTURE_HEADERS,
+            paying_key=self._paying_key,
+        )
+
+    async def make_picture(self, request: WireRequest) -> bytes:
+        """Send exactly these bytes once; see `PictureMaker.make_picture`."""
+        if request.url != find_pictures_url(self._build_url(request.model)):
+            raise RequestRejected(self._name, provider_message="the request was made for another address")
+        auth = self._profile.build_auth(self._api_key) if self._api_key else {}
+        return await order_picture(self._sender, request, auth, self._api_key)
 
     def _build_url(self, model: str) -> str:
         return self._profile.build_url(self._base_url, model, self._api_version)

@@ -10,22 +10,25 @@ import orjson
 
 from antiphon.conversation.payload import Payload
 from antiphon.providers.chat_body import build_chat_body, model_name
+from antiphon.providers.picture_maker import PictureWish, build_picture_body
 from antiphon.providers.profile import AS_IS
 from antiphon.providers.provider import (
     AnswerText,
     CalledTool,
     Finished,
     FinishReason,
+    MadePicture,
     Outputs,
     Thought,
     Used,
     WireRequest,
 )
 from antiphon.providers.scripted.answering import answer_others
+from antiphon.providers.scripted.painter import PAINTER, answer_with_a_picture, paint, read_words
 from antiphon.providers.scripted.reader import answer_look
 from antiphon.providers.scripted.rehearsal import build_answer, build_thought, split_words
 from antiphon.providers.scripted.rewording import heed_words
-from antiphon.providers.scripted.steps import CallTool, Fail, Finish, Say, Stall, Step, Think
+from antiphon.providers.scripted.steps import CallTool, Fail, Finish, Say, Show, Stall, Step, Think
 from antiphon.providers.scripted.understudy import UNDERSTUDY, answer_in_phase
 from antiphon.providers.scripted.weathervane import WEATHERVANE, answer_with_the_wind
 
@@ -33,10 +36,12 @@ REHEARSAL_MODEL = "scripted:rehearsal"
 # Who is asked to look at a conversation instead of continuing it.
 ANALYST = "analyst"
 _BEAT_SECONDS = 0.05
+# Enough for a test to look at. A server that rehearses for days must not keep every request it ever made.
+_KEPT = 1_000
 
 
 class Scripted:
-    """Answers from scripts; an advisor without one rehearses. `requests` holds all that was asked."""
+    """Answers from scripts; an advisor without one rehearses. `requests` holds what was asked last."""
 
     def __init__(self, name: str = "scripted", *, words_per_second: float = 40) -> None:
         self._name = name
@@ -64,9 +69,20 @@ class Scripted:
             headers={"Content-Type": "application/json"},
         )
 
+    def encode_picture(self, wish: PictureWish) -> WireRequest:
+        """The request as a real provider would be sent it."""
+        model = model_name(wish.model)
+        headers = {"Content-Type": "application/json"}
+        return WireRequest(wish.advisor_id, self._name, model, f"scripted:{model}", build_picture_body(wish), headers)
+
+    async def make_picture(self, request: WireRequest) -> bytes:
+        """A sky over a hill, in colours that depend on the description."""
+        return paint(orjson.loads(request.body)["prompt"])
+
     async def stream(self, request: WireRequest) -> AsyncGenerator[Outputs, None]:
         """Play the advisor's next script, or rehearse."""
         self.requests.append(request)
+        del self.requests[:-_KEPT]
         waiting = self._scripts[request.advisor_id]
         steps = waiting.popleft() if waiting else self._rehearse(request)
         said = thought = 0
@@ -81,6 +97,8 @@ class Scripted:
                 case Think():
                     thought += len(step.text)
                     yield (Thought(step.text),)
+                case Show():
+                    yield (MadePicture(step.data),)
                 case CallTool():
                     yield (CalledTool(0, "call_0", step.name, step.arguments),)
                 case Stall():
@@ -101,6 +119,8 @@ class Scripted:
         question, messages = _last_question(request.body), orjson.loads(request.body)["messages"]
         if request.model == UNDERSTUDY:
             return (Say((answer_in_phase(request.advisor_id, question, messages),)),)
+        if request.model == PAINTER:
+            return answer_with_a_picture(request.advisor_id, question, messages)
         if request.model == WEATHERVANE:
             return (Say((answer_with_the_wind(messages),)),)
         answer = answer_others(request.advisor_id, question, messages) or build_answer(request.advisor_id, question)
@@ -136,7 +156,7 @@ _STAMP = re.compile(r"\[\d{4}-\d\d-\d\dT\d\d:\d\d\] ")
 def _last_question(body: bytes) -> str:
     """What the person said last."""
     messages = orjson.loads(body)["messages"]
-    last = next((each["content"] for each in reversed(messages) if each["role"] == "user"), "")
+    last = next((read_words(each["content"]) for each in reversed(messages) if each["role"] == "user"), "")
     return _STAMP.sub("", last, count=1) if _STAMP.match(last) else last
 
 

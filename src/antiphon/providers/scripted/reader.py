@@ -21,7 +21,7 @@ from antiphon.advisors.prompt import (
 )
 from antiphon.providers.scripted.judging import judge_answer
 from antiphon.providers.scripted.rewording import propose_words
-from antiphon.providers.scripted.synthesiser import write_text
+from antiphon.providers.scripted.synthesiser import hold_sentences, write_text
 from antiphon.providers.scripted.unasked import ask_what_happened, decide_to_speak
 
 # As much of a step's instructions as tells it from the others.
@@ -60,6 +60,7 @@ def _list_steps() -> tuple[tuple[str, Answer], ...]:
         (unasked.heartbeat_decide, decide_to_speak),
         (unasked.review_ask, ask_what_happened),
         (synthesis.reading, write_text),
+        (synthesis.hold, hold_sentences),
         (load_title_prompt(), _name),
         (load_eval_prompts().judge, judge_answer),
         (load_improve_prompts().improve, propose_words),

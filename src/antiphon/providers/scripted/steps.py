@@ -31,6 +31,13 @@ class Think:
 
 
 @dataclass(frozen=True, slots=True)
+class Show:
+    """A picture, as bytes."""
+
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class CallTool:
     """A whole tool call."""
 
@@ -59,7 +66,7 @@ class Finish:
     reason: FinishReason
 
 
-Step = Say | Think | CallTool | Fail | Stall | Finish
+Step = Say | Think | Show | CallTool | Fail | Stall | Finish
 
 
 def say(text: str, *, pieces: int | None = None, split_bytes: Sequence[int] = (), pause: float = 0) -> Say:
@@ -75,6 +82,11 @@ def say(text: str, *, pieces: int | None = None, split_bytes: Sequence[int] = ()
 def think(text: str) -> Think:
     """Reason visibly."""
     return Think(text)
+
+
+def show(data: bytes) -> Show:
+    """Put a picture into the answer."""
+    return Show(data)
 
 
 def call_tool(name: str, arguments: str) -> CallTool:

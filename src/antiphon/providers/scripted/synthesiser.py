@@ -5,9 +5,12 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Any, Final, NamedTuple
 
-_CLAIM = re.compile(r"^\[(\d+)\] (.+)$", re.MULTILINE)
+from antiphon.conversation.figures import find_unsourced
+
+_CLAIM = re.compile(r"^(?:! )?\[(\d+)\] (.+)$", re.MULTILINE)
 _STANCE = re.compile(r'^\| \[(\d+)([a-z])\] (.+?) (agrees|contradicts|speaks of it): "', re.MULTILINE)
 _ANSWER = re.compile(r'^\[turn \d+, advisor "(.*)"\]\n((?:\| .*\n?)+)', re.MULTILINE)
+_HELD = re.compile(r"^(\d+)\. (.*)\n((?:   - .*\n?)+)", re.MULTILINE)
 _SENTENCE = re.compile("[^.!?\u3002\uff01\uff1f\n]+[.!?\u3002\uff01\uff1f]")
 _CLOSING: Final = "This is a rehearsal: what is still open, only you can say."
 _MOST_CLAIMS: Final = 8
@@ -42,6 +45,15 @@ def write_text(asked: str) -> dict[str, Any]:
         [_say(_CLOSING)],
     ]
     return _form(paragraphs)
+
+
+def hold_sentences(asked: str) -> list[dict[str, Any]]:
+    """One verdict for each sentence: those above are made of their sources; another figure would be more."""
+    _, _, listed = asked.rpartition("\nSentences:\n")
+    return [
+        {"sentence": int(number), "verdict": "more" if find_unsourced(text, [sources]) else "supported"}
+        for number, text, sources in _HELD.findall(listed)
+    ]
 
 
 def _divide(its: list[_Stand], claim: str) -> Iterator[dict[str, Any]]:

@@ -7,6 +7,8 @@ revision = ${repr(up_revision)}
 down_revision = ${repr(down_revision)}
 branch_labels = None
 depends_on = None
+# None where versions without this go on working on the database; else the oldest revision whose version does.
+oldest = None
 
 
 def upgrade() -> None:

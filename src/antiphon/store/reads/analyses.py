@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Row, Select, and_, func, or_, select
+from sqlalchemy import Row, Select, and_, or_, select
 
 from antiphon.conversation.analysis import Analysis, AnalysisCall, decode_call
 from antiphon.conversation.errors import NotFound
@@ -20,7 +20,7 @@ _MOST: Final = 20
 
 
 class AnalysisUse(NamedTuple):
-    """What one analysis used of its model; `provider:model`."""
+    """What one analysis used of its model; `provider:model`. `micros` are millionths of a dollar, of pictures alone."""
 
     model: str
     calls: int
@@ -28,6 +28,8 @@ class AnalysisUse(NamedTuple):
     input_tokens: int
     output_tokens: int
     cached_tokens: int
+    pictures: int = 0
+    micros: int = 0
 
 
 def read_analysis(unit: Unit, analysis_id: str) -> Analysis:
@@ -100,19 +102,34 @@ def is_open(unit: Unit, analysis_id: str) -> bool:
     return unit.connection.execute(query).first() is not None
 
 
-def read_last_position(unit: Unit, conversation_id: ConversationId, kind: str) -> int:
-    """How far the conversation has been looked at from its beginning; 0 when never.
+class Reach(NamedTuple):
+    """How far a conversation has been looked at, and the turns up to there that still wait to be."""
+
+    position: int = 0
+    waiting: tuple[TurnId, ...] = ()
+
+
+def read_reach(unit: Unit, conversation_id: ConversationId, kind: str) -> Reach:
+    """How far looks of this kind have come from the beginning.
 
     A look at turns that somebody named says nothing about those before them.
     """
-    query = select(func.max(analyses.c.last_position)).where(
-        visible(unit, analyses),
-        analyses.c.conversation_id == conversation_id,
-        analyses.c.kind == kind,
-        analyses.c.status == "done",
-        analyses.c.counts["named"].as_integer().is_(None),
+    query = (
+        select(analyses.c.last_position, analyses.c.result)
+        .where(
+            visible(unit, analyses),
+            analyses.c.conversation_id == conversation_id,
+            analyses.c.kind == kind,
+            analyses.c.status == "done",
+            analyses.c.counts["named"].as_integer().is_(None),
+        )
+        .order_by(analyses.c.created_at.desc(), analyses.c.id.desc())
     )
-    return int(unit.connection.execute(query).scalar_one() or 0)
+    row = unit.connection.execute(query.limit(1)).one_or_none()
+    if row is None:
+        return Reach()
+    kept = row.result or {}
+    return Reach(kept.get("reached", row.last_position), tuple(TurnId(each) for each in kept.get("waiting", ())))
 
 
 def read_analysis_use(unit: Unit, since: datetime) -> tuple[AnalysisUse, ...]:

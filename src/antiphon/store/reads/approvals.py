@@ -9,8 +9,6 @@ from sqlalchemy import Row, bindparam, select
 
 from antiphon.conversation.errors import NotFound
 from antiphon.conversation.ids import ConversationId, ReplyId, TurnId
-from antiphon.conversation.tool import ToolDefinition
-from antiphon.store.reads.tool_servers import read_definition
 from antiphon.store.tables import approvals, standing_approvals
 from antiphon.store.unit import Unit
 from antiphon.store.visible import visible
@@ -110,15 +108,6 @@ def read_approval(unit: Unit, approval_id: str) -> Approval:
     if row is None:
         raise NotFound("approval", approval_id)
     return as_approval(row)
-
-
-def read_asked_tool(unit: Unit, approval_id: str) -> ToolDefinition | None:
-    """The tool a question is about, as it is now; `NotFound` for a question there never was."""
-    query = select(approvals.c.server, approvals.c.tool).where(approvals.c.id == approval_id, visible(unit, approvals))
-    row = unit.connection.execute(query).one_or_none()
-    if row is None:
-        raise NotFound("approval", approval_id)
-    return read_definition(unit, row.server, row.tool)
 
 
 def as_approval(row: Row[Any]) -> Approval:

@@ -28,7 +28,7 @@ class RoomMap:
     `ungrouped` counts claims that nobody compared, because they were too many to be read at once: so it was in maps
     that a model sorted in one go. `grouped_by` is `alone`, `words`, `meaning`, `judge`, or `model` for those. `check`
     names the look that checked the model. `verdicts` are what it said of pairs of claims, `judged_with` which model and
-    which wording that was.
+    which wording that was. `readings` are the claims of each voice as they were read, by reply: words, start and end.
     """
 
     analysis_id: str
@@ -46,6 +46,7 @@ class RoomMap:
     check: str | None = None
     judged_with: Sequence[str] = ()
     verdicts: Mapping[str, Verdict] = field(default_factory=dict)
+    readings: Mapping[str, Sequence[tuple[str, int, int]]] = field(default_factory=dict)
 
 
 def read_map(unit: Unit, turn_id: TurnId) -> RoomMap | None:
@@ -53,6 +54,12 @@ def read_map(unit: Unit, turn_id: TurnId) -> RoomMap | None:
     query = _maps(unit).where(analyses.c.turn_id == turn_id)
     query = query.order_by(analyses.c.created_at.desc(), analyses.c.id.desc()).limit(1)
     row = unit.connection.execute(query).one_or_none()
+    return None if row is None else _as_map(row, _read_claims(unit, (row.id,)).get(row.id, ()))
+
+
+def read_drawn(unit: Unit, analysis_id: str) -> RoomMap | None:
+    """This very map, if it was drawn to its end; none when it is gone, with its turn or by itself."""
+    row = unit.connection.execute(_maps(unit).where(analyses.c.id == analysis_id)).one_or_none()
     return None if row is None else _as_map(row, _read_claims(unit, (row.id,)).get(row.id, ()))
 
 
@@ -122,4 +129,5 @@ def _as_map(row: Row[Any], its_claims: tuple[Claim, ...]) -> RoomMap:
         check=result.get("check"),
         judged_with=result.get("judged_with", ()),
         verdicts=dict(result.get("verdicts", {})),
+        readings=dict(result.get("readings", {})),
     )

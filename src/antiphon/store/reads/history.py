@@ -10,6 +10,7 @@ from antiphon.conversation.ids import AdvisorId, ConversationId, TurnId
 from antiphon.conversation.part import decode_part, images_of, size_images
 from antiphon.conversation.past import EVERYBODY, Mark, PastReply, PastTurn, ToolEvent
 from antiphon.conversation.payload import ToolCall
+from antiphon.conversation.picture import as_images, decode_pictures
 from antiphon.conversation.size import TextSize
 from antiphon.conversation.state import ReplyState
 from antiphon.conversation.tool_use import ToolUse, decode_use
@@ -130,7 +131,7 @@ def read_last_turn(unit: Unit, conversation_id: ConversationId, before: int, sho
     found = unit.connection.execute(_EVERYBODY, {"turn": row.id})
     marks = _read_marks(unit, conversation_id).get(row.id, {})
     answers = {AdvisorId(each.advisor_id): _as_past_reply(each) for each in found}
-    return replace(_as_past_turn(row), replies=answers, marks=marks)
+    return _look_at_images(unit, [replace(_as_past_turn(row), replies=answers, marks=marks)])[0]
 
 
 def read_shown_positions(unit: Unit, conversation_id: ConversationId, before: int, shown: Shown | None) -> list[int]:
@@ -176,7 +177,7 @@ def _turns_query(*, light: bool) -> Any:
 
 def _said_columns(*, light: bool) -> list[Any]:
     text = literal("").label("text") if light else func.coalesce(replies.c.edited_text, replies.c.text).label("text")
-    names = ("turn_id", "advisor_id", "name", "state", "chars", "wide", "marks", "tool_events")
+    names = ("turn_id", "advisor_id", "name", "state", "chars", "wide", "marks", "tool_events", "pictures")
     worth = func.coalesce(replies.c.worth, replies.c.importance).label("importance")
     return [text, worth, replies.c.edited_text.is_not(None).label("is_edited"), *(replies.c[name] for name in names)]
 
@@ -267,11 +268,11 @@ def _as_past_turn(row: Row[Any]) -> PastTurn:
 
 def _look_at_images(unit: Unit, found: list[PastTurn]) -> list[PastTurn]:
     """The turns, whose pictures know how large they are and whether they were removed since."""
-    shown = [image.document_id for turn in found for image in turn.images]
+    shown = [image.document_id for turn in found for image in turn.all_images]
     if not shown:
         return found
-    sizes = read_image_sizes(unit, shown)
-    return [replace(turn, images=size_images(turn.images, sizes)) for turn in found]
+    sizes = read_image_sizes(unit, list(dict.fromkeys(shown)))
+    return [turn.change_images(lambda images: size_images(images, sizes)) for turn in found]
 
 
 def _as_past_reply(row: Row[Any]) -> PastReply:
@@ -281,9 +282,11 @@ def _as_past_reply(row: Row[Any]) -> PastReply:
         size=TextSize(row.chars, row.wide, row.marks),
         importance=row.importance or 0.0,
         tools=tuple(_as_event(decode_use(each), is_edited=row.is_edited) for each in row.tool_events),
+        images=as_images(decode_pictures(row.pictures)),
     )
 
 
 def _as_event(use: ToolUse, *, is_edited: bool) -> ToolEvent:
     """Words that a person put in place of the answer's stand behind all its calls."""
-    return ToolEvent(ToolCall(use.id, use.name, use.arguments), use.words, use.round, 0 if is_edited else use.at)
+    call, at = ToolCall(use.id, use.name, use.arguments), 0 if is_edited else use.at
+    return ToolEvent(call, use.words, use.round, at, as_images(use.pictures))

@@ -19,6 +19,12 @@ def read_check(unit: Unit, model: str, prompt: str, embedder: str | None) -> Map
     return next((each for each in checks if (each.prompt, each.embedder) == (prompt, embedder)), None)
 
 
+def read_source_check(unit: Unit, model: str, wording: str) -> MapCheck | None:
+    """The newest check of this model that held sentences to sources with these words; none when there is none."""
+    found = unit.connection.execute(_checks(unit).where(analyses.c.model == model))
+    return next((each for each in map(_as_check, found) if each.source_prompt == wording), None)
+
+
 def read_check_by_id(unit: Unit, analysis_id: str) -> MapCheck | None:
     """This check; none when it is not there any more."""
     row = unit.connection.execute(_checks(unit).where(analyses.c.id == analysis_id)).one_or_none()

@@ -1,12 +1,12 @@
 """Which files belong to a conversation, and which of them others show too."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from sqlalchemy import Text, cast, or_, select
 
 from antiphon.conversation.ids import ConversationId
 from antiphon.store.dialect import in_parts
-from antiphon.store.tables import documents, turns
+from antiphon.store.tables import documents, replies, turns
 from antiphon.store.unit import Unit
 from antiphon.store.visible import visible
 
@@ -30,7 +30,7 @@ def find_own_files(unit: Unit, conversation_id: ConversationId) -> list[str]:
 
 
 def find_shown_elsewhere(unit: Unit, conversation_id: ConversationId, file_ids: list[str]) -> dict[str, str]:
-    """Those of these files that stand under a message of another conversation, and which that is.
+    """Those of these files that stand under a message or in a reply of another conversation, and which that is.
 
     Ids are unlike any word, so a message that shows a file can be found by its text.
     """
@@ -47,3 +47,16 @@ def _walk_elsewhere(unit: Unit, conversation_id: ConversationId, file_ids: list[
         )
         for row in unit.connection.execute(query.order_by(turns.c.created_at.desc(), turns.c.id.desc())):
             yield from ((each, row.conversation_id) for each in some if each in row.parts)
+        yield from _walk_replies(unit, conversation_id, some)
+
+
+def _walk_replies(unit: Unit, conversation_id: ConversationId, some: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Copies of answers show what is in the answers they are copies of."""
+    made, brought = cast(replies.c.pictures, Text), cast(replies.c.tool_events, Text)
+    query = select(replies.c.conversation_id, (made + brought).label("shown")).where(
+        visible(unit, replies),
+        replies.c.conversation_id != conversation_id,
+        or_(made.contains('"document_id"'), brought.contains('"document_id"')),
+    )
+    for row in unit.connection.execute(query):
+        yield from ((each, row.conversation_id) for each in some if each in row.shown)

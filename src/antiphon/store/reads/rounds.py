@@ -58,7 +58,8 @@ def read_looks_since(unit: Unit, turn_ids: Sequence[TurnId], since: datetime) ->
 
 
 def as_run(row: Row[Any]) -> RoundRun:
-    """The run a row stands for."""
+    """The run a row stands for. It is between those who are split when its rounds went by maps."""
+    rounds = tuple(decode_round(each) for each in row.rounds)
     return RoundRun(
         id=row.id,
         conversation_id=ConversationId(row.conversation_id),
@@ -74,7 +75,8 @@ def as_run(row: Row[Any]) -> RoundRun:
         status=row.status,
         reason=row.reason,
         facts=row.facts,
-        rounds=tuple(decode_round(each) for each in row.rounds),
+        rounds=rounds,
+        only_split=any(each.map_id is not None for each in rounds),
     )
 
 

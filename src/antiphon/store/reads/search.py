@@ -1,4 +1,4 @@
-"""Words, wherever they were said: newest first, and never more work at once than takes a moment.
+"""Words, wherever they were said: newest or weightiest first, and never more work at once than takes a moment.
 
 Turns are gone through from the newest back, in pages, until there are enough hits or the time is up; the place reached
 is handed out, and the next call goes on from there. So a common word is found at once and a rare one in as many calls
@@ -8,9 +8,9 @@ pattern that may fit too much, and `filter/fold.py` has the last word.
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from sqlalchemy import ColumnElement, Text, case, collate, func, literal, null, select, tuple_
 
@@ -27,17 +27,24 @@ _FIRST_PAGE, _LARGEST_PAGE = 50, 800
 _SECONDS = 0.12
 _MOST_TITLES = 10
 _ESCAPE = "~"
+# So many hits for each one that is shown, when the weightiest are wanted.
+_WEIGHED = 10
+Order = Literal["newest", "importance"]
 
 
 @dataclass(frozen=True, slots=True)
 class SearchQuery:
-    """Words to look for, where, and how many hits are enough; `after` is the last turn that was looked at."""
+    """Words to look for, where, and how many hits are enough; `after` is the last turn that was looked at.
+
+    By importance, several times as many are gathered, newest first, and the weightiest of them are the hits.
+    """
 
     words: str
     limit: int = 20
     conversation_id: ConversationId | None = None
     advisor_id: AdvisorId | None = None
     after: TurnId | None = None
+    order: Order = "newest"
     seconds: float = _SECONDS
 
 
@@ -52,21 +59,37 @@ class Hit(NamedTuple):
     name: str | None
     created_at: datetime
     snippet: Snippet
+    importance: float | None = None
 
 
 class SearchPage(NamedTuple):
-    """Hits, newest first; how far back the turns were looked at; and the place to go on from, unless that was all."""
+    """Hits in the order asked for; how far back the turns were looked at; and the place to go on from, if any.
+
+    `passed_over` counts hits of the same stretch that weigh less than all that are shown.
+    """
 
     hits: tuple[Hit, ...]
     searched_to: datetime | None
     next: TurnId | None
+    passed_over: int = 0
 
 
 def search(unit: Unit, wanted: SearchQuery) -> SearchPage:
     """Titles first, when this is the beginning; then turns. `Malformed` for a place that was not given out.
 
-    All hits of a turn come together, so there may be a few more than the limit.
+    By time all hits of a turn come together, so there may be a few more than the limit.
     """
+    if wanted.order == "newest":
+        return _search_back(unit, wanted)
+    found = _search_back(unit, replace(wanted, limit=_WEIGHED * wanted.limit))
+    titles = [hit for hit in found.hits if hit.turn_id is None]
+    said = sorted((hit for hit in found.hits if hit.turn_id is not None), key=lambda hit: -(hit.importance or 0.0))
+    shown = said[: wanted.limit]
+    return found._replace(hits=(*titles, *shown), passed_over=len(said) - len(shown))
+
+
+def _search_back(unit: Unit, wanted: SearchQuery) -> SearchPage:
+    """The hits from the newest turn back, as they are found."""
     ends, size = time.monotonic() + wanted.seconds, _FIRST_PAGE
     hits = _find_titles(unit, wanted)
     most, last = len(hits) + wanted.limit, _find_place(unit, wanted)
@@ -128,6 +151,7 @@ def _read_page(unit: Unit, wanted: SearchQuery, last: Any, size: int) -> Sequenc
             turns.c.position,
             turns.c.created_at,
             conversations.c.title,
+            func.coalesce(turns.c.worth, turns.c.importance).label("importance"),
             case((fits, turns.c.text), else_=null()).label("text"),
         )
         .join(conversations, conversations.c.id == turns.c.conversation_id)
@@ -155,13 +179,23 @@ def _match(unit: Unit, wanted: SearchQuery, page: Sequence[Any]) -> Iterator[tup
     for reply in _read_replies(unit, wanted, [row.id for row in page]):
         said.setdefault(reply.turn_id, []).append(reply)
     for row in page:
-        texts = [(None, None, row.text or "")]
-        texts += [(each.advisor_id, each.name, each.text) for each in said.get(row.id, ())]
+        texts = [(None, None, row.text or "", row.importance)]
+        texts += [(each.advisor_id, each.name, each.text, each.importance) for each in said.get(row.id, ())]
         yield (
             row,
             [
-                Hit(row.conversation_id, row.title, row.id, row.position, advisor_id, name, row.created_at, snippet)
-                for advisor_id, name, text in texts
+                Hit(
+                    row.conversation_id,
+                    row.title,
+                    row.id,
+                    row.position,
+                    advisor_id,
+                    name,
+                    row.created_at,
+                    snippet,
+                    worth,
+                )
+                for advisor_id, name, text, worth in texts
                 if (snippet := cut_snippet(text, wanted.words)) is not None
             ],
         )
@@ -172,8 +206,9 @@ def _read_replies(unit: Unit, wanted: SearchQuery, turn_ids: Sequence[str]) -> S
     if not turn_ids:
         return ()
     shown = func.coalesce(replies.c.edited_text, replies.c.text, type_=Text)
+    worth = func.coalesce(replies.c.worth, replies.c.importance).label("importance")
     query = (
-        select(replies.c.turn_id, replies.c.advisor_id, replies.c.name, shown.label("text"))
+        select(replies.c.turn_id, replies.c.advisor_id, replies.c.name, shown.label("text"), worth)
         .where(replies.c.turn_id.in_(turn_ids), replies.c.chosen, may_fit(unit, shown, wanted.words))
         .order_by(replies.c.turn_id, replies.c.slot)
     )

@@ -24,7 +24,10 @@ ANSWERED = (
 
 
 class ModelUsage(NamedTuple):
-    """What one advisor has used of one model. `unreported` counts replies that were answered without a count."""
+    """What one advisor has used of one model.
+
+    `unreported` counts replies that were answered without a count, or with pictures, whose price is not that of words.
+    """
 
     advisor_id: AdvisorId
     provider: str
@@ -88,13 +91,14 @@ def _requests(unit: Unit, sent: ColumnElement[bool], past: ColumnElement[bool]) 
 def _add_up(unit: Unit, made: Subquery) -> tuple[ModelUsage, ...]:
     counts = {name: made.c.usage[name].as_integer() for name in ("input_tokens", "output_tokens", "cached_tokens")}
     is_reported = and_(counts["input_tokens"].is_not(None), counts["output_tokens"].is_not(None))
+    is_unpriced = and_(or_(~is_reported, made.c.usage["pictures"].as_integer().is_not(None)), made.c.answered)
     who = (made.c.advisor_id, made.c.provider, made.c.model)
     query = (
         select(
             *who,
             func.count(func.distinct(made.c.reply_id)),
             func.count(func.distinct(case((is_reported, made.c.reply_id)))),
-            func.count(func.distinct(case((and_(~is_reported, made.c.answered), made.c.reply_id)))),
+            func.count(func.distinct(case((is_unpriced, made.c.reply_id)))),
             *(func.coalesce(func.sum(case((is_reported, each))), 0) for each in counts.values()),
         )
         .group_by(*who)

@@ -17,9 +17,10 @@ _DROPPED: Final = "dropped_"
 
 
 class KeptSynthesis(NamedTuple):
-    """A synthesis, the look it came of, and how many of its sources led nowhere, by reason."""
+    """A synthesis, the look it came of and its model, and how many of its sources led nowhere, by reason."""
 
     analysis_id: str
+    model: str
     synthesis: Synthesis
     dropped: Mapping[str, int]
 
@@ -55,7 +56,7 @@ def read_sent_synthesis(unit: Unit, conversation_id: ConversationId, analysis_id
 
 
 def _written(unit: Unit) -> Select[Any]:
-    return select(analyses.c.id, analyses.c.result, analyses.c.counts).where(
+    return select(analyses.c.id, analyses.c.model, analyses.c.result, analyses.c.counts).where(
         visible(unit, analyses), analyses.c.kind == KIND, analyses.c.status == "done"
     )
 
@@ -75,4 +76,4 @@ def _first(unit: Unit, query: Select[Any]) -> KeptSynthesis | None:
     if row is None:
         return None
     dropped = {name.removeprefix(_DROPPED): n for name, n in row.counts.items() if name.startswith(_DROPPED)}
-    return KeptSynthesis(row.id, decode_synthesis(row.result), dropped)
+    return KeptSynthesis(row.id, row.model, decode_synthesis(row.result), dropped)

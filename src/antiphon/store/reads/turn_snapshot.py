@@ -10,6 +10,7 @@ from antiphon.advisors.advisor import Advisor
 from antiphon.conversation.errors import NotFound
 from antiphon.conversation.ids import AdvisorId, ConversationId, ReplyId, TurnId
 from antiphon.conversation.part import Part, decode_part
+from antiphon.conversation.picture import Picture, decode_pictures
 from antiphon.conversation.reply import Reply
 from antiphon.conversation.state import OPEN, ReplyState
 from antiphon.conversation.thinking import KeptThoughts, decode_thoughts
@@ -41,6 +42,7 @@ class Slot(NamedTuple):
     kept_text: str = ""
     kept_thinking: str = ""
     kept_thoughts: KeptThoughts = ()
+    pictures: tuple[Picture, ...] = ()
 
     @property
     def next_epoch(self) -> int:
@@ -132,6 +134,7 @@ _SLOTS = (
         replies.c.kept_text,
         replies.c.kept_thinking,
         replies.c.kept_thoughts,
+        replies.c.pictures,
     )
     .where(replies.c.turn_id == bindparam("turn"), visible_then(replies))
     .order_by(replies.c.slot)
@@ -171,4 +174,5 @@ def _as_slot(row: Any) -> Slot:
     uses = tuple(decode_use(each) for each in row.uses)
     known = {name: value for name, value in row._mapping.items() if name in Slot._fields}
     thoughts = decode_thoughts(row.kept_thoughts)
-    return Slot(**known)._replace(state=ReplyState(row.state), uses=uses, kept_thoughts=thoughts)
+    pictures = decode_pictures(row.pictures)
+    return Slot(**known)._replace(state=ReplyState(row.state), uses=uses, kept_thoughts=thoughts, pictures=pictures)

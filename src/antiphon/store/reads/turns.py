@@ -10,6 +10,7 @@ from antiphon.conversation.errors import NotFound
 from antiphon.conversation.ids import AdvisorId, ConversationId, ReplyId, TurnId
 from antiphon.conversation.part import decode_part
 from antiphon.conversation.past import Mark
+from antiphon.conversation.picture import decode_pictures
 from antiphon.conversation.reply import Reply
 from antiphon.conversation.state import ReplyState
 from antiphon.conversation.tool_use import decode_use
@@ -256,4 +257,5 @@ def as_reply(row: Row[Any]) -> Reply:
         importance=row.importance,
         worth=row.worth,
         tools=tuple(decode_use(each) for each in row.tool_events),
+        pictures=decode_pictures(row.pictures),
     )

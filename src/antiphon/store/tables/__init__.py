@@ -29,7 +29,7 @@ from antiphon.store.tables.folders import folders
 from antiphon.store.tables.heartbeats import beats, heartbeats
 from antiphon.store.tables.imports import carried, import_items, import_links, import_originals, import_pieces, imports
 from antiphon.store.tables.journal import decisions
-from antiphon.store.tables.nodes import backfills, calibrations, nodes, open_turns
+from antiphon.store.tables.nodes import backfills, calibrations, nodes, open_turns, schema_window
 from antiphon.store.tables.panels import advisor_cards, advisors, panels
 from antiphon.store.tables.people import auth_changes, identities, memberships, one_time, people, sessions, tokens
 from antiphon.store.tables.programs import fingerprints, outside_threads, program_requests, slugs
@@ -40,6 +40,7 @@ from antiphon.store.tables.rounds import round_runs
 from antiphon.store.tables.secrets import data_keys, recovery_codes, second_factors, secrets
 from antiphon.store.tables.token_uses import token_uses
 from antiphon.store.tables.tools import approvals, standing_approvals, tool_servers
+from antiphon.store.tables.webhooks import webhook_cursors, webhook_deliveries, webhooks
 from antiphon.store.tables.work import work, work_answers
 from antiphon.store.tables.workspace import (
     instance_settings,
@@ -119,6 +120,7 @@ __all__ = [
     "revisits",
     "round_runs",
     "saved_filters",
+    "schema_window",
     "second_factors",
     "secrets",
     "sessions",
@@ -131,6 +133,9 @@ __all__ = [
     "topics",
     "turn_tags",
     "turns",
+    "webhook_cursors",
+    "webhook_deliveries",
+    "webhooks",
     "work",
     "work_answers",
     "workspace_settings",

@@ -48,6 +48,10 @@ analyses = Table(
     Index(None, "workspace_id", "conversation_id", "kind", "created_at"),
     Index(None, "turn_id", "kind"),
     Index(None, "reply_id", "kind"),
+    # What a person's looks of one kind have found out before.
+    Index(None, "owner_id", "kind", "created_at"),
+    # What has ended of late, for whoever tells others.
+    Index(None, "workspace_id", "ended_at"),
     index_of_tokens("analyses"),
 )
 

@@ -200,6 +200,8 @@ replies = Table(
     Column("kept_thinking", Text, nullable=False, server_default=""),
     # What its provider wants back of what it had thought, one entry for each time it called tools.
     Column("kept_thoughts", JSON, nullable=False, server_default="[]"),
+    # Those its model made, each with the document that holds it; what tools brought stands with their calls.
+    Column("pictures", JSON, nullable=False, server_default="[]"),
     Column("worth", Float),
     # The answer this is a copy of: what was sent for it is kept there.
     Column("copied_from", Id),

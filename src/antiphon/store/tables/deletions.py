@@ -29,7 +29,8 @@ past_usage = Table(
     owner(),
     # The token it was asked for with, if it was.
     Column("token_id", Id),
-    # `reply`, one row per receipt; `analysis`, one row for all its calls; or `chore`, which is kept nowhere else.
+    # `reply`, one row per receipt; `analysis`, one row for all its calls; `chore` and `picture`, which
+    # are kept nowhere else. A picture's row is there before it is asked for, without a usage until it is known.
     Column("kind", String(10), nullable=False),
     Column("thing_id", Id, nullable=False),
     Column("turn_id", Id),

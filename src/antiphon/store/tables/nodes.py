@@ -6,6 +6,7 @@ from sqlalchemy import (
     Index,
     Integer,
     PrimaryKeyConstraint,
+    String,
     Table,
     Text,
 )
@@ -50,7 +51,15 @@ nodes = Table(
     Column("started_at", Moment, nullable=False),
     Column("lease_until", Moment, nullable=False),
     Column("reaped_at", Moment),
+    # The newest revision its version brings; versions before 0052 do not say.
+    Column("revision", Id),
+    # What it runs; none where it was written by a version that did not say.
+    Column("version", String(40)),
 )
+
+
+# One row: the oldest revision whose version may work on this database.
+schema_window = Table("schema_window", metadata, Column("oldest", Id, primary_key=True))
 
 
 # How far rows of earlier versions have been rewritten, so that a start goes on where the last process was.

@@ -13,7 +13,7 @@ token_uses = Table(
     owner(),
     Column("token_id", Id, nullable=False),
     Column("thing_id", Id, primary_key=True),
-    # `reply`, `analysis` or `chore`.
+    # `reply`, `analysis`, `chore` or `picture`.
     Column("kind", String(10), nullable=False),
     Column("at", Moment, nullable=False),
     # Dollars that it may cost at most, set aside while it runs; and what it did cost, once somebody has reckoned that.

@@ -58,6 +58,8 @@ from antiphon.store.tables import (
     todos,
     turn_tags,
     turns,
+    webhook_cursors,
+    webhook_deliveries,
     work,
 )
 from antiphon.store.unit import Unit
@@ -92,6 +94,8 @@ _BY_CONVERSATION = (
     revisits,
     round_runs,
     todos,
+    webhook_cursors,
+    webhook_deliveries,
     work,
 )
 # What nobody decided to keep. Accepted memories are the person's own, and so is one that was replaced.

@@ -55,6 +55,23 @@ def add_document(unit: Unit, new: NewDocument) -> tuple[Document, bool]:
     same = bring_again(unit, document.sha256, document.conversation_id, document.kind, document.name)
     if same is not None:
         return same, False
+    _insert(unit, new)
+    return read_document(unit, document.id), True
+
+
+def keep_picture(unit: Unit, new: NewDocument) -> DocumentId:
+    """The document of this picture: the one with the same bytes in the same place, left as it is, or else a new one."""
+    document = new.document
+    _wait_for_the_same(unit, document.sha256)
+    same = find_same(unit, document.sha256, document.conversation_id, document.kind)
+    if same is not None:
+        return same.id
+    _insert(unit, new)
+    return document.id
+
+
+def _insert(unit: Unit, new: NewDocument) -> None:
+    document = new.document
     unit.connection.execute(insert(documents), _row(unit, new))
     owner = {"workspace_id": unit.workspace_id, "document_id": document.id}
     unit.connection.execute(insert(document_data), {**owner, "data": new.data})
@@ -63,7 +80,6 @@ def add_document(unit: Unit, new: NewDocument) -> tuple[Document, bool]:
     for table, rows in ((document_pages, pages), (document_chunks, pieces)):
         for start in range(0, len(rows), _AT_ONCE):
             unit.connection.execute(insert(table), rows[start : start + _AT_ONCE])
-    return read_document(unit, document.id), True
 
 
 def bring_again(

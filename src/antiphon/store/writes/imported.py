@@ -12,6 +12,7 @@ from antiphon.conversation.event import ConversationCreated, TurnsRemoved, Turns
 from antiphon.conversation.ids import AdvisorId, ConversationId, TurnId
 from antiphon.conversation.imports import ImportId
 from antiphon.conversation.past import EVERYBODY
+from antiphon.conversation.picture import encode_picture
 from antiphon.conversation.reply import Reply
 from antiphon.conversation.size import TextSize
 from antiphon.conversation.tool_use import encode_use
@@ -237,6 +238,7 @@ def _as_reply_row(unit: Unit, each: ImportedTurn, conversation_id: ConversationI
         "chosen": reply.chosen,
         "importance": reply.importance,
         "tool_events": [encode_use(use) for use in reply.tools],
+        "pictures": [encode_picture(each) for each in reply.pictures],
         **each.reply_sizes[slot]._asdict(),
     }
 

@@ -5,19 +5,28 @@ from datetime import datetime
 
 from sqlalchemy import BigInteger, delete, insert, select, text, type_coerce, update
 
+from antiphon.conversation.errors import NotFound
 from antiphon.conversation.ids import NodeId, PrincipalId, TurnId, WorkspaceId
 from antiphon.store.clock import now_ms
 from antiphon.store.dialect import lock_key
+from antiphon.store.migrate import wanted_revision
 from antiphon.store.reads.recovery import OpenTurn, is_alive, is_orphan
 from antiphon.store.tables import nodes, open_turns, turns, work
 from antiphon.store.unit import Unit
 
 
-def join(unit: Unit, node_id: NodeId, lease_ms: int) -> None:
-    """Enter this node with its first lease."""
+def join(unit: Unit, node_id: NodeId, lease_ms: int, version: str | None = None) -> None:
+    """Enter this node, which runs this version, with its first lease."""
     now = now_ms(unit.dialect)
     unit.connection.execute(
-        insert(nodes).values(id=node_id, started_at=now, lease_until=now + lease_ms, reaped_at=None)
+        insert(nodes).values(
+            id=node_id,
+            started_at=now,
+            lease_until=now + lease_ms,
+            reaped_at=None,
+            revision=wanted_revision(),
+            version=version,
+        )
     )
 
 
@@ -85,6 +94,24 @@ def take_orphans(unit: Unit, node_id: NodeId, waiting_ms: int, most: int) -> lis
         OpenTurn(TurnId(row.turn_id), WorkspaceId(row.workspace_id), PrincipalId(row.author_id), row.token_id)
         for row in unit.connection.execute(statement)
     ]
+
+
+def seize_turn(unit: Unit, node_id: NodeId, turn_id: TurnId) -> OpenTurn:
+    """This node answers for an open turn, whoever did before; `NotFound` for one that has ended or never was.
+
+    The one before writes no more once the replies are claimed anew.
+    """
+    asked_with = select(turns.c.token_id).where(turns.c.id == open_turns.c.turn_id).scalar_subquery()
+    statement = (
+        update(open_turns)
+        .where(open_turns.c.turn_id == turn_id, is_alive(node_id))
+        .values(node_id=node_id, handed_over_at=None)
+        .returning(open_turns.c.workspace_id, open_turns.c.author_id, asked_with.label("token_id"))
+    )
+    row = unit.connection.execute(statement).one_or_none()
+    if row is None:
+        raise NotFound("open turn", turn_id)
+    return OpenTurn(turn_id, WorkspaceId(row.workspace_id), PrincipalId(row.author_id), row.token_id)
 
 
 def give_up(unit: Unit, node_id: NodeId, turn_ids: Sequence[TurnId]) -> int:

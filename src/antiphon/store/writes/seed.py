@@ -60,4 +60,5 @@ def _as_advisor(unit: Unit, advisor: Advisor) -> dict[str, object]:
         "model": advisor.model,
         "tagline": advisor.tagline,
         "parameters": encode_parameters(advisor),
+        "tools": list(advisor.tools),
     }

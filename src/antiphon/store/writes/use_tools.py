@@ -15,16 +15,19 @@ from antiphon.conversation.approval import hash_call
 from antiphon.conversation.errors import ApprovalGone, StaleEpoch
 from antiphon.conversation.event import ReplyUsedTools
 from antiphon.conversation.ids import ConversationId, ReplyId, TurnId
+from antiphon.conversation.picture import name_documents
 from antiphon.conversation.receipt import Receipt
 from antiphon.conversation.state import OPEN
 from antiphon.conversation.telemetry import Telemetry
 from antiphon.conversation.thinking import KeptThoughts, encode_thoughts
+from antiphon.conversation.tool import ToolDefinition
 from antiphon.conversation.tool_use import ToolUse, close_uses, decode_use, encode_use, put_uses
 from antiphon.conversation.wire import format_time
 from antiphon.store.reads.tool_servers import read_definition
 from antiphon.store.tables import approvals, receipts, replies, standing_approvals
 from antiphon.store.unit import Unit
 from antiphon.store.visible import visible
+from antiphon.store.writes.documents import NewDocument, keep_picture
 from antiphon.store.writes.facts import append_fact, take_seq_to_end
 from antiphon.store.writes.receipts import close_attempt, write_receipts
 
@@ -90,8 +93,16 @@ def note_calls(unit: Unit, called: Called) -> ReplyUsedTools:
     return _tell(unit, called.place, uses, kept)
 
 
-def note_uses(unit: Unit, place: ToolPlace, uses: Sequence[ToolUse]) -> ReplyUsedTools:
-    """Write what became of these uses; questions about those that have ended are closed."""
+def note_uses(
+    unit: Unit, place: ToolPlace, uses: Sequence[ToolUse], brought: Sequence[NewDocument] = ()
+) -> ReplyUsedTools:
+    """Write what became of these uses, and the pictures they brought; questions about those that have ended are closed.
+
+    A picture that is here already is kept once.
+    """
+    if brought:
+        ids = {each.document.id: keep_picture(unit, each) for each in brought}
+        uses = [replace(use, pictures=name_documents(use.pictures, ids)) for use in uses]
     ended = [use.approval_id for use in uses if use.approval_id and not use.is_open]
     if ended:
         unanswered = approvals.c.id.in_(ended) & approvals.c.status.in_(("pending", "approved"))
@@ -107,13 +118,15 @@ def ask_once_more(
     return _tell(unit, place, [_asking(use, question)], {})
 
 
-def start_use(unit: Unit, place: ToolPlace, use: ToolUse, at: datetime) -> ReplyUsedTools:
-    """Take the one leave there is for this very call and write that it runs.
+def start_use(
+    unit: Unit, place: ToolPlace, use: ToolUse, at: datetime, own: ToolDefinition | None = None
+) -> ReplyUsedTools:
+    """Take the one leave there is for this very call and write that it runs; `own` is a tool of the house.
 
     Raises `ApprovalGone` when there is none: it was used, it expired, it was given for another call, or the tool is
     gone, describes itself differently or is another server's by now.
     """
-    tool = read_definition(unit, use.server, use.tool)
+    tool = own or read_definition(unit, use.server, use.tool)
     if tool is None:
         raise ApprovalGone(use.approval_id or "", "withdrawn")
     call_sha256 = hash_call(tool.server, tool.place_sha256, tool.name, tool.schema_sha256, use.allowed or use.arguments)

@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy import delete, select, update
 
-from antiphon.conversation.errors import StaleEpoch
+from antiphon.conversation.errors import NotFound, StaleEpoch
 from antiphon.conversation.ids import NodeId
 from antiphon.conversation.work import NewWork, Work
 from antiphon.store.clock import now_ms
@@ -73,6 +73,19 @@ def give_back(unit: Unit, held: Work, wait_ms: int) -> None:
     mine = (work.c.id == held.id) & (work.c.epoch == held.epoch)
     due = now_ms(unit.dialect) + wait_ms
     unit.connection.execute(update(work).where(mine).values(node_id=None, starts=work.c.starts - 1, due_at=due))
+
+
+def release_work(unit: Unit, work_id: str) -> None:
+    """Anybody may begin it anew, now, as if nobody had; whoever is at it finds out when they next write."""
+    anew = update(work).where(work.c.id == work_id).values(node_id=None, epoch=work.c.epoch + 1, starts=0, due_at=None)
+    if unit.connection.execute(anew).rowcount != 1:
+        raise NotFound("work", work_id)
+
+
+def condemn_work(unit: Unit, work_ids: Sequence[str], starts: int) -> None:
+    """Whoever takes these next finds that they were begun so often, and ends them."""
+    end = {"node_id": None, "epoch": work.c.epoch + 1, "starts": starts, "due_at": None}
+    unit.connection.execute(update(work).where(work.c.id.in_(work_ids)).values(end))
 
 
 def keep_answer(unit: Unit, held: Work, step: str, sha256: str, number: int, answer: Mapping[str, Any]) -> None:

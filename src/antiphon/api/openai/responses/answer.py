@@ -1,20 +1,20 @@
 """A response on its way to a program: as it stands, whole, or event by event from any place on."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Iterator, Mapping
 from contextlib import aclosing
 from dataclasses import dataclass, field
 
 from antiphon.access.principal import Principal
 from antiphon.api.dependencies import Dependencies
 from antiphon.api.openai.facts import tell
-from antiphon.api.openai.following import PING, PING_SECONDS, check_answered, follow_from_anywhere, keep_first
+from antiphon.api.openai.following import PING, check_answered, follow_from_anywhere, keep_first, ping_until_done
 from antiphon.api.openai.responses.body import Outcome, judge, write_body
 from antiphon.api.openai.responses.events import EventWriter, write_event
 from antiphon.api.openai.responses.items import Item, list_items
+from antiphon.api.openai.responses.pictures import read_picture_items, write_picture_events
 from antiphon.api.openai.responses.places import CREATED, IN_PROGRESS, Place, number_of, place_of
 from antiphon.api.openai.synthesis import Conclusion, conclude
-from antiphon.api.openai.usage import Usage
 from antiphon.api.openai.voices import Json
 from antiphon.conversation.errors import AntiphonError, Draining
 from antiphon.conversation.program_request import ProgramRequest
@@ -91,7 +91,8 @@ class ResponseAnswer:
             prints = print_answers(self.question, said, ["".join(said)])
             await remember_answer(self.deps.engine, self.caller, turn, prints)
         told = await tell(self.deps, self.caller, turn, self.slugs, self.request.ignored, conclusion)
-        return self._write(turn, judge(turn), items, told.usage, told.facts)
+        pictures = await read_picture_items(self.deps, self.caller, turn)
+        return write_body(turn, self.request, judge(turn), items, told.usage, told.facts, pictures)
 
     def list_items(
         self, turn: Turn, conclusion: Conclusion | None = None, *, is_alone: bool | None = None
@@ -100,16 +101,8 @@ class ResponseAnswer:
         text = None if conclusion is None else conclusion.text
         return list_items(turn, self.request, self.slugs, text, is_alone=is_alone)
 
-    def _write(
-        self,
-        turn: Turn,
-        outcome: Outcome,
-        items: list[Item] | None = None,
-        usage: Usage | None = None,
-        facts: Json | None = None,
-    ) -> Json:
-        found = self.list_items(turn) if items is None else items
-        return write_body(turn, self.request, outcome, found, usage, facts)
+    def _write(self, turn: Turn, outcome: Outcome, items: list[Item] | None = None) -> Json:
+        return write_body(turn, self.request, outcome, self.list_items(turn) if items is None else items)
 
     def write_empty(self) -> Json:
         """The answer before anybody has said a word."""
@@ -161,20 +154,25 @@ class ResponseStream:
     async def _write_end(self, turn: Turn, writer: EventWriter) -> AsyncGenerator[bytes, None]:
         """The one text out of the voices, if there is one, and the whole answer once more."""
         writing = asyncio.create_task(self.answer.conclude(turn))
-        try:
-            while not writing.done():
-                await asyncio.wait([writing], timeout=PING_SECONDS)
-                yield PING
-            conclusion = await writing
-        finally:
-            writing.cancel()
+        async with aclosing(ping_until_done(writing)) as pings:
+            async for ping in pings:
+                yield ping
+        conclusion = await writing
         if conclusion is not None:
             for piece in writer.advance(self.answer.list_items(turn, conclusion)):
                 yield piece
         body = await self.answer.write_end(turn, conclusion)
+        for piece in self._write_pictures(body["output"]):
+            yield piece
         self.is_over = True
         if self.after is None or self._end_number() > self.after:
             yield write_event(_ENDINGS.get(body["status"], _CUT), self._end_number(), response=body)
+
+    def _write_pictures(self, output: list[Json]) -> Iterator[bytes]:
+        pictures = [each for each in output if each["type"] == "image_generation_call"]
+        voices = len(keep_first(self.answer.turn).replies)
+        after = -1 if self.after is None else self.after
+        return write_picture_events(pictures, voices, len(output) - len(pictures), after)
 
     def _end_number(self) -> int:
         """Behind every item that there can be."""

@@ -1,5 +1,6 @@
 """The body of a response: what was asked for, how it stands, and its items."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -46,6 +47,7 @@ def write_body(
     items: list[Item],
     usage: Usage | None = None,
     facts: Json | None = None,
+    pictures: Sequence[Json] = (),
 ) -> Json:
     """All of it, with every field that programs of this wire look for."""
     own = facts if facts is not None else {"conversation_id": turn.conversation_id, "turn_id": turn.id}
@@ -62,7 +64,7 @@ def write_body(
         "max_output_tokens": request.max_tokens,
         "metadata": dict(request.metadata),
         "model": request.model,
-        "output": [each.describe() for each in items],
+        "output": [*(each.describe() for each in items), *pictures],
         "parallel_tool_calls": False,
         "previous_response_id": None if request.previous is None else f"{ANSWER}{request.previous}",
         "reasoning": {"effort": None, "summary": None},

@@ -19,8 +19,9 @@ ANNOUNCED, OPENED = 0, 1
 TEXT_DONE, PART_DONE, ITEM_DONE = _STEPS - 3, _STEPS - 2, _STEPS - 1
 _LAST_CHAR: Final = TEXT_DONE - 1
 
-# What a voice goes through. A text with thoughts before it is another item of the answer than one without.
-THINKING, SPEAKING, SPEAKING_AFTER = 0, 1, 2
+# What a voice goes through. A text with thoughts before it is another item of the answer than one without. Pictures are
+# told behind all voices, two steps for each.
+THINKING, SPEAKING, SPEAKING_AFTER, PICTURED = 0, 1, 2, 3
 
 
 class Place(NamedTuple):

@@ -9,6 +9,7 @@ from antiphon.api.openai.fields import (
     hash_request,
     list_ignored,
     read_choice,
+    read_effort,
     read_expected,
     read_flag,
     read_metadata,
@@ -26,6 +27,7 @@ from antiphon.conversation.ids import ReplyId, TurnId
 ANSWER: Final = "resp_"
 MESSAGE: Final = "msg_"
 THOUGHT: Final = "rs_"
+PICTURE: Final = "ig_"
 _MOST_TOKENS: Final = 10_000_000
 _HONOURED: Final = frozenset(
     (
@@ -43,6 +45,7 @@ _HONOURED: Final = frozenset(
         "background",
         "modalities",
         "text",
+        "reasoning",
         "antiphon",
     )
 )
@@ -95,7 +98,7 @@ def read_response(body: Mapping[str, Any], headers: Mapping[str, str]) -> Respon
         max_tokens=read_number(body, "max_output_tokens", 1, _MOST_TOKENS),
         phases=read_flag(own, "phases"),
         advisors=read_names(own, "advisors"),
-        choice=read_choice(own),
+        choice=read_choice(own, read_effort(_read_part(body, "reasoning").get("effort"))),
         expect=read_expected(own),
         metadata=read_metadata(body),
         on_disconnect=read_word(own, "on_disconnect", ("cancel", "continue")) or "continue",
@@ -113,7 +116,8 @@ def read_response(body: Mapping[str, Any], headers: Mapping[str, str]) -> Respon
 
 
 def _read_input(given: object) -> _Input:
-    """The messages among the items; thoughts that were shown are left out, and our own answers are known by id."""
+    """The messages among the items; thoughts and pictures that were shown are left out, and our own answers are known
+    by id."""
     if isinstance(given, str):
         return _Input([{"role": "user", "content": given}])
     if not isinstance(given, list):
@@ -128,11 +132,11 @@ def _read_input(given: object) -> _Input:
         said_id = item.get("id")
         if isinstance(said_id, str) and said_id.startswith(MESSAGE):
             shown, is_reference = ReplyId(said_id.removeprefix(MESSAGE)[:80]), kind == "item_reference"
-        elif kind == "item_reference" and not (isinstance(said_id, str) and said_id.startswith(THOUGHT)):
+        elif kind == "item_reference" and not (isinstance(said_id, str) and said_id.startswith((THOUGHT, PICTURE))):
             raise FieldRefused("input", f"there is no item {str(said_id)[:80]} here")
         if kind == "message":
             messages.append(item)
-        elif kind not in ("reasoning", "item_reference"):
+        elif kind not in ("reasoning", "image_generation_call", "item_reference"):
             raise FieldRefused("input", f"messages are taken here, not {str(kind)[:40]}")
     return _Input(messages, shown, is_reference)
 
@@ -167,7 +171,17 @@ def _refuse_unfit(body: Mapping[str, Any]) -> None:
 
 
 def _list_ignored(body: Mapping[str, Any], own: Mapping[str, Any]) -> list[str]:
-    text = body.get("text")
-    said = text if isinstance(text, dict) else {}
-    inside = [f"text.{name[:60]}" for name, value in said.items() if name != "format" and value is not None]
+    thinking = _read_part(body, "reasoning")
+    known = {"text": {"format"}, "reasoning": {"effort"} if read_effort(thinking.get("effort")) else set()}
+    inside = [
+        f"{part}.{name[:60]}"
+        for part, honoured in known.items()
+        for name, value in _read_part(body, part).items()
+        if name not in honoured and value is not None
+    ]
     return inside + [f"antiphon.{name}" for name in _OF_THE_OTHER if own.get(name) is not None]
+
+
+def _read_part(body: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    part = body.get(name)
+    return part if isinstance(part, dict) else {}

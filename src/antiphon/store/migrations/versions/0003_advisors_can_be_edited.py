@@ -7,6 +7,7 @@ revision = "0003"
 down_revision = "0002"
 branch_labels = None
 depends_on = None
+oldest = "0003"
 
 # The starter panel as it was sown until now; nobody could change it. Any other colour is left as it is.
 _COLOURS = {
@@ -35,7 +36,7 @@ def upgrade() -> None:
         batch_op.add_column(sa.Column("removed", sa.Boolean(), server_default=sa.false(), nullable=False))
 
     _recolour(_COLOURS)
-    advisors = sa.table("advisors", sa.column("id"), sa.column("tagline"))
+    advisors = sa.table("advisors", sa.column("id", sa.String(40)), sa.column("tagline", sa.Text()))
     for advisor_id, tagline in _TAGLINES.items():
         op.execute(advisors.update().where(advisors.c.id == advisor_id).values(tagline=tagline))
 

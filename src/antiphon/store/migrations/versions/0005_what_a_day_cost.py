@@ -6,6 +6,7 @@ revision = "0005"
 down_revision = "0004"
 branch_labels = None
 depends_on = None
+oldest = None
 
 
 def upgrade() -> None:

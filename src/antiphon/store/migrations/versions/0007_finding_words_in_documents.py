@@ -10,6 +10,7 @@ revision = "0007"
 down_revision = "0006"
 branch_labels = None
 depends_on = None
+oldest = None
 
 _SQLITE = (
     """
@@ -54,9 +55,12 @@ _POSTGRESQL = (
 
 def upgrade() -> None:
     """Forward."""
-    connection = op.get_bind()
-    for statement in _SQLITE if connection.dialect.name == "sqlite" else _POSTGRESQL:
-        connection.exec_driver_sql(statement)
+    context, connection = op.get_context(), op.get_bind()
+    for statement in _SQLITE if context.dialect.name == "sqlite" else _POSTGRESQL:
+        if context.as_sql:
+            context.impl.static_output(f"{statement.strip()};")
+        else:
+            connection.exec_driver_sql(statement)
 
 
 def downgrade() -> None:

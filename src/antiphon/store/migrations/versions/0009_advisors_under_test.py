@@ -7,6 +7,7 @@ revision = "0009"
 down_revision = "0008"
 branch_labels = None
 depends_on = None
+oldest = None
 
 
 def upgrade() -> None:

@@ -7,6 +7,7 @@ revision = "0011"
 down_revision = "0010"
 branch_labels = None
 depends_on = None
+oldest = "0011"
 
 _OF_LEAVE = ("approvals", "standing_approvals")
 

@@ -7,6 +7,7 @@ revision = "0013"
 down_revision = "0012"
 branch_labels = None
 depends_on = None
+oldest = None
 
 
 def upgrade() -> None:

@@ -7,6 +7,7 @@ revision = "0014"
 down_revision = "0013"
 branch_labels = None
 depends_on = None
+oldest = None
 
 
 def upgrade() -> None:

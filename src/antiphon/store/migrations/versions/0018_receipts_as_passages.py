@@ -14,6 +14,7 @@ revision = "0018"
 down_revision = "0017"
 branch_labels = None
 depends_on = None
+oldest = "0018"
 
 _SOME = 200
 _REFERENCE = re.compile(rb"\0(.{16})", re.DOTALL)

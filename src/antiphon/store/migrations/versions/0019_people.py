@@ -7,6 +7,7 @@ revision = "0019"
 down_revision = "0018"
 branch_labels = None
 depends_on = None
+oldest = None
 
 _ID = sa.String(length=40)
 _HASH = sa.String(length=64)

@@ -7,6 +7,7 @@ revision = "0020"
 down_revision = "0019"
 branch_labels = None
 depends_on = None
+oldest = "0020"
 
 _INSTANCE = ("chars_per_token",)
 _PERSON = (

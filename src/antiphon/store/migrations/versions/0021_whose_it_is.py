@@ -11,6 +11,7 @@ revision = "0021"
 down_revision = "0020"
 branch_labels = None
 depends_on = None
+oldest = "0021"
 
 _CAME_ALONG = ("skeptic", "builder", "historian", "confidant", "contrarian", "starter")
 _FIRST = "COALESCE((SELECT MIN(p.id) FROM principals p WHERE p.workspace_id = {table}.workspace_id), 'local')"

@@ -7,6 +7,7 @@ revision = "0022"
 down_revision = "0021"
 branch_labels = None
 depends_on = None
+oldest = None
 
 _ID = sa.String(length=40)
 

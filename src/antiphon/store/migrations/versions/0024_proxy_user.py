@@ -7,6 +7,7 @@ revision = "0024"
 down_revision = "0023"
 branch_labels = None
 depends_on = None
+oldest = None
 
 
 def upgrade() -> None:

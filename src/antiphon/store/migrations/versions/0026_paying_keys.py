@@ -7,6 +7,7 @@ revision = "0026"
 down_revision = "0025"
 branch_labels = None
 depends_on = None
+oldest = None
 
 
 def upgrade() -> None:

@@ -7,6 +7,7 @@ revision = "0031"
 down_revision = "0029"
 branch_labels = None
 depends_on = None
+oldest = None
 
 
 def upgrade() -> None:

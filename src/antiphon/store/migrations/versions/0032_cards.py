@@ -7,6 +7,7 @@ revision = "0032"
 down_revision = "0031"
 branch_labels = None
 depends_on = None
+oldest = None
 
 
 def upgrade() -> None:

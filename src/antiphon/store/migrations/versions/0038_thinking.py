@@ -7,6 +7,7 @@ revision = "0038"
 down_revision = "0033"
 branch_labels = None
 depends_on = None
+oldest = None
 
 
 def upgrade() -> None:

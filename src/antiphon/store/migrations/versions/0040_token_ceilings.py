@@ -7,6 +7,7 @@ revision = "0040"
 down_revision = "0038"
 branch_labels = None
 depends_on = None
+oldest = None
 
 _MARKED = ("replies", "analyses", "past_usage", "work")
 

@@ -7,6 +7,7 @@ revision = "0044"
 down_revision = "0040"
 branch_labels = None
 depends_on = None
+oldest = None
 
 
 def upgrade() -> None:
