@@ -93,6 +93,7 @@ def test_a_token_for_nothing_opens_nothing(scopes: frozenset[str]) -> None:
 @pytest.mark.parametrize("scope", SCOPES)
 @pytest.mark.parametrize(("role", "instance_role"), EVERYBODY)
 def test_a_scope_never_gives_what_the_role_has_not(scope: str, role: Role, instance_role: InstanceRole) -> None:
+    """I-51."""
     whole = somebody(role, instance_role)
     narrowed = somebody(role, instance_role, frozenset((scope,)))
     things, verbs = SCOPES[scope]

@@ -22,6 +22,7 @@ phases = pytest.mark.parametrize("phase", [EARLY, ONGOING], ids=lambda phase: ph
 
 @phases
 def test_parts_stand_in_their_order(phase: Phase) -> None:
+    """D35."""
     system = compose_system(ANN, phase, PROMPTS)
 
     own = PROMPTS.early if phase is EARLY else PROMPTS.ongoing

@@ -2,36 +2,52 @@
 
 import tomllib
 from collections import Counter
-from typing import NamedTuple
+from datetime import UTC, datetime
 
 import pytest
 
 from antiphon.conversation.figures import find_unsourced
+from antiphon.conversation.map_check import decode_check
 from antiphon.conversation.synthesis import Anchor, Sentence
+from antiphon.evals.rooms.sourced import HeldSentence, load_sentences, parse_sentences, share_held
 from tests.analysis.planted import FOLDER
 
-
-class Held(NamedTuple):
-    """A sentence and its source, read by hand."""
-
-    truth: str
-    language: str
-    sentence: str
-    source: str
+PAGE = tomllib.loads((FOLDER / "sources.toml").read_text(encoding="utf-8"))
+FIRST, LATER = (tuple(parse_sentences(PAGE[part])) for part in ("first", "later"))
 
 
-PAIRS = [Held(*each) for each in tomllib.loads((FOLDER / "sources.toml").read_text(encoding="utf-8"))["pairs"]]
+def count_marked(sentences: tuple[HeldSentence, ...]) -> Counter[str]:
+    """What figures mark, by what is true."""
+    return Counter(each.truth for each in sentences if find_unsourced(each.said.text, each.said.sources))
 
 
 def test_what_is_marked_says_more_and_what_its_source_says_is_never_marked() -> None:
     """The figures of docs/explanation/reading-the-room.md, of the pairs that nothing was chosen on."""
-    held_out = PAIRS[1::2]
+    assert Counter(each.truth for each in FIRST) == {"supported": 12, "more": 11, "contradicts": 10}
+    assert Counter(each.truth for each in LATER) == {"supported": 14, "more": 7, "contradicts": 3}
+    assert count_marked(FIRST) == {"more": 5}
+    assert count_marked(LATER) == {}
 
-    marked = Counter(each.truth for each in held_out if find_unsourced(each.sentence, [each.source]))
 
-    assert Counter(each.truth for each in PAIRS) == {"supported": 24, "more": 22, "contradicts": 20}
-    assert marked == {"more": 5}
-    assert sum(each.truth != "supported" for each in held_out) == 21
+def test_no_sentence_that_models_are_checked_with_is_held_out() -> None:
+    shipped = {each.said for each in load_sentences()}
+
+    assert len(shipped) == 57
+    assert not shipped & {each.said for each in (*FIRST, *LATER)}
+
+
+def test_a_judge_without_mistakes_passes_and_one_that_says_one_thing_does_not() -> None:
+    sentences = load_sentences()
+
+    perfect = share_held(sentences, {each.said: each.truth for each in sentences})
+    stubborn = share_held(sentences, {each.said: "more" for each in sentences})
+    silent = share_held(sentences, {})
+
+    assert (perfect.ways["judge"].low, perfect.caught, perfect.spared) == (1.0, 1.0, 1.0)
+    assert perfect.ways["figures"].value < 0.6
+    assert stubborn.ways["judge"].value == stubborn.ways["always"].value
+    assert (stubborn.caught, stubborn.spared) == (1.0, 0.0)
+    assert silent.ways["judge"].value == 0.0
 
 
 @pytest.mark.parametrize(
@@ -56,3 +72,20 @@ def test_a_sentence_without_a_source_is_its_own_and_not_marked_for_figures() -> 
 
     assert Sentence("It costs 500.").unsourced == ()
     assert Sentence("It costs 500.", (anchor,)).unsourced == ("500",)
+
+
+def test_a_check_of_an_older_version_lets_nobody_hold_sentences() -> None:
+    """It says nothing about sentences, so that is not read."""
+    old = {
+        "prompt": "p",
+        "embedder": None,
+        "rooms": 22,
+        "together": {"words": [0.3, 0.2, 0.4], "judge": [0.9, 0.8, 1.0]},
+        "sides": {"always": [0.5, 0.4, 0.6], "denial": [0.5, 0.4, 0.6], "judge": [0.9, 0.8, 1.0]},
+        "agreements": 0.9,
+        "contradictions": 0.9,
+    }
+
+    check = decode_check("an_1", "fake:m", datetime.now(UTC), old)
+
+    assert (check.may_group, check.may_take_sides, check.may_hold) == (True, True, False)

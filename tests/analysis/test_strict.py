@@ -57,6 +57,7 @@ def test_what_models_get_wrong_by_habit_is_read(answer: str) -> None:
         ),
         ('[{"kind": "fact", "kind": "topic", "text": "", "turn": 1, "note": null}]', "it is not JSON"),
         ('[{"kind": "fact", "text": "cut off in the mid', "it is not JSON"),
+        ('[{"kind": "fact", "text": "", "note": null, "turn": 1', "it ends inside a number"),
         ("[}", "its brackets do not match"),
         ("[" * 100_000, "it is nested too deeply"),
         ("```\n[]\n```\n```\n[]\n```", "it holds more than one block"),
@@ -81,6 +82,7 @@ def test_every_good_answer_is_read_as_it_is(items: list[Any], indent: int | None
 
 
 @given(items=st.lists(values, min_size=1, max_size=3), cut=st.integers(0, 400))
+@example(items=[{"kind": "fact", "text": "", "note": None, "turn": 10}], cut=53)
 def test_a_cut_answer_is_never_read_as_more_than_was_said(items: list[Any], cut: int) -> None:
     """Closing brackets may be made up; words may not."""
     try:

@@ -1,5 +1,7 @@
 """A conversation as one text."""
 
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -54,6 +56,19 @@ def test_what_does_not_fit_is_left_out_from_the_newest() -> None:
     assert [turn.position for turn in transcript.turns] == [1, 2]
     assert transcript.left_out == 3
     assert not transcript.shortened
+
+
+def test_what_matters_is_read_first_and_stays_in_its_place() -> None:
+    said = [build_turn(number, "x" * 100) for number in range(1, 6)]
+    turns = [replace(turn, importance=0.7) for turn in said]
+    turns[2] = replace(turns[2], importance=0.9)
+    turns[4] = replace(turns[4], importance=0.3, worth=1.0)
+    one = len(write_turn(turns[0]))
+
+    transcript = build_transcript(turns, 3 * one, len)
+
+    assert [turn.position for turn in transcript.turns] == [1, 3, 5]
+    assert transcript.text.index("[turn 1,") < transcript.text.index("[turn 3,") < transcript.text.index("[turn 5,")
 
 
 def test_a_turn_too_long_by_itself_is_cut_and_says_so() -> None:

@@ -153,11 +153,12 @@ async def test_variants_are_told_apart(browser: httpx.AsyncClient) -> None:
 
 @pytest.mark.parametrize("address", ["/", "/assets/main-Bx3f.js"])
 async def test_looking_without_taking(browser: httpx.AsyncClient, address: str) -> None:
-    """HEAD says what GET would."""
+    """HEAD says what GET would, under an id of its own."""
     asked, taken = await browser.head(address), await browser.get(address)
 
     assert asked.status_code == 200
     assert asked.content == b""
+    assert asked.headers.pop("x-request-id") != taken.headers.pop("x-request-id")
     assert asked.headers == taken.headers
 
 

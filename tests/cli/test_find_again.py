@@ -48,6 +48,18 @@ def test_a_title_that_was_not_found_is_an_error_with_its_reason(person: Person, 
     assert "could not be read" in done.err
 
 
+def test_what_is_worth_most_can_come_first(person: Person) -> None:
+    """The newest would be the greeting; what names a limit is worth more, and says how much."""
+    person.talks("The lighthouse must cost 900 at most.")
+    person.talks("Hello lighthouse")
+
+    found = person.types("search", "lighthouse", "--important", "--limit", "1")
+
+    *_, shown, passed = found.out.splitlines()
+    assert "  turn 1  0.90  you  The lighthouse must cost 900 at most." in shown
+    assert passed == "Passed over: 1 place worth less than these."
+
+
 def test_words_that_were_never_said_say_so(person: Person) -> None:
     done = person.types("search", "xyzzy")
 

@@ -78,6 +78,23 @@ def test_numbers_are_told_in_words(person: Person) -> None:
     person.types("journal", "remove", decision)
 
 
+def test_a_preview_says_what_came_of_each_voices_stances(person: Person) -> None:
+    person.asks("Drop the free tier?")
+    before = person.types("preview", "Shall we?").out
+    decision = write(person, "--stance", "skeptic=against", "--stance", "builder=for")
+    person.types("journal", "outcome", decision, "wrong")
+
+    after = person.types("preview", "Shall we?").out
+
+    assert "journal" not in before
+    assert after.splitlines()[-3:] == [
+        "In your journal (`antiphon journal scorecard`):",
+        "  The Skeptic: stood against 1, 1 of them rightly",
+        "  The Builder: stood for 1, 0 went well",
+    ]
+    person.types("journal", "remove", decision)
+
+
 @pytest.mark.parametrize(
     ("more", "reason"),
     [

@@ -29,6 +29,7 @@ PAGES = (
     "how-to/journal.md",
     "how-to/keep-and-delete.md",
     "how-to/rounds.md",
+    "how-to/webhooks.md",
     "tutorial/first-panel.md",
 )
 # Alone and with `serve` it runs until it is stopped; `doctor` looks at the machine it is on.
@@ -80,6 +81,8 @@ class Names:
             self.known["NEW_REPLY_ID"] = found[1]
         if found := re.search(r"antiphon restore --conversation \S+ (t_\w+)", done.out):
             self.known["TURN_ID"] = found[1]
+        if found := re.match(r"wh_\w+", done.out):
+            self.known["WEBHOOK_ID"] = found[0]
         if found := re.match(r"d_\w+$", done.out, re.MULTILINE):
             self.known["DECISION_ID"] = found[0]
 

@@ -72,9 +72,11 @@ def test_who_was_not_heard_comes_before_the_text(person: Person, writes: deque[o
     ]
     assert about == "Turn 1: Shall I move?"
     assert text == "One would wait. [The Skeptic ¶1] Sleep on it. [synthesiser's own]"
-    assert cover.splitlines() == [
+    assert [line.rstrip() for line in cover.splitlines()] == [
         "Claims used: 1 of 2.",
         "Sentences with a source: 1 of 2.",
+        "Whether they say more than their sources was not read; only figures were",
+        "compared. The model was never checked for this: antiphon eval map checks it.",
         "Left out: Ask your sister first.",
     ]
     assert quotes == "The Skeptic ¶1: “I would wait until spring.”"

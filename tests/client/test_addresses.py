@@ -28,7 +28,7 @@ GIVEN: dict[str, Any] = {
 }
 # What no program that converses needs: an operator's monitoring reads these, each in its own form. And what follows
 # within a call that begins with another operation.
-NOT_CALLED = {"get_metrics", "get_readiness", "add_import_piece", "read_import", "download_export_piece"}
+NOT_CALLED = {"get_metrics", "get_readiness", "get_startup", "add_import_piece", "read_import", "download_export_piece"}
 # The same bytes in one go, for browsers: a program fetches them piece by piece.
 NOT_CALLED |= {"download_export"}
 # What people do with a browser: a program has a token that somebody made for it there.

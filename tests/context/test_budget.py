@@ -101,7 +101,7 @@ def test_room_for_the_answer_is_kept_where_it_shares_the_window(
 def test_prompt_and_answer_fit_a_shared_window_together(
     window: int, per_minute: int | None, chars: int, max_tokens: int
 ) -> None:
-    """D16: whichever limit binds."""
+    """D16, H17: whichever limit binds."""
     budget = build(ModelFacts(window=window, tokens_per_minute=per_minute), Habits(char_limit=chars), max_tokens)
 
     room = budget.room(0)

@@ -223,7 +223,7 @@ def settled_bytes(one: Composition, profile: Profile) -> bytes:
 @pytest.mark.parametrize("profile", [AS_IS, GENERIC], ids=lambda profile: profile.name)
 @pytest.mark.parametrize("answered", ["always", "seldom"])
 def test_the_next_payload_begins_with_the_bytes_of_this_one(profile: Profile, answered: str) -> None:
-    """D8: everything before turn n's message is shared, and the message itself is repeated as it was sent."""
+    """H17, D8: everything before turn n's message is shared, and the message itself is repeated as it was sent."""
     turns: list[PastTurn] = []
     before: Composition | None = None
 

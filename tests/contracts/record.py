@@ -25,6 +25,7 @@ from antiphon.conversation.event import (
     ReplyAdded,
     ReplyChosen,
     ReplyEdited,
+    ReplyPictured,
     ReplySettled,
     ReplyUsedTools,
     ReplyWeighed,
@@ -35,7 +36,8 @@ from antiphon.conversation.event import (
     TurnsRestored,
 )
 from antiphon.conversation.event_wire import encode_event
-from antiphon.conversation.ids import AdvisorId, ConversationId, ReplyId, TurnId
+from antiphon.conversation.ids import AdvisorId, ConversationId, DocumentId, ReplyId, TurnId
+from antiphon.conversation.picture import Picture
 from antiphon.conversation.reply import Metrics, Reply, ReplyError
 from antiphon.conversation.state import ReplyState
 from antiphon.conversation.tool_use import ToolUse
@@ -141,6 +143,28 @@ def plain_turn() -> Recording:
         ConversationRenamed(HERE, 6, "The offer"),
     ]
     return Recording([snapshot(EMPTY), *lines(events)], view(6, skeptic, builder, title="The offer"))
+
+
+def pictures() -> Recording:
+    """A model shows a picture, is cut off, and shows another in its place when it is asked again."""
+    first = Picture(DocumentId("d_1"), "image/png", 640, 400, "The Skeptic 1.png", at=5)
+    second = replace(first, document_id=DocumentId("d_2"), alt="A hill")
+    skeptic = done(SKEPTIC, "Look.", epoch=2, pictures=(second,))
+    builder = done(BUILDER, "Try.")
+    events = [
+        ACCEPTED,
+        sending(3, SKEPTIC, BUILDER),
+        said(SKEPTIC, 0, "Look."),
+        ReplyPictured(HERE, 4, TURN, SKEPTIC, (first,)),
+        said(BUILDER, 0, "Try."),
+        settled(5, builder),
+        sending(6, SKEPTIC, epoch=2),
+        ReplyPictured(HERE, 7, TURN, SKEPTIC, ()),
+        said(SKEPTIC, 0, "Look.", epoch=2),
+        ReplyPictured(HERE, 8, TURN, SKEPTIC, (second,)),
+        settled(9, skeptic),
+    ]
+    return Recording([snapshot(EMPTY), *lines(events)], view(9, skeptic, builder))
 
 
 def crash() -> Recording:
@@ -380,6 +404,7 @@ def deleted() -> Recording:
 
 RECORDINGS = {
     "plain-turn": plain_turn(),
+    "pictures": pictures(),
     "crash": crash(),
     "reconnect": reconnect(),
     "stop": stop(),

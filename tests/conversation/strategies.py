@@ -17,6 +17,7 @@ from antiphon.conversation.event import (
     ReplyAdded,
     ReplyChosen,
     ReplyEdited,
+    ReplyPictured,
     ReplySettled,
     ReplyUsedTools,
     ReplyWeighed,
@@ -28,6 +29,7 @@ from antiphon.conversation.event import (
 )
 from antiphon.conversation.ids import AdvisorId, ConversationId, DocumentId, ReplyId, TurnId
 from antiphon.conversation.part import CodePart, FilePart, ImagePart, Part, TextPart
+from antiphon.conversation.picture import Picture
 from antiphon.conversation.reply import Metrics, Reply, ReplyError
 from antiphon.conversation.state import TERMINAL, ReplyState
 from antiphon.conversation.tool_use import ToolUse
@@ -71,6 +73,20 @@ metrics = st.builds(
     output_tokens=st.none() | counts,
     attempts=st.none() | counts,
 )
+pictures = st.lists(
+    st.builds(
+        Picture,
+        document_id=names.map(DocumentId),
+        media_type=names,
+        width=st.integers(1, 2048),
+        height=st.integers(1, 2048),
+        name=texts,
+        alt=texts,
+        at=st.integers(0, 20),
+        round=st.integers(0, 3),
+    ),
+    max_size=2,
+).map(tuple)
 tool_uses = st.lists(
     st.builds(
         ToolUse,
@@ -89,6 +105,7 @@ tool_uses = st.lists(
         approval_id=st.none() | names,
         expires_at=st.none() | names,
         seconds=st.none() | seconds,
+        pictures=pictures,
     ),
     max_size=3,
     unique_by=lambda use: use.id,
@@ -113,6 +130,7 @@ replies = st.builds(
     changes=st.none() | facts,
     edited=st.none() | texts,
     tools=tool_uses,
+    pictures=pictures,
     importance=scores,
     worth=scores,
 )
@@ -221,6 +239,14 @@ events: dict[str, st.SearchStrategy[Event]] = {
         turn_id=turn_ids,
         reply_id=reply_ids,
         uses=tool_uses,
+    ),
+    "reply_pictured": st.builds(
+        ReplyPictured,
+        conversation_id=conversation_ids,
+        seq=counts,
+        turn_id=turn_ids,
+        reply_id=reply_ids,
+        pictures=pictures,
     ),
     "reply_added": st.builds(ReplyAdded, conversation_id=conversation_ids, seq=counts, turn_id=turn_ids, reply=replies),
     "reply_chosen": st.builds(

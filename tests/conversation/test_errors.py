@@ -77,6 +77,7 @@ CODES = {
     "ModelNotOffered": "model_not_found",
     "ModelUnknown": "model",
     "NameTaken": "name_taken",
+    "NodesTooOld": "nodes_too_old",
     "NobodyAnswered": "all_voices_failed",
     "NoAdvisors": "no_advisors",
     "NoModels": "no_models",
@@ -89,6 +90,7 @@ CODES = {
     "OverflowAfterTrimming": "context_overflow_after_trimming",
     "PanelEmpty": "panel_empty",
     "PasswordRefused": "password_refused",
+    "PictureUnusable": "picture_unusable",
     "PictureRefused": "invalid_image_url",
     "PreviewStale": "preview_stale",
     "PriceUnknown": "price_unknown",
@@ -149,6 +151,7 @@ CODES = {
     "UserPromptTooLarge": "user_prompt_too_large",
     "VerifyAgain": "verify_again",
     "VoiceFailed": "voice_failed",
+    "WebhookAddressRefused": "webhook_address",
 }
 
 

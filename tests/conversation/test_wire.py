@@ -36,7 +36,7 @@ def test_event_comes_back_the_same(kind: str, data: st.DataObject) -> None:
 
 @given(turns)
 def test_turn_comes_back_the_same(turn: Turn) -> None:
-    """M26, W10."""
+    """M22, M26, W10."""
     assert decode_turn(json.loads(json.dumps(encode_turn(turn)))) == turn
 
 

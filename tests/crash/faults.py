@@ -113,6 +113,7 @@ def database_behind(patient: Patient) -> None:
 
 def database_newer(patient: Patient) -> None:
     patient.change("UPDATE alembic_version SET version_num = '0999'")
+    patient.change("UPDATE schema_window SET oldest = '0998'")
 
 
 def database_damaged(patient: Patient) -> None:
@@ -144,8 +145,19 @@ def turns_stuck(patient: Patient) -> None:
     )
 
 
+def work_stuck(patient: Patient) -> None:
+    patient.change(
+        "INSERT INTO work (id, workspace_id, owner_id, kind, args, epoch, starts, created_at) "
+        "VALUES ('w', 'local', 'local', 'map', '{}', 3, 3, 0)"
+    )
+
+
 def redis_down(patient: Patient) -> None:
     patient.settings["REDIS_URL"] = f"redis://127.0.0.1:{find_free_port()}/0"
+
+
+def receiver_down(patient: Patient) -> None:
+    patient.settings["OTEL_ENDPOINT"] = f"http://127.0.0.1:{find_free_port()}"
 
 
 def extra_missing(patient: Patient) -> None:
@@ -268,7 +280,9 @@ PLANTS: dict[str, Callable[[Patient], None]] = {
         connections_few,
         clock_skew,
         turns_stuck,
+        work_stuck,
         redis_down,
+        receiver_down,
         extra_missing,
         key_file_refused,
         key_file_beside_data,

@@ -154,6 +154,7 @@ class Crowd:
                 return
             self.tried.add(key)
             began = time.monotonic()
+            status: int | str
             try:
                 status, body = await self.api.send_raw(self._node(attempt).url, conversation, words(key), key)
             except (aiohttp.ClientError, OSError, TimeoutError) as error:

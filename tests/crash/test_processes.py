@@ -280,7 +280,7 @@ sys.exit(came)
 
 def test_start_that_fails_is_not_tried_again() -> None:
     with run_program(HOPELESS) as running:
-        assert running.wait(10) == 3
+        assert running.wait(60) == 3
 
 
 def test_process_that_does_not_end_is_killed() -> None:
@@ -289,7 +289,7 @@ def test_process_that_does_not_end_is_killed() -> None:
         time.sleep(0.3)
         running.terminate()
 
-        assert running.wait(10) == 128 + signal.SIGKILL
+        assert running.wait(60) == 128 + signal.SIGKILL
 
 
 @pytest.mark.parametrize("spreads", [True, False])

@@ -57,8 +57,8 @@ async def test_a_turn_that_hangs_is_listed_and_closed(make_scene: Callable[..., 
     assert fresh == (0, "")
     assert listed[0] == 0
     assert [line.split("\t")[0] for line in listed[1].splitlines()] == [turn]
-    assert (unknown[0], "there is no stuck turn t_none" in unknown[1]) == (1, True)
-    assert (unsaid[0], "say which turn, or --all" in unsaid[1]) == (1, True)
+    assert (unknown[0], "there is no stuck turn or work t_none" in unknown[1]) == (1, True)
+    assert (unsaid[0], "say which, or --all" in unsaid[1]) == (1, True)
     assert closed == (0, f"{turn}: its 5 open replies are told to stop\n")
     assert {reply.state for reply in stored.replies} == {ReplyState.STOPPED}
     assert after == (0, "")

@@ -14,7 +14,7 @@ from tests.fakes.servers import find_free_port, make_folder
 
 pytestmark = [pytest.mark.crash, pytest.mark.timeout(120)]
 
-SENTENCE = "the database was made by a newer version of Antiphon (revision 0099"
+SENTENCE = "the database was made by a newer version of Antiphon (revision 0099, for versions from 0098 on"
 
 
 def run(*command: str, **environment: object) -> tuple[int, str]:
@@ -34,6 +34,7 @@ def test_a_newer_sqlite_file_is_refused_by_every_command(sqlite_url: str, tmp_pa
     """XD07: refused, not touched, and not with advice that cannot help."""
     with sqlite3.connect(tmp_path / "antiphon.db") as connection:
         connection.execute("UPDATE alembic_version SET version_num = '0099'")
+        connection.execute("UPDATE schema_window SET oldest = '0098'")
     connection.close()
 
     said = [run(*command, data_dir=tmp_path) for command in (serve(), ("migrate",), ("doctor",))]
@@ -48,11 +49,12 @@ def test_a_newer_sqlite_file_is_refused_by_every_command(sqlite_url: str, tmp_pa
 def test_a_newer_postgresql_is_refused(postgresql_url: str, tmp_path: Path) -> None:
     with psycopg.connect(postgresql_url.replace("+psycopg", "")) as session:
         session.execute("UPDATE alembic_version SET version_num = '0099'")
+        session.execute("UPDATE schema_window SET oldest = '0098'")
 
     said = [run(*command, data_dir=tmp_path, database_url=postgresql_url) for command in (serve(), ("migrate",))]
 
     for code, words in said:
-        assert (code, words) == (1, f"antiphon: {SENTENCE}{words.partition('0099')[2]}")
+        assert (code, words) == (1, f"antiphon: {SENTENCE}{words.partition(SENTENCE)[2]}")
         assert wanted_revision() in words
 
 

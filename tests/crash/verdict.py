@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import Any, LiteralString
+from typing import Any, LiteralString, Protocol
 from urllib.parse import urlsplit
 
 import psycopg
@@ -82,15 +82,23 @@ class Stored:
         return sum(epoch - 1 for _, _, epoch, _, _ in self.replies)
 
 
-def read_stored(dsn: str) -> Stored:
-    """Everything, straight from the database."""
+class Told(Protocol):
+    """Whoever was told that messages were taken."""
+
+    @property
+    def accepted(self) -> Mapping[str, str]:
+        """The turn of every key that was acknowledged."""
+
+
+def read_stored(dsn: str, *, with_receipts: bool = True) -> Stored:
+    """Everything, straight from the database; receipts are most of it, and can be left there."""
     with psycopg.connect(dsn) as connection:
 
         def read(query: LiteralString) -> list[Any]:
             return connection.execute(query).fetchall()
 
         settled = dict(read(_SETTLED))
-        receipts = _join_receipts(read(_RECEIPTS), read(_PASSAGES))
+        receipts = _join_receipts(read(_RECEIPTS), read(_PASSAGES)) if with_receipts else []
         return Stored(read(_TURNS), read(_REPLIES), receipts, settled, read(_HOLES), count_open(dsn))
 
 
@@ -113,18 +121,28 @@ def count_open(dsn: str) -> int:
         return 0 if row is None else int(row[0])
 
 
-def find_lost(stored: Stored, crowd: Crowd) -> list[str]:
+def find_lost(stored: Stored, crowd: Told) -> list[str]:
     """Keys that were acknowledged and whose turn is not there, or not with these words."""
     kept = {turn_id: text for turn_id, text, _ in stored.turns}
     return [key for key, turn_id in crowd.accepted.items() if kept.get(turn_id) != words(key)]
+
+
+def find_doubled(stored: Stored) -> list[str]:
+    """Messages that are there more than once: no two people said the same."""
+    return [text for text, times in Counter(turn[1] for turn in stored.turns).items() if times > 1]
+
+
+def judge_rows(stored: Stored) -> Iterator[str]:
+    """A sentence for each turn and reply that cannot be as it is, whatever was said in them."""
+    yield from _judge_turns(stored)
+    yield from _judge_replies(stored)
 
 
 def judge(stored: Stored, crowd: Crowd, model: Narrator) -> Iterator[str]:
     """A sentence for each thing that does not hold."""
     checks: tuple[Callable[[], Iterable[str]], ...] = (
         lambda: (f"{key} was acknowledged and is not there" for key in find_lost(stored, crowd)),
-        lambda: _judge_turns(stored),
-        lambda: _judge_replies(stored),
+        lambda: judge_rows(stored),
         lambda: _judge_texts(stored, model),
         lambda: _judge_receipts(stored, model),
     )

@@ -57,7 +57,17 @@ def test_every_address_was_refused_or_led_nowhere(seen: dict[str, Any]) -> None:
     assert set(named.values()) <= {"unreachable", "malformed"}
 
 
-def test_tools_and_providers_are_all_a_person_can_give_an_address_for() -> None:
+@pytest.mark.timeout(150)
+def test_no_webhook_is_told_anything_at_a_private_address(seen: dict[str, Any]) -> None:
+    """Literal addresses are refused when they are typed, names when they are looked up; redirects are not followed."""
+    told: dict[str, str] = seen["webhooks"]
+    named = {key: why for key, why in told.items() if any(name in key for name in NAMES)}
+    assert {why for key, why in told.items() if key not in named} == {"webhook_address"}
+    assert set(named.values()) <= {"address_refused", "no_connection", "redirect"}
+    assert all(why == "address_refused" for key, why in named.items() if "private." in key or "meta." in key)
+
+
+def test_tools_providers_and_webhooks_are_all_a_person_can_give_an_address_for() -> None:
     """E-01, E-07: no other request carries an address that we would go to."""
     application = build_application(_closed, "0")
     schemas: dict[str, Any] = application.openapi()["components"]["schemas"]
@@ -69,7 +79,8 @@ def test_tools_and_providers_are_all_a_person_can_give_an_address_for() -> None:
         for field in schemas[name].get("properties", {})
         if any(word in field.lower() for word in wanted)
     }
-    assert found == {"NewServer.url", "AddingProvider.base_url", "HearingModels.base_url", "TestingProvider.base_url"}
+    providers = {"AddingProvider.base_url", "HearingModels.base_url", "TestingProvider.base_url"}
+    assert found == providers | {"NewServer.url", "NewWebhook.url", "ChangingWebhook.url"}
 
 
 def _schemas_of_requests(document: dict[str, Any]) -> set[str]:

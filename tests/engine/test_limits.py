@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from antiphon.conversation.errors import RateLimited
 from antiphon.engine.runtime.limits import Limit, Limits
 
 
@@ -49,6 +50,37 @@ async def test_tokens_are_counted_too() -> None:
     with pytest.raises(TimeoutError):
         async with asyncio.timeout(0.3), limits.place("p", 350):
             pass
+
+
+async def test_a_day_has_so_many_tokens_and_nobody_waits_for_the_next(redis_url: str) -> None:
+    """What does not fit is refused at once, says when to come back, and takes nothing from what still fits."""
+    nodes = [Limits({"p": Limit(tokens_per_day=200)}, redis_url) for _ in range(2)]
+    async with nodes[0].place("p", 350):
+        pass
+
+    with pytest.raises(RateLimited) as refused:
+        async with nodes[1].place("p", 700):
+            pass
+    async with nodes[1].place("p", 350):
+        pass
+    with pytest.raises(RateLimited):
+        async with nodes[0].place("p", 35):
+            pass
+
+    assert 86_000 < (refused.value.retry_after or 0) <= 86_400
+    for node in nodes:
+        await node.close()
+
+
+async def test_days_are_counted_here_when_redis_is_gone() -> None:
+    limits = Limits({"p": Limit(tokens_per_day=100)}, "redis://127.0.0.1:1/0")
+    async with limits.place("p", 350):
+        pass
+
+    with pytest.raises(RateLimited):
+        async with limits.place("p", 35):
+            pass
+    await limits.close()
 
 
 @pytest.mark.measured

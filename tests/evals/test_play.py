@@ -61,7 +61,7 @@ async def test_answers_among_the_messages_count_as_turns_taken(stage: Stage) -> 
 
 
 async def test_several_messages_keep_their_roles_and_one_stays_plain(stage: Stage) -> None:
-    """N2, N6, N15, N20: what was asked stands beside what was sent."""
+    """N2, N6, N15, N20, N23: what was asked stands beside what was sent."""
     golden = (write("user", "Hello"), write("assistant", "Hi"), write("user", "Help me"))
 
     several = (await play(Case("c", messages=golden, system_prompt="Be brief."), stage)).exchanges[0]

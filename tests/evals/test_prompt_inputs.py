@@ -32,7 +32,7 @@ GOLDEN = (say("user", "Hello"), say("assistant", "Hi"), say("user", "Help me"))
 
 
 def test_several_turns_become_messages_in_their_roles() -> None:
-    """N24.1, N1, N2, N5: the golden case, one system message and exactly these three."""
+    """N24.1, N1, N2, N5, N23: the golden case, one system message and exactly these three."""
     inputs = convert(*GOLDEN, system_prompt="You help.")
 
     assert show(inputs) == [
@@ -44,7 +44,7 @@ def test_several_turns_become_messages_in_their_roles() -> None:
 
 
 def test_a_single_message_of_the_user_stays_a_question() -> None:
-    """N24.2, N6, D41."""
+    """N24.2, N6, N23, D41."""
     inputs = convert(say("user", "Shall I?"))
 
     assert inputs == PromptInputs("Shall I?", "", None)
@@ -68,7 +68,7 @@ def test_a_file_stands_in_its_turn_under_its_name() -> None:
 
 
 def test_a_late_system_message_keeps_its_place_as_the_assistant() -> None:
-    """N24.5, N12, N13, reg-16."""
+    """N24.5, N12, N13, D7, reg-16."""
     inputs = convert(say("user", "Hello"), say("system", "Be brief."), say("user", "Well?"))
 
     assert show(inputs) == [("user", "Hello"), ("assistant", "[System]:\nBe brief."), ("user", "Well?")]
@@ -103,7 +103,7 @@ def test_a_message_with_nothing_in_it_is_left_out() -> None:
 
 
 def test_the_first_system_messages_are_merged_in_order() -> None:
-    """N24.9, N11, reg-16: the case's own prompt, the guidelines, then the system turns."""
+    """N24.9, N11, D7, reg-16: the case's own prompt, the guidelines, then the system turns."""
     inputs = convert(
         say("system", "One."), say("system", RULES, "Two."), say("user", "Hello"), system_prompt="You help."
     )

@@ -110,7 +110,7 @@ GOLDEN = (say("user", "Hello"), say("assistant", "Hi"), say("user", "Help me"))
 
 
 async def test_a_chat_prompt_arrives_in_native_roles(house: House, deliver: Deliver) -> None:
-    """N24.10, N1, N2, N16, N26: the golden case on every wire."""
+    """N24.10, N1, N2, N16, N23, N26: the golden case on every wire."""
     system, turns = await deliver(convert(*GOLDEN, system_prompt="You help."))
 
     assert system == "You help."
@@ -158,7 +158,7 @@ async def test_a_single_message_is_sent_as_it_always_was(deliver: Deliver) -> No
 
 
 def test_who_wants_flat_text_gets_the_question() -> None:
-    """N24.16, N3, N19: the one place where roles are text."""
+    """As one message of the user's."""
     sent = messages_for(build_prompt_inputs(Case("c", messages=GOLDEN)), flat=True)
 
     assert [each.role for each in sent] == ["user"]

@@ -86,6 +86,7 @@ def test_a_page_asks_nobody_for_anything() -> None:
 
 
 def test_training_data_holds_each_voice_by_itself() -> None:
+    """D1."""
     """Nobody's words stand in another's thread, and an error is in none."""
     lines = [json.loads(line) for line in write(openai_chat, *TALK).splitlines()]
 
@@ -121,6 +122,7 @@ def test_what_somebody_chose_or_put_into_other_words_is_a_preference() -> None:
 
 
 def test_sharegpt_is_one_list() -> None:
+    """D1."""
     found = json.loads(write(sharegpt, *TALK))
 
     assert [each["id"] for each in found] == ["c_1/ann", "c_1/ben"]

@@ -3,7 +3,8 @@
 Run as `unshare -n -m python -m tests.fakes.closed_room`.
 
 The room has its own names and one public address, on which a server answers with redirects into private networks.
-Servers of tools are added at every kind of address; prints, as JSON, what the house answered and where packets went.
+Servers of tools and webhooks are added at every kind of address; prints, as JSON, what the house answered and where
+packets went.
 """
 
 import asyncio
@@ -195,9 +196,28 @@ async def try_all(settings: Settings, watch: Watch) -> dict[str, object]:
             unreachable = "unreachable" if said.get("error") else "reached"
             why = said["code"] if response.status >= 400 else unreachable
             answers[f"{number} {url}"] = why
+        safe = [url.replace("http:", "https:", 1) for url in urls]
+        webhooks = {f"{number} {url}": await tell(session, house, url) for number, url in enumerate(safe)}
         port = int(house.rpartition(":")[2])
     own = {("127.0.0.1", port), (NAMESERVER, 53)}
-    return {"answers": answers, "packets": sorted(each for each in watch.seen if each not in own)}
+    return {"answers": answers, "webhooks": webhooks, "packets": sorted(each for each in watch.seen if each not in own)}
+
+
+async def tell(session: aiohttp.ClientSession, house: str, url: str) -> str:
+    """Have an address told something: why it was refused, or what became of the first attempt."""
+    async with session.post(f"{house}/v1/webhooks", json={"url": url, "events": ["turn.completed"]}) as response:
+        made = await response.json()
+    if response.status >= 400:
+        return str(made["code"])
+    path = f"{house}/v1/webhooks/{made['id']}"
+    async with session.post(f"{path}/ping") as response:
+        told = await response.json()
+    while not told["attempts"]:
+        await asyncio.sleep(0.1)
+        async with session.get(f"{path}/deliveries") as response:
+            [told] = (await response.json())["items"]
+    await session.delete(path)
+    return "reached" if told["status"] == "delivered" else str(told["problem"])
 
 
 def main() -> None:

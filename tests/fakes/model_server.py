@@ -12,6 +12,7 @@ up.
 """
 
 import asyncio
+import base64
 import contextlib
 import itertools
 import json
@@ -122,6 +123,16 @@ def think(text: str) -> Script:
     return sse(frame({"reasoning_content": text}))
 
 
+def draw(data: bytes, kind: str = "image/png") -> Script:
+    """A picture in one event, as gateways send it."""
+    return draw_at(f"data:{kind};base64,{base64.b64encode(data).decode()}")
+
+
+def draw_at(url: str) -> Script:
+    """A picture at this address."""
+    return sse(frame({"content": "", "images": [{"type": "image_url", "image_url": {"url": url}}]}))
+
+
 def call_tool(name: str, arguments: str, *, index: int = 0, call_id: str = "", pieces: int = 3) -> Script:
     """A call whose arguments arrive in pieces."""
     head = {"index": index, "id": call_id or f"call_{name}_{index}", "type": "function"}
@@ -158,6 +169,16 @@ def answer(text: str, *, pieces: int = 1, pause: float = 0) -> Script:
     """A whole good answer."""
     counted = usage(10, max(1, len(text) // 4))
     return say(text, pieces=pieces, pause=pause) + finish() + counted + done()
+
+
+def complete(*pieces: str, reason: str = "stop") -> Script:
+    """A whole good answer of a server that completes a text."""
+    script: Script = ()
+    for number, text in enumerate(pieces, start=1):
+        ends = reason if number == len(pieces) else None
+        choice = {"index": 0, "text": text, "finish_reason": ends, "logprobs": None}
+        script += sse({"id": "cmpl-1", "object": "text_completion", "created": 1, "choices": [choice]})
+    return script + usage(9, 4) + done()
 
 
 def fail(status: int, body: object = None, headers: Mapping[str, str] | None = None) -> Script:

@@ -6,6 +6,7 @@ with WireServer("anthropic") as server:
     assert server.bodies == [request.body]
 """
 
+import base64
 import json
 from collections.abc import Callable
 from typing import Any, Literal, Protocol, get_args
@@ -183,6 +184,10 @@ class GoogleWire:
     def call(self, call_id: str, name: str, arguments: str, signature: str = "") -> Script:
         part: dict[str, Any] = {"functionCall": {"id": call_id, "name": name, "args": json.loads(arguments)}}
         return _candidate(part | ({"thoughtSignature": signature} if signature else {}))
+
+    def draw(self, data: bytes, kind: str = "image/png") -> Script:
+        """A picture in one event."""
+        return _candidate({"inlineData": {"mimeType": kind, "data": base64.b64encode(data).decode()}})
 
     def keep_alive(self) -> Script:
         return (Chunk(b": keep-alive\r\n\r\n"),)

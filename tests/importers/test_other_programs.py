@@ -1,6 +1,8 @@
 """What comes out of the exports of the other programs."""
 
+import json
 import zlib
+from collections.abc import Callable
 
 import pytest
 
@@ -91,6 +93,7 @@ def test_no_key_of_a_big_agi_backup_is_kept() -> None:
 
 
 def test_parallel_advisors_are_a_panel_and_errors_are_no_words() -> None:
+    """D1."""
     (conversation,) = read(parallel_advisors()).conversations
 
     first, second = conversation.turns
@@ -100,7 +103,34 @@ def test_parallel_advisors_are_a_panel_and_errors_are_no_words() -> None:
     assert second.replies[0].text == "Later is fine."
 
 
+@pytest.mark.parametrize(
+    "wrap", [lambda records: records, lambda records: {"messages": records}], ids=["bare", "named"]
+)
+def test_conversations_of_the_time_before_there_were_several_advisors_are_read(
+    wrap: Callable[[object], object],
+) -> None:
+    """P8: what one advisor said is an answer, and so is what nobody said by name; notices say nothing."""
+    said = [
+        ("system", "Advisor added"),
+        ("user", "Sell?"),
+        ("advisor_json", '{"advice": "Hold."}'),
+        ("user", "Sure?"),
+        ("assistant", "Quite."),
+    ]
+    at = "2026-01-01T10:00:00Z"
+    found = read(json.dumps(wrap([{"type": kind, "content": text, "timestamp": at} for kind, text in said])).encode())
+
+    (conversation,) = found.conversations
+    assert (found.importer, found.report["unknown_fields"]) == ("parallel-advisors", {})
+    assert [(turn.text, [each.text for each in turn.replies]) for turn in conversation.turns] == [
+        ("Sell?", ['{"advice": "Hold."}']),
+        ("Sure?", ["Quite."]),
+    ]
+    assert "Advisor added" not in repr(conversation)
+
+
 def test_pairs_become_conversations_under_their_topics() -> None:
+    """D1."""
     hiring, home = read(filter_workbench()).conversations
 
     assert (hiring.path, hiring.title) == (("Work", "Hiring"), "Hiring")

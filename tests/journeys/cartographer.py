@@ -6,16 +6,22 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import Any
 
-from antiphon.advisors.prompt import load_claim_prompts
+from antiphon.advisors.prompt import load_claim_prompts, load_synthesis_prompts
 from antiphon.conversation.turn import Turn
 from antiphon.evals.rooms.room import load_rooms
+from antiphon.evals.rooms.sourced import load_sentences
 from tests.fakes.model_server import Script, answer
 from tests.fakes.reader import wait_until
 from tests.fakes.voices import Voices
 from tests.journeys.conftest import House
 
 PROMPTS = load_claim_prompts()
-STEPS = {"claims": PROMPTS.read[:60], "judge": PROMPTS.judge[:60], "news": PROMPTS.news[:60]}
+STEPS = {
+    "claims": PROMPTS.read[:60],
+    "judge": PROMPTS.judge[:60],
+    "news": PROMPTS.news[:60],
+    "hold": load_synthesis_prompts().hold[:60],
+}
 SAID = {
     "skeptic": "Do not sign. Rents will fall, I think.",
     "builder": "Sign it today! Rents **never** fall here.",
@@ -44,6 +50,7 @@ POINTS = {
     "Rents do not fall.": ("rents", "+"),
     "It was done before.": ("old", "+"),
 }
+_HELD = re.compile(r"^(\d+)\. (.*)$", re.MULTILINE)
 _PAIR = re.compile(r"^(\d+)\. (.*)\n   (.*)$", re.MULTILINE)
 
 
@@ -61,7 +68,8 @@ class MapReader:
     """Answers what is asked about a turn, and otherwise lets the advisors speak.
 
     `read` holds what it finds in an answer, by words of that answer; `compares` waits in line. Pairs it judges
-    by `points`, without a mistake, unless something else waits in `judges`.
+    by `points`, without a mistake, unless something else waits in `judges`; and so it holds sentences to their sources,
+    by `support` and `holds`. A sentence it does not know is supported.
     """
 
     voices: Voices
@@ -69,6 +77,8 @@ class MapReader:
     points: dict[str, tuple[str, str]] = field(default_factory=list_points)
     judges: deque[object] = field(default_factory=deque)
     compares: deque[object] = field(default_factory=deque)
+    support: dict[str, str] = field(default_factory=lambda: {each.said.text: each.truth for each in load_sentences()})
+    holds: deque[object] = field(default_factory=deque)
 
     def choose(self, body: dict[str, Any]) -> Script:
         """What answers one request."""
@@ -89,10 +99,15 @@ class MapReader:
     def _find(self, step: str, asked: str) -> object:
         if step == "judge":
             return self.judges.popleft() if self.judges else [self.judge_pair(*each) for each in _PAIR.findall(asked)]
+        if step == "hold":
+            return self.holds.popleft() if self.holds else [self._hold(*each) for each in _HELD.findall(asked)]
         if step == "news":
             return self.compares.popleft()
         waiting = next(values for words, values in self.read.items() if words in asked)
         return waiting.popleft() if len(waiting) > 1 else waiting[0]
+
+    def _hold(self, number: str, text: str) -> dict[str, object]:
+        return {"sentence": int(number), "verdict": self.support.get(text, "supported")}
 
     def judge_pair(self, number: str, one: str, other: str) -> dict[str, object]:
         """What is true of two claims; those it does not know are about different points."""

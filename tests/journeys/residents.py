@@ -45,7 +45,7 @@ def parrot(body: Json) -> Script:
         return answer(json.dumps(claims if step == "claims" else []))
     if first.startswith(synthesiser.OPENING):
         return answer(json.dumps(synthesiser.page((f"They speak of {word}.", ["1"]))))
-    if body.get("tools") and last["role"] == "user":
+    if "notes__add_note" in json.dumps(body.get("tools")) and last["role"] == "user":
         called = call_tool("notes__add_note", json.dumps({"text": word}))
         return called + finish("tool_calls") + usage(20, 5) + done()
     return answer(f"I say {word}. The {COMMON} is open.")

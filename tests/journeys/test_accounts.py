@@ -109,6 +109,7 @@ async def test_what_is_sensitive_wants_the_password_again(place: Place) -> None:
 
 
 async def test_whoever_is_suspended_is_out_and_so_is_the_open_stream(place: Place) -> None:
+    """I-51, XC07."""
     ada = await place.own()
     bob = await place.join(ada, "Bob")
     _, me = await bob.ask("GET", "/v1/me")

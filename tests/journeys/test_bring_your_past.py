@@ -9,6 +9,8 @@ from sqlalchemy import create_engine, inspect, text
 
 from antiphon.app.database import database_url
 from antiphon.settings import Settings
+from tests.fakes.model_server import fail
+from tests.importers.more_samples import parallel_advisors
 from tests.importers.samples import (
     claude_branches,
     dump,
@@ -130,6 +132,25 @@ async def test_what_was_imported_is_an_ordinary_conversation(house: House) -> No
 
 
 @pytest.mark.both_databases
+async def test_notices_are_sent_to_nobody(house: House) -> None:
+    """D7: neither those that an export brings along nor those of this conversation, its title among them."""
+    seen = await bring(house, parallel_advisors())
+    await start(house, seen["id"])
+    [item] = (await house.get(f"/v1/imports/{seen['id']}/conversations"))["items"]
+    here = item["conversation_id"]
+    house.voices.script("builder", fail(401, {"error": {"message": "a refusal of quinces"}}))
+    failed = await house.ask("And now?", conversation=here)
+    await house.api.patch(f"{house.url}/v1/conversations/{here}", {"title": "A title of quinces"})
+
+    await house.ask("Once more?", conversation=here)
+
+    assert [each.error is not None for each in failed.replies].count(True) == 1
+    sent = [each.body.decode() for each in house.voices.server.requests[-5:]]
+    for notice in ("advisor added", "rate limit", "quinces"):
+        assert [notice in each for each in sent] == [False] * 5, notice
+    assert ["Sell?" in each and "And now?" in each for each in sent] == [True] * 5
+
+
 async def test_a_longer_export_adds_only_what_is_new(house: House, settings: Settings) -> None:
     nodes = {
         "u1": (None, gpt_message("user", "First?", 1_760_000_001.0)),

@@ -132,7 +132,6 @@ async def read_metrics(place: Place) -> str:
     return str(metrics)
 
 
-@pytest.mark.both_databases
 @pytest.mark.timeout(1500)
 def test_two_people_meet_in_nothing(
     settings: Settings, voices: Voices, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture

@@ -122,8 +122,10 @@ class Walk:
                 return response.status == 200
 
         await wait_until(is_ready)
+        await wait_until(self._has_started)
         for each in (
-            "get_health", "get_readiness", "get_metrics", "get_status", "list_models", "list_settings", "list_voices",
+            "get_health", "get_readiness", "get_startup", "get_metrics", "get_status", "get_operations",
+            "list_models", "list_settings", "list_voices",
             "get_spending", "list_tool_servers", "list_assertion_types", "get_calibration", "get_scorecard",
             "list_memories", "list_panels", "list_advisors", "list_topics", "list_filters", "list_conversations",
             "list_plugins", "list_packs",
@@ -142,6 +144,26 @@ class Walk:
         await self.call("speak", 200, {"text": "Hello.", "voice": voice["id"]})
         await self.call("get_setting", 409, ids={"name": "port"})
         await self.call("speak", 404, {"text": "Hello.", "voice": "nobody"})
+
+    async def tell_others(self) -> None:
+        """A webhook: made, changed, tested, given another secret, looked at, removed."""
+        wanted = {"url": "http://127.0.0.1:9/hook", "events": ["turn.completed"]}
+        made = await self.call("create_webhook", 201, wanted)
+        for _ in range(19):
+            await self.call("create_webhook", 201, wanted)
+        await self.call("create_webhook", 409, wanted)
+        await self.call("create_webhook", 422, wanted | {"url": "https://169.254.169.254/"})
+        here = {"webhook_id": made["id"]}
+        await self.call("list_webhooks", 200)
+        await self.call("get_webhook", 200, ids=here)
+        await self.call("update_webhook", 200, {"enabled": False}, here)
+        await self.call("update_webhook", 422, {"url": "nowhere"}, here)
+        await self.call("replace_webhook_secret", 200, ids=here)
+        sent = await self.call("send_webhook_ping", 200, ids=here)
+        await self.call("list_webhook_deliveries", 200, ids=here)
+        await self.call("send_webhook_delivery", 200, ids=here | {"delivery_id": sent["id"]})
+        for each in (await self.house.get("/v1/webhooks"))["items"]:
+            await self.call("delete_webhook", 204, ids={"webhook_id": each["id"]})
 
     async def seat_advisors(self) -> None:
         """Advisors and panels: made, changed, put away, brought in from files."""
@@ -440,6 +462,10 @@ class Walk:
         await self.call("delete_case", 204, ids=it)
         await self.call("restore_case", 200, ids=it)
 
+    async def _has_started(self) -> bool:
+        async with self.contract.session.get(f"{self.house.url}/startupz") as response:
+            return response.status == 200
+
     async def _look_at_work(self) -> None:
         """A run that waits for an answer is under way until it is stopped."""
         self.house.voices.server.hold("m")
@@ -447,6 +473,14 @@ class Walk:
         it = {"work_id": run["id"]}
         await self.call("list_work", 200)
         await self.call("get_work", 200, ids=it)
+        thing = {"thing_id": run["id"]}
+        await self.call("get_operations", 200)
+        await self.call("retry_operation", 200, ids=thing)
+        await self.call("retry_operation", 404, ids={"thing_id": NOBODY})
+        await self.call("stop_operation", 200, ids=thing)
+        await self.call("stop_operation", 404, ids=thing)
+        run = await self.call("run_evals", 202, {"advisor_id": "skeptic"})
+        it = {"work_id": run["id"]}
         await self.call("stop_work", 200, ids=it)
         await self.call("stop_work", 404, ids=it)
         self.house.voices.server.release("m")
@@ -724,7 +758,8 @@ def settings(settings: Settings, tmp_path: Path, speaker: SpeechServer, packs: s
     )
     speech = SpeechSettings(base_url=speaker.base_url, model="tts", voices=("low",), espeak=False)
     paces = {"calls_per_minute": 0, "heavy_calls_per_minute": 0, "paid_calls_per_minute": 0}
-    more = {"mcp_servers": {"notes": notes}, "speech": speech, "allow_private_tools": True, "plugins": (packs,)}
+    more = {"mcp_servers": {"notes": notes}, "speech": speech, "plugins": (packs,)}
+    more |= {"allow_private_tools": True, "allow_private_webhooks": True}
     return settings.model_copy(update=more | paces)
 
 
@@ -751,6 +786,7 @@ async def opened(settings: Settings, voices: Voices) -> AsyncIterator[Walk]:
 async def test_every_operation_answers_as_the_document_says(settings: Settings, voices: Voices) -> None:
     async with opened(settings, voices) as walk:
         await walk.look_around()
+        await walk.tell_others()
         await walk.seat_advisors()
         conversation_id, _ = await walk.converse()
         await walk.reword()

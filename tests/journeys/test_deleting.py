@@ -66,6 +66,7 @@ async def delete(house: House, conversation: str) -> int:
 async def test_nothing_of_a_deleted_conversation_is_left_and_its_cost_still_counts(
     house: House, settings: Settings
 ) -> None:
+    """I-43."""
     conversation = await house.converse()
     await fill(house, conversation)
     held = find_in_database(settings, PHRASE)

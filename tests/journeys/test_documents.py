@@ -161,7 +161,7 @@ async def test_a_file_cannot_speak_as_another_file_or_as_the_house(house: House)
 
 @pytest.mark.both_databases
 async def test_a_model_that_sees_is_shown_images_and_the_others_read_about_them(house: House) -> None:
-    """M45, R1, M44: the preview names each with its size, and later turns send them again."""
+    """M45, R1: the preview names each with its size, and later turns send them again."""
     picture = await bring(house, write_picture("PNG", (640, 480)), "chart.png")
     conversation = await house.converse()
     seeing: dict[str, Any] = {"attachments": [picture["id"]], **ONE, "choice": {"model": "fake:eyes"}}

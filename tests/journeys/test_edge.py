@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from antiphon.settings import Settings, override_settings
-from tests.fakes.accounts import OURS, Place, open_place
+from tests.fakes.accounts import GOOD, OURS, Place, open_place
 
 pytestmark = pytest.mark.timeout(240)
 
@@ -142,6 +142,37 @@ async def test_get_changes_nothing(place: Place, settings: Settings) -> None:
     after = read_rows(settings)
     assert len(paths) > 60
     assert {table for table in before if before[table] != after[table]} - ALIVE == set()
+
+
+STATEMENT = "x'); DELETE FROM sessions; DROP TABLE turns; -- \" OR '1'='1"
+READ = ("Authorization", "X-Api-Key", "Api-Key", "X-Forwarded-For", "X-Forwarded-User", "Last-Event-ID", "Cookie")
+
+
+async def test_no_header_becomes_part_of_a_statement(place: Place, settings: Settings) -> None:
+    """R-08: whoever signs in with one is signed in, what is refused for one is refused, and every row is there."""
+    ada = await place.own()
+    before = read_rows(settings)
+    said = {"email": "ada@example.org", "password": GOOD}
+    status, _ = await place.open().ask("POST", "/v1/auth/sign-in", said, **OURS, **{"User-Agent": STATEMENT})
+    _, made = await ada.ask("POST", "/v1/conversations", {"title": "Ours"}, **OURS, **{"Idempotency-Key": STATEMENT})
+    turns = f"/v1/conversations/{made['id']}/turns"
+    keyed = {**OURS, "Idempotency-Key": STATEMENT}
+    sent = [await ada.ask("POST", turns, {"text": text}, **keyed) for text in ("Go?", "Go?", "Stay?")]
+    others = [(await place.open().ask("GET", "/v1/conversations", **{name: STATEMENT}))[0] for name in READ]
+    hers = [(await ada.ask("GET", "/v1/conversations", **OURS, **{name: STATEMENT}))[0] for name in READ[:5]]
+    after = read_rows(settings)
+
+    assert status == 204
+    assert [(code, body.get("replayed", body.get("code"))) for code, body in sent] == [
+        (202, False),
+        (202, True),
+        (409, "key_reused"),
+    ]
+    assert set(others) == {401}
+    assert set(hers) <= {200, 401}
+    assert after.keys() == before.keys()
+    assert [len(each["sessions"]) for each in (before, after)] == [1, 2]
+    assert any(STATEMENT in row.replace("\\'", "'") for row in after["sessions"])
 
 
 def read_rows(settings: Settings) -> dict[str, list[str]]:

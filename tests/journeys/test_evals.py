@@ -65,7 +65,7 @@ async def test_a_later_turn_keeps_its_whole_history(house: House, examiner: Exam
 
 
 async def test_cases_are_played_and_each_expectation_gets_its_verdict(house: House, examiner: Examiner) -> None:
-    """D40: one holds by its words, one fails by a judge's, and the run says what it used."""
+    """D40, N23: one holds by its words, one fails by a judge's, and the run says what it used."""
     turn = await examiner.ask()
     case = await examiner.keep(turn, ASKS, "Gives a number.")
     house.voices.script("skeptic", say("Who says so?") + finish() + usage(100, 10) + done())

@@ -290,6 +290,35 @@ async def test_a_changed_answer_makes_the_map_stale_until_it_is_drawn_again(
     assert dict.fromkeys(SAID, "speaks") in stands(fresh).values()
 
 
+@pytest.mark.both_databases
+async def test_only_the_voice_that_says_something_else_is_read_again(house: House, cartographer: Cartographer) -> None:
+    """What the others said stands as it was read; drawn again without a change, everybody is read anew."""
+    turn = await cartographer.three_answer()
+    first = await cartographer.draw(turn)
+    read = [len(cartographer.requests("claims"))]
+    await house.api.patch(f"{house.url}/v1/replies/{reply_of(turn, 'skeptic').id}", {"text": "Sign, after all."})
+    cartographer.finds("Sign, after all.", entries(("Sign after all.", "Sign, after all.")))
+
+    forecast = await house.get(f"/v1/turns/{turn.id}/map/forecast")
+    second = await cartographer.draw(turn)
+    read.append(len(cartographer.requests("claims")))
+    await cartographer.draw(turn)
+    read.append(len(cartographer.requests("claims")))
+
+    assert read == [3, 4, 7]
+    assert forecast["calls"] == 1
+    quotes = [
+        {
+            stance["quote"]
+            for claim in each["claims"]
+            for stance in claim["stances"]
+            if stance["advisor_id"] != "skeptic"
+        }
+        for each in (first, second)
+    ]
+    assert quotes[0] == quotes[1]
+
+
 async def test_a_voice_that_was_asked_again_keeps_its_column(house: House, cartographer: Cartographer) -> None:
     """U-06: the newer reply comes last in its turn, and its advisor stays where it sits."""
     house.voices.script("skeptic", fail(400, {"error": {"message": "no", "code": "bad"}}), answer("Wait."))

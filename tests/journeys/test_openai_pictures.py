@@ -6,14 +6,17 @@ from typing import Any
 import pytest
 from openai import AsyncOpenAI, BadRequestError
 
+from antiphon.providers.scripted.painter import paint
 from antiphon.settings import Settings
 from tests.documents.samples import write_picture
+from tests.fakes.model_server import done, draw, finish, say, usage
 from tests.journeys.conftest import House
 from tests.journeys.test_attaching import settings as settings
 from tests.journeys.test_openai_wire import SKEPTIC, facts_of
 from tests.journeys.test_openai_wire import sdk as sdk
 
 PNG = write_picture("PNG", (30, 30))
+END = finish() + usage(5, 5) + done()
 DATA_URL = f"data:image/png;base64,{base64.b64encode(PNG).decode()}"
 
 
@@ -97,3 +100,41 @@ async def test_what_would_have_to_be_fetched_or_is_no_picture_is_refused(
     assert (told_too.value.code, told_too.value.param) == ("invalid_image_url", "input")
     assert (await house.get("/v1/documents"))["items"] == []
     assert house.voices.server.requests == []
+
+
+@pytest.mark.both_databases
+async def test_pictures_in_an_answer_come_back_as_items_of_the_wire_of_responses(
+    house: House, sdk: AsyncOpenAI
+) -> None:
+    """Whole, as events, resumed behind any of them, asked for again; sent back they are passed over."""
+    house.voices.script("skeptic", *(say("Look: ") + draw(paint("a")) + draw(paint("b")) + END for _ in range(2)))
+
+    whole = await sdk.responses.create(model=SKEPTIC, input="Draw.")
+    events = [each async for each in await sdk.responses.create(model=SKEPTIC, input="Draw again.", stream=True)]
+    again = await sdk.responses.retrieve(whole.id)
+    streamed = events[-1].response  # type: ignore[union-attr] # the last one has it
+    place = next(each.sequence_number for each in events if each.type == "response.output_item.done" and is_made(each))
+    rest = [each async for each in await sdk.responses.retrieve(streamed.id, stream=True, starting_after=place)]
+    told: list[Any] = [*(each.model_dump() for each in whole.output), {"role": "user", "content": "And?"}]
+    after = await sdk.responses.create(model=SKEPTIC, input=told)
+
+    assert whole.output_text == "Look:"
+    assert [each.type for each in whole.output] == ["message", "image_generation_call", "image_generation_call"]
+    first, second = whole.output[1:]
+    assert base64.b64decode(first.result or "").startswith(b"\x89PNG")  # type: ignore[union-attr] # a picture
+    assert first.result != second.result  # type: ignore[union-attr] # pictures
+    assert again == whole
+    assert [each.type for each in streamed.output] == [each.type for each in whole.output]
+    assert [each.type for each in events if is_made(each)] == [
+        "response.output_item.added",
+        "response.output_item.done",
+    ] * 2
+    numbers = [each.sequence_number for each in events]
+    assert numbers == sorted(set(numbers))
+    assert [each.type for each in rest] == [each.type for each in events if each.sequence_number > place]
+    assert after.status == "completed"
+
+
+def is_made(event: Any) -> bool:
+    """Whether an event tells of a picture."""
+    return getattr(getattr(event, "item", None), "type", "") == "image_generation_call"

@@ -106,6 +106,26 @@ async def test_an_advisor_answers_alone_and_its_thoughts_stand_apart(house: Hous
     assert count_requests(house) == dict.fromkeys(VOICES, 0) | {"skeptic": 1}
 
 
+async def test_the_effort_a_program_asks_for_is_how_much_they_think(house: House, sdk: AsyncOpenAI) -> None:
+    """On both wires, as if the person had chosen it; a word that is not known is named."""
+    answered = [
+        await sdk.chat.completions.create(model=SKEPTIC, messages=ask("Low?"), reasoning_effort="minimal"),
+        await sdk.chat.completions.create(model=SKEPTIC, messages=ask("Off?"), reasoning_effort="none"),
+        await sdk.responses.create(model=SKEPTIC, input="High?", reasoning={"effort": "high"}),
+        await sdk.chat.completions.create(
+            model=SKEPTIC, messages=ask("Odd?"), extra_body={"reasoning_effort": "fierce"}
+        ),
+    ]
+
+    chosen = []
+    for each in answered:
+        turn = await house.api.turn(house.url, facts_of(each)["turn_id"])
+        [receipt] = (await house.get(f"/v1/replies/{turn.replies[0].id}/receipts"))["items"]
+        chosen.append((receipt["telemetry"]["thinking"], receipt["telemetry"]["thinking_chosen_by"]))
+    assert chosen == [("low", "send"), ("off", "send"), ("high", "send"), (None, None)]
+    assert facts_of(answered[-1])["ignored"] == ["reasoning_effort"]
+
+
 async def test_a_first_question_gets_views_and_not_questions_back(house: House, sdk: AsyncOpenAI) -> None:
     await sdk.chat.completions.create(model=SKEPTIC, messages=ask("Should I?"))
     await sdk.chat.completions.create(model=SKEPTIC, messages=ask("And I?"), extra_body={"antiphon": {"phases": True}})

@@ -74,6 +74,7 @@ async def office(settings: Settings, server: ModelServer, capsys: pytest.Capture
 
 
 async def test_each_pays_for_their_own(office: Office, settings: Settings) -> None:
+    """P41."""
     bob = await office.place.join(office.ada, "Bob")
     refused = await bob.ask("PUT", "/v1/me/keys/mine", {"key": BOBS})
     assert (refused[0], refused[1]["code"], refused[1]["facts"]["policy"]) == (409, "own_keys_unused", "instance")

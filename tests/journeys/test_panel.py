@@ -1,10 +1,12 @@
 """One message, five advisors."""
 
 import asyncio
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from antiphon.conversation.state import ReplyState
+from antiphon.conversation.wire import parse_time
 from tests.fakes.model_server import answer, cut, done, fail, finish, hang, say, think
 from tests.fakes.reader import Reader, all_ended
 from tests.fakes.voices import VOICES
@@ -13,7 +15,7 @@ from tests.journeys.conftest import House, reply_of
 
 @pytest.mark.both_databases
 async def test_everyone_answers_at_the_same_time(house: House) -> None:
-    """P1, P3, P9, P10, P11, P13: five requests are open before the first ends; each reply is its advisor's own."""
+    """P1, P3, P5, P9, P10, P11, P13: five requests are open before the first ends; each reply is its advisor's own."""
     for voice in VOICES:
         house.voices.server.hold("m")
         house.voices.script(voice, answer(f"I am the {voice}"))
@@ -26,6 +28,9 @@ async def test_everyone_answers_at_the_same_time(house: House) -> None:
     turn = await house.api.settled(house.url, sent["turn"]["id"])
 
     assert [reply["state"] for reply in waiting["replies"]] == ["sending"] * 5
+    assert sorted(reply["advisor_id"] for reply in waiting["replies"]) == sorted(VOICES)
+    assert (waiting["all_completed"], waiting["created_at"]) == (False, sent["turn"]["created_at"])
+    assert timedelta() <= datetime.now(UTC) - parse_time(waiting["created_at"]) < timedelta(minutes=1)
     assert {reply.advisor_id: reply.text for reply in turn.replies} == {v: f"I am the {v}" for v in VOICES}
     assert turn.all_completed
 

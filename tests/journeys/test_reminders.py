@@ -18,6 +18,7 @@ from antiphon.settings import ProviderSettings, Settings
 from antiphon.store.dialect import open_engine
 from antiphon.store.tables import documents, memories
 from tests.fakes.reader import Api
+from tests.fakes.voices import VOICES
 from tests.fakes.wires import Format, WireServer
 from tests.journeys.conftest import House
 from tests.journeys.wires.bodies import read_body
@@ -104,7 +105,11 @@ async def place(request: pytest.FixtureRequest, server: WireServer, tmp_path: Pa
     settings = Settings(data_dir=tmp_path / "data", default_model="fake:m", providers={"fake": provider})
     timeout = aiohttp.ClientTimeout(total=20)
     async with run_in_process(settings) as url, aiohttp.ClientSession(timeout=timeout) as session:
-        yield Place(url, Api(session), server, f"sqlite:///{settings.sqlite_path}")
+        here = Place(url, Api(session), server, f"sqlite:///{settings.sqlite_path}")
+        # What is said around messages is looked at here; what is said of tools, elsewhere.
+        for voice in VOICES:
+            await here.api.patch(f"{url}/v1/advisors/{voice}", {"tools": []})
+        yield here
 
 
 async def fill(place: Place, conversation: str) -> None:

@@ -55,6 +55,23 @@ async def test_what_does_not_fit_is_read_by_the_next_scan(house: House, analyst:
     assert "left_out" not in second["counts"]
 
 
+@pytest.mark.both_databases
+async def test_what_matters_is_read_first_and_the_rest_waits(house: House, analyst: Analyst) -> None:
+    """M38: of what does not fit, the turn that names a limit is read before an older one that does not."""
+    conversation = await house.converse()
+    filler = "Some words that say little. " * 1600
+    for said in (f"Well. {filler}", f"It must cost 900 at most. {filler}", f"Also. {filler}"):
+        await house.ask(said, conversation=conversation)
+    analyst.script("scan", [], [], [])
+
+    read = [await analyst.scan(conversation) for _ in range(3)]
+
+    assert [each["first_position"] for each in read] == [2, 1, 3]
+    assert [each["counts"].get("left_out", 0) for each in read] == [2, 1, 0]
+    status, _ = await house.post(f"/v1/conversations/{conversation}/memories/scan", {})
+    assert status == 409, "nothing is left"
+
+
 async def test_what_was_found_twice_is_forgotten_in_every_scan(house: House, analyst: Analyst) -> None:
     """I-43: in the one that found it, in an answer that could not be read, and in those that found it again."""
     conversation = await house.converse()

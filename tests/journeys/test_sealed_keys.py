@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from sqlalchemy import create_engine, select, text, update
 
+from antiphon.app import check_keys, rotate_keys
 from antiphon.app.database import database_url
 from antiphon.app.provider_file import write_providers
 from antiphon.conversation.turn import Turn
@@ -75,8 +76,7 @@ async def doors(capsys: pytest.CaptureFixture[str]) -> Any:
 
     @asynccontextmanager
     async def opened(settings: Settings, *, first: bool = True) -> AsyncIterator[Office]:
-        with_accounts = override_settings(settings, accounts="on", default_model=None, providers={})
-        async with open_place(with_accounts, capsys) as place:
+        async with open_place(with_accounts(settings), capsys) as place:
             ada = await place.own() if first else place.open()
             if not first:
                 assert (await ada.sign_in("ada@example.org"))[0] == 204
@@ -171,6 +171,42 @@ def move(settings: Settings, host: str) -> None:
         assert connection.execute(update(secrets).values(host=host)).rowcount == 1
         assert connection.execute(select(secrets.c.host)).scalar_one() == host
     engine.dispose()
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("data", [False, True], ids=["the master key", "and the keys of the data"])
+async def test_another_master_key_while_everything_stays_readable(
+    settings: Settings, doors: Any, server: ModelServer, data: bool
+) -> None:
+    """I-58: before, meanwhile and after a restart; what the old key alone opened it opens no more."""
+    assert settings.key_file is not None
+    old = settings.key_file.read_bytes()
+    async with doors(settings) as office:
+        assert (await office.add(server))[0] == 200
+        before = dict(read_columns(settings))
+        assert (await office.question("Before?")).replies[0].text == "A real answer."
+
+        rotated = await rotate_keys(with_accounts(settings), data=data)
+
+        assert (await office.question("Meanwhile?")).replies[0].text == "A real answer."
+    async with doors(settings, first=False) as office:
+        assert (await office.question("After?")).replies[0].text == "A real answer."
+    opened = await check_keys(with_accounts(settings))
+    after = dict(read_columns(settings))
+
+    assert (opened.closed, opened.secrets) == ((), 1)
+    assert (rotated.keys > 0, rotated.secrets) == (True, int(data))
+    assert (before["secrets.ciphertext"] == after["secrets.ciphertext"]) is not data
+    assert find_pieces(KEY, before["secrets.ciphertext"] + after["secrets.ciphertext"]) == []
+    for each in settings.key_file.parent.glob(f"{settings.key_file.name}*"):
+        each.unlink()
+    settings.key_file.touch(mode=0o600)
+    settings.key_file.write_bytes(old)
+    assert len((await check_keys(with_accounts(settings))).closed) == opened.keys + opened.secrets
+
+
+def with_accounts(settings: Settings) -> Settings:
+    return override_settings(settings, accounts="on", default_model=None, providers={})
 
 
 @pytest.mark.parametrize("database", ["postgresql"], indirect=True)

@@ -225,7 +225,7 @@ async def test_answers_are_what_the_api_publishes(house: House) -> None:
 
 @pytest.mark.both_databases
 async def test_health_is_told_to_anyone(house: House) -> None:
-    """M49: /healthz, /readyz, /metrics and the page answer."""
+    """/healthz, /readyz, /metrics and the page answer."""
     await house.ask("one", advisor_ids=["skeptic"])
 
     ready = await house.get("/readyz")
@@ -237,6 +237,34 @@ async def test_health_is_told_to_anyone(house: House) -> None:
     assert ready["ready"] is True
     assert 'antiphon_replies_settled_total{state="complete"}' in metrics
     assert "<title>Antiphon</title>" in page
+
+
+async def test_messages_pieces_saves_and_misses_are_counted(house: House) -> None:
+    """M49: what was added, changed and streamed, saves begun and made, misses, and how long updates took."""
+
+    async def read() -> dict[str, float]:
+        async with house.api.session.get(f"{house.url}/metrics") as response:
+            lines = (await response.text()).splitlines()
+        return {name: float(value) for name, value in (line.rsplit(" ", 1) for line in lines if line[:1] != "#")}
+
+    before = await read()
+    house.voices.script("skeptic", answer("One word after another.", pieces=8, pause=0.2))
+    turn = await house.ask("one", advisor_ids=["skeptic"])
+    await house.post(f"/v1/conversations/{turn.conversation_id}/preview", {"text": "and?"})
+    path = f"{house.url}/v1/replies/{turn.replies[0].id}"
+    status, _ = await house.api.patch(path, {"text": "In other words."})
+    after = await read()
+
+    grown = {name: value - before.get(name, 0.0) for name, value in after.items() if name.startswith("antiphon_")}
+    assert status == 200
+    assert grown["antiphon_turns_accepted_total"] == 1
+    assert grown['antiphon_replies_settled_total{state="complete"}'] == 1
+    assert grown['antiphon_replies_changed_total{deed="edited"}'] == 1
+    assert grown["antiphon_streaming_updates_total"] >= 1
+    assert grown["antiphon_checkpoints_begun_total"] >= grown["antiphon_checkpoints_total"] >= 1
+    assert grown["antiphon_boundaries_drawn_total"] >= 1
+    assert grown["antiphon_update_seconds_total"] > 0
+    assert after["antiphon_update_peak_seconds"] > 0
 
 
 @pytest.mark.both_databases

@@ -1,6 +1,7 @@
 """Settings that are changed while everything runs, the models there are, and what a day has cost."""
 
 import asyncio
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -14,15 +15,17 @@ from antiphon.access.principal import LOCAL
 from antiphon.app import read_database_settings, run_in_process
 from antiphon.app.database import database_url
 from antiphon.cli.configuration import add_database
+from antiphon.conversation.turn import Turn
 from antiphon.settings import EDITABLE, SCOPE_OF, ModelSettings, Settings, load_settings, override_settings
 from antiphon.store.dialect import open_engine
 from antiphon.store.unit import Store
 from antiphon.store.writes.settings import write_setting
-from tests.fakes.model_server import answer, done, fail, finish, say, usage
+from tests.fakes.model_server import answer, done, fail, finish, say, usage, wait
 from tests.fakes.reader import Api
 from tests.fakes.voices import Voices
 from tests.journeys.conftest import CANARY, House, reply_of
 from tests.journeys.test_preview import ONE, look, talk
+from tests.journeys.test_trimming import TOO_LONG
 
 LONG = "A long answer. " * 100
 
@@ -83,6 +86,33 @@ async def test_a_changed_setting_shapes_the_next_preview_and_send(house: House) 
     assert (changed["value"], changed["source"], changed["default"]) == (40, "database", 0)
     assert house.voices.requests("skeptic")[-1].body.decode().count("A long answer.") == after
     assert (status, back["value"], back["source"]) == (204, 0, "default")
+
+
+@pytest.mark.both_databases
+async def test_another_allowance_for_the_message_holds_from_the_next_send_on(house: House) -> None:
+    """W64: the attempts of a send that is under way go on with the one they began with."""
+    gate = threading.Event()
+    conversation = await talk(house, 3, **ONE)
+    house.voices.script("skeptic", wait(gate) + TOO_LONG, answer("It fits."), answer("So does this."))
+
+    sent = await house.send("And now?", conversation=conversation, **ONE)
+    await house.voices.server.wait_for_requests(4)
+    await change(house, "request_allowance", 42_000)
+    gate.set()
+    under_way = await allowances(house, await house.api.settled(house.url, sent["turn"]["id"]))
+    foreseen = (await look(house, conversation, "And then?", **ONE))["advisors"][0]
+    after = await allowances(house, await house.ask("And then?", conversation=conversation, **ONE))
+
+    assert under_way == [(100, 3), (100, 2)]
+    assert (foreseen["request_allowance"], foreseen["included"]) == (42_000, after[0][1])
+    assert after == [(42_000, 0)]
+
+
+async def allowances(house: House, turn: Turn) -> list[tuple[int, int]]:
+    """What each attempt kept for the message, and how many turns went along."""
+    receipts = (await house.get(f"/v1/replies/{reply_of(turn, 'skeptic').id}/receipts"))["items"]
+    records = [each["telemetry"] for each in receipts]
+    return [(each["request_allowance"], each["sent_count"]) for each in records]
 
 
 async def test_every_setting_says_what_it_is_and_why_it_stays(house: House) -> None:

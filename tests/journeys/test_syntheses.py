@@ -52,6 +52,40 @@ async def test_a_figure_that_stands_in_no_source_is_named(house: House, writer: 
         assert "(not in the source: 40 %)" in await response.text()
 
 
+async def test_what_matters_has_to_be_in_the_text_or_is_named_with_its_reason(
+    house: House, writer: Synthesiser
+) -> None:
+    """M38: a claim that sets a limit, and one in an answer the person called important; the model is told of both."""
+    await writer.check()
+    limits = "Do not sign. Spending stays limited to 900."
+    writer.finds(
+        limits, entries(("Do not sign.", "Do not sign."), ("Spending is capped.", "Spending stays limited to 900"))
+    )
+    for voice in ("builder", "historian"):
+        writer.finds(SAID[voice], entries(*CLAIMS[voice]))
+    for voice, text in (SAID | {"skeptic": limits}).items():
+        house.voices.script(voice, answer(text))
+    turn = await house.ask("Shall I sign?", advisor_ids=list(SAID))
+    historian = reply_of(turn, "historian")
+    async with house.api.session.put(
+        f"{house.url}/v1/replies/{historian.id}/importance", json={"worth": 0.9}
+    ) as response:
+        assert response.status == 200
+
+    found = await writer.write(turn, page(("Two would sign.", ["1"])))
+
+    by_number = {claim["number"]: claim["text"] for claim in found["left_out"]}
+    assert {by_number[each["number"]]: (each["rule"], each["words"]) for each in found["missed"]} == {
+        "Spending is capped.": ("constraint", "limited to"),
+        "It was done before.": ("person", "The Historian"),
+    }
+    system, asked = (each["content"] for each in writer.asked()[-1]["messages"])
+    assert "with `!` before its number weighs most" in system
+    assert sum(line.startswith("! [") for line in asked.splitlines()) == 3
+    async with house.api.session.get(f"{house.url}/v1/turns/{turn.id}/synthesis/export") as exported:
+        assert "- Left out, though it matters: Spending is capped." in await exported.text()
+
+
 @pytest.mark.both_databases
 async def test_every_sentence_has_its_words_or_says_that_it_is_the_synthesisers_own(
     house: House, writer: Synthesiser
@@ -106,7 +140,7 @@ async def test_two_of_five_voices_failed_and_are_named_before_the_text(house: Ho
 
 
 async def test_a_map_is_drawn_first_and_an_old_one_drawn_anew(house: House, writer: Synthesiser) -> None:
-    """P60: once as a part of the deed, not again while it holds, and again when an answer has changed."""
+    """P60: once as a part of the deed, not again while it holds, and of the one answer that has changed."""
     turn = await writer.three_answer()
     await writer.write(turn, TEXT)
     await writer.write(turn, TEXT, mode="compare")
@@ -121,7 +155,7 @@ async def test_a_map_is_drawn_first_and_an_old_one_drawn_anew(house: House, writ
     assert stale["is_stale"] is True
     gone = [each["is_gone"] for each in sentences(stale)[0]["anchors"]]
     assert gone == [True, False, False]
-    assert len(writer.requests("claims")) == 6
+    assert len(writer.requests("claims")) == 3 + 1
     assert (fresh["is_stale"], sentences(fresh)[0]["anchors"][0]["quote"]) == (False, "Sign nothing")
 
 
@@ -241,3 +275,92 @@ async def test_it_can_be_written_after_every_turn_that_several_have_answered(hou
     await wait_until(is_written)
     assert (await house.get(f"/v1/turns/{turn.id}/synthesis"))["mode"] == "checklist"
     assert len(writer.asked()) == 1
+
+
+MORE = "Rents never fall, not even in spring."
+AGAINST = "Rents always fall."
+
+
+async def test_a_checked_model_marks_what_says_more_than_its_source(house: House, writer: Synthesiser) -> None:
+    """What its source supports and what is the synthesiser's own stay unmarked; nobody is asked about the latter."""
+    writer.support |= {MORE: "more", AGAINST: "contradicts"}
+    await writer.check()
+    turn = await writer.three_answer()
+    before = await house.get(f"/v1/turns/{turn.id}/synthesis/forecast")
+
+    found = await writer.write(
+        turn,
+        page(
+            ("Rents never fall.", ["Rents never fall here."]),
+            (MORE, ["Rents never fall here."]),
+            (AGAINST, ["Rents never fall here."]),
+            ("So look at the lease.", []),
+        ),
+    )
+
+    assert [each["support"] for each in sentences(found)] == ["supported", "more", "contradicts", None]
+    assert (found["is_held"], found["is_rehearsal"], found["check"]["may_hold"]) == (True, False, True)
+    assert (found["analysis"]["counts"]["held"], found["analysis"]["counts"]["unheld"]) == (3, 0)
+    asked = writer.requests("hold")[-1]["messages"][-1]["content"]
+    assert f"2. {MORE}\n   - The Builder: Rents **never** fall here." in asked
+    assert "So look at the lease." not in asked
+    assert before["calls"] > 11
+    async with house.api.session.get(f"{house.url}/v1/turns/{turn.id}/synthesis/export") as response:
+        kept = await response.text()
+    assert "*(says more than its source)*" in kept
+    assert "*(its source says otherwise)*" in kept
+
+
+async def test_a_model_that_was_not_checked_holds_nothing_to_its_source(house: House, writer: Synthesiser) -> None:
+    """Nobody is asked, and the text says that this was not read."""
+    turn = await writer.three_answer()
+
+    found = await writer.write(turn, page((MORE, ["Rents never fall here."])))
+
+    assert [each["support"] for each in sentences(found)] == [None]
+    assert (found["is_held"], found["check"]) == (False, None)
+    assert writer.requests("hold") == []
+
+
+async def test_a_model_that_failed_its_check_holds_nothing_to_its_source(house: House, writer: Synthesiser) -> None:
+    """One that calls everything supported does no better than marking nothing."""
+    writer.support.clear()
+    await writer.check()
+    checked = len(writer.requests("hold"))
+    turn = await writer.three_answer()
+
+    found = await writer.write(turn, page((MORE, ["Rents never fall here."])))
+
+    assert (found["is_held"], found["check"]["may_hold"], found["check"]["may_group"]) == (False, False, True)
+    assert (found["check"]["caught"], found["check"]["spared"]) == (0.0, 1.0)
+    assert len(writer.requests("hold")) == checked
+
+
+@pytest.mark.both_databases
+async def test_nothing_is_held_to_its_source_twice(house: House, writer: Synthesiser) -> None:
+    """A verdict is remembered by all that was shown, from one turn and conversation to another."""
+    await writer.check()
+    first = await writer.three_answer()
+    text = page(("Rents never fall.", ["Rents never fall here."]))
+    await writer.write(first, text)
+    asked = len(writer.requests("hold"))
+
+    again = await writer.write(first, text)
+    second = await writer.write(await writer.three_answer(), text)
+
+    assert [each["support"] for found in (again, second) for each in sentences(found)] == ["supported"] * 2
+    assert len(writer.requests("hold")) == asked
+    await writer.write(first, page(("Rents never fall!", ["Rents never fall here."])))
+    assert len(writer.requests("hold")) == asked + 1
+
+
+async def test_a_judge_that_cannot_be_read_leaves_its_sentences_unread(house: House, writer: Synthesiser) -> None:
+    """The text stands all the same, and says how many sentences nobody held to their source."""
+    await writer.check()
+    turn = await writer.three_answer()
+    writer.holds.extend(["nonsense", "nonsense"])
+
+    found = await writer.write(turn, page(("Rents never fall.", ["Rents never fall here."])))
+
+    assert (found["status"], [each["support"] for each in sentences(found)]) == ("done", [None])
+    assert (found["analysis"]["counts"]["held"], found["analysis"]["counts"]["unheld"]) == (0, 1)

@@ -210,6 +210,7 @@ def verify(path: Path, *more: str) -> tuple[int, str]:
 async def test_everything_comes_back_as_the_same_bytes_on_either_database(
     settings: Settings, empty_places: dict[str, Settings], voices: Voices, tmp_path: Path
 ) -> None:
+    """I-43."""
     notes = {"notes": McpServerSettings(**run_notes(tmp_path / "notes"))}
     async with open_house(override_settings(settings, mcp_servers=notes), voices) as house:
         await live(house)
@@ -373,6 +374,7 @@ async def _is_gone(house: House, conversation_id: str) -> bool:
 
 
 async def test_what_is_deleted_for_good_is_in_no_file_any_more(house: House) -> None:
+    """I-43."""
     turn = await house.ask("Do I sign?", advisor_ids=["skeptic"])
     await export(house)
     address = f"{house.url}/v1/conversations/{turn.conversation_id}/everything"

@@ -1,6 +1,7 @@
 """What a token may spend in a day and in a month, whatever wire it comes by."""
 
 import asyncio
+import json
 import threading
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -9,10 +10,12 @@ from typing import Any
 import pytest
 from openai import APIStatusError, AsyncOpenAI
 
+from antiphon.providers.scripted.painter import paint
 from antiphon.settings import ModelSettings, Settings, override_settings
 from tests.fakes.accounts import Place, Somebody, open_place
-from tests.fakes.model_server import answer, done, fail, finish, say, wait
+from tests.fakes.model_server import answer, call_tool, done, fail, finish, say, usage, wait
 from tests.fakes.reader import wait_until
+from tests.fakes.studio import MAKE, in_letters, orders
 from tests.fakes.voices import Voices
 from tests.journeys.program import connect
 from tests.journeys.test_openai_wire import SKEPTIC, ask, facts_of
@@ -264,6 +267,26 @@ async def test_rounds_end_at_the_ceiling_of_the_token_they_were_begun_with(till:
     assert 1 <= len(run["rounds"]) < 3
 
 
+async def test_what_nobody_would_count_is_refused_to_a_token_with_a_ceiling(till: Till) -> None:
+    """Leave to speak later and test runs are paid for by nobody's token; a token without a ceiling may begin them."""
+    program = await till.make(day_ceiling=1.0)
+    till.voices.script("skeptic", answer(ANSWER))
+    conversation = facts_of(await program.send())["conversation_id"]
+    leave = f"/v1/conversations/{conversation}/heartbeats/skeptic"
+
+    refused = [
+        await program.native.ask("PUT", leave, {"every_minutes": 120}),
+        await program.native.ask("POST", "/v1/evals/runs", {"advisor_id": "skeptic"}, **key(program, "run")),
+    ]
+    await program.limit()
+    status, _ = await program.native.ask("PUT", leave, {"every_minutes": 120})
+
+    assert [(each[0], each[1]["code"], "nobody would count it" in each[1]["detail"]) for each in refused] == [
+        (409, "command_refused", True)
+    ] * 2
+    assert (status, till.asked) == (200, 1)
+
+
 async def test_what_nobody_reported_counts_as_it_was_forecast(till: Till) -> None:
     program = await till.make()
     forecast = await program.foresee()
@@ -314,3 +337,42 @@ async def test_nobody_limits_the_token_of_another_nor_a_program_its_own(till: Ti
 
 def key(program: Spender, name: str) -> dict[str, str]:
     return {"Authorization": f"Bearer {program.token}", "Idempotency-Key": name}
+
+
+async def test_pictures_made_to_order_are_counted_and_refused_before_they_are_paid(till: Till) -> None:
+    """The first fits under the ceiling, the second does not; what was made counts beside what was said."""
+    program, server = await till.make(), till.voices.server
+    server.pages[MAKE] = in_letters(paint("a"))
+    for name, value in (("picture_model", "fake:brush-1"), ("picture_price", 0.04)):
+        status, told = await till.ada.ask("PUT", f"/v1/settings/{name}", {"value": value})
+        assert status == 200, told
+    await till.ada.ask("PATCH", "/v1/advisors/skeptic", {"tools": ["drawing"]})
+    wish = call_tool("drawing__picture", json.dumps({"description": "a hill"}))
+    wants = say("Look. ") + wish + finish("tool_calls") + usage(10, 5) + done()
+    till.voices.script("skeptic", wants, answer(ANSWER), wants, answer(ANSWER))
+    await program.limit(day_ceiling=0.06)
+
+    sending = asyncio.create_task(program.send())
+    found: dict[str, Any] = {}
+
+    async def is_asked() -> bool:
+        found.update((await till.ada.ask("GET", "/v1/approvals"))[1])
+        return bool(found["items"])
+
+    await wait_until(is_asked)
+    leave = {"decision": "allow", "always": True}
+    assert (await till.ada.ask("POST", f"/v1/approvals/{found['items'][0]['id']}", leave))[0] == 200
+    first, second = await sending, await program.send("And another?")
+
+    uses = [await read_uses(till, each) for each in (first, second)]
+    assert [(use["status"], len(use["pictures"])) for use in uses] == [("success", 1), ("error", 0)]
+    assert "that this token may spend in a day" in uses[1]["result"]
+    assert len(orders(server)) == 1
+    assert (await program.spent())["day"] == pytest.approx(0.04 + 2 * COST + 2 * (10 * 2 + 5 * 10) / 1e6)
+
+
+async def read_uses(till: Till, sent: Any) -> dict[str, Any]:
+    """The one call that was made for an answer."""
+    _, turn = await till.ada.ask("GET", f"/v1/turns/{facts_of(sent)['turn_id']}")
+    (use,) = [each for reply in turn["replies"] for each in reply["tools"]]
+    return dict(use)

@@ -346,7 +346,7 @@ async def test_a_server_that_hangs_ends_the_call_and_not_the_reply(house: House,
 
 @pytest.mark.measured
 async def test_rounds_of_tools_share_one_deadline(settings: Settings, voices: Voices) -> None:
-    """Promise 3: a model that calls a tool in every answer, slowly, is ended when the time of the reply is over."""
+    """D22, promise 3: a model that calls a tool in every answer, slowly, is ended when the reply's time is over."""
     voices.queued["skeptic"].extend([sleep(0.4) + calls(call_tool("notes__list_notes", "{}"))] * 8)
     short = settings.model_copy(update={"reply_seconds": 1.5})
     async with run_in_process(short) as url, aiohttp.ClientSession() as session:

@@ -1,5 +1,6 @@
 """When a provider says it is too much."""
 
+import math
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -10,7 +11,7 @@ from antiphon.app import run_in_process
 from antiphon.cli.turns.send import SendRequest, send_request
 from antiphon.conversation.state import ReplyState
 from antiphon.settings import ModelSettings, Settings
-from tests.fakes.model_server import answer, done, fail, finish, say
+from tests.fakes.model_server import answer, done, fail, finish, say, usage
 from tests.fakes.reader import Api
 from tests.fakes.voices import Voices
 from tests.journeys.conftest import House, reply_of
@@ -218,6 +219,35 @@ async def test_what_does_not_fit_the_known_window_is_not_sent(narrow: House) -> 
     assert len(await receipts(narrow, turn)) == 1
 
 
+async def test_a_message_that_outgrows_its_allowance_leaves_turns_out_before_the_first_attempt(narrow: House) -> None:
+    """W43: seen in the preview, sent and kept as seen; the prediction stays, and the boundary on screen with it."""
+    conversation = await narrow.converse()
+    for number in range(4):
+        await narrow.ask(f"question {number + 1} " + "x" * 500, conversation=conversation, **ONE)
+    ids = [turn["id"] for turn in (await narrow.get(f"/v1/conversations/{conversation}"))["turns"]]
+    draft = {"text": "word " * 700, **ONE}
+    where = f"/v1/conversations/{conversation}/preview"
+    _, usual = await narrow.post(where, {**draft, "text": "Now?"})
+    await narrow.api.put(f"{narrow.url}/v1/settings/trim_before_sending", {"value": True})
+
+    _, short = await narrow.post(where, {**draft, "text": "Now?"})
+    _, preview = await narrow.post(where, draft)
+    (seen,) = preview["advisors"]
+    turn = await narrow.ask(
+        draft["text"], conversation=conversation, at=preview["at"], expect={"skeptic": seen["sha256"]}, **ONE
+    )
+    [receipt] = await receipts(narrow, turn)
+
+    gone = len(seen["trimmed"])
+    assert 0 < gone <= usual["included"] == short["included"]
+    assert seen["trimmed"] == ids[4 - usual["included"] :][:gone]
+    assert seen["tokens"] + seen["reply_allowance"] <= seen["limit"]
+    assert short["advisors"][0]["trimmed"] == usual["advisors"][0]["trimmed"] == []
+    assert (receipt["body"], receipt["telemetry"]["trimmed"]) == (seen["body"], seen["trimmed"])
+    assert receipt["telemetry"]["predicted_count"] == usual["included"]
+    assert questions(narrow.voices.requests("skeptic")[-1].json) == list(range(5 - usual["included"] + gone, 5))
+
+
 async def test_a_provider_that_reports_nothing_is_booked_by_length(house: House) -> None:
     """P48, P49, D14: a quarter of the characters, kept apart from what providers report (I-35)."""
     house.voices.script("skeptic", say("twelve chars" * 10) + finish() + done())
@@ -225,5 +255,20 @@ async def test_a_provider_that_reports_nothing_is_booked_by_length(house: House)
     turn = await house.ask("And now?", **ONE)
     [receipt] = await receipts(house, turn)
 
-    assert receipt["usage"] is None
-    assert receipt["telemetry"]["unreported_tokens"] == 30
+    record = receipt["telemetry"]
+    assert (receipt["provider"], receipt["usage"]) == ("fake", None)
+    assert record["unreported_tokens"] == 30
+    rate = record["chars_per_token"]
+    assert record["attempt_total_tokens"] == sum(math.ceil(each["chars"] / rate) for each in record["messages"])
+
+
+async def test_what_a_provider_reports_is_booked_as_it_says(house: House) -> None:
+    """P49: beside the estimate of what went in, and in place of any of what came out."""
+    house.voices.script("skeptic", say("twelve chars") + finish() + usage(901, 17) + done())
+
+    turn = await house.ask("And now?", **ONE)
+    [receipt] = await receipts(house, turn)
+
+    assert (receipt["usage"]["input_tokens"], receipt["usage"]["output_tokens"]) == (901, 17)
+    assert receipt["telemetry"]["attempt_total_tokens"] > 0
+    assert receipt["telemetry"]["unreported_tokens"] is None

@@ -238,7 +238,6 @@ class Person:
                         return fresh
 
 
-@pytest.mark.both_databases
 @pytest.mark.timeout(400)
 async def test_two_hundred_steps_lose_nothing(house: House) -> None:
     for voice in ASKED:

@@ -44,7 +44,7 @@ async def enter(url: str, somebody: Somebody) -> Person:
 async def test_what_one_person_did_is_not_there_for_another(
     settings: Settings, voices: Voices, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Every operation that went well for one is asked by the other, about the same things and about nothing."""
+    """I-50, S-04: whatever went well for one is asked by the other, about the same things and about nothing."""
     unlimited = {"calls_per_minute": 0, "heavy_calls_per_minute": 0, "paid_calls_per_minute": 0}
     there = override_settings(settings, accounts="on", **unlimited)
     with ModelServer() as other:

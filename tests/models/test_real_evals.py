@@ -1,37 +1,23 @@
 """The starter suite on a real, very small model (`just test-models`): whatever it says, its thread stays its own."""
 
-import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
 
 import pytest
 
-from antiphon.advisors.prompt import load_prompts
-from antiphon.advisors.starter import load_starter
-from antiphon.egress.policy import AddressPolicy
-from antiphon.egress.session import open_session
-from antiphon.evals.asking import Asking
 from antiphon.evals.case import Assertion, Case, CaseMessage, CaseText
 from antiphon.evals.play import play
 from antiphon.evals.result import CaseResult
-from antiphon.evals.seating import index_advisors
 from antiphon.evals.stage import Stage
-from antiphon.providers.openai_chat.provider import OpenAIChat
-from antiphon.providers.profile import PROFILES
-from antiphon.providers.timeouts import Timeouts
 from tests.evals.runs import run_suite
 from tests.evals.starter_stage import FILES, load
 from tests.fakes.servers import find_free_port
 from tests.models.llama import run_llama
+from tests.models.real_stage import open_real_stage
 
 pytestmark = [pytest.mark.models, pytest.mark.timeout(1800)]
-
-# As many as the server has slots for; what waits here is not waiting for its first byte.
-_AT_ONCE: Final = 4
 
 
 @pytest.fixture(scope="module")
@@ -45,35 +31,8 @@ def port() -> Iterator[int]:
 @pytest.fixture
 async def stage(port: int) -> AsyncIterator[Stage]:
     """All five, each spoken by the small model, which also judges."""
-    policy = AddressPolicy(allow_private=True)
-    session = open_session(policy)
-    slots = asyncio.Semaphore(_AT_ONCE)
-
-    @asynccontextmanager
-    async def place(provider: str, chars: int) -> AsyncIterator[None]:
-        async with slots:
-            yield
-
-    chat = OpenAIChat(
-        "here",
-        f"http://127.0.0.1:{port}/v1",
-        None,
-        session=session,
-        policy=policy,
-        timeouts=Timeouts(first_byte=600, idle=600),
-        profile=PROFILES["llamacpp"],
-    )
-    try:
-        yield Stage(
-            ask=Asking({"here": chat}, places=place).ask,
-            prompts=load_prompts(),
-            model="here:smollm2",
-            judge_model="here:smollm2",
-            advisors=index_advisors(load_starter().advisors),
-            max_tokens=24,
-        )
-    finally:
-        await session.close()
+    async with open_real_stage(port, max_tokens=24) as ready:
+        yield ready
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

@@ -75,7 +75,7 @@ FAILURES = [case for case in BODIES if case["kind"] != "keepalive"]
 
 @pytest.mark.parametrize("case", FAILURES, ids=describe)
 def test_every_body_is_given_its_class(case: dict[str, Any]) -> None:
-    """XP01 to XP08, XP13, W75."""
+    """XP01 to XP08, XP13."""
     error = read(case)
 
     assert type(error) is meaning(case)

@@ -5,7 +5,7 @@ import pytest
 from antiphon.egress.policy import AddressPolicy
 from antiphon.egress.session import Session
 from antiphon.providers import detect
-from antiphon.providers.detect import LocalModel, find_local_models, find_window
+from antiphon.providers.detect import LocalModel, ModelTraits, find_local_models, find_traits
 from tests.fakes.model_server import ModelServer, Script, fail
 
 POLICY = AddressPolicy(allow_private=True)
@@ -21,13 +21,15 @@ def usual(server: ModelServer, monkeypatch: pytest.MonkeyPatch) -> ModelServer:
 async def test_servers_are_found_with_their_first_model_and_window(usual: ModelServer, session: Session) -> None:
     usual.models = ["qwen3:8b", "other"]
     usual.pages["/api/ps"] = fail(200, {"models": [{"name": "qwen3:8b", "context_length": 4096}]})
-    usual.pages["/props"] = fail(200, {"default_generation_settings": {"n_ctx": 8192}})
+    usual.pages["/props"] = fail(
+        200, {"default_generation_settings": {"n_ctx": 8192}, "chat_template_caps": {"supports_tools": False}}
+    )
 
     found = await find_local_models(session, POLICY)
 
     assert found == [
-        LocalModel("ollama", usual.base_url, "qwen3:8b", 4096),
-        LocalModel("llamacpp", usual.base_url, "qwen3:8b", 8192),
+        LocalModel("ollama", usual.base_url, "qwen3:8b", ModelTraits(4096)),
+        LocalModel("llamacpp", usual.base_url, "qwen3:8b", ModelTraits(8192, takes_tools=False)),
     ]
 
 
@@ -38,12 +40,13 @@ async def test_without_a_loaded_model_ollama_is_asked_what_its_file_says(server:
         {
             "parameters": 'stop "<|im_end|>"\nnum_ctx                        16384\ntemperature 1',
             "model_info": {"qwen3.context_length": 262144},
+            "capabilities": ["completion", "tools"],
         },
     )
 
-    window = await find_window(session, POLICY, "ollama", server.base_url, "qwen3")
+    traits = await find_traits(session, POLICY, "ollama", server.base_url, "qwen3")
 
-    assert window == 16384
+    assert traits == ModelTraits(16384, takes_tools=True)
     assert server.requests[-1].json == {"model": "qwen3"}
 
 
@@ -65,7 +68,7 @@ async def test_a_server_that_does_not_say_is_not_guessed_at(
     for path in ("/api/ps", "/api/show", "/props"):
         server.pages[path] = page
 
-    assert await find_window(session, POLICY, provider, server.base_url, "m") is None
+    assert await find_traits(session, POLICY, provider, server.base_url, "m") == ModelTraits()
 
 
 async def test_what_is_no_model_server_is_not_found(usual: ModelServer, session: Session) -> None:

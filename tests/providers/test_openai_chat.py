@@ -16,6 +16,7 @@ from antiphon.egress.session import Session
 from antiphon.providers.openai_chat.provider import OpenAIChat
 from antiphon.providers.profile import PROFILES
 from antiphon.providers.provider import AnswerText, Finished, Used
+from antiphon.providers.timeouts import Timeouts
 from tests.fakes.model_server import (
     ModelServer,
     Script,
@@ -215,6 +216,23 @@ async def test_silence_in_the_middle_times_out(
     assert heard.text == "Five deltas."
     assert type(heard.error) is errors.ProviderTimeout
     assert time.monotonic() - started < 10
+
+
+async def test_the_first_byte_may_take_its_own_time(
+    build_chat: Callable[..., OpenAIChat], payload: Payload, server: ModelServer
+) -> None:
+    """D22: longer than a pause between two words, or shorter."""
+    slow, quick = (
+        build_chat(timeouts=Timeouts(first_byte=first, idle=idle)) for first, idle in ((30.0, 0.3), (0.3, 30.0))
+    )
+    server.default = sleep(1) + say("Well") + hang()
+    started = time.monotonic()
+
+    patient, hasty = await hear(slow, payload), await hear(quick, payload)
+
+    assert (patient.text, type(patient.error)) == ("Well", errors.ProviderTimeout)
+    assert (hasty.text, type(hasty.error)) == ("", errors.ProviderTimeout)
+    assert time.monotonic() - started < 25
 
 
 async def test_one_byte_at_a_time_is_not_speech_either(chat: OpenAIChat, payload: Payload, server: ModelServer) -> None:

@@ -47,6 +47,19 @@ async def test_scripts_wait_in_line_per_advisor() -> None:
     assert [request.advisor_id for request in scripted.requests] == ["skeptic", "builder", "skeptic"]
 
 
+async def test_a_rehearsal_that_goes_on_for_days_keeps_the_last_requests_only() -> None:
+    scripted = Scripted()
+    for _ in range(1_001):
+        scripted.script("skeptic", say("again"))
+
+    for number in range(1_001):
+        await hear(scripted, ask("skeptic", f"What about {number}?"))
+
+    assert len(scripted.requests) == 1_000
+    assert b"What about 1000?" in scripted.requests[-1].body
+    assert b"What about 1?" in scripted.requests[0].body
+
+
 async def test_failures_come_after_what_was_said() -> None:
     scripted = Scripted()
     scripted.script("skeptic", say("Well,"), fail(StreamBroken("scripted")))

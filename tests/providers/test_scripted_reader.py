@@ -15,6 +15,7 @@ from antiphon.conversation.claim import Claim
 from antiphon.conversation.payload import Message
 from antiphon.providers.scripted.reader import answer_look
 from antiphon.providers.scripted.rehearsal import build_answer
+from antiphon.providers.scripted.synthesiser import write_text
 from tests.analysis.turns import build_reply, build_turn
 
 PROMPTS = load_claim_prompts()
@@ -71,6 +72,14 @@ def test_new_claims_are_those_in_other_words() -> None:
     now = [Claim(1, "Begin with something small.", ()), Claim(2, "Sell the house.", ())]
 
     assert json.loads(ask(build_news(PROMPTS, now, earlier))) == [2]
+
+
+def test_it_writes_of_claims_that_weigh_most_as_of_others() -> None:
+    asked = '…\n[claims]\n! [1] Cap it.\n| [1a] Ann agrees: "Cap it"\n[2] Wait.\n| [2a] Bo agrees: "Wait"'
+
+    written = write_text(asked)
+
+    assert [each["sources"] for each in written["paragraphs"][0]["sentences"]] == [["1a"], ["2a"]]
 
 
 def test_another_look_gets_no_answer_of_this_kind() -> None:

@@ -162,7 +162,7 @@ async def test_no_proper_request_holds_two_neighbours_of_one_role(
 
 
 async def test_a_good_answer_is_heard_whole(server: WireServer, speak: Speak, payload: Payload) -> None:
-    """P40, P42."""
+    """H17, P40, P42."""
     wire = server.wire
     script = wire.begin() + wire.think("Hm. ") + wire.say("Only if you must. \u00e9\U0001f600", pieces=5)
     server.default = script + wire.finish(prompt=9, completion=4, cached=2)

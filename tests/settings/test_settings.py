@@ -63,6 +63,17 @@ def test_defaults_are_enough(place: Place) -> None:
     assert shown(loaded)["port"] == ("8642", "default")
 
 
+def test_every_kind_of_waiting_ends_by_itself(place: Place) -> None:
+    """D22."""
+    place.write('[providers.echo]\nbase_url = "http://127.0.0.1:1/v1"\n')
+
+    shipped = place.load().settings
+
+    echo = shipped.providers["echo"]
+    assert (echo.connect_seconds, echo.first_byte_seconds, echo.idle_seconds) == (15, 120, 60)
+    assert shipped.reply_seconds == 30 * 60
+
+
 def test_environment_beats_file_beats_database_beats_default(place: Place) -> None:
     place.write("port = 2\nmax_tokens = 2\nmax_epochs = 2\n")
     database = {"port": 3, "max_tokens": 3, "history_chars": 3}

@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -17,7 +18,13 @@ def files(*rooms: str) -> Iterator[tuple[str, ast.Module]]:
     """Every file of these rooms, or of all, with its syntax tree."""
     for folder in [SOURCE / room for room in rooms] or [SOURCE]:
         for path in sorted(folder.rglob("*.py")):
-            yield name_of(path), ast.parse(path.read_text(encoding="utf-8"))
+            yield name_of(path), parse(path)
+
+
+@cache
+def parse(path: Path) -> ast.Module:
+    """Its syntax tree, made once for all who look at it."""
+    return ast.parse(path.read_text(encoding="utf-8"))
 
 
 def nodes_in_functions(tree: ast.Module) -> Iterator[tuple[str, ast.AST]]:

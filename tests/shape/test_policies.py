@@ -67,6 +67,7 @@ LOOKS = {
 PUBLIC_ROUTES = {
     "GET /healthz",
     "GET /readyz",
+    "GET /startupz",
     "GET /v1/docs",
     "GET,HEAD /v1/openapi.json",
     "GET,HEAD /{address:path}",

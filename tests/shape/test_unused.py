@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
-from tests.shape.house import ROOT, SOURCE, dotted, imported, name_of
+from tests.shape.house import ROOT, SOURCE, dotted, imported, name_of, parse
 from tests.shape.test_dependencies import DIRECT, EXTRAS
 
 # Called from outside by a name that stands in no file of ours, or kept for a reason that is not a caller.
@@ -34,7 +34,7 @@ def trees(*folders: Path) -> Iterator[tuple[Path, ast.Module]]:
     """Every file of these folders."""
     for folder in folders:
         for path in sorted(folder.rglob("*.py")):
-            yield path, ast.parse(path.read_text(encoding="utf-8"))
+            yield path, parse(path)
 
 
 def is_registered(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> bool:

@@ -14,11 +14,12 @@ from antiphon.conversation.errors import NotFound
 from antiphon.conversation.ids import ConversationId, TurnId
 from antiphon.store.reads.analyses import (
     INTERRUPTED,
+    Reach,
     is_running,
     list_analyses,
     read_analysis,
     read_analysis_use,
-    read_last_position,
+    read_reach,
 )
 from antiphon.store.reads.memory import Memory, MemoryStatus, count_memories, read_memories, read_memory
 from antiphon.store.reads.reminders import read_accepted_memories
@@ -153,7 +154,7 @@ async def test_a_scan_ends_with_what_it_proposes_at_once(store: Store) -> None:
     assert (found.status, found.counts, found.ended_at) == ("done", {"found": 1}, NOON)
     assert found.calls == (call("scan", found=("m_b",)),)
     assert list(await statuses(store)) == ["m_a", "m_b", "m_aa"], "in the order in which they were found"
-    assert await store.read(LOCAL, read_last_position, conversation_id, "memory") == 4
+    assert await store.read(LOCAL, read_reach, conversation_id, "memory") == Reach(4)
     [used] = await store.read(LOCAL, read_analysis_use, NOON)
     assert (used.model, used.calls, used.input_tokens, used.output_tokens) == ("fake:m", 2, 30, 4)
 
@@ -164,7 +165,7 @@ async def test_a_look_at_named_turns_says_nothing_about_those_before(store: Stor
         await store.write(LOCAL, begin_analysis, look(analysis_id, conversation_id, last), analysis_id)
         await store.write(LOCAL, end_analysis, analysis_id, DONE._replace(counts=counts), {})
 
-    assert await store.read(LOCAL, read_last_position, conversation_id, "memory") == 2
+    assert await store.read(LOCAL, read_reach, conversation_id, "memory") == Reach(2)
 
 
 async def test_a_scan_that_nobody_goes_on_with_has_failed(store: Store) -> None:
@@ -180,7 +181,7 @@ async def test_a_scan_that_nobody_goes_on_with_has_failed(store: Store) -> None:
     [found] = (await store.read(LOCAL, list_analyses, conversation_id, "memory")).analyses
     assert (found.status, found.error) == ("failed", INTERRUPTED)
     assert not await store.read(LOCAL, is_running, conversation_id, "memory")
-    assert await store.read(LOCAL, read_last_position, conversation_id, "memory") == 0
+    assert await store.read(LOCAL, read_reach, conversation_id, "memory") == Reach(0)
 
 
 def find_everywhere(unit: Unit, word: str) -> list[str]:

@@ -8,8 +8,9 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import create_engine, text
 
 from antiphon.conversation.errors import SchemaBehind
-from antiphon.store.migrate import NONE, Migrated, check_revision, migrate, read_revision, wanted_revision
+from antiphon.store.migrate import Migrated, check_revision, migrate, read_revision, wanted_revision
 from antiphon.store.tables import metadata
+from antiphon.store.window import NONE
 from tests.fakes.servers import Stores
 
 

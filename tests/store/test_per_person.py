@@ -224,6 +224,7 @@ WORKSPACE_ALONE = {
     "reads/conversations.py": "a column of a row that was found by `visible`",
     "reads/eval_runs.py": "a join of rows of one workspace",
     "reads/folders.py": "counts the conversations of a folder that was found by `visible`",
+    "reads/provider_health.py": "the system adds up how everybody's requests went, without a word of them",
     "reads/panels.py": "joins of rows of one workspace",
     "reads/reviews.py": "the system looks for reviews of everybody; joins of rows of one workspace",
     "reads/secrets.py": "asked by the vault, which opens nothing for anybody but its place",
@@ -234,6 +235,7 @@ WORKSPACE_ALONE = {
     "writes/facts.py": "the end of a reply, which its epoch fences",
     "writes/memory.py": "the calls of a look that was found by `visible`",
     "writes/panels.py": "a panel that goes leaves no conversation without one",
+    "writes/picture_reply.py": "what a reply shows, which its epoch fences",
     "writes/settle_reply.py": "the end of a reply, which its epoch fences",
     "writes/use_tools.py": "what a reply does, which its epoch fences",
     "writes/work.py": "what was kept for work that is gone",
@@ -275,6 +277,7 @@ def test_every_table_says_whose_its_rows_are() -> None:
         "idempotency_keys",
         "nodes",
         "backfills",
+        "schema_window",
         "workspaces",
         "principals",
     } | OF_THE_INSTANCE

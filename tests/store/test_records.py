@@ -41,8 +41,9 @@ NOT_TAKEN = {
     "fingerprints", "idempotency_keys", "identities", "import_items", "import_originals", "import_pieces", "imports",
     "instance_settings", "list_numbers", "memberships", "nodes", "one_time", "open_turns", "outside_threads",
     "past_usage", "people", "program_requests", "revisits",
-    "person_settings", "principals", "recovery_codes", "second_factors", "secrets", "sessions",
-    "standing_approvals", "token_uses", "tokens", "tool_servers", "work", "work_answers", "workspace_settings",
+    "person_settings", "principals", "recovery_codes", "schema_window", "second_factors", "secrets", "sessions",
+    "standing_approvals", "token_uses", "tokens", "tool_servers",
+    "webhook_cursors", "webhook_deliveries", "webhooks", "work", "work_answers", "workspace_settings",
     "workspaces", "audit", "document_chunks",
 }  # fmt: skip
 

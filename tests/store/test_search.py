@@ -1,5 +1,6 @@
 """Words are found where they stand, and nowhere else."""
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -142,6 +143,24 @@ async def test_newest_first_and_page_by_page_each_once(store: Store, monkeypatch
 
     assert [hit.snippet.text for hit in whole.hits] == in_a_row == ["word 1", "word 3", "word 5"]
     assert place is None
+
+
+async def test_what_is_worth_most_comes_first_and_the_rest_is_counted(store: Store) -> None:
+    """M38: the newest places are gathered, and the weightiest of them shown."""
+    worths = {"word hello": 0.3, "word one": 0.7, "word must": 0.9, "word two": 0.7}
+    for minute, (text, importance) in enumerate(worths.items()):
+        at = NOON + timedelta(minutes=minute)
+        here = await begin(store, title="a talk")
+        await accept(store, replace(draft(here, text, at=at), importance=importance))
+
+    found = await look(store, "word", limit=3, order="importance", seconds=60)
+
+    assert [(hit.snippet.text, hit.importance) for hit in found.hits] == [
+        ("word must", 0.9),
+        ("word two", 0.7),
+        ("word one", 0.7),
+    ]
+    assert (found.passed_over, found.next) == (1, None)
 
 
 async def test_in_one_conversation_and_of_one_advisor(store: Store) -> None:

@@ -15,7 +15,7 @@ from antiphon.conversation.ids import AdvisorId, ConversationId, NodeId, TurnId
 from antiphon.conversation.round import Round, RoundRun
 from antiphon.conversation.turn import Turn
 from antiphon.conversation.work import NewWork
-from antiphon.store.reads.analyses import is_open, list_analyses, read_analysis, read_last_position, read_newest
+from antiphon.store.reads.analyses import is_open, list_analyses, read_analysis, read_newest, read_reach
 from antiphon.store.reads.claims import read_claim, read_map, read_newest_map
 from antiphon.store.reads.heartbeat_runs import read_heartbeat_run, read_heartbeat_runs
 from antiphon.store.reads.heartbeats import read_heartbeat, read_heartbeats
@@ -111,7 +111,7 @@ READS: dict[str, Call] = {
     "looks": lambda store, who, it: store.read(who, list_analyses, it.conversation),
     "newest look": lambda store, who, it: store.read(who, read_newest, it.turn, "map"),
     "open look": lambda store, who, it: store.read(who, is_open, it.running),
-    "looked to": lambda store, who, it: store.read(who, read_last_position, it.conversation, "map"),
+    "looked to": lambda store, who, it: store.read(who, read_reach, it.conversation, "map"),
     "looks since": lambda store, who, it: store.read(who, read_looks_since, [it.turn], NOON),
     "map": lambda store, who, it: store.read(who, read_map, it.turn),
     "newest map": lambda store, who, it: store.read(who, read_newest_map, it.turn),

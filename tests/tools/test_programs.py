@@ -13,6 +13,7 @@ import pytest
 
 from antiphon.conversation.errors import ToolFailed, ToolServerUnavailable, ToolTimedOut
 from antiphon.conversation.tool import ToolResult
+from antiphon.tools.result import build_result
 from antiphon.tools.servers import ServerKey, StdioServer
 from antiphon.tools.toolbox import Toolbox
 from tests.tools.conftest import FAKES, Notes
@@ -71,12 +72,30 @@ async def test_a_tool_that_says_it_failed_is_heard(box: Toolbox, notes: Notes) -
     assert "fail" in result.text
 
 
-async def test_what_is_not_text_is_described(box: Toolbox, notes: Notes) -> None:
+async def test_a_picture_is_handed_over_as_it_came(box: Toolbox, notes: Notes) -> None:
     await box.open([notes.plan()])
 
     result = await box.call(ServerKey(None, "notes"), "picture", {}, 10)
 
-    assert result.text == "[image, image/png, 10 bytes: not shown]"
+    assert (result.text, [each.data for each in result.pictures]) == ("", [b"not really"])
+
+
+def test_what_is_neither_text_nor_a_picture_is_described() -> None:
+    blocks = [
+        {"type": "audio", "data": "bm90IHJlYWxseQ==", "mimeType": "audio/wav"},
+        {"type": "image", "data": "not base64!", "mimeType": "image/png"},
+        {"type": "resource", "resource": {"uri": "a:b", "blob": "bm90IHJlYWxseQ==", "mimeType": "image/png"}},
+        {"type": "resource", "resource": {"uri": "c:d", "blob": "bm90IHJlYWxseQ=="}},
+    ]
+
+    result = build_result({"content": blocks}, 1_000)
+
+    assert result.text.splitlines() == [
+        "[audio, audio/wav, 10 bytes: not shown]",
+        "[image, image/png, 8 bytes: not shown]",
+        "[resource c:d, 10 bytes: not shown]",
+    ]
+    assert [each.data for each in result.pictures] == [b"not really"]
 
 
 async def test_a_program_gets_no_environment_but_its_own(

@@ -1,0 +1,53 @@
+"""What is told to products that take a message: in their form, on one line, with where to look."""
+
+import json
+from datetime import UTC, datetime
+
+import pytest
+
+from antiphon.conversation.ids import ConversationId
+from antiphon.conversation.webhook import EVENTS, Happening, WebhookEvent, WebhookShape
+from antiphon.engine.webhooks.bodies import write_happening
+
+NOON = datetime(2026, 11, 1, 12, tzinfo=UTC)
+DATA = {
+    "conversation_id": "c_1",
+    "turn_id": "t_1",
+    "advisor_id": "skeptic",
+    "decision_id": "d_1",
+    "state": "complete",
+    "status": "done",
+    "asked": 5,
+    "answered": 4,
+}
+
+
+def write(shape: WebhookShape, event: WebhookEvent = "turn.completed", **more: object) -> str:
+    happening = Happening(event, "s", NOON, ConversationId("c_1"), DATA | more)
+    return write_happening(shape, "https://here", happening).body
+
+
+@pytest.mark.parametrize(
+    ("shape", "field"), [("slack", "text"), ("mattermost", "text"), ("discord", "content"), ("gotify", "message")]
+)
+def test_each_product_reads_the_line_where_it_looks_for_it(shape: WebhookShape, field: str) -> None:
+    assert json.loads(write(shape))[field] == "4 of 5 voices have answered. https://here/c/c_1/t/t_1"
+
+
+def test_ntfy_reads_plain_text() -> None:
+    assert write("ntfy", "map.completed") == "The map is ready. https://here/c/c_1/t/t_1/map"
+
+
+def test_words_follow_the_line_and_discord_takes_no_more_than_it_can() -> None:
+    said = write("slack", replies=[{"text": "I would wait."}, {"text": "Go."}])
+
+    assert json.loads(said)["text"].endswith("\n\nI would wait.\n\nGo.")
+    assert len(json.loads(write("discord", text="x" * 5_000))["content"]) == 2_000
+
+
+@pytest.mark.parametrize("event", EVENTS)
+def test_every_event_has_a_line_and_a_place(event: WebhookEvent) -> None:
+    line = write("ntfy", event)
+
+    assert "{" not in line
+    assert " https://here/" in line
