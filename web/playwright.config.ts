@@ -13,7 +13,7 @@ export default defineConfig({
   // What is broken everywhere is told after a few.
   maxFailures: slow ? 8 : 0,
   timeout: slow ? 240_000 : 60_000,
-  expect: { timeout: slow ? 60_000 : 20_000 },
+  expect: { timeout: slow ? 30_000 : 20_000 },
   reporter: [['list']],
   outputDir: './test-results',
   use: {
@@ -21,7 +21,7 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/Athens',
     colorScheme: 'light',
-    actionTimeout: slow ? 60_000 : 10_000,
+    actionTimeout: slow ? 30_000 : 10_000,
     launchOptions: {
       executablePath: CHROMIUM,
       args: [

@@ -38,7 +38,7 @@ async function expectCause(page: Page, name: string, code: string): Promise<void
   await expect(page.getByRole('tooltip')).toHaveCount(0);
 }
 
-test('four fail in four ways and say so; one is asked again in its place (W24, W70, W75)', async ({
+test('four fail in four ways and say so; one is asked again in its place (W24, W70)', async ({
   house,
   provider,
   page,

@@ -185,3 +185,33 @@ test('the keyboard is enough, and the journal can be taken along', async ({ hous
   expect(text).toContain('- chosen: Drop it');
   expect(text.match(/sha256 of these words: `[0-9a-f]{64}`/g)).toHaveLength(5);
 });
+
+test('before one asks, each voice has beside it what came of its stances, and a way to the journal', async ({
+  house,
+  page,
+}) => {
+  const id = await begin(house, 'Should we drop the free tier?');
+  const [first] = await readTurns(house, id);
+  await page.goto(`${house.url}/c/${id}`);
+  const menu = page.getByRole('menu');
+  const voice = (name: string) => menu.getByRole('menuitemcheckbox', { name });
+  await page.getByRole('button', { name: /^Who is asked/ }).click();
+  await expect(voice('The Skeptic')).toBeVisible();
+  await expect(menu.getByText(/stood for|against/)).toHaveCount(0);
+  await expect(menu.getByRole('menuitem', { name: /journal/ })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+
+  await tellAYear(house, first?.id ?? '');
+  await page.getByRole('button', { name: /^Who is asked/ }).click();
+  await expect(voice('The Skeptic')).toContainText('stood for 7, 3 went well');
+  await expect(voice('The Skeptic')).toContainText('against 5, 4 rightly');
+  await expect(voice('The Builder')).toContainText('stood for 10, 3 went well');
+  await picture(page, 'composer-scores');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await picture(page, 'composer-scores-dark');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(voice('The Skeptic')).toContainText('against 5, 4 rightly');
+  await picture(page, 'composer-scores-phone');
+  await menu.getByRole('menuitem', { name: 'How their stances turned out: journal' }).click();
+  await expect(page.getByRole('region', { name: 'Who was right' })).toBeVisible();
+});

@@ -55,6 +55,9 @@ export class Provider {
   models: readonly string[] = ['voice'];
   /** Listed, and refused when asked. */
   silent: string | null = null;
+  /** What it paints, whatever is asked for, and the descriptions that came. */
+  paints: Buffer | null = null;
+  readonly orders: string[] = [];
   otherwise: Voice = { says: inPieces('I would sleep on it.') };
   #server: Server;
   #gate = new Gate();
@@ -94,6 +97,12 @@ export class Provider {
     if (this.key !== null && request.headers.authorization !== `Bearer ${this.key}`) {
       response.writeHead(401, { 'Content-Type': 'application/json' });
       response.end(JSON.stringify({ error: { message: 'No auth credentials found', code: 401 } }));
+      return;
+    }
+    if (this.paints && request.url?.endsWith('/images/generations')) {
+      this.orders.push((JSON.parse(body) as { prompt: string }).prompt);
+      response.writeHead(200, { 'Content-Type': 'application/json' });
+      response.end(JSON.stringify({ created: 1, data: [{ b64_json: this.paints.toString('base64') }] }));
       return;
     }
     if (!request.url?.endsWith('/chat/completions')) {

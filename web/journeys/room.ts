@@ -93,6 +93,7 @@ const WRITTEN: readonly (readonly [string, readonly string[]])[][] = [
 export const READING = "You read one advisor's answer to a person's question";
 export const JUDGING = 'You are given a question and numbered pairs of claims';
 export const WRITING = 'You read what several advisors answered';
+export const HOLDING = 'You are given a question and numbered sentences of a text';
 
 type Messages = Received['json']['messages'];
 const asked = (messages: Messages) => messages.findLast((each) => each.role === 'user')?.content ?? '';
@@ -103,6 +104,7 @@ export function stageRoom(provider: Provider, others: Record<string, Voice> = {}
     [READING]: { says: [], reads: findClaims },
     [JUDGING]: { says: [], reads: judge },
     [WRITING]: { says: [], reads: write },
+    [HOLDING]: { says: [], reads: hold },
     ...Object.fromEntries(
       Object.entries(SAID).map(([name, text]) => [`You are ${name}.`, others[name] ?? { says: inPieces(text, 40) }]),
     ),
@@ -137,6 +139,26 @@ function judge(messages: Messages): unknown {
   });
 }
 
+/** What is true of sentences beside their sources: one of this room says more, and those a model is checked with. */
+const SUPPORT = new Map<string, string>([
+  ['Nobody would sign without money up front.', 'more'],
+  ...[
+    ...readFileSync(new URL('../../src/antiphon/evals/rooms/sources.toml', import.meta.url), 'utf8').matchAll(
+      /^\[.*\],$/gm,
+    ),
+  ].map(([line]) => {
+    const [truth = '', , , text = ''] = JSON.parse(line.slice(0, -1)) as string[];
+    return [text, truth] as const;
+  }),
+]);
+
+function hold(messages: Messages): unknown {
+  return [...asked(messages).matchAll(/^(\d+)\. (.*)$/gm)].map(([, number, text = '']) => ({
+    sentence: Number(number),
+    verdict: SUPPORT.get(text) ?? 'supported',
+  }));
+}
+
 /** Claims stand in what the writer is given with their number in brackets. */
 function write(messages: Messages): unknown {
   const given = asked(messages);
@@ -151,8 +173,16 @@ function write(messages: Messages): unknown {
 export const QUOTA = { status: 429, body: { error: { message: 'Daily tokens used up', code: 'insufficient_quota' } } };
 export const NO_KEY = { status: 401, body: { error: { message: 'Unknown key' } } };
 
-/** The five and their table, and a conversation in which they were asked once. */
-export async function seatRoom(house: House): Promise<void> {
+/** A reader that answers what it is asked and says the same of everything: it fails its check. */
+export function stageStubborn(provider: Provider): void {
+  const same = (field: string, verdict: string) => (messages: Messages) =>
+    [...asked(messages).matchAll(/^(\d+)\. /gm)].map(([, number]) => ({ [field]: Number(number), verdict }));
+  provider.voices[JUDGING] = { says: [], reads: same('pair', 'opposed') };
+  provider.voices[HOLDING] = { says: [], reads: same('sentence', 'supported') };
+}
+
+/** The five and their table; their reader is checked, unless nobody wants to know. */
+export async function seatRoom(house: House, isChecked = true): Promise<void> {
   const seats: string[] = [];
   const colours = ['lapis', 'umber', 'rose', 'iris', 'olive'];
   for (const [at, name] of Object.keys(SAID).entries()) {
@@ -162,7 +192,7 @@ export async function seatRoom(house: House): Promise<void> {
   const panel = { name: 'Contract table', advisor_ids: seats, early_turns: 0 };
   const { id } = await house.ask<{ id: string }>('POST', '/v1/panels', panel);
   await house.ask('POST', `/v1/panels/${id}/default`);
-  await checkReader(house);
+  if (isChecked) await checkReader(house);
 }
 
 /** A model that was never checked takes no sides. */

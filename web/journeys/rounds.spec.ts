@@ -4,6 +4,7 @@ import { begin, message, picture, readTurns, turn } from './desk';
 import { expect, test } from './fixtures';
 import { House } from './house';
 import { inPieces } from './provider';
+import { ASKED, seatRoom, stageRoom } from './room';
 
 const PRICED = {
   ANTIPHON_PROVIDERS__STAGE__MODELS__VOICE__INPUT_PRICE: '2',
@@ -157,4 +158,43 @@ test('what rounds start with is the panel’s, and can be taken back (P61)', asy
   await expect.poll(habits).toEqual({ count: 5, ceiling: 0.25, until_quiet: true });
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(habits).toEqual({ count: 2, ceiling: null, until_quiet: false });
+});
+
+test('only those who are split answer, on these points, until nobody moves', async ({ house, provider, page }) => {
+  stageRoom(provider);
+  await seatRoom(house);
+  const id = await begin(house, ASKED);
+  const turnId = (await readTurns(house, id))[0]?.id ?? '';
+  const dialog = page.getByRole('dialog', { name: 'Let them answer each other' });
+  const open = async () => {
+    await page.goto(`${house.url}/c/${id}`);
+    await page.getByRole('button', { name: 'Let them answer each other' }).click();
+    await dialog.getByRole('radio', { name: 'Only those who are split, on these points' }).check();
+  };
+  await open();
+  await expect(dialog.getByRole('alert')).toContainText('the last turn has no map');
+  await expect(dialog.getByRole('button', { name: 'Start' })).toBeDisabled();
+
+  await house.ask('POST', `/v1/turns/${turnId}/map`, {});
+  await expect
+    .poll(async () => (await house.ask<{ status: string }>('GET', `/v1/turns/${turnId}/map`)).status, {
+      timeout: 60_000,
+    })
+    .toBe('done');
+  await open();
+  const split = dialog.getByRole('region', { name: 'Where they are split' });
+  await expect(split).toContainText('The contract should be signed, with conditions.');
+  await expect(split).toContainText(/Saved beside a whole round: \d+ of \d+ calls/);
+  await split.getByText('What each is shown, exactly as it is sent').click();
+  await expect(split).toContainText('Point 1: ');
+  await picture(page, 'rounds-split');
+  expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await picture(page, 'rounds-split-phone');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await dialog.getByRole('button', { name: 'Start' }).click();
+  const strip = page.getByRole('region', { name: 'Advisors answering each other' });
+  await expect(strip).toContainText('Nobody moved.', { timeout: 60_000 });
+  await picture(page, 'rounds-split-ended');
 });

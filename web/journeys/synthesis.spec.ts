@@ -52,6 +52,11 @@ test('a synthesis names its sources, its own thoughts and what it leaves out, af
   const own = part(page).locator('.own');
   await expect(own).toHaveText([OWN]);
   await expect(part(page).getByText('synthesiser’s own')).toHaveCount(1);
+  const marks = part(page).getByText('says more than its source', { exact: true });
+  await expect(marks, 'one of two who spoke of money is not nobody').toHaveCount(1);
+  await expect(part(page)).toContainText(
+    'stage:voice held 6 of 6 sentences to their sources. On test sentences it finds 10 in 10 that their source does not support, and marks 0 in 10 of the others by mistake.',
+  );
   await expect(covers(page)).toContainText('6 of 7');
   await expect(covers(page).getByRole('listitem')).toHaveText([/Phone booking cannot be used there yet/]);
   await part(page).getByText(SENTENCE).scrollIntoViewIfNeeded();

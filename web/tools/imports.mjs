@@ -31,6 +31,8 @@ const VIEWS = [
   'share',
   'connect',
   'accounts',
+  'webhooks',
+  'operations',
   'topics',
   'search',
   'conversations',

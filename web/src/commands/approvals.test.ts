@@ -93,6 +93,7 @@ describe('one sentence when an advisor asks', () => {
     approval_id: 'q_1',
     expires_at: null,
     seconds: null,
+    pictures: [],
   };
   const ledger = makeVoice('Ledger', { state: 'sending', completed: false });
   const tell = (seq: number, uses: ToolUse[]) =>

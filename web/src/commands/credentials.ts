@@ -10,7 +10,15 @@ export type Wanted = MakingToken;
 export type Ceilings = LimitingToken;
 
 /** What a token may be made for, as `access/policy.py` names it. */
-export const SCOPES = ['ask', 'history:read', 'history:write', 'line-up:read', 'line-up:write', 'export'] as const;
+export const SCOPES = [
+  'ask',
+  'history:read',
+  'history:write',
+  'line-up:read',
+  'line-up:write',
+  'export',
+  'webhooks',
+] as const;
 /** For those who look after the installation. */
 export const ADMIN_SCOPE = 'admin';
 

@@ -39,6 +39,9 @@ class Request {
     this.address = address;
   }
   setRequestHeader(): void {}
+  getResponseHeader(name: string): string | null {
+    return name === 'X-Request-Id' && this.status > 0 ? 'req_7' : null;
+  }
   send(): void {}
   abort(): void {
     this.onabort?.();
@@ -87,6 +90,14 @@ describe('files brought to a message', () => {
     expect(refused?.problem).toContain('it is a program');
     leaveUpload(refused?.id ?? 0);
     expect(documents.getState().uploads).toEqual([]);
+  });
+
+  it('are refused with the name of the request where the fault is the server’s own', async () => {
+    const done = attachFiles(null, [new File(['x'], 'notes.txt')]);
+    last().answer(500, { code: 'internal', detail: 'Something broke here' });
+    await done;
+
+    expect(documents.getState().uploads[0]?.problem).toContain('req_7');
   });
 
   it('can be stopped on their way', async () => {

@@ -20,6 +20,12 @@ export async function loadJournal(): Promise<void> {
   journal.setState({ calibration, scores: card.items, enough: card.enough });
 }
 
+/** How each advisor's stances have turned out, and nothing else. */
+export async function loadScores(): Promise<void> {
+  const card = await ask('GET /v1/journal/scorecard');
+  journal.setState({ scores: card.items, enough: card.enough });
+}
+
 export async function loadDecisions(): Promise<void> {
   const { items: decisions, due, next } = await ask('GET /v1/decisions');
   journal.setState({ decisions, due, next });

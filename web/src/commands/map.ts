@@ -25,10 +25,13 @@ export async function drawMap(turnId: string): Promise<boolean> {
 }
 
 /** Have the model put to the test with rooms read by hand; the next map is drawn by what comes of it. */
-export async function checkModel(model: string): Promise<boolean> {
+export async function checkModel(
+  model: string,
+  sentence: 'map:reader.checking' | 'synthesis:held.checking' = 'map:reader.checking',
+): Promise<boolean> {
   return attempt(async () => {
     await ask('POST /v1/map-checks', { body: { model } });
-    notify(say('map:reader.checking'));
+    notify(say(sentence));
   });
 }
 

@@ -25,9 +25,11 @@ export function explain(refusal: Refusal): string {
       return say('refused.turn_in_flight');
     case 'preview_stale':
       return say('refused.preview_stale');
-    default:
-      return say('refused.other', { message: asSentence(refusal.message) });
   }
+  const message = asSentence(refusal.message);
+  // What went wrong over there stands in its log; whoever runs it can look it up.
+  if (refusal.status >= 500 && refusal.requestId) return say('refused.fault', { message, id: refusal.requestId });
+  return say('refused.other', { message });
 }
 
 /** Run something a form asked for. Null when it went well, or the sentence to show beside the form. */

@@ -21,8 +21,8 @@ export async function loadRounds(conversationId: string): Promise<RoundsAnswer> 
 }
 
 /** What a round in these words would cost at most, or why it cannot begin. */
-export function foresee(conversationId: string, text: string): Promise<ForecastAnswer> {
-  const body = { text, choice: choiceOf(draftOf(conversationId)) };
+export function foresee(conversationId: string, text: string, onlySplit: boolean): Promise<ForecastAnswer> {
+  const body = { text, only_split: onlySplit, choice: choiceOf(draftOf(conversationId)) };
   return ask('POST /v1/conversations/{conversation_id}/rounds/forecast', { ...at(conversationId), body });
 }
 

@@ -15,7 +15,11 @@ export interface Found {
   readonly next: string | null;
   /** How far back it was looked. */
   readonly searchedTo: string | null;
+  /** How many were found that weigh less than all that are shown. */
+  readonly passedOver: number;
 }
+
+export type Order = 'newest' | 'importance';
 
 const ENOUGH = 20;
 
@@ -25,19 +29,27 @@ const ENOUGH = 20;
  */
 export async function findWords(
   words: string,
-  { before = null, signal, tell }: { before?: string | null; signal: AbortSignal; tell: (found: Found) => void },
+  {
+    before = null,
+    order = 'newest',
+    signal,
+    tell,
+  }: { before?: string | null; order?: Order; signal: AbortSignal; tell: (found: Found) => void },
 ): Promise<void> {
   const hits: Hit[] = [];
   const claims: ClaimHit[] = [];
   const decisions: DecisionHit[] = [];
   let next = before;
+  let passedOver = 0;
   do {
-    const query = { q: words, limit: ENOUGH, before: next };
+    const query = { q: words, limit: ENOUGH, before: next, order };
     const answer = await ask('GET /v1/search', { query, signal });
     hits.push(...answer.items);
     claims.push(...answer.claims);
     decisions.push(...answer.decisions);
     next = answer.next;
-    tell({ hits: [...hits], claims: [...claims], decisions: [...decisions], next, searchedTo: answer.searched_to });
+    passedOver += answer.passed_over;
+    const searchedTo = answer.searched_to;
+    tell({ hits: [...hits], claims: [...claims], decisions: [...decisions], next, searchedTo, passedOver });
   } while (next !== null && hits.length < ENOUGH && !signal.aborted);
 }

@@ -25,7 +25,9 @@ export type Section =
   | 'spending'
   | 'models'
   | 'imports'
+  | 'webhooks'
   | 'plugins'
+  | 'operations'
   | 'server'
   | 'about';
 

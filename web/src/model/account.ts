@@ -21,6 +21,11 @@ export function mayOperate(me: Me | null): boolean {
   return me !== null && (me.instance_role === 'owner' || me.instance_role === 'admin');
 }
 
+/** Whether somebody looks after the server: an administrator, or the one person where there are no accounts. */
+export function runsServer(me: Me | null, status: { readonly accounts: boolean } | null): boolean {
+  return mayOperate(me) || status?.accounts === false;
+}
+
 /** Whether somebody may settle what holds for everybody in the workspace. */
 export function mayAdminister(me: Me | null): boolean {
   return me !== null && (me.workspace_role === 'owner' || me.workspace_role === 'admin');

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { errorClass } from './errorClass';
 
-describe('the short classes of errors (W25, W75)', () => {
+describe('the short classes of errors (W25)', () => {
   it.each([
     ['auth', 'auth'],
     ['quota', 'quota'],

@@ -26,6 +26,7 @@ export function makeReply(change: Partial<Reply> = {}): Reply {
     importance: null,
     worth: null,
     tools: [],
+    pictures: [],
     ...change,
   };
 }

@@ -49,6 +49,8 @@ function applyToTurns(turns: Turn[], fact: Fact): Turn[] {
       return fact.replies.reduce((now, each) => changeReply(now, each.reply_id, start(each.epoch)), turns);
     case 'reply_used_tools':
       return changeReply(turns, fact.reply_id, (reply) => ({ ...reply, tools: putUses(reply.tools, fact.uses) }));
+    case 'reply_pictured':
+      return changeReply(turns, fact.reply_id, (reply) => ({ ...reply, pictures: fact.pictures }));
     case 'reply_settled':
       return changeReply(turns, fact.reply_id, settle(fact));
     case 'reply_edited':

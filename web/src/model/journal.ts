@@ -44,6 +44,9 @@ export const journal = createStore<Journal>(() => ({
   one: null,
 }));
 
+/** Whether there is anything to tell of how its stances turned out. */
+export const hasStood = (score: Score): boolean => score.stood_for.count + score.stood_against.count > 0;
+
 /** The stances a claim of the map gives: who was silent on it stands nowhere. */
 export function attitudesFrom(claim: Claims[number]): Record<string, Attitude> {
   const read = (stand: string) => stand === 'agrees' || stand === 'contradicts';

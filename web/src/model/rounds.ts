@@ -1,11 +1,13 @@
 /** Advisors answering each other in the conversation on the screen. */
 import { createStore } from 'zustand/vanilla';
-import type { RoundsAnswer, RunAnswer } from '../protocol/generated/answers';
+import type { ForecastAnswer, RoundsAnswer, RunAnswer } from '../protocol/generated/answers';
 
 export type Run = RunAnswer;
 export type RoundForecast = NonNullable<RoundsAnswer['forecast']>;
 
-export const MODES = ['answer', 'challenge', 'settle'] as const;
+export type SplitForecast = NonNullable<ForecastAnswer['split']>;
+
+export const MODES = ['answer', 'challenge', 'settle', 'split'] as const;
 export type RoundMode = (typeof MODES)[number];
 export const MOST_ROUNDS = 10;
 

@@ -6,6 +6,7 @@ export type Synthesis = SynthesisAnswer;
 export type Paragraph = Synthesis['paragraphs'][number];
 export type Sentence = Paragraph['sentences'][number];
 export type Anchor = Sentence['anchors'][number];
+export type Missed = Synthesis['missed'][number];
 export type SynthesisMode = NonNullable<Synthesis['mode']>;
 
 export const MODES: readonly SynthesisMode[] = ['fuse', 'compare', 'checklist', 'custom'];

@@ -20,12 +20,34 @@ function use(change: Partial<ToolUse> = {}): ToolUse {
     approval_id: null,
     expires_at: null,
     seconds: null,
+    pictures: [],
     ...change,
   };
 }
 
 const shapes = (reply: ReturnType<typeof makeReply>) =>
-  passagesOf(reply).map((each) => (each.kind === 'tool' ? each.use.id : each.text));
+  passagesOf(reply).map((each) =>
+    each.kind === 'tool' ? each.use.id : each.kind === 'picture' ? each.picture.name : each.text,
+  );
+
+const picture = (name: string, at: number) => {
+  return { document_id: 'd', media_type: 'image/png', width: 1, height: 1, name, alt: '', at, round: 0 };
+};
+
+describe('where a picture stands in an answer', () => {
+  it('is behind the paragraph it came in, and behind the tool that brought it', () => {
+    const tools = [use({ at: 19, pictures: [picture('brought', 0)] })];
+    const reply = makeReply({ text: 'One. Two.\n\nThree.\n\nFour.', pictures: [picture('made', 5)], tools });
+
+    expect(shapes(reply)).toEqual(['One. Two.', 'made', '\n\nThree.\n\n', 'call_1', 'brought', 'Four.']);
+  });
+
+  it('is behind other words that were put in its place', () => {
+    const reply = makeReply({ text: 'One.', edited: 'Other.', pictures: [picture('made', 2)] });
+
+    expect(shapes(reply)).toEqual(['Other.', 'made']);
+  });
+});
 
 describe('where a tool stands in an answer', () => {
   it('is counted in code points, between the words before and behind it', () => {

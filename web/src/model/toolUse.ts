@@ -1,5 +1,5 @@
 /** Tools used in the middle of an answer: where they stand in its words, and what was asked of them. */
-import type { Reply, ToolUse } from '../protocol/events';
+import type { Picture, Reply, ToolUse } from '../protocol/events';
 import { unitOf } from '../protocol/points';
 
 export type ToolStatus = ToolUse['status'];
@@ -28,9 +28,13 @@ export function nameOfUse({ server, tool }: Pick<ToolUse, 'server' | 'tool'>): s
 
 export type Passage =
   | { readonly kind: 'words'; readonly key: string; readonly text: string; readonly last: boolean }
-  | { readonly kind: 'tool'; readonly key: string; readonly use: ToolUse };
+  | { readonly kind: 'tool'; readonly key: string; readonly use: ToolUse }
+  | { readonly kind: 'picture'; readonly key: string; readonly picture: Picture; readonly tool: string | null };
 
-/** An answer as it was said: words, the calls that stand in them, and words again. Other words put in its place follow. */
+/**
+ * An answer as it was said: words, the calls and pictures that stand in them, and words again. Other words put in its
+ * place follow. A picture stands behind the paragraph it came in.
+ */
 export function passagesOf(reply: Reply): Passage[] {
   const { edited, text } = reply;
   const words = edited ?? text;
@@ -42,12 +46,36 @@ export function passagesOf(reply: Reply): Passage[] {
     if (piece.trim() !== '') passages.push({ kind: 'words', key: `w${from}`, text: piece, last });
     from = to;
   };
+  const made = [...reply.pictures];
+  const nameMade = (picture: Picture): Passage => {
+    return { kind: 'picture', key: `p${reply.pictures.indexOf(picture)}`, picture, tool: null };
+  };
+  const show = (to: number) => {
+    while (made[0] && placeOf(words, made[0]) <= to) {
+      const picture = made.shift() as Picture;
+      if (edited === null) say(Math.max(from, placeOf(words, picture)));
+      passages.push(nameMade(picture));
+    }
+  };
   for (const use of reply.tools) {
+    if (made.length > 0) show(unitOf(words, use.at));
     if (edited === null) say(Math.max(from, unitOf(words, use.at)));
     passages.push({ kind: 'tool', key: `t${use.id}`, use });
+    for (const [number, picture] of use.pictures.entries())
+      passages.push({ kind: 'picture', key: `t${use.id}-${number}`, picture, tool: nameOfUse(use) });
   }
+  if (edited === null && made.length > 0) show(words.length);
   if (from < words.length) say(words.length);
+  passages.push(...made.map(nameMade));
   return passages;
+}
+
+function placeOf(words: string, { at }: Picture): number {
+  const unit = unitOf(words, at);
+  // Right behind a paragraph it needs no other to end.
+  if (words.slice(0, unit).endsWith('\n\n')) return unit;
+  const end = words.indexOf('\n\n', unit);
+  return end < 0 ? words.length : end;
 }
 
 /** Arguments in one line: their values by name, as far as a line goes. */

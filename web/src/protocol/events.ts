@@ -5,6 +5,7 @@ import type {
   Fact,
   Frame as FeedFrame,
   MarksAnswer,
+  PictureAnswer,
   ReplyAnswer,
   State,
   ToolUseAnswer,
@@ -19,6 +20,7 @@ export type Reply = ReplyAnswer;
 export type ReplyState = State;
 export type ReplyError = ErrorAnswer;
 export type ToolUse = ToolUseAnswer;
+export type Picture = PictureAnswer;
 export type Turn = TurnAnswer;
 export type ConversationView = ViewAnswer;
 export type Marks = MarksAnswer;
@@ -40,6 +42,7 @@ const NAMES: Record<Frame['event'], true> = {
   turn_accepted: true,
   replies_sending: true,
   reply_used_tools: true,
+  reply_pictured: true,
   reply_settled: true,
   reply_added: true,
   reply_chosen: true,

@@ -64,7 +64,7 @@ async function request(route: Route, asked: Loose, kind: string): Promise<Respon
 }
 
 async function read(response: Response): Promise<Refusal> {
-  return readRefusal(response.status, await response.json().catch(() => null));
+  return readRefusal(response.status, await response.json().catch(() => null), response.headers.get('X-Request-Id'));
 }
 
 function send(route: Route, { path, query, body, headers, signal }: Loose, kind: string): Promise<Response> {

@@ -24,7 +24,8 @@ export function upload<R extends Route & `POST ${string}`>(
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 1);
     request.onload = () => {
       if (request.status >= 200 && request.status < 300) resolve(request.response as Routes[R]['answer']);
-      else reject(hearRefusal(readRefusal(request.status, request.response)));
+      else
+        reject(hearRefusal(readRefusal(request.status, request.response, request.getResponseHeader('X-Request-Id'))));
     };
     request.onerror = () => reject(new Refusal('offline', 'The server cannot be reached.'));
     request.onabort = () => reject(new DOMException('Stopped', 'AbortError'));

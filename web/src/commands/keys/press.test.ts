@@ -36,6 +36,7 @@ function reply(advisorId: string, state: Reply['state'], more: Partial<Reply> = 
     importance: null,
     worth: null,
     tools: [],
+    pictures: [],
     ...more,
   };
 }

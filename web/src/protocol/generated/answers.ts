@@ -45,6 +45,7 @@ export type Fact =
   | TurnAcceptedFact
   | RepliesSendingFact
   | ReplyUsedToolsFact
+  | ReplyPicturedFact
   | ReplySettledFact
   | ReplyAddedFact
   | ReplyChosenFact
@@ -112,6 +113,7 @@ export interface Answers {
   ChangingPassword?: ChangingPassword;
   ChangingRoles?: ChangingRoles;
   ChangingSetting?: ChangingSetting;
+  ChangingWebhook?: ChangingWebhook;
   CheckShareAnswer?: CheckShareAnswer;
   CheckingMap?: CheckingMap;
   ChecksAnswer?: ChecksAnswer;
@@ -147,22 +149,26 @@ export interface Answers {
   DecisionHitAnswer?: DecisionHitAnswer;
   DecisionLine?: DecisionLine;
   DecisionsAnswer?: DecisionsAnswer;
+  DeliveryAnswer?: DeliveryAnswer;
   DescribingAdvisor?: DescribingAdvisor;
   DescriptionAnswer?: DescriptionAnswer;
   DeviceAnswer?: DeviceAnswer;
   DeviceCodesAnswer?: DeviceCodesAnswer;
   DeviceTokenAnswer?: DeviceTokenAnswer;
   DiffAnswer?: DiffAnswer;
+  DiskAnswer?: DiskAnswer;
   Disputing?: Disputing;
   DividerDrawnFact?: DividerDrawnFact;
   DocumentAnswer?: DocumentAnswer;
   DocumentsAnswer?: DocumentsAnswer;
+  DoneAnswer?: DoneAnswer;
   DraftBody?: DraftBody;
   DraftDiffBody?: DraftDiffBody;
   DrawingMap?: DrawingMap;
   EditBody?: EditBody;
   EndedWorkAnswer?: EndedWorkAnswer;
   ErrorAnswer?: ErrorAnswer;
+  ErrorCountAnswer?: ErrorCountAnswer;
   EvalHistoryAnswer?: EvalHistoryAnswer;
   EvalRunAnswer?: EvalRunAnswer;
   EvalRunLine?: EvalRunLine;
@@ -230,6 +236,7 @@ export interface Answers {
   KeepingCaseBody?: KeepingCaseBody;
   KeepingHeaders?: KeepingHeaders;
   KeptAnswer?: KeptAnswer;
+  KindAnswer?: KindAnswer;
   KnownProviderAnswer?: KnownProviderAnswer;
   LatestAnswer?: LatestAnswer;
   Leaving?: Leaving;
@@ -253,6 +260,7 @@ export interface Answers {
   MemoryCountsAnswer?: MemoryCountsAnswer;
   MessageAnswer?: MessageAnswer;
   MetricsAnswer?: MetricsAnswer;
+  MissedAnswer?: MissedAnswer;
   MissingVoiceAnswer?: MissingVoiceAnswer;
   ModelAnswer?: ModelAnswer;
   ModelOfferAnswer?: ModelOfferAnswer;
@@ -271,8 +279,11 @@ export interface Answers {
   NewServer?: NewServer;
   NewTodo?: NewTodo;
   NewTopic?: NewTopic;
+  NewWebhook?: NewWebhook;
+  NodeAnswer?: NodeAnswer;
   ObjectionAnswer?: ObjectionAnswer;
   OfferedAnswer?: OfferedAnswer;
+  OperationsAnswer?: OperationsAnswer;
   OtherFiles?: OtherFiles;
   OutlineAnswer?: OutlineAnswer;
   OwnKeyAnswer?: OwnKeyAnswer;
@@ -282,12 +293,14 @@ export interface Answers {
   PacksAnswer?: PacksAnswer;
   PageAnswer?: PageAnswer;
   PageLineAnswer?: PageLineAnswer;
+  Page_DeliveryAnswer_?: Page_DeliveryAnswer_;
   Page_ExportedFileAnswer_?: Page_ExportedFileAnswer_;
   Page_ExporterAnswer_?: Page_ExporterAnswer_;
   Page_ImportedConversationAnswer_?: Page_ImportedConversationAnswer_;
   Page_ImportedFileAnswer_?: Page_ImportedFileAnswer_;
   Page_ImporterAnswer_?: Page_ImporterAnswer_;
   Page_MapCheckAnswer_?: Page_MapCheckAnswer_;
+  Page_WebhookAnswer_?: Page_WebhookAnswer_;
   PanelAnswer?: PanelAnswer;
   PanelCostAnswer?: PanelCostAnswer;
   PanelOfFile?: PanelOfFile;
@@ -304,6 +317,7 @@ export interface Answers {
   PeopleAnswer?: PeopleAnswer;
   PersonAnswer?: PersonAnswer;
   PhaseBody?: PhaseBody;
+  PictureAnswer?: PictureAnswer;
   PieceAnswer?: PieceAnswer;
   PlacedReplyAnswer?: PlacedReplyAnswer;
   PluginAnswer?: PluginAnswer;
@@ -317,6 +331,7 @@ export interface Answers {
   Problem?: Problem;
   ProgramMessage?: ProgramMessage;
   ProviderAnswer?: ProviderAnswer;
+  ProviderHealthAnswer?: ProviderHealthAnswer;
   ProviderWayAnswer?: ProviderWayAnswer;
   ProvidersAnswer?: ProvidersAnswer;
   PutAsideAnswer?: PutAsideAnswer;
@@ -338,6 +353,7 @@ export interface Answers {
   ReplyAnswer?: ReplyAnswer;
   ReplyChosenFact?: ReplyChosenFact;
   ReplyEditedFact?: ReplyEditedFact;
+  ReplyPicturedFact?: ReplyPicturedFact;
   ReplySettledFact?: ReplySettledFact;
   ReplyUsedToolsFact?: ReplyUsedToolsFact;
   ReplyWeighedFact?: ReplyWeighedFact;
@@ -379,10 +395,14 @@ export interface Answers {
   Speaking?: Speaking;
   SpendingAnswer?: SpendingAnswer;
   SpentByAnswer?: SpentByAnswer;
+  SplitForecastAnswer?: SplitForecastAnswer;
+  SplitPointAnswer?: SplitPointAnswer;
   StanceAnswer?: StanceAnswer;
   StandLine?: StandLine;
   StandingAnswer?: StandingAnswer;
+  StartChecksAnswer?: StartChecksAnswer;
   StartImport?: StartImport;
+  StartedAnswer?: StartedAnswer;
   StartingRevisit?: StartingRevisit;
   StartingRounds?: StartingRounds;
   State?: State;
@@ -408,6 +428,7 @@ export interface Answers {
   TokenSpentAnswer?: TokenSpentAnswer;
   TokensAnswer?: TokensAnswer;
   ToldToolAnswer?: ToldToolAnswer;
+  ToldWebhookAnswer?: ToldWebhookAnswer;
   ToolAnswer?: ToolAnswer;
   ToolUseAnswer?: ToolUseAnswer;
   TopicAnswer?: TopicAnswer;
@@ -423,6 +444,7 @@ export interface Answers {
   TurnsRemovedFact?: TurnsRemovedFact;
   TurnsRestoredFact?: TurnsRestoredFact;
   TypingCode?: TypingCode;
+  UnderWayAnswer?: UnderWayAnswer;
   UnheardAnswer?: UnheardAnswer;
   UnkeptCase?: UnkeptCase;
   VerdictAnswer?: VerdictAnswer;
@@ -435,6 +457,7 @@ export interface Answers {
   VoiceNameAnswer?: VoiceNameAnswer;
   VoicesAnswer?: VoicesAnswer;
   WaysAnswer?: WaysAnswer;
+  WebhookAnswer?: WebhookAnswer;
   WholeDocumentAnswer?: WholeDocumentAnswer;
   WhyAnswer?: WhyAnswer;
   WhyFindingAnswer?: WhyFindingAnswer;
@@ -543,6 +566,7 @@ export interface ReplyAnswer {
   metrics: MetricsAnswer | null;
   model: string;
   name: string;
+  pictures: PictureAnswer[];
   state: State;
   text: string;
   thinking: string;
@@ -568,6 +592,7 @@ export interface ChoiceAnswer {
   off?: ('reference' | 'synthesis' | 'state' | 'memory' | 'instructions' | 'todo' | 'documents' | 'caller')[];
   omit?: string[];
   phase?: 'last';
+  split?: string;
   stamps?: boolean;
   synthesis?: string;
   take_in?: string[];
@@ -595,6 +620,21 @@ export interface MetricsAnswer {
   total_seconds?: number;
 }
 /**
+ * A picture in a reply; its bytes are those of the document.
+ *
+ * `alt` says what it shows, as far as somebody said so. `at` is where in the text it stands, in code points.
+ */
+export interface PictureAnswer {
+  alt: string;
+  at: number;
+  document_id: string;
+  height: number;
+  media_type: string;
+  name: string;
+  round: number;
+  width: number;
+}
+/**
  * One call of a tool in a reply, and what came of it.
  *
  * `at` is where in the text it stands, in code points; `round` how often results had been handed back before. While
@@ -609,6 +649,7 @@ export interface ToolUseAnswer {
   expires_at: string | null;
   id: string;
   name: string;
+  pictures: PictureAnswer[];
   result: string;
   round: number;
   seconds: number | null;
@@ -664,6 +705,8 @@ export interface ParametersAnswer {
 }
 /**
  * What one advisor would be sent. `tool_tokens`, for all it is told about its tools, are part of `fixed_tokens`.
+ *
+ * `trimmed` are turns that go before the first attempt, because this message leaves no room for them.
  */
 export interface AdvisorPreviewAnswer {
   advisor_id: string;
@@ -671,6 +714,7 @@ export interface AdvisorPreviewAnswer {
   body: string | null;
   cache: CacheAnswer | null;
   calibrated: boolean;
+  chars_per_token: number | null;
   cost: CostAnswer;
   estimate_error: number | null;
   fixed_tokens: number;
@@ -697,6 +741,7 @@ export interface AdvisorPreviewAnswer {
   tokens: number;
   tool_tokens: number;
   tools: ToldToolAnswer[];
+  trimmed: string[];
   url: string | null;
 }
 /**
@@ -734,6 +779,7 @@ export interface MessageAnswer {
     | 'turn'
     | 'reply'
     | 'tool'
+    | 'picture'
     | 'reference'
     | 'synthesis'
     | 'state'
@@ -927,7 +973,7 @@ export interface AnchorAnswer {
   start: number;
 }
 /**
- * A call that waits, or waited, for the person's leave.
+ * A call that waits, or waited, for the person's leave. `paid`: it costs money; `price` in dollars, where known.
  */
 export interface ApprovalAnswer {
   advisor_id: string;
@@ -940,6 +986,8 @@ export interface ApprovalAnswer {
   created_at: string;
   expires_at: string;
   id: string;
+  paid: boolean;
+  price: number | null;
   reason: string | null;
   reply_id: string;
   server: string;
@@ -1629,6 +1677,45 @@ export interface ChangingSetting {
   value: boolean | number | string | null;
 }
 /**
+ * What is to be different; what is absent stays. Switched on again, it is told what ends from then on.
+ */
+export interface ChangingWebhook {
+  enabled?: boolean | null;
+  events?:
+    | [
+        (
+          | 'turn.completed'
+          | 'turn.failed'
+          | 'reply.settled'
+          | 'synthesis.completed'
+          | 'map.completed'
+          | 'approval.requested'
+          | 'beat.spoke'
+          | 'decision.review_due'
+          | 'import.completed'
+          | 'export.completed'
+          | 'eval.completed'
+        ),
+        ...(
+          | 'turn.completed'
+          | 'turn.failed'
+          | 'reply.settled'
+          | 'synthesis.completed'
+          | 'map.completed'
+          | 'approval.requested'
+          | 'beat.spoke'
+          | 'decision.review_due'
+          | 'import.completed'
+          | 'export.completed'
+          | 'eval.completed'
+        )[]
+      ]
+    | null;
+  include_text?: boolean | null;
+  shape?: ('standard' | 'slack' | 'discord' | 'mattermost' | 'ntfy' | 'gotify') | null;
+  url?: string | null;
+}
+/**
  * A share between 0 and 1; drawn with other rooms it lies between `low` and `high` 95 times in 100.
  */
 export interface CheckShareAnswer {
@@ -1649,12 +1736,14 @@ export interface ChecksAnswer {
   database: string;
   draining: 'yes' | 'no';
   live: 'ok' | 'degraded';
+  revision: 'ok' | 'newer' | 'schema_ahead';
 }
 /**
  * What the person chose for one send; what is absent is as usual.
  *
  * `phase`, `caller_note` and `max_tokens` are what a program chooses for the person it asks for: to be given views at
  * once, a note of its own, and how long answers may be at most. `thinking` is how much everybody thinks this time.
+ * `split` is the id of a map: each is quoted only the points of it on which it and others are split.
  */
 export interface ChoiceBody {
   caller_note?: string | null;
@@ -1675,6 +1764,7 @@ export interface ChoiceBody {
   off?: ('reference' | 'synthesis' | 'state' | 'memory' | 'instructions' | 'todo' | 'documents' | 'caller')[] | null;
   omit?: string[] | null;
   phase?: 'last' | null;
+  split?: string | null;
   stamps?: boolean | null;
   synthesis?: string | null;
   take_in?: string[] | null;
@@ -1799,6 +1889,17 @@ export interface ReplyUsedToolsFact {
   seq: number;
   turn_id: string;
   uses: ToolUseAnswer[];
+}
+/**
+ * All the pictures its model has put into the reply, as they stand now.
+ */
+export interface ReplyPicturedFact {
+  conversation_id: string;
+  kind: 'reply_pictured';
+  pictures: PictureAnswer[];
+  reply_id: string;
+  seq: number;
+  turn_id: string;
 }
 /**
  * How a reply ended and how long its text is, in code points; the text itself travels as deltas.
@@ -2210,6 +2311,24 @@ export interface DecisionsAnswer {
   next: string | null;
 }
 /**
+ * One message: its `id` is the `webhook-id` it carries, the same however often it is sent.
+ *
+ * `answered` is the status of the last answer, `problem` what was in the way, `next_at` when it is sent again.
+ */
+export interface DeliveryAnswer {
+  answered: number | null;
+  attempts: number;
+  body: string;
+  created_at: string;
+  event: string;
+  id: string;
+  next_at: string | null;
+  problem: ('address_refused' | 'no_connection' | 'timeout' | 'not_http' | 'redirect' | 'status' | 'secret') | null;
+  status: 'waiting' | 'delivered' | 'failed' | 'stopped';
+  tried_at: string | null;
+  webhook_id: string;
+}
+/**
  * The name to describe an advisor by, and the model that writes, if not the default one.
  */
 export interface DescribingAdvisor {
@@ -2269,6 +2388,20 @@ export interface PayloadDiffAnswer {
   shared: number;
 }
 /**
+ * What is kept, and how much room is left where this node keeps its data.
+ */
+export interface DiskAnswer {
+  /**
+   * `ok`, or the code of what keeps it from being written.
+   */
+  database: string;
+  database_bytes: number;
+  document_bytes: number;
+  documents: number;
+  free_bytes: number | null;
+  total_bytes: number | null;
+}
+/**
  * Whose stance is not what was said; `disputed: false` takes it back.
  */
 export interface Disputing {
@@ -2311,6 +2444,13 @@ export interface IndexedAnswer {
 export interface DocumentsAnswer {
   items: DocumentAnswer[];
   next: string | null;
+}
+/**
+ * What was stopped, or begun anew.
+ */
+export interface DoneAnswer {
+  id: string;
+  kind: string;
 }
 /**
  * A message to look at before it is sent. `details` brings the messages and the bytes too.
@@ -2374,6 +2514,16 @@ export interface EndedWorkAnswer {
 export interface WorkError {
   code: string;
   message: string;
+}
+/**
+ * A class of errors: at which provider, in which kind of work, or in the log of this node.
+ */
+export interface ErrorCountAnswer {
+  code: string;
+  count: number;
+  last_at: string;
+  source: 'model' | 'work' | 'log';
+  where: string | null;
 }
 /**
  * Everything about an advisor under test: cases, runs newest first, scores by version, and better words.
@@ -2602,11 +2752,12 @@ export interface FoldersAnswer {
   next: string | null;
 }
 /**
- * What this round would cost now, or why it cannot begin.
+ * What this round would cost now, or why it cannot begin. `split` is there for one between those who are split.
  */
 export interface ForecastAnswer {
   forecast: RoundForecastAnswer | null;
   refusal: RefusalAnswer | null;
+  split: SplitForecastAnswer | null;
 }
 /**
  * What a round may cost at most: nothing cached, every answer as long as it may be. Null when that is not known.
@@ -2632,6 +2783,33 @@ export interface VoiceForecastAnswer {
 export interface RefusalAnswer {
   code: string;
   message: string;
+}
+/**
+ * Where they are split, what each would be shown of it, and what is saved beside a whole round in the same words.
+ *
+ * `sent` is the quoted block by advisor, exactly as it would be sent. `reading_cost` is what it may cost at most to
+ * read the answers afterwards, which is done where another round may follow. Null when that is not known.
+ */
+export interface SplitForecastAnswer {
+  calls: number;
+  map_id: string;
+  points: SplitPointAnswer[];
+  reading_cost: number | null;
+  saved_calls: number;
+  saved_cost: number | null;
+  saved_tokens: number;
+  sent: {
+    [k: string]: string;
+  };
+  whole: RoundForecastAnswer;
+}
+/**
+ * A claim of the map on which voices stand against each other.
+ */
+export interface SplitPointAnswer {
+  label: 'contradict' | 'torn';
+  number: number;
+  text: string;
 }
 /**
  * A passage: `text` is that of the page from `start` to `end`, counted in code points.
@@ -2873,12 +3051,14 @@ export interface HeartbeatsAnswer {
  * A place where the words stand: in a title (no turn), a message (no advisor) or a chosen reply.
  *
  * `snippet` is a piece of the text on one line, `start` where it begins there, and `matches` the stretches in the
- * snippet that fit, first and one behind last; all counted in code points.
+ * snippet that fit, first and one behind last; all counted in code points. `importance` is what the message or reply
+ * is worth; a title has none.
  */
 export interface HitAnswer {
   advisor_id: string | null;
   conversation_id: string;
   created_at: string;
+  importance: number | null;
   matches: [number, number][];
   name: string | null;
   position: number | null;
@@ -3288,6 +3468,14 @@ export interface KeptAnswer {
   tokens: number;
 }
 /**
+ * How much there is of a kind, and since when the oldest of it.
+ */
+export interface KindAnswer {
+  count: number;
+  kind: string;
+  oldest_at: string;
+}
+/**
  * A provider that was configured or found.
  */
 export interface KnownProviderAnswer {
@@ -3555,20 +3743,28 @@ export interface MapAnswer {
  *
  * `together` says how well claims are put together, by `chance`, `words`, `meaning` and `judge`; `sides` how many
  * pairs on one point get the right sign, by `always`, `denial` and `judge`. `agreements` and `contradictions` are the
- * shares of each that the model finds.
+ * shares of each that the model finds. `sources` says how often sentences are rightly held to their sources, by
+ * `always`, `figures` and `judge`; `caught` and `spared` are the shares of unsupported sentences that the model marks
+ * and of supported ones that it does not. Checks of older versions have no `sources`.
  */
 export interface MapCheckAnswer {
   agreements: number;
   analysis_id: string;
+  caught: number;
   checked_at: string;
   contradictions: number;
   may_group: boolean;
+  may_hold: boolean;
   may_take_sides: boolean;
   model: string;
   rooms: number;
   sides: {
     [k: string]: CheckShareAnswer;
   };
+  sources: {
+    [k: string]: CheckShareAnswer;
+  };
+  spared: number;
   together: {
     [k: string]: CheckShareAnswer;
   };
@@ -3703,6 +3899,17 @@ export interface MemoryAnswer {
   status: 'proposed' | 'accepted' | 'declined' | 'retired';
   text: string;
   turn_id: string | null;
+}
+/**
+ * A claim the text had to speak of and does not: which rule says so, and the words it was found in.
+ *
+ * The rules are those of importance, and `person`: it stands in an answer the person called important, and `words` is
+ * who gave it.
+ */
+export interface MissedAnswer {
+  number: number;
+  rule: 'constraint' | 'decision' | 'priority' | 'person';
+  words: string;
 }
 /**
  * One model; what nobody knows is absent.
@@ -3918,6 +4125,61 @@ export interface NewTopic {
   path: string;
 }
 /**
+ * An address, and what it is told. `shape` is how: `standard` is signed JSON, the others are messages for people.
+ *
+ * Words of conversations are sent only with `include_text`.
+ */
+export interface NewWebhook {
+  /**
+   * @minItems 1
+   * @maxItems 50
+   */
+  events: [
+    (
+      | 'turn.completed'
+      | 'turn.failed'
+      | 'reply.settled'
+      | 'synthesis.completed'
+      | 'map.completed'
+      | 'approval.requested'
+      | 'beat.spoke'
+      | 'decision.review_due'
+      | 'import.completed'
+      | 'export.completed'
+      | 'eval.completed'
+    ),
+    ...(
+      | 'turn.completed'
+      | 'turn.failed'
+      | 'reply.settled'
+      | 'synthesis.completed'
+      | 'map.completed'
+      | 'approval.requested'
+      | 'beat.spoke'
+      | 'decision.review_due'
+      | 'import.completed'
+      | 'export.completed'
+      | 'eval.completed'
+    )[]
+  ];
+  include_text?: boolean;
+  shape?: 'standard' | 'slack' | 'discord' | 'mattermost' | 'ntfy' | 'gotify';
+  url: string;
+}
+/**
+ * A process. `silent` has let its lease run out, `gone` was declared so by the others; `answers` is this one.
+ */
+export interface NodeAnswer {
+  answers: boolean;
+  id: string;
+  seen_at: string;
+  started_at: string;
+  state: 'alive' | 'silent' | 'gone';
+  turns: number;
+  version: string | null;
+  work: number;
+}
+/**
  * A provider the house knows the address of, and the model it would use first; `why_not` if it cannot be added.
  *
  * `key_page` is where it hands out keys.
@@ -3928,6 +4190,46 @@ export interface OfferedAnswer {
   model: string;
   name: string;
   why_not: string | null;
+}
+/**
+ * Everything at one moment; providers and errors since another. At most 200 things are listed, all are counted.
+ */
+export interface OperationsAnswer {
+  at: string;
+  counts: KindAnswer[];
+  disk: DiskAnswer;
+  errors: ErrorCountAnswer[];
+  nodes: NodeAnswer[];
+  providers: ProviderHealthAnswer[];
+  queue: KindAnswer[];
+  since: string;
+  under_way: UnderWayAnswer[];
+}
+/**
+ * How a provider answered: seconds to the first word (half were quicker, and 95 of 100), and to the last.
+ */
+export interface ProviderHealthAnswer {
+  failed: number;
+  first_word_seconds: number | null;
+  last_at: string;
+  last_problem: string | null;
+  name: string;
+  requests: number;
+  slow_first_word_seconds: number | null;
+  whole_seconds: number | null;
+}
+/**
+ * A turn or a piece of lasting work of anybody's. `asking` waits for its person's leave; `later` for `due_at`.
+ */
+export interface UnderWayAnswer {
+  created_at: string;
+  due_at: string | null;
+  id: string;
+  kind: string;
+  node: string | null;
+  starts: number;
+  status: 'running' | 'waiting' | 'asking' | 'later';
+  stuck: boolean;
 }
 /**
  * Every turn of a conversation as of fact number `seq`, oldest first, in columns of equal length.
@@ -4032,6 +4334,10 @@ export interface PageLineAnswer {
   label: string;
   number: number;
 }
+export interface Page_DeliveryAnswer_ {
+  items: DeliveryAnswer[];
+  next: string | null;
+}
 export interface Page_ExportedFileAnswer_ {
   items: ExportedFileAnswer[];
   next: string | null;
@@ -4055,6 +4361,39 @@ export interface Page_ImporterAnswer_ {
 export interface Page_MapCheckAnswer_ {
   items: MapCheckAnswer[];
   next: string | null;
+}
+export interface Page_WebhookAnswer_ {
+  items: WebhookAnswer[];
+  next: string | null;
+}
+/**
+ * An address that is told. `trouble` says why it was switched off by nobody; `failing_since` when it began to fail.
+ *
+ * Until `rotating_until` every message carries a signature by the secret before as well.
+ */
+export interface WebhookAnswer {
+  created_at: string;
+  enabled: boolean;
+  events: (
+    | 'turn.completed'
+    | 'turn.failed'
+    | 'reply.settled'
+    | 'synthesis.completed'
+    | 'map.completed'
+    | 'approval.requested'
+    | 'beat.spoke'
+    | 'decision.review_due'
+    | 'import.completed'
+    | 'export.completed'
+    | 'eval.completed'
+  )[];
+  failing_since: string | null;
+  id: string;
+  include_text: boolean;
+  rotating_until: string | null;
+  shape: 'standard' | 'slack' | 'discord' | 'mattermost' | 'ntfy' | 'gotify';
+  trouble: ('gone' | 'failing') | null;
+  url: string;
 }
 /**
  * A panel: those of its advisors that can be asked, in order.
@@ -4135,10 +4474,13 @@ export interface ParagraphAnswer {
  * One sentence; `own` says that it is the synthesiser's, with nobody's words behind it.
  *
  * `unsourced` are figures it gives that stand in none of the words it rests on: it says more than its sources do.
+ * `support` is what a model says of it that was checked: the sources say it, the sentence says more, or the opposite.
+ * None where nobody said anything of it.
  */
 export interface SentenceAnswer {
   anchors: AnchorAnswer[];
   own: boolean;
+  support: ('supported' | 'more' | 'contradicts') | null;
   text: string;
   unsourced: string[];
 }
@@ -4455,6 +4797,7 @@ export interface SentAnswer {
     | 'turn'
     | 'reply'
     | 'tool'
+    | 'picture'
     | 'reference'
     | 'synthesis'
     | 'state'
@@ -4565,13 +4908,19 @@ export interface RevisitPlan {
 }
 /**
  * A round, its turn, what it was forecast to cost and, once it has ended, what it cost and how much was new.
+ *
+ * Of a round between those who are split: the map it went by, how many points that were and, once the next map is
+ * drawn, on how many fewer two voices stand against each other.
  */
 export interface RoundAnswer {
   cost: number | null;
   ended: boolean;
   forecast: number | null;
+  map_id: string | null;
+  moved: number | null;
   new_claims: number | null;
   number: number;
+  points: number | null;
   turn_id: string;
 }
 /**
@@ -4603,8 +4952,11 @@ export interface RunAnswer {
   };
   id: string;
   next_forecast: RoundForecastAnswer | null;
+  only_split: boolean;
   planned: number;
-  reason: ('done' | 'quiet' | 'ceiling' | 'person' | 'stopped' | 'failed' | 'refused') | null;
+  reason:
+    | ('done' | 'quiet' | 'ceiling' | 'person' | 'stopped' | 'failed' | 'refused' | 'settled' | 'unmoved' | 'unread')
+    | null;
   rounds: RoundAnswer[];
   spent: number;
   status: 'waiting' | 'running' | 'ended';
@@ -4618,6 +4970,7 @@ export interface WordingsAnswer {
   answer: string;
   challenge: string;
   settle: string;
+  split: string;
 }
 /**
  * Which cases to play: those named, or all of the advisor's. A `description` is tried in place of its own.
@@ -4697,16 +5050,18 @@ export interface ScorecardAnswer {
   next: string | null;
 }
 /**
- * Hits, newest first, titles before turns; claims and decisions come with the first answer only.
+ * Hits in the order asked for, titles before turns; claims and decisions come with the first answer only.
  *
  * One call looks for a moment only: while `next` is given there are older turns to look at, even if there are no hits
- * here; hand it back as `before`. `searched_to` says how far back this call has come.
+ * here; hand it back as `before`. `searched_to` says how far back this call has come. By
+ * importance, the weightiest of a stretch are shown, and `passed_over` counts the others.
  */
 export interface SearchAnswer {
   claims: ClaimHitAnswer[];
   decisions: DecisionHitAnswer[];
   items: HitAnswer[];
   next: string | null;
+  passed_over: number;
   searched_to: string | null;
 }
 /**
@@ -4875,6 +5230,13 @@ export interface TodayAnswer {
   unknown: number;
 }
 /**
+ * What a start consists of.
+ */
+export interface StartChecksAnswer {
+  migrations: 'ok';
+  recovery: 'ok' | 'running';
+}
+/**
  * Conversations that are not wanted, by their numbers.
  */
 export interface StartImport {
@@ -4882,6 +5244,13 @@ export interface StartImport {
    * @maxItems 100000
    */
   leave_out?: number[];
+}
+/**
+ * Whether this node has started, and what it is still at.
+ */
+export interface StartedAnswer {
+  checks: StartChecksAnswer;
+  started: boolean;
 }
 /**
  * The same, and the title of the new conversation; without one it has that of the old.
@@ -4902,6 +5271,7 @@ export interface StartingRounds {
   ceiling?: number | null;
   choice?: ChoiceBody | null;
   count: number;
+  only_split?: boolean;
   text?: string | null;
   until_quiet?: boolean;
 }
@@ -4930,18 +5300,24 @@ export interface StoppingAnswer {
  * `status` and `analysis` are the newest attempt's, however it ended. The text is the last one written to its end, or
  * the one that was asked for: `written_id` names it, and is what a message is sent with. Without one, `quorum` is the
  * turn's as it stands. `is_stale` says that answers have changed or were disputed since. `dropped` counts sources that
- * led nowhere and sentences that were not taken, by reason.
+ * led nowhere and sentences that were not taken, by reason. `missed` are those of `left_out` that weigh most. With
+ * `is_held` a model has held the sentences to their sources; `check` is how well it does that, as far as that was
+ * found out before; `is_rehearsal` says that its words were written beforehand.
  */
 export interface SynthesisAnswer {
   analysis: AnalysisLine | null;
+  check: MapCheckAnswer | null;
   conversation_id: string;
   coverage: CoverageAnswer;
   dropped: {
     [k: string]: number;
   };
   instruction: string | null;
+  is_held: boolean;
+  is_rehearsal: boolean;
   is_stale: boolean;
   left_out: ClaimAnswer[];
+  missed: MissedAnswer[];
   mode: ('fuse' | 'compare' | 'checklist' | 'custom') | null;
   paragraphs: ParagraphAnswer[];
   position: number;
@@ -5050,6 +5426,14 @@ export interface TokenSpentAnswer {
 export interface TokensAnswer {
   items: TokenAnswer[];
   next: string | null;
+}
+/**
+ * The webhook, and the secret it signs with from now on, which is told this once.
+ */
+export interface ToldWebhookAnswer {
+  id: string;
+  signs_with: string;
+  webhook: WebhookAnswer;
 }
 /**
  * A node of the tree of topics.
@@ -5233,10 +5617,13 @@ export interface WhyPreviewAnswer {
 }
 /**
  * What a round says in the person's place, to whom, and what was chosen for it; what is absent is as usual.
+ *
+ * `only_split` asks those alone whom the map of the last turn shows split, and shows them these points alone.
  */
 export interface Wording {
   advisor_ids?: [string, ...string[]] | null;
   choice?: ChoiceBody | null;
+  only_split?: boolean;
   text?: string | null;
 }
 /**
@@ -5357,10 +5744,12 @@ export interface Routes {
   'DELETE /v1/tools/servers/{name}': { path: 'name'; query: never; body: never; answer: undefined };
   'DELETE /v1/tools/servers/{name}/headers/{owner}': { path: 'name' | 'owner'; query: never; body: never; answer: undefined };
   'DELETE /v1/topics/{topic_id}': { path: 'topic_id'; query: never; body: never; answer: undefined };
+  'DELETE /v1/webhooks/{webhook_id}': { path: 'webhook_id'; query: never; body: never; answer: undefined };
   'DELETE /v1/workspace/keys/{provider}': { path: 'provider'; query: never; body: never; answer: undefined };
   'GET /healthz': { path: never; query: 'challenge'; body: never; answer: HealthAnswer };
   'GET /metrics': { path: never; query: never; body: never; answer: undefined };
   'GET /readyz': { path: never; query: never; body: never; answer: ReadyAnswer };
+  'GET /startupz': { path: never; query: never; body: never; answer: StartedAnswer };
   'GET /v1/advisors': { path: never; query: 'archived'; body: never; answer: AdvisorsAnswer };
   'GET /v1/advisors/export': { path: never; query: never; body: never; answer: ExportAnswer };
   'GET /v1/advisors/{advisor_id}': { path: 'advisor_id'; query: never; body: never; answer: AdvisorAnswer };
@@ -5433,6 +5822,7 @@ export interface Routes {
   'GET /v1/memories': { path: never; query: 'status'; body: never; answer: MemoriesAnswer };
   'GET /v1/memories/{memory_id}': { path: 'memory_id'; query: never; body: never; answer: MemoryAnswer };
   'GET /v1/models': { path: never; query: never; body: never; answer: ModelsAnswer };
+  'GET /v1/operations': { path: never; query: never; body: never; answer: OperationsAnswer };
   'GET /v1/packs': { path: never; query: never; body: never; answer: PacksAnswer };
   'GET /v1/packs/{name}': { path: 'name'; query: never; body: never; answer: PackAnswer };
   'GET /v1/panels': { path: never; query: never; body: never; answer: PanelsAnswer };
@@ -5451,7 +5841,7 @@ export interface Routes {
   'GET /v1/replies/{reply_id}/why/preview': { path: 'reply_id'; query: 'leave_out'; body: never; answer: WhyPreviewAnswer };
   'GET /v1/revisits/{revisit_id}': { path: 'revisit_id'; query: never; body: never; answer: RevisitAnswer };
   'GET /v1/rounds/{run_id}': { path: 'run_id'; query: never; body: never; answer: RunAnswer };
-  'GET /v1/search': { path: never; query: 'advisor' | 'before' | 'conversation' | 'limit' | 'q'; body: never; answer: SearchAnswer };
+  'GET /v1/search': { path: never; query: 'advisor' | 'before' | 'conversation' | 'limit' | 'order' | 'q'; body: never; answer: SearchAnswer };
   'GET /v1/settings': { path: never; query: never; body: never; answer: SettingsAnswer };
   'GET /v1/settings/{name}': { path: 'name'; query: never; body: never; answer: SettingAnswer };
   'GET /v1/signer': { path: never; query: never; body: never; answer: SignerAnswer };
@@ -5471,6 +5861,9 @@ export interface Routes {
   'GET /v1/turns/{turn_id}/synthesis/forecast': { path: 'turn_id'; query: 'instruction' | 'mode' | 'model'; body: never; answer: LookForecastAnswer };
   'GET /v1/turns/{turn_id}/wordings': { path: 'turn_id'; query: never; body: never; answer: TurnWordingsAnswer };
   'GET /v1/voices': { path: never; query: never; body: never; answer: VoicesAnswer };
+  'GET /v1/webhooks': { path: never; query: never; body: never; answer: Page_WebhookAnswer_ };
+  'GET /v1/webhooks/{webhook_id}': { path: 'webhook_id'; query: never; body: never; answer: WebhookAnswer };
+  'GET /v1/webhooks/{webhook_id}/deliveries': { path: 'webhook_id'; query: never; body: never; answer: Page_DeliveryAnswer_ };
   'GET /v1/work': { path: never; query: never; body: never; answer: WorkPage };
   'GET /v1/work/{work_id}': { path: 'work_id'; query: never; body: never; answer: WorkAnswer };
   'GET /v1/workspace/keys': { path: never; query: never; body: never; answer: OwnKeysAnswer };
@@ -5489,6 +5882,7 @@ export interface Routes {
   'PATCH /v1/replies/{reply_id}': { path: 'reply_id'; query: never; body: EditBody; answer: ReplyEditedFact };
   'PATCH /v1/tools/servers/{name}': { path: 'name'; query: never; body: ChangedServer; answer: ServerAnswer };
   'PATCH /v1/topics/{topic_id}': { path: 'topic_id'; query: never; body: ChangedTopic; answer: TopicAnswer };
+  'PATCH /v1/webhooks/{webhook_id}': { path: 'webhook_id'; query: never; body: ChangingWebhook; answer: WebhookAnswer };
   'POST /v1/advisors': { path: never; query: never; body: NewAdvisor; answer: AdvisorAnswer };
   'POST /v1/advisors/describe': { path: never; query: never; body: DescribingAdvisor; answer: DescriptionAnswer };
   'POST /v1/advisors/import': { path: never; query: never; body: ImportingAdvisors; answer: ImportAnswer };
@@ -5560,6 +5954,8 @@ export interface Routes {
   'POST /v1/me/identities': { path: never; query: never; body: Linking; answer: AddressAnswer };
   'POST /v1/me/tokens': { path: never; query: never; body: MakingToken; answer: MadeAnswer };
   'POST /v1/memories': { path: never; query: never; body: WritingMemory; answer: MemoryAnswer };
+  'POST /v1/operations/{thing_id}/retry': { path: 'thing_id'; query: never; body: never; answer: DoneAnswer };
+  'POST /v1/operations/{thing_id}/stop': { path: 'thing_id'; query: never; body: never; answer: DoneAnswer };
   'POST /v1/panels': { path: never; query: never; body: NewPanel; answer: PanelAnswer };
   'POST /v1/panels/import': { path: never; query: never; body: ImportingPanels; answer: PanelsImportAnswer };
   'POST /v1/panels/{panel_id}/default': { path: 'panel_id'; query: never; body: never; answer: PanelAnswer };
@@ -5590,6 +5986,10 @@ export interface Routes {
   'POST /v1/turns/{turn_id}/map': { path: 'turn_id'; query: never; body: DrawingMap; answer: AnalysisLine };
   'POST /v1/turns/{turn_id}/stop': { path: 'turn_id'; query: never; body: never; answer: StoppingAnswer };
   'POST /v1/turns/{turn_id}/synthesis': { path: 'turn_id'; query: never; body: Synthesizing; answer: AnalysisLine };
+  'POST /v1/webhooks': { path: never; query: never; body: NewWebhook; answer: ToldWebhookAnswer };
+  'POST /v1/webhooks/{webhook_id}/deliveries/{delivery_id}/send': { path: 'delivery_id' | 'webhook_id'; query: never; body: never; answer: DeliveryAnswer };
+  'POST /v1/webhooks/{webhook_id}/ping': { path: 'webhook_id'; query: never; body: never; answer: DeliveryAnswer };
+  'POST /v1/webhooks/{webhook_id}/secret': { path: 'webhook_id'; query: never; body: never; answer: ToldWebhookAnswer };
   'POST /v1/work/{work_id}/stop': { path: 'work_id'; query: never; body: never; answer: WorkAnswer };
   'PUT /v1/auth/password': { path: never; query: never; body: ChangingPassword; answer: undefined };
   'PUT /v1/conversations/{conversation_id}/heartbeats/{advisor_id}': { path: 'advisor_id' | 'conversation_id'; query: never; body: SettingHeartbeat; answer: HeartbeatAnswer };

@@ -6,6 +6,7 @@ export type Fact =
   | TurnAcceptedFact
   | RepliesSendingFact
   | ReplyUsedToolsFact
+  | ReplyPicturedFact
   | ReplySettledFact
   | ReplyAddedFact
   | ReplyChosenFact
@@ -36,6 +37,7 @@ export type Frame =
   | TurnAcceptedFrame
   | RepliesSendingFrame
   | ReplyUsedToolsFrame
+  | ReplyPicturedFrame
   | ReplySettledFrame
   | ReplyAddedFrame
   | ReplyChosenFrame
@@ -77,6 +79,7 @@ export interface Events {
   MarksAnswer?: MarksAnswer;
   MetricsAnswer?: MetricsAnswer;
   PartAnswer?: PartAnswer;
+  PictureAnswer?: PictureAnswer;
   ReconnectEvent?: ReconnectEvent;
   ReconnectFrame?: ReconnectFrame;
   RepliesSendingFact?: RepliesSendingFact;
@@ -88,6 +91,8 @@ export interface Events {
   ReplyChosenFrame?: ReplyChosenFrame;
   ReplyEditedFact?: ReplyEditedFact;
   ReplyEditedFrame?: ReplyEditedFrame;
+  ReplyPicturedFact?: ReplyPicturedFact;
+  ReplyPicturedFrame?: ReplyPicturedFrame;
   ReplySettledFact?: ReplySettledFact;
   ReplySettledFrame?: ReplySettledFrame;
   ReplyUsedToolsFact?: ReplyUsedToolsFact;
@@ -130,6 +135,7 @@ export interface ChoiceAnswer {
   off?: ('reference' | 'synthesis' | 'state' | 'memory' | 'instructions' | 'todo' | 'documents' | 'caller')[];
   omit?: string[];
   phase?: 'last';
+  split?: string;
   stamps?: boolean;
   synthesis?: string;
   take_in?: string[];
@@ -321,6 +327,7 @@ export interface ReplyAnswer {
   metrics: MetricsAnswer | null;
   model: string;
   name: string;
+  pictures: PictureAnswer[];
   state: State;
   text: string;
   thinking: string;
@@ -340,6 +347,21 @@ export interface MetricsAnswer {
   total_seconds?: number;
 }
 /**
+ * A picture in a reply; its bytes are those of the document.
+ *
+ * `alt` says what it shows, as far as somebody said so. `at` is where in the text it stands, in code points.
+ */
+export interface PictureAnswer {
+  alt: string;
+  at: number;
+  document_id: string;
+  height: number;
+  media_type: string;
+  name: string;
+  round: number;
+  width: number;
+}
+/**
  * One call of a tool in a reply, and what came of it.
  *
  * `at` is where in the text it stands, in code points; `round` how often results had been handed back before. While
@@ -354,6 +376,7 @@ export interface ToolUseAnswer {
   expires_at: string | null;
   id: string;
   name: string;
+  pictures: PictureAnswer[];
   result: string;
   round: number;
   seconds: number | null;
@@ -389,6 +412,17 @@ export interface ReplyUsedToolsFact {
   seq: number;
   turn_id: string;
   uses: ToolUseAnswer[];
+}
+/**
+ * All the pictures its model has put into the reply, as they stand now.
+ */
+export interface ReplyPicturedFact {
+  conversation_id: string;
+  kind: 'reply_pictured';
+  pictures: PictureAnswer[];
+  reply_id: string;
+  seq: number;
+  turn_id: string;
 }
 /**
  * How a reply ended and how long its text is, in code points; the text itself travels as deltas.
@@ -533,6 +567,13 @@ export interface RepliesSendingFrame {
 export interface ReplyUsedToolsFrame {
   data: ReplyUsedToolsFact;
   event: 'reply_used_tools';
+}
+/**
+ * An event named `reply_pictured`.
+ */
+export interface ReplyPicturedFrame {
+  data: ReplyPicturedFact;
+  event: 'reply_pictured';
 }
 /**
  * An event named `reply_settled`.

@@ -254,6 +254,26 @@ describe('sending', () => {
 });
 
 describe('around the message', () => {
+  it('beside Send stands how long the message is, counted a moment after the last key (W72)', async () => {
+    await waitFor(() => expect(preview.getState().latest).not.toBeNull());
+    const counted = () => asked.filter((each) => each.path.endsWith('/preview') && each.body.text !== '');
+    answers['/preview'] = () => json(previewAnswer({ request_tokens: 900 + String(asked.at(-1)?.body.text).length }));
+    vi.useFakeTimers();
+    try {
+      for (const text of ['Do', 'Do I', 'Do I sign?']) {
+        fireEvent.change(field(), { target: { value: text } });
+        await act(() => vi.advanceTimersByTimeAsync(100));
+      }
+      expect(counted()).toEqual([]);
+      await act(() => vi.advanceTimersByTimeAsync(100));
+
+      expect(counted().map((each) => each.body.text)).toEqual(['Do I sign?']);
+      expect(sendButton().parentElement?.textContent).toContain('~910 tokens');
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('what goes along can be left out of this send, and says so in words', async () => {
     await openAlong();
     const chip = await page.findByRole('button', { name: /What the others said/ });

@@ -1,13 +1,19 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { loadScores } from '../../commands/journal';
 import { openModels } from '../../commands/otherModels';
 import { choosePanel } from '../../commands/panels';
+import { quietly } from '../../commands/quietly';
 import { changeDraft } from '../../model/draft';
+import { hasStood, type Score } from '../../model/journal';
+import { go } from '../../model/route';
 import { on } from '../../model/signals';
 import { editThinking, LEVELS, readThinking } from '../../model/thinking';
 import type { Advisor } from '../../model/workspace';
+import { useJournal } from '../journal/useJournal';
 import type { AskedPanel } from '../panels/useAskedPanel';
 import { Menu, MenuCaption, MenuCheck, MenuChoice, MenuItem, MenuLine } from '../parts/Floating';
+import { formatNumber } from '../parts/format';
 import { Monogram } from '../parts/Monogram';
 import { useConversation, useDraft, useWorkspace } from '../parts/store';
 
@@ -19,6 +25,11 @@ export function PanelMenu({ panel, seats, asked }: AskedPanel) {
   const panels = useWorkspace((state) => state.panels);
   const { thinking } = useDraft();
   useEffect(() => on('openPanelMenu', () => setOpen(true)), []);
+  // Read when somebody looks who is asked, and never on the way of a message.
+  useEffect(() => void (open && quietly(loadScores)), [open]);
+  const scores = useJournal((state) => state.scores.filter(hasStood));
+  const scoreOf = (advisor: Advisor) => scores.find((each) => each.advisor_id === advisor.id);
+  const isJudged = seats.some(scoreOf);
   const all = asked.length === seats.length;
   const choose = (chosen: readonly Advisor[]) =>
     changeDraft(id, { advisorIds: chosen.length === seats.length ? null : chosen.map((each) => each.id) });
@@ -56,9 +67,20 @@ export function PanelMenu({ panel, seats, asked }: AskedPanel) {
               onChange={(checked) => flip(advisor, checked)}
             >
               <Monogram name={advisor.name} colour={advisor.colour} small hollow={!asked.includes(advisor)} />
-              <span>{advisor.name}</span>
+              <Voice advisor={advisor} score={scoreOf(advisor)} />
             </MenuCheck>
           ))}
+        </>
+      )}
+      {isJudged && (
+        <>
+          {seats.length === 1 &&
+            seats.map((advisor) => (
+              <MenuCaption key={advisor.id}>
+                <Voice advisor={advisor} score={scoreOf(advisor)} />
+              </MenuCaption>
+            ))}
+          <MenuItem onClick={() => go({ page: 'journal', id: null, turnId: null })}>{t('panel.journal')}</MenuItem>
         </>
       )}
       <MenuLine />
@@ -75,6 +97,25 @@ export function PanelMenu({ panel, seats, asked }: AskedPanel) {
       <MenuLine />
       <MenuItem onClick={() => openModels(null)}>{t('models:open')}</MenuItem>
     </Menu>
+  );
+}
+
+/** A name and, small, what came of its stances; the name alone as long as there is nothing to tell. */
+function Voice({ advisor, score }: { advisor: Advisor; score: Score | undefined }) {
+  const { t } = useTranslation('composer');
+  const pro = score?.stood_for;
+  const con = score?.stood_against;
+  return (
+    <span className="voice-line">
+      <span>{advisor.name}</span>
+      {pro !== undefined && pro.count > 0 && (
+        <small>{t('panel.stoodFor', { number: formatNumber(pro.count), right: formatNumber(pro.right) })}</small>
+      )}
+      {con !== undefined && con.count > 0 && (
+        // Who stood against what went wrong was right.
+        <small>{t('panel.stoodAgainst', { number: formatNumber(con.count), right: formatNumber(con.wrong) })}</small>
+      )}
+    </span>
   );
 }
 

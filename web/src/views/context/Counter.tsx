@@ -70,6 +70,12 @@ function Why({ trimmed, onClose }: { trimmed: number; onClose: () => void }) {
     [t('counter.lastTrim'), formatNumber(trimmed)],
     [t('counter.history'), tokens(tightest?.history_tokens ?? 0)],
     [t('counter.kept'), tokens(tightest?.request_allowance ?? 0)],
+    [t('counter.message'), tokens(tightest?.request_tokens ?? 0)],
+    [t('counter.limit'), tightest?.limit ? tokens(tightest.limit) : t('counter.unknown')],
+    [
+      t(tightest?.calibrated ? 'counter.rateLearned' : 'counter.rate'),
+      tightest?.chars_per_token ? formatNumber(tightest.chars_per_token, 2) : t('counter.unknown'),
+    ],
   ];
   function tokens(count: number): string {
     return t('counter.tokens', { count, replace: { count: formatNumber(count) } });

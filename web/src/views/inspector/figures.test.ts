@@ -32,7 +32,7 @@ test('W66, D49: the HUD’s three groups, read off a send that was trimmed twice
   expect(figureOf(hud?.parameters, 'cpt')).toBe(3.5);
   expect(figureOf(hud?.parameters, 'ura')).toBe(100);
   expect(figureOf(hud?.parameters, 'nta')).toBe(10);
-  expect(hud?.trimming.map((each) => figureOf(hud.trimming, each.name))).toEqual([84, 625, 8, 505, 2, 42353]);
+  expect(hud?.trimming.map((each) => figureOf(hud.trimming, each.name))).toEqual([84, 625, 8, 505, 2, 42353, 4, 11]);
   expect(figureOf(hud?.error, 'last')).toBe('overflow');
   expect(figureOf(hud?.error, 'stage')).toBe('stages.overflow_retry');
   expect(hud?.error.find((each) => each.name === 'settled')).toMatchObject({ nth: 3 });

@@ -49,6 +49,8 @@ export function hudOfReceipts(receipts: readonly Receipt[], at: number, around: 
       { name: 'attemptTotal', number: now.attempt_total_tokens },
       { name: 'trimmed', number: now.trimmed_count },
       { name: 'reserve', number: now.remaining_reserve },
+      { name: 'turns', number: now.sent_count },
+      { name: 'messages', number: now.messages.length },
     ],
     error: [
       { name: 'last', code: failed?.outcome ?? null },
@@ -80,7 +82,10 @@ export function hudOfPreview(preview: AdvisorPreview, around: Around): Hud {
       { name: 'predictedTotal', number: total },
       { name: 'aut', number: preview.request_tokens },
       { name: 'wouldTotal', number: preview.tokens },
+      { name: 'trimmed', number: preview.trimmed.length },
       { name: 'reserve', number: preview.limit === null ? null : preview.limit - preview.tokens },
+      { name: 'turns', number: preview.included },
+      { name: 'messages', number: preview.messages?.length ?? null },
     ],
     error: [{ name: 'last', code: preview.problem?.code ?? null }],
   };

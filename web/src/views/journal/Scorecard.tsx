@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { Score } from '../../model/journal';
+import { hasStood, type Score } from '../../model/journal';
 import { formatNumber, formatPercent } from '../parts/format';
 import { Monogram } from '../parts/Monogram';
 import { useJournal } from './useJournal';
@@ -8,7 +8,7 @@ import { useJournal } from './useJournal';
 export function Scorecard() {
   const { t } = useTranslation('journal');
   const { scores, enough } = useJournal(({ scores, enough }) => ({ scores, enough }));
-  const stood = scores.filter((each) => each.stood_for.count + each.stood_against.count > 0);
+  const stood = scores.filter(hasStood);
   return (
     <section className="part scorecard" aria-label={t('score.title')}>
       <h2>{t('score.title')}</h2>

@@ -11,7 +11,7 @@ export function ClaimCards({ map }: { map: RoomMap }) {
   const { t } = useTranslation('map');
   return (
     <section className="claim-cards">
-      <h2>{t('claims', { count: map.claims.length })}</h2>
+      <h2>{t(map.sides_read ? 'claims' : 'claimsUnread', { count: map.claims.length })}</h2>
       <ol>
         {map.claims.map((claim) => (
           <Card key={claim.number} map={map} claim={claim} />

@@ -24,7 +24,7 @@ export function ClaimTable({ map }: { map: RoomMap }) {
         <caption className="vh">{t('title')}</caption>
         <thead>
           <tr>
-            <th scope="col">{t('claims', { count: map.claims.length })}</th>
+            <th scope="col">{t(map.sides_read ? 'claims' : 'claimsUnread', { count: map.claims.length })}</th>
             <th scope="col">{t('stands')}</th>
             {map.voices.map((voice) => (
               <VoiceHead key={voice.advisor_id} map={map} voice={voice} />

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { copySynthesis, tickSynthesis } from '../../commands/synthesis';
 import { type Claim, paragraphAt, type Stance } from '../../model/map';
-import type { Synthesis } from '../../model/synthesis';
+import type { Missed, Synthesis } from '../../model/synthesis';
 import { formatNumber } from '../parts/format';
 import { useDraft } from '../parts/store';
 import { Cite } from './Cite';
@@ -10,7 +10,9 @@ import { useWords } from './useMap';
 /** What the text says and what it does not; and where it can go from here. */
 export function Coverage({ synthesis, onAgain }: { synthesis: Synthesis; onAgain: (instruction: string) => void }) {
   const { t } = useTranslation('synthesis');
-  const { coverage, left_out: leftOut } = synthesis;
+  const { coverage, missed } = synthesis;
+  const why = new Map(missed.map((each) => [each.number, each]));
+  const leftOut = [...synthesis.left_out].sort((a, b) => Number(why.has(b.number)) - Number(why.has(a.number)));
   const share = (some: number, all: number) => t('share', { some: formatNumber(some), all: formatNumber(all) });
   return (
     <aside className="coverage" aria-label={t('covers')}>
@@ -25,7 +27,7 @@ export function Coverage({ synthesis, onAgain }: { synthesis: Synthesis; onAgain
       {leftOut.length === 0 && <p className="help">{t('nothingLeftOut')}</p>}
       <ul>
         {leftOut.map((claim) => (
-          <LeftOut key={claim.number} turnId={synthesis.turn_id} claim={claim} />
+          <LeftOut key={claim.number} turnId={synthesis.turn_id} claim={claim} missed={why.get(claim.number)} />
         ))}
       </ul>
       <Tick synthesis={synthesis} />
@@ -50,9 +52,11 @@ export function Coverage({ synthesis, onAgain }: { synthesis: Synthesis; onAgain
   );
 }
 
-function LeftOut({ turnId, claim }: { turnId: string; claim: Claim }) {
+function LeftOut({ turnId, claim, missed }: { turnId: string; claim: Claim; missed: Missed | undefined }) {
+  const { t } = useTranslation('synthesis');
   return (
     <li dir="auto">
+      {missed && <strong className="missed">{t(`missed.${missed.rule}`, { words: missed.words })}</strong>}
       {claim.text}{' '}
       {claim.stances
         .filter((each) => !each.disputed)

@@ -15,6 +15,7 @@ export function ReaderNote({ map }: { map: RoomMap }) {
     <p className="reader-note help">
       {t(`reader.${by}`)} {!map.sides_read && t('reader.noSides')}{' '}
       {map.is_rehearsal ? t('reader.rehearsal') : checked ? t('reader.checked', checked) : t('reader.never')}{' '}
+      {!map.is_rehearsal && check && !check.may_group && !check.may_take_sides && t('reader.failed')}
       {!map.is_rehearsal && !check && analysis && (
         <button type="button" className="link" onClick={() => void checkModel(analysis.model)}>
           {t('reader.check')}

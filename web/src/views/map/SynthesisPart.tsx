@@ -5,6 +5,7 @@ import { type Synthesis, syntheses } from '../../model/synthesis';
 import { Failed } from '../parts/Failed';
 import { joinWords } from '../parts/format';
 import { Coverage } from './Coverage';
+import { HeldNote } from './HeldNote';
 import { MadeBy } from './MadeBy';
 import { SynthesisForm } from './SynthesisForm';
 import { SynthesisText } from './SynthesisText';
@@ -104,6 +105,7 @@ function Done({ synthesis, onAgain }: { synthesis: Synthesis; onAgain: (instruct
         )}
         <Heard synthesis={synthesis} />
         <SynthesisText synthesis={synthesis} />
+        <HeldNote synthesis={synthesis} />
         {synthesis.status === 'done' && synthesis.analysis && <MadeBy analysis={synthesis.analysis} />}
       </div>
       <Coverage synthesis={synthesis} onAgain={onAgain} />

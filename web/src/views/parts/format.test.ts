@@ -2,7 +2,16 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { speak } from '../../locales/i18n';
 import { formatRange } from '../composer/forecast';
 import { joinNames } from './counts';
-import { followWith, formatBytes, formatMoney, formatNumber, formatSeconds, formatTime, joinWords } from './format';
+import {
+  followWith,
+  formatAge,
+  formatBytes,
+  formatMoney,
+  formatNumber,
+  formatSeconds,
+  formatTime,
+  joinWords,
+} from './format';
 
 afterEach(() => speak('en'));
 
@@ -64,8 +73,16 @@ describe('a list', () => {
   });
 });
 
+describe('how long something has lasted', () => {
+  it('is said in its largest unit', () => {
+    const seconds = [-3, 1, 59, 60, 7_300, 3 * 86_400];
+    const said = ['0 seconds', '1 second', '59 seconds', '1 minute', '2 hours', '3 days'];
+    expect(seconds.map(formatAge)).toEqual(said);
+  });
+});
+
 describe('sizes of files', () => {
   it('are said in the unit people use for them', () => {
-    expect([80, 24_300, 3_140_000].map(formatBytes)).toEqual(['80 bytes', '24 kB', '3.1 MB']);
+    expect([80, 24_300, 3_140_000, 5.25e10].map(formatBytes)).toEqual(['80 bytes', '24 kB', '3.1 MB', '52.5 GB']);
   });
 });

@@ -19,9 +19,10 @@ export function formatNumber(value: number, digits = 0): string {
   );
 }
 
-/** 512 bytes, 24 kB, 3.1 MB. */
+/** 512 bytes, 24 kB, 3.1 MB, 1.2 GB. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return inUnit('byte', bytes, 'long');
+  if (bytes >= 1e9) return inUnit('gigabyte', bytes / 1e9, 'short', 1);
   return bytes < 1e6 ? inUnit('kilobyte', bytes / 1000, 'short') : inUnit('megabyte', bytes / 1e6, 'short', 1);
 }
 
@@ -60,6 +61,18 @@ export function formatSeconds(seconds: number): string {
   const minutes = formatUnit('minute', Math.floor(whole / 60), { useGrouping: false });
   return `${minutes} ${formatUnit('second', whole % 60, { minimumIntegerDigits: 2 })}`;
 }
+
+/** How long something has lasted, in its largest unit: 40 seconds, 5 minutes, 3 days. */
+export function formatAge(seconds: number): string {
+  const [unit, size] = AGES.find(([, each]) => seconds >= each) ?? (['second', 1] as const);
+  return inUnit(unit, Math.floor(Math.max(0, seconds) / size), 'long');
+}
+
+const AGES = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const;
 
 // Intl says 6.4 sec in American English and 6.4 secs in British.
 const ENGLISH = { second: 's', minute: 'min' } as const;

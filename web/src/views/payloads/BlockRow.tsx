@@ -21,6 +21,7 @@ const COLOURS = {
   human: 'r-u',
   reply: 'r-a',
   tool: 'r-a',
+  picture: 'r-m',
   reference: 'r-x',
   synthesis: 'r-x',
   state: 'r-m',
@@ -159,6 +160,8 @@ function useOrigin({ kind, turnId, role }: Block, shown: ShownPayload): { title:
         title: t('from.human'),
         note: shown.position === null ? t('from.humanNow') : t('from.humanNote', { position: shown.position }),
       };
+    case 'picture':
+      return { title: turnId === null ? t('from.picture') : turn, note: t('from.pictureNote') };
     case 'nudge':
       return { title: t('from.nudge'), note: t('from.nudgeNote') };
     default:

@@ -5,13 +5,14 @@ import { closeOverlay } from '../../commands/keys/palette';
 import { explain } from '../../commands/refused';
 import { foresee, loadRounds, startRounds } from '../../commands/rounds';
 import { editHabits, readCeiling, wrongHabits } from '../../model/habits';
-import { costOf, MODES, type RoundForecast, type RoundMode } from '../../model/rounds';
-import type { RoundsAnswer } from '../../protocol/generated/answers';
+import { costOf, MODES, type RoundForecast, type RoundMode, type SplitForecast } from '../../model/rounds';
+import type { ForecastAnswer, RoundsAnswer } from '../../protocol/generated/answers';
 import { Refusal } from '../../protocol/request';
 import { Dialog } from '../parts/Floating';
 import { useConversation } from '../parts/store';
 import { HabitFields, QuietField } from './HabitFields';
 import { RoundCost } from './RoundCost';
+import { SplitPart } from './SplitPart';
 import { Wording } from './Wording';
 
 /** Before advisors answer each other: how often, in which words, and what it may cost. */
@@ -63,7 +64,8 @@ function Form({ id, found }: { id: string; found: RoundsAnswer }) {
     },
   });
   const { mode, text, habits, without } = watch();
-  const { forecast, refusal } = useForecast(id, text, found);
+  const onlySplit = mode === 'split';
+  const { forecast, refusal, split } = useForecast(id, text, onlySplit, found);
 
   const change = (changed: Partial<typeof habits>) => setValue('habits', { ...habits, ...changed });
   const wrong = wrongHabits(habits);
@@ -79,7 +81,8 @@ function Form({ id, found }: { id: string; found: RoundsAnswer }) {
       const wish = {
         count: Number(habits.count),
         asks,
-        until_quiet: habits.quiet,
+        until_quiet: habits.quiet && !onlySplit,
+        only_split: onlySplit,
         text,
         ...(most !== null && { ceiling: most }),
       };
@@ -102,12 +105,13 @@ function Form({ id, found }: { id: string; found: RoundsAnswer }) {
         <input type="checkbox" {...register('asks')} />
         <span>{t('asks')}</span>
       </label>
-      <QuietField habits={habits} onChange={change} />
+      {onlySplit ? <p className="help">{t('split.until')}</p> : <QuietField habits={habits} onChange={change} />}
       {refusal !== null && (
         <p className="wrong" role="alert">
           {t('cannot', { message: refusal })}
         </p>
       )}
+      {onlySplit && split !== null && <SplitPart split={split} />}
       {forecast !== null && (
         <RoundCost
           forecast={forecast}
@@ -146,17 +150,19 @@ const PAUSE = 300;
 function useForecast(
   id: string,
   text: string,
+  onlySplit: boolean,
   found: RoundsAnswer,
-): { forecast: RoundForecast | null; refusal: string | null } {
-  const [latest, setLatest] = useState<Pick<RoundsAnswer, 'forecast' | 'refusal'>>(found);
+): { forecast: RoundForecast | null; refusal: string | null; split: SplitForecast | null } {
+  const [latest, setLatest] = useState<ForecastAnswer>({ ...found, split: null });
   useEffect(() => {
     let gone = false;
     const timer = setTimeout(() => {
-      foresee(id, text).then(
+      foresee(id, text, onlySplit).then(
         (answer) => !gone && setLatest(answer),
         (error: unknown) => {
           if (!(error instanceof Refusal)) throw error;
-          if (!gone) setLatest({ forecast: null, refusal: { code: error.code, message: error.message } });
+          const reason = { code: error.code, message: error.message };
+          if (!gone) setLatest({ forecast: null, refusal: reason, split: null });
         },
       );
     }, PAUSE);
@@ -164,6 +170,6 @@ function useForecast(
       gone = true;
       clearTimeout(timer);
     };
-  }, [id, text]);
-  return { forecast: latest.forecast, refusal: latest.refusal?.message ?? null };
+  }, [id, text, onlySplit]);
+  return { forecast: latest.forecast, refusal: latest.refusal?.message ?? null, split: latest.split };
 }

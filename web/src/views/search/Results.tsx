@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { Hit } from '../../commands/search';
-import { formatWhen } from '../parts/format';
+import type { Hit, Order } from '../../commands/search';
+import { formatNumber, formatWhen } from '../parts/format';
 import { RouteLink } from '../parts/RouteLink';
 import { moveAmongRows } from '../parts/rowKeys';
 import { Snippet } from '../parts/Snippet';
@@ -8,10 +8,12 @@ import { useWorkspace } from '../parts/store';
 import { KeptHits } from './KeptHits';
 import type { Search } from './useSearch';
 
+const ORDERS: readonly Order[] = ['newest', 'importance'];
+
 /** What was found, by conversation, in the order it was found. */
 export function Results({ search }: { search: Search }) {
   const { t } = useTranslation('library');
-  const { hits, claims, decisions, busy, next, searchedTo, problem } = search;
+  const { hits, claims, decisions, order, busy, next, searchedTo, passedOver, problem } = search;
   const count = hits.length + claims.length + decisions.length;
   return (
     <section className="found">
@@ -19,12 +21,21 @@ export function Results({ search }: { search: Search }) {
       <p className="empty" role="status">
         {problem ?? (busy ? looking(t, searchedTo) : count === 0 ? t('search.none') : t('search.count', { count }))}
       </p>
+      <fieldset className="orders" aria-label={t('search.order.label')}>
+        {ORDERS.map((each) => (
+          <label key={each}>
+            <input type="radio" name="order" checked={order === each} onChange={() => search.sort(each)} />
+            {t(`search.order.${each}`)}
+          </label>
+        ))}
+      </fieldset>
       <ul data-rows onKeyDown={moveAmongRows}>
         <KeptHits claims={claims} decisions={decisions} />
         {group(hits).map(([id, all]) => (
-          <Group key={id} id={id} hits={all} />
+          <Group key={id} id={id} hits={all} weighed={order === 'importance'} />
         ))}
       </ul>
+      {passedOver > 0 && <p className="empty">{t('search.passedOver', { count: passedOver })}</p>}
       {!busy && next !== null && (
         <button type="button" className="rest" onClick={search.lookFurther}>
           {t('search.further')}
@@ -44,7 +55,7 @@ function group(hits: readonly Hit[]): [string, Hit[]][] {
   return [...groups];
 }
 
-function Group({ id, hits }: { id: string; hits: readonly Hit[] }) {
+function Group({ id, hits, weighed }: { id: string; hits: readonly Hit[]; weighed: boolean }) {
   const { t } = useTranslation('library');
   const entry = useWorkspace((state) => state.conversations.find((each) => each.id === id) ?? null);
   const named = hits.find((hit) => hit.turn_id === null);
@@ -63,7 +74,11 @@ function Group({ id, hits }: { id: string; hits: readonly Hit[] }) {
                 <span className="by">
                   {hit.name ?? t('search.you')}{' '}
                   <span className="num">{t('search.turn', { position: hit.position })}</span>
-                  <span className="n">{formatWhen(hit.created_at)}</span>
+                  <span className="n">
+                    {weighed && hit.importance !== null
+                      ? t('search.worth', { worth: formatNumber(hit.importance, 2) })
+                      : formatWhen(hit.created_at)}
+                  </span>
                 </span>
                 <span className={hit.advisor_id === null ? 'words mine' : 'words'} dir="auto">
                   {hit.start > 0 && '…'}

@@ -1,22 +1,25 @@
 import { useEffect, useRef, useState } from 'react';
 import { explain } from '../../commands/refused';
-import { type Found, findWords } from '../../commands/search';
+import { type Found, findWords, type Order } from '../../commands/search';
 import { isAborted, Refusal } from '../../protocol/request';
 
 const PAUSE = 180;
-const NOTHING: Found = { hits: [], claims: [], decisions: [], next: null, searchedTo: null };
+const NOTHING: Found = { hits: [], claims: [], decisions: [], next: null, searchedTo: null, passedOver: 0 };
 
 export interface Search extends Found {
   readonly words: string;
+  readonly order: Order;
   readonly busy: boolean;
   readonly problem: string | null;
   readonly look: (words: string) => void;
+  readonly sort: (order: Order) => void;
   readonly lookFurther: () => void;
 }
 
 /** Looking for words as they are typed; a newer question takes the place of the one under way. */
 export function useSearch(): Search {
   const [words, setWords] = useState('');
+  const [order, setOrder] = useState<Order>('newest');
   const [found, setFound] = useState<Found>(NOTHING);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -33,9 +36,10 @@ export function useSearch(): Search {
         hits: [...before.hits, ...more.hits],
         claims: [...before.claims, ...more.claims],
         decisions: [...before.decisions, ...more.decisions],
+        passedOver: before.passedOver + more.passedOver,
       });
     try {
-      await findWords(wanted, { before: before.next, signal: mine.signal, tell });
+      await findWords(wanted, { before: before.next, order, signal: mine.signal, tell });
     } catch (error) {
       if (isAborted(error)) return;
       if (!(error instanceof Refusal)) throw error;
@@ -44,7 +48,7 @@ export function useSearch(): Search {
     if (under.current === mine) setBusy(false);
   };
   const wanted = words.trim();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only other words begin another search.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only other words or another order begin another search.
   useEffect(() => {
     under.current?.abort();
     if (wanted === '') {
@@ -55,7 +59,8 @@ export function useSearch(): Search {
     setBusy(true);
     const timer = setTimeout(() => void run(wanted, NOTHING), PAUSE);
     return () => clearTimeout(timer);
-  }, [wanted]);
+  }, [wanted, order]);
   useEffect(() => () => under.current?.abort(), []);
-  return { ...found, words, busy, problem, look: setWords, lookFurther: () => void run(wanted, found) };
+  const lookFurther = () => void run(wanted, found);
+  return { ...found, words, order, busy, problem, look: setWords, sort: setOrder, lookFurther };
 }

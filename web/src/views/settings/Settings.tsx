@@ -5,7 +5,8 @@ import { useStore } from 'zustand';
 import { loadModels } from '../../commands/advisors';
 import { attempt } from '../../commands/refused';
 import { configuration, loadSettings, loadSpending, type Section } from '../../commands/settings';
-import { account, mayAdminister } from '../../model/account';
+import { account, mayAdminister, runsServer } from '../../model/account';
+import { workspace } from '../../model/workspace';
 import { About } from './About';
 import { Appearance } from './Appearance';
 import { Exports } from './Exports';
@@ -17,8 +18,11 @@ import { SettingRow } from './SettingRow';
 import { Speech } from './Speech';
 import { SpendingTable } from './SpendingTable';
 import { listSections, PARTS, sectionOf, settingsOf } from './sections';
+import { stayAt } from './stayAt';
 
 const WorkspaceKeys = lazy(() => import('../accounts/WorkspaceKeys').then((room) => ({ default: room.WorkspaceKeys })));
+const Webhooks = lazy(() => import('../webhooks/Webhooks').then((room) => ({ default: room.Webhooks })));
+const Operations = lazy(() => import('../operations/Operations').then((room) => ({ default: room.Operations })));
 const Account = lazy(() => import('../accounts/Account').then((room) => ({ default: room.Account })));
 
 /** The page of settings: this browser's first, then the server's with their sources. */
@@ -26,6 +30,7 @@ export function Settings() {
   const { t } = useTranslation('settings');
   const list = useStore(configuration, (state) => state.list);
   const me = useStore(account, (state) => state.me);
+  const status = useStore(workspace, (state) => state.status);
   const { phase, load } = useLoading();
   useWanted(list.length > 0);
   const fixed = list.filter((setting) => sectionOf(setting) === 'server');
@@ -85,9 +90,21 @@ export function Settings() {
         <Imports />
         <Exports />
       </Part>
+      <Part section="webhooks">
+        <Suspense>
+          <Webhooks />
+        </Suspense>
+      </Part>
       <Part section="plugins">
         <Plugins />
       </Part>
+      {runsServer(me, status) && (
+        <Part section="operations">
+          <Suspense>
+            <Operations />
+          </Suspense>
+        </Part>
+      )}
       {list.length > 0 && (
         <Part section="server">
           <FixedSettings list={fixed} />
@@ -171,7 +188,8 @@ function useWanted(ready: boolean): void {
 
 function show(id: string): void {
   const element = document.getElementById(id);
-  element?.scrollIntoView({ block: 'start' });
-  const focusable = element?.querySelector<HTMLElement>('input, select') ?? element;
-  focusable?.focus({ preventScroll: true });
+  if (element === null) return;
+  stayAt(element);
+  const focusable = element.querySelector<HTMLElement>('input, select') ?? element;
+  focusable.focus({ preventScroll: true });
 }

@@ -77,7 +77,7 @@ function Table({ kind, rows }: { kind: 'byAdvisor' | 'byModel'; rows: readonly S
 function Cost({ row }: { row: SpentByAnswer }) {
   const { t } = useTranslation(['settings', 'shell']);
   if (row.unknown === 0 && row.cost === 0) return <td>{t('spending.free')}</td>;
-  if (row.unknown === row.replies - row.rehearsal) return <td>{t('spending.unknownPrice')}</td>;
+  if (row.cost === 0 && row.unknown >= row.replies - row.rehearsal) return <td>{t('spending.unknownPrice')}</td>;
   const cost = formatMoney(row.cost);
   return <td className="num">{row.unknown > 0 ? t('shell:spent.atLeast', { cost }) : cost}</td>;
 }

@@ -1,6 +1,7 @@
 /** The parts of the settings page, in order. */
 import type { Section, Setting } from '../../commands/settings';
-import { account } from '../../model/account';
+import { account, runsServer } from '../../model/account';
+import { workspace } from '../../model/workspace';
 
 const SECTIONS: readonly Section[] = [
   'account',
@@ -10,14 +11,20 @@ const SECTIONS: readonly Section[] = [
   'spending',
   'models',
   'imports',
+  'webhooks',
   'plugins',
+  'operations',
   'server',
   'about',
 ];
 
-/** Those there are for this person: without accounts nobody has one. */
+/** Those there are for this person: without accounts nobody has one, and few look after the server. */
 export function listSections(): readonly Section[] {
-  return SECTIONS.filter((section) => section !== 'account' || account.getState().me !== null);
+  const { me } = account.getState();
+  return SECTIONS.filter((section) => {
+    if (section === 'account') return me !== null;
+    return section !== 'operations' || runsServer(me, workspace.getState().status);
+  });
 }
 
 /** Where a setting stands: what can be changed here stands by its subject, the rest is told together. */
@@ -40,7 +47,15 @@ export const PARTS: readonly Part[] = [
   },
   {
     name: 'room',
-    settings: ['dropping', 'history_chars', 'reply_allowance', 'request_allowance', 'most_trims', 'chars_per_token'],
+    settings: [
+      'dropping',
+      'history_chars',
+      'reply_allowance',
+      'request_allowance',
+      'most_trims',
+      'trim_before_sending',
+      'chars_per_token',
+    ],
   },
   {
     name: 'reading',

@@ -24,6 +24,7 @@ const USE: ToolUse = {
   approval_id: null,
   expires_at: null,
   seconds: 1.5,
+  pictures: [],
 };
 
 function show(use: Partial<ToolUse>, reply: Partial<Reply> = {}): void {

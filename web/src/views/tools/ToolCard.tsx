@@ -2,10 +2,11 @@ import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { nameOfUse, oneLine, type ToolStatus } from '../../model/toolUse';
 import type { Reply, ToolUse } from '../../protocol/events';
-import { formatSeconds } from '../parts/format';
+import { formatMoney, formatSeconds } from '../parts/format';
 import { ToolAsks } from './ToolAsks';
 import { Arguments, ToolDetails } from './ToolDetails';
 import { formatUntil } from './until';
+import { useTools } from './useTools';
 
 /** One use of a tool where it stands in an answer: in one line, and all of it when it is opened or asks. */
 export function ToolCard({ reply, use }: { reply: Reply; use: ToolUse }) {
@@ -61,6 +62,7 @@ function Asking({ use, onDone }: { use: ToolUse; onDone: () => void }) {
   return (
     <>
       <p>{t('card.asks')}</p>
+      <Price approvalId={id} />
       <Arguments use={use} />
       {id !== null && (
         <ToolAsks approvalId={id} server={server} tool={tool} written={use.arguments} onDone={onDone} all />
@@ -68,6 +70,14 @@ function Asking({ use, onDone }: { use: ToolUse; onDone: () => void }) {
       {use.expires_at && <p className="quiet">{t('card.until', { time: formatUntil(use.expires_at) })}</p>}
     </>
   );
+}
+
+/** What a call costs that is paid for. */
+function Price({ approvalId }: { approvalId: string | null }) {
+  const { t } = useTranslation('tools');
+  const asked = useTools(({ pending }) => pending.find((each) => each.id === approvalId) ?? null);
+  if (!asked?.paid) return null;
+  return <p>{asked.price === null ? t('card.priceUnknown') : t('card.price', { cost: formatMoney(asked.price) })}</p>;
 }
 
 const PATHS: Readonly<Record<Exclude<ToolStatus, 'running'>, string>> = {

@@ -31,7 +31,7 @@ export function ToolServer({ server }: { server: Server }) {
         </p>
       )}
       {server.error && (
-        <p className="wrong" dir="auto">
+        <p className={server.source === 'house' ? 'quiet' : 'wrong'} dir="auto">
           {asSentence(server.error)}
         </p>
       )}
@@ -44,8 +44,8 @@ export function ToolServer({ server }: { server: Server }) {
 /** How it is doing, as a word with a mark before it. */
 function ServerState({ server }: { server: Server }) {
   const { t } = useTranslation('tools');
-  if (server.source === 'house') return <StateMark mark="complete">{t('server.builtin')}</StateMark>;
   if (!server.enabled) return <StateMark mark="dash">{t('server.off')}</StateMark>;
+  if (server.source === 'house') return <StateMark mark="complete">{t('server.builtin')}</StateMark>;
   if (server.error) return <StateMark mark="error">{t('server.failed')}</StateMark>;
   if (server.connected) return <StateMark mark="complete">{t('server.connected')}</StateMark>;
   return <StateMark mark="waiting">{t(server.checked_at ? 'server.resting' : 'server.unknown')}</StateMark>;
