@@ -28,7 +28,7 @@ def choose_cores() -> Cores:
     return Cores(rig=allowed[0], subject=allowed[1])
 
 
-def plan_provider(folder: Path, core: int, *options: str) -> Plan:
+def plan_provider(folder: Path, core: int | None, *options: str) -> Plan:
     """The fake provider on a free port."""
     port = find_free_port()
     return Plan([sys.executable, "-m", "bench.provider", "--port", str(port), *options], port, folder, core)
