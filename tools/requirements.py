@@ -32,6 +32,7 @@ _KINDS = (
     "invariants",
     "faults",
     "security",
+    "operations",
 )
 _HEAD = """# What the ids mean
 
