@@ -208,6 +208,10 @@ image wheel:
         bookworm build/base.tar
     {{ python }} -m tools.release.image {{ wheel }} build/base.tar dist/image
 
+# Each artefact in an empty container, on the clock: `--wheel W`, `--sdist S`, `--image FOLDER`, `--older WHEEL`, `--beside open-webui==0.12.4`
+empty-container *args:
+    {{ python }} -m tools.release.empty {{ args }}
+
 # The manifests for Kubernetes against its own schemas; uv fetches them, 22 MB
 kubernetes-check:
     uvx --quiet --from kubernetes-validate==1.37.0 kubernetes-validate --strict ops/kubernetes/antiphon.yaml

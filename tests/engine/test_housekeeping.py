@@ -5,8 +5,11 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from antiphon.access.principal import LOCAL
-from antiphon.engine.recovery.housekeeping import read_earlier_now
+from antiphon.conversation.work import NewWork
+from antiphon.engine.recovery.housekeeping import count_stuck, read_earlier_now
+from antiphon.engine.runtime.metrics import stuck
 from antiphon.store.unit import Store
+from antiphon.store.writes.work import begin_work
 
 
 @pytest.mark.parametrize("days", [1, -1])
@@ -17,3 +20,13 @@ async def test_a_clock_that_is_ahead_forgets_nothing_early(store: Store, days: i
     used = await read_earlier_now(store, LOCAL, lambda: now + timedelta(days=days))
 
     assert abs(used - (now + timedelta(days=min(days, 0)))) < timedelta(seconds=60)
+
+
+async def test_work_that_is_open_for_longer_than_a_day_is_counted_and_what_is_new_is_not(store: Store) -> None:
+    now = datetime.now(UTC)
+    await store.write(LOCAL, begin_work, NewWork("w_old", "map", now - timedelta(days=2)))
+    await store.write(LOCAL, begin_work, NewWork("w_new", "map", now))
+
+    await count_stuck(store, LOCAL)
+
+    assert (stuck.labels("work")._value.get(), stuck.labels("turn")._value.get()) == (1, 0)

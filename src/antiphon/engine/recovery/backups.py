@@ -16,7 +16,7 @@ from antiphon.access.policy import Policy, Verb
 from antiphon.backups.make import Source, make_backup
 from antiphon.backups.names import list_backups, remove_old
 from antiphon.conversation.errors import AntiphonError
-from antiphon.engine.runtime.metrics import backup_age_seconds, backups_made
+from antiphon.engine.runtime.metrics import backup_age_seconds, backup_failing, backups_made
 
 logger = logging.getLogger(__name__)
 
@@ -63,10 +63,12 @@ class ScheduledBackups:
             removed = await asyncio.to_thread(remove_old, plan.folder, plan.keep)
         except (AntiphonError, OSError) as error:
             backups_made.labels("failed").inc()
+            backup_failing.set(1)
             # Told by its name: a full disk is no fault of ours, and a traceback would say less.
             logger.error("backup_failed", extra={"reason": str(error)})  # noqa: TRY400
             return False
         backups_made.labels("complete").inc()
+        backup_failing.set(0)
         logger.info("backup_made", extra={"path": str(made.path), "bytes": made.size, "removed": len(removed)})
         return True
 

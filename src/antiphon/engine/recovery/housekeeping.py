@@ -1,4 +1,4 @@
-"""What is only useful for a while is forgotten, a little every so often."""
+"""What is only useful for a while is forgotten, a little every so often, and what is stuck is counted."""
 
 import asyncio
 import logging
@@ -8,6 +8,8 @@ from datetime import UTC, datetime, timedelta
 from antiphon.access.policy import Policy, Verb
 from antiphon.access.principal import Principal
 from antiphon.conversation.errors import StoreUnavailable
+from antiphon.engine.recovery.stuck import find_stuck, find_stuck_work
+from antiphon.engine.runtime.metrics import stuck
 from antiphon.store.reads.clock import read_now
 from antiphon.store.unit import Store
 from antiphon.store.writes.documents import forget_documents
@@ -38,9 +40,16 @@ async def keep_house(store: Store, principal: Principal, retention_seconds: floa
             await forget_before(store, principal, now - timedelta(seconds=retention_seconds))
             await store.write(principal, put_away, now)
             await store.write(principal, forget_exports, now)
+            await count_stuck(store, principal)
         except StoreUnavailable:
             logger.warning("housekeeping_postponed")
         await asyncio.sleep(_EVERY_SECONDS)
+
+
+async def count_stuck(store: Store, principal: Principal) -> None:
+    """For whoever watches: a turn that no node runs is in no node's figures."""
+    stuck.labels("turn").set(len(await find_stuck(store, principal)))
+    stuck.labels("work").set(len(await find_stuck_work(store, principal)))
 
 
 async def read_earlier_now(

@@ -7,10 +7,15 @@ import math
 
 from prometheus_client import Counter, Gauge, Histogram, Info
 
+from antiphon.conversation.state import TERMINAL
+
 node = Info("antiphon_node", "Which node these are the figures of")
 turns_accepted = Counter("antiphon_turns_accepted", "Turns written to disk")
 replies_open = Gauge("antiphon_replies_open", "Replies running on this node")
 replies_settled = Counter("antiphon_replies_settled", "Replies that ended, by state", ["state"])
+# A figure that appears with its first event is no rise to whoever computes one.
+for _state in sorted(TERMINAL):
+    replies_settled.labels(str(_state))
 updates = Counter("antiphon_streaming_updates", "Deltas published")
 update_seconds = Counter("antiphon_update_seconds", "Time spent publishing deltas, in all")
 update_peak_seconds = Gauge("antiphon_update_peak_seconds", "The slowest delta since the last checkpoint")
@@ -36,7 +41,13 @@ first_token_seconds = Histogram(
 store_writable = Gauge("antiphon_store_writable", "1 while the database takes what is written")
 live_healthy = Gauge("antiphon_live_healthy", "1 while live text reaches the other nodes; without Redis always")
 oldest_turn_seconds = Gauge("antiphon_oldest_open_turn_seconds", "How long the oldest turn of this node has been open")
+stuck = Gauge(
+    "antiphon_stuck",
+    "Turns and lasting work of the whole installation that should have ended long ago; looked for every ten minutes",
+    ["kind"],
+)
 backups_made = Counter("antiphon_backups", "Scheduled backups, by how it ended", ["outcome"])
+backup_failing = Gauge("antiphon_backup_failing", "1 from a scheduled backup that failed to the next that does not")
 backup_age_seconds = Gauge("antiphon_backup_age_seconds", "Age of the newest backup; NaN where the clock makes none")
 # Nought would be a fresh one.
 backup_age_seconds.set(math.nan)
