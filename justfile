@@ -159,6 +159,11 @@ first-answers:
 bench what *args:
     {{ python }} -m bench.{{ what }} {{ args }}
 
+# LiteLLM and Open WebUI (3 GB) for `just bench arrivals --variants aiohttp,ours-sqlite,litellm,open-webui`
+others:
+    uv venv --quiet --allow-existing --python 3.11 .others/litellm && uv pip install --quiet --python .others/litellm/bin/python 'litellm[proxy]==1.106.2'
+    uv venv --quiet --allow-existing --python 3.11 .others/open-webui && uv pip install --quiet --python .others/open-webui/bin/python open-webui==0.12.4
+
 # File and function lengths
 shape:
     {{ python }} -m tools.shape

@@ -8,6 +8,7 @@ and quiet before the burst, so what is measured begins just before the request i
 import asyncio
 import gc
 import json
+import re
 import time
 import urllib.request
 import uuid
@@ -29,9 +30,10 @@ QUIET_SECONDS = 0.3
 TAIL_SECONDS = 0.5
 HOST = "127.0.0.1"
 QUESTION = "I am thinking of leaving my job to open a small bakery. What should I ask myself first?"
-_CONTENT = b'"content":"'
+_CONTENT = re.compile(rb'"content": ?"((?:[^"\\]|\\.)*)"')
 # What is shown with every request to a server that asks who it is: one subject runs at a time.
 _shown: dict[str, str] = {}
+_asked = {"path": PATH}
 
 
 def show_token(token: str) -> None:
@@ -39,6 +41,11 @@ def show_token(token: str) -> None:
     _shown.clear()
     if token:
         _shown["Authorization"] = f"Bearer {token}"
+
+
+def ask_at(path: str) -> None:
+    """From now on ask relays for completions there."""
+    _asked["path"] = path
 
 
 class Meter(Protocol):
@@ -142,11 +149,9 @@ class Completion(EventWire):
 
     @override
     def on_block(self, block: bytes) -> None:
-        start = block.find(_CONTENT)
-        if start < 0:
-            return
-        start += len(_CONTENT)
-        self.transcript.add(block[start : block.index(b'"', start)].decode(), self.now_ns)
+        found = _CONTENT.search(block)
+        if found and found[1]:
+            self.transcript.add(found[1].decode(), self.now_ns)
 
 
 class Feed(EventWire):
@@ -256,7 +261,7 @@ def build_request(method: str, path: str, body: object = None, *headers: str) ->
 def build_completion_request() -> bytes:
     """The request a bare relay passes on."""
     messages = [{"role": "user", "content": QUESTION}]
-    return build_request("POST", PATH, {"model": "fake", "stream": True, "messages": messages})
+    return build_request("POST", _asked["path"], {"model": "fake", "stream": True, "messages": messages})
 
 
 def build_turn_request(conversation_id: str, advisor_ids: Sequence[str]) -> bytes:

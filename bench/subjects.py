@@ -12,7 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from bench.accounts import prepare_accounts, sign_in
-from bench.clients import HOST, Burst, Meter, run_advised, run_relayed, show_token
+from bench.clients import HOST, Burst, Meter, ask_at, run_advised, run_relayed, show_token
+from bench.others import OTHERS, enter, plan_other
+from bench.relays import PATH
 from bench.servers import Cores, ProcessMeter
 from tests.fakes.servers import Plan, Server, ServerFailed, Stores, find_free_port, make_folder, run_server, run_stores
 
@@ -27,6 +29,7 @@ VARIANTS = (
     "earlier-postgres",
     "accounts-sqlite",
     "accounts-postgres",
+    *OTHERS,
 )
 DEFAULT_VARIANTS = VARIANTS[1:5]
 
@@ -96,8 +99,11 @@ class Stage:
             )
             return
         with make_folder() as folder, run_server(self._plan(variant, folder, processes, is_pinned=is_pinned)) as server:
-            _wait_until_healthy(server)
+            _wait_until_healthy(server, OTHERS[variant].health if variant in OTHERS else "/healthz")
             show_token("")
+            ask_at(PATH)
+            if variant in OTHERS:
+                enter(variant, server.port)
             if has_accounts(variant):
                 sign_in(server.port)
             stores = self._open_stores().pids if variant.endswith("-postgres") else ()
@@ -128,6 +134,8 @@ class Stage:
             environment = self._build_environment(variant, folder)
             return Plan(command, port, folder, core, environment)
         upstream = f"http://{HOST}:{self._provider.port}"
+        if variant in OTHERS:
+            return plan_other(variant, upstream, folder, core)
         command = [sys.executable, "-m", "bench.relays", variant, "--port", str(port), "--upstream", upstream]
         return Plan(command, port, folder, core)
 
@@ -148,10 +156,10 @@ class Stage:
         return prepare_accounts(environment, folder) if has_accounts(variant) else environment
 
 
-def _wait_until_healthy(server: Server) -> None:
+def _wait_until_healthy(server: Server, path: str) -> None:
     """A server that listens must also say that it is well."""
     try:
-        with urllib.request.urlopen(f"http://{HOST}:{server.port}/healthz", timeout=30):
+        with urllib.request.urlopen(f"http://{HOST}:{server.port}{path}", timeout=30):
             return
     except urllib.error.URLError as error:
         raise ServerFailed(f"not healthy: {error}\n{server.read_log_tail()}") from error
