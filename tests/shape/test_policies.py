@@ -169,6 +169,18 @@ def test_changing_routes_require_a_changing_verb() -> None:
     assert weak == []
 
 
+def test_changing_and_deleting_need_what_creating_needs() -> None:
+    """S-08: making a thing of a kind, changing one and removing one are told by the same verb on the same thing."""
+    declared = [(route, getattr(route.endpoint, "policy", PUBLIC)) for route in routes_with_accounts()]
+    made = {route.path: (policy.verb, policy.thing) for route, policy in declared if "POST" in route.methods}
+    changes = [(route.path, policy) for route, policy in declared if route.methods & {"PATCH", "PUT", "DELETE"}]
+    of_made = [(re.sub(r"/\{[^{}]+\}$", "", path), policy) for path, policy in changes]
+    of_made = [(collection, policy) for collection, policy in of_made if collection in made]
+
+    assert len(of_made) > 20
+    assert [collection for collection, policy in of_made if (policy.verb, policy.thing) != made[collection]] == []
+
+
 def test_whatever_costs_money_takes_a_key() -> None:
     paid = {route.operation_id for route in routes() if getattr(route.endpoint, "policy", PUBLIC).cost is CallCost.PAID}
     keyed = {route.operation_id for route in routes() if takes_key(route.dependant)}
