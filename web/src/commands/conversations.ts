@@ -62,6 +62,7 @@ export async function removeConversation(entry: ConversationEntry): Promise<bool
   const path = { conversation_id: entry.id };
   return attempt(async () => {
     await ask('DELETE /v1/conversations/{conversation_id}', { path });
+    emit('archiveChanged');
     const open = isOpen(entry.id);
     workspace.setState({ conversations: workspace.getState().conversations.filter((each) => each.id !== entry.id) });
     if (open) go({ page: 'conversation', id: null, turnId: null });
@@ -89,6 +90,7 @@ export async function restoreConversation(id: string, { open = false } = {}): Pr
   const path = { conversation_id: id };
   return attempt(async () => {
     await ask('POST /v1/conversations/{conversation_id}/restore', { path });
+    emit('archiveChanged');
     await refreshConversations();
     if (open) go({ page: 'conversation', id, turnId: null });
     notify(say('library:putAway.back'));

@@ -23,6 +23,8 @@ export interface Signals {
   chooseFiles: undefined;
   /** Lasting work was begun, taken, given back or ended: whoever shows some reads it again. */
   workChanged: undefined;
+  /** A conversation was archived or brought back: whoever shows the archive reads it again. */
+  archiveChanged: undefined;
   /** A conversation was deleted for good: its id. */
   deleted: string;
 }

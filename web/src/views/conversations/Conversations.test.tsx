@@ -47,7 +47,8 @@ function serve(entries: ConversationEntry[]) {
       away.delete(id);
       return json(found);
     }
-    return json({ items: [...known.values()].filter((each) => !away.has(each.id)), next: null });
+    const removed = path.includes('removed=true');
+    return json({ items: [...known.values()].filter((each) => away.has(each.id) === removed), next: null });
   };
 }
 
@@ -127,5 +128,19 @@ describe('the list of conversations', () => {
     act(() => screen.getState().notice?.undo?.());
     await waitFor(() => expect(rows()).toEqual(['Norrvik', 'Hiring', 'Not begun yet']));
     await waitFor(() => expect(location.pathname).toBe('/c/c_1'));
+  });
+
+  it('shows in the open archive what is put away, and no longer what came back', async () => {
+    const user = userEvent.setup();
+    await user.click(page.getByRole('button', { name: 'Archive' }));
+    await page.findByText('Nothing is archived.');
+
+    page.getByRole('link', { current: 'page' }).focus();
+    await user.keyboard('{Delete}');
+    await page.findByRole('button', { name: 'Bring back Norrvik' });
+
+    act(() => screen.getState().notice?.undo?.());
+    await page.findByText('Nothing is archived.');
+    expect(page.queryByRole('button', { name: 'Bring back Norrvik' })).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readRemoved, restoreConversation } from '../../commands/conversations';
 import { askToDelete } from '../../commands/deleting';
@@ -14,30 +14,35 @@ interface Page {
 /** The conversations that were archived, when somebody asks for them. */
 export function RemovedConversations() {
   const { t } = useTranslation(['library', 'keeping']);
+  const [open, setOpen] = useState(false);
   const [page, setPage] = useState<Page | null>(null);
-  const load = (known: Page | null) =>
-    attempt(async () => {
+  const asked = useRef(0);
+  /** Read on from here, or anew; an answer that was overtaken by a later question is not shown. */
+  const load = useCallback((known: Page | null) => {
+    const mine = ++asked.current;
+    return attempt(async () => {
       const { items: conversations, next } = await readRemoved(known?.next ?? null);
-      setPage({ entries: [...(known?.entries ?? []), ...conversations], next });
+      if (asked.current === mine) setPage({ entries: [...(known?.entries ?? []), ...conversations], next });
     });
-  useEffect(
-    () =>
+  }, []);
+  useEffect(() => {
+    if (!open) return;
+    void load(null);
+    const stops = [
+      on('archiveChanged', () => void load(null)),
       on('deleted', (id) =>
         setPage((known) => known && { ...known, entries: known.entries.filter((each) => each.id !== id) }),
       ),
-    [],
-  );
-  const back = async (id: string) => {
-    if (await restoreConversation(id)) await load(null);
-  };
+    ];
+    return () => {
+      asked.current++;
+      setPage(null);
+      for (const stop of stops) stop();
+    };
+  }, [open, load]);
   return (
     <>
-      <button
-        type="button"
-        className="rest"
-        aria-expanded={page !== null}
-        onClick={() => (page === null ? void load(null) : setPage(null))}
-      >
+      <button type="button" className="rest" aria-expanded={open} onClick={() => setOpen((before) => !before)}>
         {t('putAway.title')}
       </button>
       {page?.entries.length === 0 && <p className="empty">{t('putAway.none')}</p>}
@@ -53,7 +58,7 @@ export function RemovedConversations() {
                 <button
                   type="button"
                   aria-label={t('putAway.bringLabel', { title })}
-                  onClick={() => void back(each.id)}
+                  onClick={() => void restoreConversation(each.id)}
                 >
                   {t('putAway.bring')}
                 </button>
