@@ -10,8 +10,8 @@ import { explainMissing, isAbove, type List, show, type Wish } from './showing';
 
 const LINE = 24;
 const PAGE_SHARE = 0.9;
-/** The list follows a row that grew within this time; the browser tells of it later. */
-const SETTLING = 400;
+/** The list follows a row that grew within this time; the browser tells of it later, a busy one seconds later. */
+const SETTLING = 2000;
 /** This close to the end counts as being there. */
 export const END = 32;
 
