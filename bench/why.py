@@ -8,8 +8,10 @@ extra `recall`. `--model large` holds them with a model of this machine, whose a
 
 import argparse
 import asyncio
+import sys
 import tempfile
 import time
+from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Protocol
@@ -98,6 +100,8 @@ async def measure(client: AsyncClient, talks: int, hold: Hold, *, planted: bool,
         if why.found is None:
             raise RuntimeError(f"talk {seed}: {why.analysis and why.analysis.error}")
         tally.count(seed, talk, why.found, why.answered, time.monotonic() - begun)
+        verdicts = Counter(each.verdict for each in why.found.findings)
+        print(seed, talk.words if planted else "-", dict(verdicts), file=sys.stderr, flush=True)
         await forget_all(client)
     return tally
 
