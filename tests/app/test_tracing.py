@@ -1,8 +1,9 @@
 """Whether traces can be told at all: what the start says, what the doctor does, and what the log says."""
 
+import asyncio
 import logging
 import sys
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -14,10 +15,11 @@ from antiphon.conversation.errors import SettingsInvalid
 from antiphon.conversation.ids import NodeId
 from antiphon.settings import Settings, load_settings
 from antiphon.tracing.spans import SILENT, current_place, current_request
+from tests.fakes.reader import wait_until
 from tests.fakes.receiver import Receiver
 from tests.fakes.servers import find_free_port
 
-MISSING = "otel_endpoint: install the extra first: pip install 'antiphon[otel]'"
+MISSING = "otel_endpoint: install the extra `otel` first"
 
 
 @pytest.fixture
@@ -67,7 +69,7 @@ async def test_the_doctor_sends_an_empty_list(tmp_path: Path, receiver: Receiver
     check = await check_receiver(load(tmp_path, otel_endpoint=f"{receiver.url}/", otel_headers="x-team=ours"))
 
     assert check.ok
-    assert [each.path for each in receiver.received] == ["/v1/traces"]
+    assert [each.path for each in receiver.received] == ["/v1/traces", "/v1/logs"]
     assert receiver.received[0].headers["x-team"] == "ours"
 
 
@@ -79,6 +81,46 @@ async def test_the_doctor_says_when_it_is_refused_or_nobody_is_there(tmp_path: P
 
     assert (refused.fault, away.fault) == ("receiver_down", "receiver_down")
     assert "HTTP 401" in refused.detail
+
+
+async def test_a_receiver_that_takes_no_logs_is_asked_once_and_still_takes_spans(
+    tmp_path: Path, receiver: Receiver, caplog: pytest.LogCaptureFixture
+) -> None:
+    receiver.at["/v1/logs"] = 404
+    settings = load(tmp_path, otel_endpoint=receiver.url)
+
+    async with open_tracing(settings, NodeId("n")) as tracer:
+        logging.getLogger("antiphon.tests").warning("one")
+        await wait_until(heard("/v1/logs", receiver))
+        with tracer.span("deed"):
+            logging.getLogger("antiphon.tests").warning("two")
+        await wait_until(heard("/v1/traces", receiver))
+    check = await check_receiver(settings)
+
+    assert paths(receiver).count("/v1/logs") == 3, "two lines and the doctor"
+    assert [each.message for each in caplog.records if each.name == "antiphon.app.tracing"] == ["telemetry_refused"]
+    assert "/v1/logs answers HTTP 404; if it takes no logs, set otel_logs to false" in check.detail
+
+
+async def test_a_line_that_cannot_be_written_holds_nothing_up(tmp_path: Path, receiver: Receiver) -> None:
+    async with open_tracing(load(tmp_path, otel_endpoint=receiver.url), NodeId("n")):
+        logging.getLogger("antiphon.tests").warning("odd", extra={"file": "half \ud800 a pair"})
+        await asyncio.sleep(1.5)
+        logging.getLogger("antiphon.tests").warning("sound")
+
+    (body,) = [each.body for each in receiver.received if each.path == "/v1/logs"]
+    assert b"sound" in body
+
+
+def paths(receiver: Receiver) -> list[str]:
+    return [each.path for each in receiver.received]
+
+
+def heard(path: str, receiver: Receiver) -> Callable[[], Awaitable[bool]]:
+    async def is_heard() -> bool:
+        return path in paths(receiver)
+
+    return is_heard
 
 
 @pytest.mark.parametrize("said", ["127.0.0.1:4318", "grpc://here:4317", "http://me:secret@here", "http://here/?key=x"])

@@ -37,6 +37,8 @@ class Receiver:
     received: list[Received] = field(default_factory=list)
     _next: deque[int] = field(default_factory=deque)
     always: int = 204
+    # What it always answers on one path.
+    at: dict[str, int] = field(default_factory=dict)
     # How long it thinks before it answers.
     pause: float = 0.0
     _server: ThreadingHTTPServer | None = None
@@ -50,7 +52,7 @@ class Receiver:
                 headers = {name.lower(): value for name, value in self.headers.items()}
                 receiver.received.append(Received(self.path, headers, body))
                 time.sleep(receiver.pause)
-                status = receiver._next.popleft() if receiver._next else receiver.always
+                status = receiver._next.popleft() if receiver._next else receiver.at.get(self.path, receiver.always)
                 self.send_response(status)
                 if 300 <= status < 400:
                     self.send_header("Location", f"{receiver.url}/elsewhere")

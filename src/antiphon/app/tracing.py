@@ -38,6 +38,8 @@ _EVERY_SECONDS: Final = 1.0
 _PATIENCE_SECONDS: Final = 5.0
 _LONGEST_PAUSE: Final = 30.0
 _LAST_SECONDS: Final = 2.0
+_SPANS: Final = "/v1/traces"
+_LOGS: Final = "/v1/logs"
 _HEADERS: Final = {"Content-Type": "application/x-protobuf"}
 # OTLP: only these may be sent again.
 _COME_AGAIN: Final = frozenset((429, 502, 503, 504))
@@ -76,6 +78,7 @@ class Outbox(Generic[T]):
         self._path = path
         self._encode = encode
         self._waiting: deque[T] = deque()
+        self._is_refused = False
 
     def put(self, one: T) -> None:
         """Send this when there is time; when too much waits already it is dropped."""
@@ -85,25 +88,40 @@ class Outbox(Generic[T]):
             spans_dropped.inc()
 
     async def empty(self, road: _Road, source: Facts) -> None:
-        """Send all that waits, a batch at a time; `_NotTaken` leaves the rest where it is."""
-        while batch := [self._waiting.popleft() for _ in range(min(_MOST_AT_ONCE, len(self._waiting)))]:
+        """Send what waits now, a batch at a time; `_NotTaken` leaves the rest where it is."""
+        left = len(self._waiting)
+        while batch := [self._waiting.popleft() for _ in range(min(_MOST_AT_ONCE, left, len(self._waiting)))]:
+            left -= len(batch)
             try:
                 await self._send(road, source, batch)
-            except BaseException:
+            except (_NotTaken, asyncio.CancelledError):
                 self._waiting.extendleft(reversed(batch))
                 raise
 
     async def _send(self, road: _Road, source: Facts, batch: list[T]) -> None:
-        body = await asyncio.to_thread(self._encode, source, batch)
+        try:
+            body = await asyncio.to_thread(self._encode, source, batch)
+        except ValueError as error:
+            # Half a surrogate pair, a number beyond 64 bits: it would not be written the next time either.
+            self._drop(len(batch), reason=str(error))
+            return
         try:
             status = await road.post(self._path, body)
         except EgressError as error:
             raise _NotTaken(str(error)) from error
         if status in _COME_AGAIN:
             raise _NotTaken(f"the answer is HTTP {status}")
-        if not 200 <= status < 300:
-            spans_dropped.inc(len(batch))
-            logger.warning("telemetry_refused", extra={"status": status, "path": self._path})
+        if 200 <= status < 300:
+            self._is_refused = False
+        else:
+            self._drop(len(batch), reason=f"HTTP {status}")
+
+    def _drop(self, many: int, *, reason: str) -> None:
+        """Said once, until something is taken again."""
+        spans_dropped.inc(many)
+        if not self._is_refused:
+            logger.warning("telemetry_refused", extra={"reason": reason, "path": self._path})
+        self._is_refused = True
 
 
 class _Exporter:
@@ -143,6 +161,9 @@ class _LogTap(logging.Handler):
 
     @override
     def emit(self, record: logging.LogRecord) -> None:
+        if record.name == logger.name:
+            # What is said about sending would be sent, and said again.
+            return
         facts: dict[str, Fact] = {
             name: value
             for name, value in record.__dict__.items()
@@ -163,8 +184,8 @@ async def open_tracing(settings: Settings, node_id: NodeId) -> AsyncIterator[Tra
         yield SILENT
         return
     otlp = _load_otlp()
-    spans: Outbox[EndedSpan] = Outbox("/v1/traces", otlp.encode_spans)
-    lines: Outbox[LoggedLine] = Outbox("/v1/logs", otlp.encode_lines)
+    spans: Outbox[EndedSpan] = Outbox(_SPANS, otlp.encode_spans)
+    lines: Outbox[LoggedLine] = Outbox(_LOGS, otlp.encode_lines)
     source = {"service.name": "antiphon", "service.version": __version__, "service.instance.id": node_id}
     tap = _LogTap(lines.put)
     ours = logging.getLogger("antiphon")
@@ -193,14 +214,20 @@ async def check_receiver(settings: Settings) -> Check:
         otlp = _load_otlp()
     except SettingsInvalid as error:
         return fail("traces", "extra_missing", "; ".join(error.problems))
+    bodies = {_SPANS: otlp.encode_spans({}, ())}
+    if settings.otel_logs:
+        bodies[_LOGS] = otlp.encode_lines({}, ())
     async with open_session(OPERATOR_POLICY, connect_seconds=_PATIENCE_SECONDS) as session:
         road = _Road(session, settings.otel_endpoint, settings.otel_header_pairs)
-        try:
-            status = await road.post("/v1/traces", otlp.encode_spans({}, ()))
-        except EgressError as error:
-            return fail("traces", "receiver_down", f"{settings.otel_endpoint}: {error}")
-    if not 200 <= status < 300:
-        return fail("traces", "receiver_down", f"{settings.otel_endpoint} answers HTTP {status}")
+        for path, body in bodies.items():
+            try:
+                status = await road.post(path, body)
+            except EgressError as error:
+                return fail("traces", "receiver_down", f"{settings.otel_endpoint}: {error}")
+            if not 200 <= status < 300:
+                advice = "; if it takes no logs, set otel_logs to false" if path == _LOGS else ""
+                detail = f"{settings.otel_endpoint}{path} answers HTTP {status}{advice}"
+                return fail("traces", "receiver_down", detail)
     return Check("traces", True, f"{settings.otel_endpoint} takes them")
 
 
@@ -209,5 +236,5 @@ def _load_otlp() -> ModuleType:
     try:
         from antiphon.tracing import otlp
     except ModuleNotFoundError as error:
-        raise SettingsInvalid(("otel_endpoint: install the extra first: pip install 'antiphon[otel]'",)) from error
+        raise SettingsInvalid(("otel_endpoint: install the extra `otel` first",)) from error
     return otlp
