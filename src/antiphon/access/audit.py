@@ -1,4 +1,4 @@
-"""What is written down when it is done: the closed list of deeds about accounts, secrets and keys."""
+"""What is written down when it is done: the closed list of deeds that concern others, or let words out of the house."""
 
 from enum import StrEnum
 
@@ -42,3 +42,22 @@ class AuditAction(StrEnum):
     SECRET_KEPT = "secret.kept"  # noqa: S105 - as above
     SECRET_REMOVED = "secret.removed"  # noqa: S105 - as above
     KEYS_ROTATED = "keys.rotated"
+    SETTING_CHANGED = "setting.changed"
+    SETTING_RESTORED = "setting.restored"
+    ADVISOR_ADDED = "advisor.added"
+    ADVISOR_CHANGED = "advisor.changed"
+    ADVISOR_ARCHIVED = "advisor.archived"
+    ADVISOR_BROUGHT_BACK = "advisor.brought_back"
+    PANEL_ADDED = "panel.added"
+    PANEL_CHANGED = "panel.changed"
+    PANEL_REMOVED = "panel.removed"
+    TOOL_SERVER_ADDED = "tool_server.added"
+    TOOL_SERVER_CHANGED = "tool_server.changed"
+    TOOL_SERVER_REMOVED = "tool_server.removed"
+    TOOL_ALLOWED_ALWAYS = "tool.allowed_always"
+    TOOL_ASKS_AGAIN = "tool.asks_again"
+    CONVERSATION_DELETED = "conversation.deleted"
+    EXPORT_BEGUN = "export.begun"
+    WEBHOOK_ADDED = "webhook.added"
+    WEBHOOK_CHANGED = "webhook.changed"
+    WEBHOOK_REMOVED = "webhook.removed"

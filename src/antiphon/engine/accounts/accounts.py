@@ -2,12 +2,13 @@
 
 import secrets
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from antiphon.access.principal import Principal
 from antiphon.access.tokens import SECRET_BYTES, hash_token
 from antiphon.engine.accounts.attempts import Attempts, Polls
+from antiphon.engine.runtime.deeds import new_deed
 from antiphon.engine.runtime.identity import new_id
 from antiphon.identity.passwords import Passwords
 from antiphon.store.unit import Store
@@ -67,4 +68,4 @@ def draw_secret() -> str:
 
 def begin_deed(visit: Visit) -> Deed:
     """The line about what is done now."""
-    return Deed(new_id("au"), datetime.now(UTC), visit.address, visit.agent)
+    return new_deed(visit.address, visit.agent)

@@ -14,18 +14,22 @@ from antiphon.conversation.payload import Message, Payload
 from antiphon.conversation.text import clean_text
 from antiphon.engine.commands.ask_once import ask_once
 from antiphon.engine.engine import Engine
+from antiphon.engine.runtime.deeds import new_deed
 from antiphon.engine.runtime.identity import new_id
 from antiphon.store.reads.advisors import AdvisorLine, read_advisors
 from antiphon.store.reads.panels import Importing, read_importing
 from antiphon.store.writes import advisors as write
 from antiphon.store.writes.advisors import import_advisors as write_all
+from antiphon.store.writes.recorded import recorded_line_up
 
 
 async def create_advisor(engine: Engine, principal: Principal, content: Changes) -> AdvisorLine:
     """A new advisor, on no panel yet; `Malformed` without a name."""
     engine.check_open()
     advisor_id = AdvisorId(new_id("a"))
-    return await engine.store.write(principal, write.create_advisor, advisor_id, tidy(content), datetime.now(UTC))
+    return await engine.store.write(
+        principal, recorded_line_up, new_deed(), write.create_advisor, advisor_id, tidy(content), datetime.now(UTC)
+    )
 
 
 async def change_advisor(
@@ -37,7 +41,9 @@ async def change_advisor(
     """
     engine.check_open()
     at = datetime.now(UTC)
-    return await engine.store.write(principal, write.change_advisor, advisor_id, tidy(changes), expect_version, at)
+    return await engine.store.write(
+        principal, recorded_line_up, new_deed(), write.change_advisor, advisor_id, tidy(changes), expect_version, at
+    )
 
 
 async def check_advisors(engine: Engine, principal: Principal, advisor_ids: Collection[AdvisorId]) -> None:
@@ -56,13 +62,17 @@ async def give_models(engine: Engine, principal: Principal, models: Mapping[Advi
     engine.check_open()
     is_default = set(models.values()) == {engine.options_of(principal).default_model}
     named = {each: None if is_default else model for each, model in models.items()}
-    return await engine.store.write(principal, write.change_models, named, datetime.now(UTC))
+    return await engine.store.write(
+        principal, recorded_line_up, new_deed(), write.change_models, named, datetime.now(UTC)
+    )
 
 
 async def restore_advisor(engine: Engine, principal: Principal, advisor_id: AdvisorId, version: int) -> AdvisorLine:
     """The advisor as an earlier version had it, as a new version; `NotFound` for one there never was."""
     engine.check_open()
-    return await engine.store.write(principal, write.restore_advisor, advisor_id, version, datetime.now(UTC))
+    return await engine.store.write(
+        principal, recorded_line_up, new_deed(), write.restore_advisor, advisor_id, version, datetime.now(UTC)
+    )
 
 
 async def archive_advisor(
@@ -70,7 +80,9 @@ async def archive_advisor(
 ) -> AdvisorLine:
     """Nobody asks an advisor that is archived; all it said stays. `PanelEmpty` for the last one of a panel."""
     engine.check_open()
-    return await engine.store.write(principal, write.archive_advisor, advisor_id, archived=archived)
+    return await engine.store.write(
+        principal, recorded_line_up, new_deed(), write.archive_advisor, advisor_id, archived=archived
+    )
 
 
 async def import_advisors(
@@ -85,7 +97,9 @@ async def import_advisors(
     if dry_run:
         return await engine.store.read(principal, read_importing, tidied, new_ids, mode)
     engine.check_open()
-    return await engine.store.write(principal, write_all, tidied, new_ids, mode, datetime.now(UTC))
+    return await engine.store.write(
+        principal, recorded_line_up, new_deed(), write_all, tidied, new_ids, mode, datetime.now(UTC)
+    )
 
 
 # Somebody waits in front of a form: past this they would rather write it themselves.

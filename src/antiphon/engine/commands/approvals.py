@@ -5,12 +5,17 @@ from typing import Any
 
 import orjson
 
+from antiphon.access.audit import AuditAction
 from antiphon.access.principal import Principal
 from antiphon.conversation.errors import Malformed
 from antiphon.engine.engine import Engine
+from antiphon.engine.runtime.deeds import new_deed
 from antiphon.store.reads.approvals import Approval, ApprovalDecision, read_approval
 from antiphon.store.reads.tool_servers import read_definition
+from antiphon.store.unit import Unit
 from antiphon.store.writes import approvals as write
+from antiphon.store.writes.audit import Target, write_audit
+from antiphon.store.writes.recorded import Line, recorded
 from antiphon.tools.builtin import find_wrong_argument
 
 # How long a leave may wait for the call it was given for.
@@ -62,12 +67,24 @@ async def reject_call(
 
 async def take_back(engine: Engine, principal: Principal, server: str, tool: str) -> None:
     """From now on this tool asks again."""
-    await engine.store.write(principal, write.take_back_standing, server, tool)
+    line = Line(new_deed(), AuditAction.TOOL_ASKS_AGAIN, _name(server, tool))
+    await engine.store.write(principal, recorded, line, write.take_back_standing, server, tool)
 
 
 async def _decide(
     engine: Engine, principal: Principal, approval_id: str, verdict: write.ApprovalVerdict, now: datetime
 ) -> Approval:
-    decided = await engine.store.write(principal, write.decide_approval, approval_id, verdict, principal, now)
+    decided = await engine.store.write(principal, _write_verdict, approval_id, verdict, now)
     engine.hear_decision(ApprovalDecision(decided.id, decided.status, decided.allowed_arguments, decided.reason))
     return decided
+
+
+def _write_verdict(unit: Unit, approval_id: str, verdict: write.ApprovalVerdict, now: datetime) -> Approval:
+    decided = write.decide_approval(unit, approval_id, verdict, unit.principal, now)
+    if verdict.allowed and verdict.always:
+        write_audit(unit, new_deed(), AuditAction.TOOL_ALLOWED_ALWAYS, _name(decided.server, decided.tool))
+    return decided
+
+
+def _name(server: str, tool: str) -> Target:
+    return Target("tool", None, f"{server}/{tool}")

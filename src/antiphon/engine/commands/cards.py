@@ -23,10 +23,12 @@ from antiphon.engine.commands.documents import AddDocument, add_document
 from antiphon.engine.engine import Engine
 from antiphon.engine.retrieval.documents import Documents
 from antiphon.engine.retrieval.reading import BroughtFile
+from antiphon.engine.runtime.deeds import new_deed
 from antiphon.engine.runtime.identity import new_id
 from antiphon.store.reads.advisors import AdvisorLine
 from antiphon.store.reads.cards import KeptCard, read_kept_card
 from antiphon.store.writes.cards import create_advisor_of_card
+from antiphon.store.writes.recorded import recorded_line_up
 
 Form = Literal["json", "png"]
 
@@ -85,7 +87,9 @@ async def take_card(
     card = KeptCard(read.card, read.person, picture)
     at = datetime.now(UTC)
     advisor_id = AdvisorId(new_id("a"))
-    line = await engine.store.write(principal, create_advisor_of_card, advisor_id, content, card, at)
+    line = await engine.store.write(
+        principal, recorded_line_up, new_deed(), create_advisor_of_card, advisor_id, content, card, at
+    )
     return TakenCard(line, tuple(kept))
 
 

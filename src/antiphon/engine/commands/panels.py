@@ -15,12 +15,14 @@ from antiphon.conversation.ids import AdvisorId, ConversationId, PanelId
 from antiphon.conversation.text import clean_text, on_one_line
 from antiphon.conversation.thinking import Thinking
 from antiphon.engine.engine import Engine
+from antiphon.engine.runtime.deeds import new_deed
 from antiphon.engine.runtime.identity import new_id
 from antiphon.store.reads.conversations import ConversationLine, read_conversation
 from antiphon.store.writes import panels as write
 from antiphon.store.writes.panels import PanelFile, PanelImporting, read_panel_importing
 from antiphon.store.writes.panels import choose_panel as write_panel
 from antiphon.store.writes.panels import import_panels as write_all
+from antiphon.store.writes.recorded import recorded_line_up
 
 
 async def create_panel(
@@ -40,7 +42,7 @@ async def create_panel(
     habits = rounds or RoundHabits()
     panel = Panel(PanelId(new_id("p")), _tidy_name(name), tuple(advisor_ids), rounds=habits, thinking=thinking)
     panel = panel.arrange(phases, early_turns)
-    await engine.store.write(principal, write.create_panel, panel, datetime.now(UTC))
+    await engine.store.write(principal, recorded_line_up, new_deed(), write.create_panel, panel, datetime.now(UTC))
     return panel.id
 
 
@@ -63,6 +65,8 @@ async def change_panel(
     tidied = None if name is None else _tidy_name(name)
     await engine.store.write(
         principal,
+        recorded_line_up,
+        new_deed(),
         write.change_panel,
         panel_id,
         name=tidied,
@@ -77,13 +81,13 @@ async def change_panel(
 async def make_default(engine: Engine, principal: Principal, panel_id: PanelId) -> None:
     """The panel of conversations that name none."""
     engine.check_open()
-    await engine.store.write(principal, write.make_default, panel_id)
+    await engine.store.write(principal, recorded_line_up, new_deed(), write.make_default, panel_id)
 
 
 async def remove_panel(engine: Engine, principal: Principal, panel_id: PanelId) -> None:
     """Its conversations go on with the default panel; `LastPanel` for the only one."""
     engine.check_open()
-    await engine.store.write(principal, write.remove_panel, panel_id)
+    await engine.store.write(principal, recorded_line_up, new_deed(), write.remove_panel, panel_id)
 
 
 def _check_seats(advisor_ids: Sequence[AdvisorId]) -> None:
@@ -115,7 +119,7 @@ async def import_panels(
     if dry_run:
         return await engine.store.read(principal, read_panel_importing, file)
     engine.check_open()
-    return await engine.store.write(principal, write_all, file, datetime.now(UTC))
+    return await engine.store.write(principal, recorded_line_up, new_deed(), write_all, file, datetime.now(UTC))
 
 
 def _tidy(row: PanelRow) -> PanelRow:

@@ -4,7 +4,9 @@ from antiphon.access.principal import Principal
 from antiphon.conversation.errors import SettingRefused, SettingsInvalid
 from antiphon.conversation.scope import Saved, Scope
 from antiphon.engine.engine import OPERATOR, Engine
+from antiphon.engine.runtime.deeds import new_deed
 from antiphon.engine.runtime.usable_settings import find_reason
+from antiphon.store.writes.recorded import recorded_setting
 from antiphon.store.writes.settings import delete_setting as erase_setting
 from antiphon.store.writes.settings import write_setting
 
@@ -21,7 +23,7 @@ async def change_setting(engine: Engine, principal: Principal, scope: Scope, nam
         engine.live_options.check(principal, saved)
 
     try:
-        await engine.store.write(principal, write_setting, scope, name, value, check)
+        await engine.store.write(principal, recorded_setting, new_deed(), write_setting, scope, name, value, check)
     except SettingsInvalid as error:
         raise SettingRefused(name, find_reason(name, error)) from error
     await engine.live_options.refresh(engine.store, OPERATOR)
@@ -30,5 +32,5 @@ async def change_setting(engine: Engine, principal: Principal, scope: Scope, nam
 async def restore_setting(engine: Engine, principal: Principal, scope: Scope, name: str) -> None:
     """Forget what the database says about the setting there; there may be nothing to forget."""
     engine.check_open()
-    await engine.store.write(principal, erase_setting, scope, name)
+    await engine.store.write(principal, recorded_setting, new_deed(), erase_setting, scope, name)
     await engine.live_options.refresh(engine.store, OPERATOR)

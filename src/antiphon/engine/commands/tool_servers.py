@@ -3,14 +3,20 @@
 import logging
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
+from typing import Any
+from urllib.parse import urlsplit
 
+from antiphon.access.audit import AuditAction
 from antiphon.access.principal import Principal
 from antiphon.conversation.errors import HeadersUnsealed, Malformed, ToolError
 from antiphon.conversation.receipt import KeyOwner
 from antiphon.engine.engine import Engine
+from antiphon.engine.runtime.deeds import new_deed
 from antiphon.engine.runtime.toolkit import HeaderKeep
 from antiphon.store.reads.tool_servers import ToolServer, read_tool_server
 from antiphon.store.writes import tool_servers as write
+from antiphon.store.writes.audit import Target
+from antiphon.store.writes.recorded import Line, recorded
 from antiphon.store.writes.tool_servers import OperatorServer
 from antiphon.tools.servers import HttpServer, ServerSpec
 
@@ -32,7 +38,8 @@ async def add_server(
         raise Malformed(f"the house has tools called {name}; choose another name")
     keep = _find_keep(engine) if headers else None
     engine.toolkit.toolbox.check(HttpServer(name, url, headers or {}, workspace=principal.workspace_id))
-    await engine.store.write(principal, write.add_tool_server, name, url, datetime.now(UTC))
+    line = _begin_line(AuditAction.TOOL_SERVER_ADDED, name, {"host": urlsplit(url).hostname or ""})
+    await engine.store.write(principal, recorded, line, write.add_tool_server, name, url, datetime.now(UTC))
     if keep is not None and headers:
         await keep.keep(principal, "workspace", name, url, headers)
     return await look_at_server(engine, principal, name)
@@ -56,6 +63,11 @@ async def forget_headers(engine: Engine, principal: Principal, owner: KeyOwner, 
     """Have the server sent none of these any more; `NotFound` when there are none."""
     engine.check_open()
     await _find_keep(engine).forget(principal, owner, name)
+
+
+def _begin_line(action: AuditAction, name: str, facts: Mapping[str, Any] | None = None) -> Line:
+    after = {key: value for key, value in (facts or {}).items() if value is not None}
+    return Line(new_deed(), action, Target("tool_server", None, name), after or None)
 
 
 def _find_keep(engine: Engine) -> HeaderKeep:
@@ -89,12 +101,15 @@ async def change_server(
 ) -> ToolServer:
     """Believe it or not, use it or not; who believes it otherwise than before asks it again what it can do."""
     engine.check_open()
-    changed = await engine.store.write(principal, write.change_tool_server, name, trusted=trusted, enabled=enabled)
+    line = _begin_line(AuditAction.TOOL_SERVER_CHANGED, name, {"trusted": trusted, "enabled": enabled})
+    change = write.change_tool_server
+    changed = await engine.store.write(principal, recorded, line, change, name, trusted=trusted, enabled=enabled)
     return changed if trusted is None else await look_at_server(engine, principal, name)
 
 
 async def remove_server(engine: Engine, principal: Principal, name: str) -> None:
     """Take a server of the person's own away; advisors that were allowed its tools have them no more."""
     engine.check_open()
-    await engine.store.write(principal, write.remove_tool_server, name)
+    line = _begin_line(AuditAction.TOOL_SERVER_REMOVED, name)
+    await engine.store.write(principal, recorded, line, write.remove_tool_server, name)
     await engine.toolkit.forget(principal, name)

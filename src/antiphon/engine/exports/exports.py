@@ -14,6 +14,7 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import BinaryIO, Concatenate, Final, NamedTuple, ParamSpec, TypeVar
 
+from antiphon.access.audit import AuditAction
 from antiphon.access.principal import Principal
 from antiphon.conversation.archive import FILE_NAME
 from antiphon.conversation.errors import CommandRefused, Malformed, NotFound
@@ -22,6 +23,7 @@ from antiphon.conversation.reply import ReplyError
 from antiphon.conversation.work import NewWork, Work
 from antiphon.engine.exports.document import StoreDocument
 from antiphon.engine.exports.signing import OpenSigner, Signer, sign_file
+from antiphon.engine.runtime.deeds import new_deed
 from antiphon.engine.runtime.failpoint import failpoint
 from antiphon.engine.runtime.identity import new_id
 from antiphon.engine.runtime.retry_write import retry_write
@@ -32,6 +34,7 @@ from antiphon.store.reads.archive_scope import Scope, find_wanted
 from antiphon.store.reads.deletions import was_deleted_since
 from antiphon.store.reads.exports import read_export
 from antiphon.store.unit import Store, Unit
+from antiphon.store.writes.audit import Target, write_audit
 from antiphon.store.writes.exports import (
     append_export_piece,
     begin_export,
@@ -92,6 +95,9 @@ class Exports:
             find_wanted(unit, request.conversation_ids)
             begin_export(unit, export_id, request, name, exporter.media_type, now, now + _KEPT)
             begin_work(unit, NewWork(export_id, "export", now))
+            facts = {"format": exporter.name, "conversations": len(request.conversation_ids) or "all"}
+            target = Target("export", export_id, exporter.name)
+            write_audit(unit, new_deed(), AuditAction.EXPORT_BEGUN, target, after=facts)
             return read_export(unit, export_id)
 
         begun = await self._store.write(principal, begin)

@@ -4,16 +4,20 @@ import asyncio
 import logging
 from datetime import UTC, datetime
 
+from antiphon.access.audit import AuditAction
 from antiphon.access.policy import Policy, Verb
 from antiphon.access.principal import Principal, on_behalf_of
 from antiphon.conversation.errors import StoreUnavailable
 from antiphon.conversation.ids import ConversationId
+from antiphon.engine.runtime.deeds import new_deed
 from antiphon.engine.runtime.failpoint import failpoint
 from antiphon.live.live import Live
 from antiphon.store.dialect import empty_journal
 from antiphon.store.reads.deletions import count_open_turns, read_due
-from antiphon.store.unit import Store
+from antiphon.store.unit import Store, Unit
+from antiphon.store.writes.audit import Target, write_audit
 from antiphon.store.writes.delete_conversation import DeletionReason, begin_deletion, finish_deletion
+from antiphon.store.writes.request_stop import StopRequest
 
 logger = logging.getLogger(__name__)
 
@@ -50,7 +54,7 @@ class Deletions:
 
         Asking twice is harmless. `NotFound` for one that was never there.
         """
-        request = await self._store.write(principal, begin_deletion, conversation_id, datetime.now(UTC), why)
+        request = await self._store.write(principal, _begin, conversation_id, why)
         if request is None:
             return
         if request.reply_ids:
@@ -74,3 +78,12 @@ class Deletions:
             if await self._store.read(principal, count_open_turns, conversation_id) == 0:
                 return
             await asyncio.sleep(_POLL_SECONDS)
+
+
+def _begin(unit: Unit, conversation_id: ConversationId, why: DeletionReason) -> StopRequest | None:
+    """What somebody asked for leaves a line; what was never to be kept leaves none."""
+    deed = new_deed()
+    request = begin_deletion(unit, conversation_id, deed.at, why)
+    if request is not None and why == "asked":
+        write_audit(unit, deed, AuditAction.CONVERSATION_DELETED, Target("conversation", conversation_id))
+    return request

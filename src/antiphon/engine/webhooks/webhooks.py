@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
+from antiphon.access.audit import AuditAction
 from antiphon.access.principal import Principal
 from antiphon.conversation.errors import CommandRefused, WebhookAddressRefused
 from antiphon.conversation.webhook import (
@@ -18,12 +19,15 @@ from antiphon.conversation.webhook import (
     WebhookShape,
 )
 from antiphon.egress.errors import AddressRefused
+from antiphon.engine.runtime.deeds import new_deed
 from antiphon.engine.runtime.identity import new_id
 from antiphon.engine.webhooks.bodies import write_ping
 from antiphon.engine.webhooks.courier import Courier, new_delivery_id
 from antiphon.secrets.webhooks import fingerprint, spell_secret
 from antiphon.store.reads.webhooks import read_deliveries, read_webhook, read_webhooks
 from antiphon.store.unit import Unit
+from antiphon.store.writes.audit import Target, write_audit
+from antiphon.store.writes.recorded import Line, recorded
 from antiphon.store.writes.webhooks import (
     NewDelivery,
     add_webhook,
@@ -101,7 +105,10 @@ class Webhooks:
         """Have it otherwise; raises as `create` does, and `NotFound`."""
         if change.url is not None:
             self._check_address(change.url)
-        changed = await self._store.write(principal, change_webhook, webhook_id, change, self.courier.clock())
+        target = Target("webhook", webhook_id, _name_host(change.url or ""))
+        line = Line(new_deed(), AuditAction.WEBHOOK_CHANGED, target)
+        now = self.courier.clock()
+        changed = await self._store.write(principal, recorded, line, change_webhook, webhook_id, change, now)
         self.courier.wake()
         return changed
 
@@ -115,7 +122,8 @@ class Webhooks:
 
     async def delete(self, principal: Principal, webhook_id: WebhookId) -> None:
         """Tell it nothing more, and forget what was sent."""
-        await self._store.write(principal, delete_webhook, webhook_id)
+        line = Line(new_deed(), AuditAction.WEBHOOK_REMOVED, Target("webhook", webhook_id))
+        await self._store.write(principal, recorded, line, delete_webhook, webhook_id)
 
     async def ping(self, principal: Principal, webhook_id: WebhookId) -> Delivery:
         """Send a test, also where it is switched off."""
@@ -146,4 +154,13 @@ class Webhooks:
 def _add(unit: Unit, new: Webhook) -> None:
     if len(read_webhooks(unit)) >= MOST:
         raise CommandRefused("webhook", f"there are {MOST} already; remove one first")
-    add_webhook(unit, replace(new, events=tuple(dict.fromkeys(new.events))))
+    events = tuple(dict.fromkeys(new.events))
+    add_webhook(unit, replace(new, events=events))
+    facts = {"events": list(events), "with_text": new.include_text}
+    target = Target("webhook", new.id, _name_host(new.url))
+    write_audit(unit, new_deed(), AuditAction.WEBHOOK_ADDED, target, after=facts)
+
+
+def _name_host(url: str) -> str:
+    """Where it goes, without what stands in the rest of an address and may be a secret."""
+    return urlsplit(url).hostname or ""
