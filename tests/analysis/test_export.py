@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from antiphon.analysis.export import export_turns
-from antiphon.conversation.ids import AdvisorId, ConversationId, ReplyId, TurnId
+from antiphon.conversation.ids import AdvisorId, ConversationId, DocumentId, ReplyId, TurnId
+from antiphon.conversation.picture import Picture
 from antiphon.conversation.reply import Reply, ReplyError
 from antiphon.conversation.state import ReplyState
 from antiphon.conversation.turn import Turn
@@ -40,6 +41,21 @@ def test_markdown_has_a_heading_for_each_turn_and_each_voice() -> None:
         "## 2. 2026-03-01T12:00:00.005Z\n\nNo rain\n\n### Ann (echo:small)\n\nWind?\n\n"
         "### Ben (echo:small)\n\nTwelve. [edited]"
     )
+
+
+@pytest.mark.parametrize(
+    "kind", ['image/png"><meta http-equiv="refresh" content="0;url=https://evil.example/"><x y="', "image/svg+xml"]
+)
+def test_what_only_calls_itself_a_picture_is_named_and_not_shown(kind: str) -> None:
+    told = replace(REPLY, pictures=(Picture(DocumentId("d"), kind, 3, 4, "a.png"),))
+    turn = replace(TURN, replies=(told,))
+
+    pages = [export_turns([turn], form, read_picture=lambda _: b"bytes") for form in ("html", "md")]
+
+    for page in pages:
+        assert "[a.png, 3 \u00d7 4 pixels]" in page
+        assert "evil" not in page
+        assert "data:image/svg" not in page
 
 
 def test_plain_text_names_who_speaks() -> None:

@@ -1,6 +1,6 @@
 """Who is split, and what has moved."""
 
-from antiphon.analysis.split import MOST_POINTS, count_moved, find_split, find_voices
+from antiphon.analysis.split import MOST_POINTS, count_moved, find_contested, find_split, find_voices
 from antiphon.conversation.claim import Claim, Stance, Stand
 from antiphon.conversation.ids import AdvisorId, ReplyId
 
@@ -31,6 +31,14 @@ def test_what_two_voices_give_up_has_moved_and_what_they_find_is_not_set_off() -
     assert count_moved(before, before, ALL) == 0
     assert count_moved(before, now, ALL) == 2
     assert count_moved(before, (), ALL) == 3
+
+
+def test_what_only_stands_further_back_has_not_moved() -> None:
+    before = [claim(at, ann="agrees", ben="contradicts") for at in range(4)]
+    now = [*(claim(at, cat="agrees", dan="contradicts") for at in range(MOST_POINTS)), *before]
+
+    assert len(find_split(now)) == MOST_POINTS
+    assert count_moved(find_contested(before), find_contested(now), {ANN, BEN}) == 0
 
 
 def test_whoever_was_not_heard_has_moved_nowhere() -> None:

@@ -5,6 +5,8 @@ import asyncio
 import pytest
 
 from antiphon.conversation.errors import RateLimited
+from antiphon.conversation.ids import DocumentId
+from antiphon.conversation.payload import ImageData
 from antiphon.engine.runtime.limits import Limit, Limits
 
 
@@ -70,6 +72,21 @@ async def test_a_day_has_so_many_tokens_and_nobody_waits_for_the_next(redis_url:
     assert 86_000 < (refused.value.retry_after or 0) <= 86_400
     for node in nodes:
         await node.close()
+
+
+async def test_a_picture_counts_as_what_it_is_reckoned_to_take(redis_url: str) -> None:
+    """Three million bytes are four million letters of the body, and no million tokens."""
+    limits = Limits({"p": Limit(tokens_per_day=3_000, tokens_per_minute=100_000)}, redis_url)
+    picture = ImageData(DocumentId("d"), "image/png", 900, 900, "a.png", bytes(3_000_000), tokens=1_000)
+
+    for _ in range(2):
+        async with limits.place("p", 4_000_000 + 350, images=lambda: [picture]):
+            pass
+    with pytest.raises(RateLimited):
+        async with limits.place("p", 4_000_000 + 350, images=lambda: [picture]):
+            pass
+
+    await limits.close()
 
 
 async def test_days_are_counted_here_when_redis_is_gone() -> None:

@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
 from antiphon.analysis.extraction import MOST_KNOWN, Found, choose_known
 from antiphon.conversation.errors import ProviderTimeout
 from antiphon.conversation.ids import TurnId
 from antiphon.conversation.memory import MemoryItem
+from antiphon.engine.analyses import near_memories
 from antiphon.engine.analyses.near_memories import NearMemories
 from antiphon.retrieval.embedder import Kind
 
@@ -59,6 +61,26 @@ async def test_each_memory_is_read_once() -> None:
         await near.compare(FOUND.text, [*ITEMS, SAME])
 
     assert len(reader.read) == len(set(reader.read)) == len(ITEMS) + 2
+
+
+async def test_whoever_compares_meanwhile_takes_nothing_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There is room for few, and while one waits for its vectors another has all forgotten."""
+    monkeypatch.setattr(near_memories, "_MOST_KEPT", 5)
+    reader = Reader()
+    near = NearMemories(reader)
+    await near.compare(FOUND.text, ITEMS)
+    read, others = reader.embed, [MemoryItem(f"o{at}", "fact", f"Another {at}") for at in range(9)]
+
+    async def embed(texts: Sequence[str], kind: Kind) -> NDArray[np.float32]:
+        if SAME.text in texts:
+            await near.compare("Another", others)
+        return await read(texts, kind)
+
+    reader.embed = embed  # type: ignore[method-assign]
+    nearness = await near.compare(FOUND.text, [*ITEMS, SAME])
+
+    assert nearness is not None
+    assert set(nearness) == {each.id for each in [*ITEMS, SAME]}
 
 
 async def test_without_a_model_or_when_it_is_away_words_decide() -> None:

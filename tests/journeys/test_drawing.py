@@ -187,6 +187,8 @@ async def test_an_address_on_the_provider_s_own_host_is_fetched_without_its_key(
         (at_address("http://127.0.0.1:9/a.png"), "may not be reached: it is private, reserved", 0.04, 0),
         (at_address("file:///etc/passwd"), "only http and https are spoken", 0.04, 0),
         (fail(200, {"data": [{"b64_json": "not letters!"}]}), "it is not written in base64", 0.04, 0),
+        (fail(200, {"data": [{"b64_json": "n\u00e9e"}]}), "it is not written in base64", 0.04, 0),
+        (fail(200, {"data": [{"url": "http://[x/"}]}), "it came as an address that may not be reached", 0.04, 0),
         (fail(200, {"data": []}), "there is none in its answer", 0.04, 0),
         (fail(200, b"<html>"), "studio: its answer could not be understood", 0, 1),
         (in_letters(b"<svg/>"), "it is not a PNG, JPEG, GIF or WebP picture", 0.04, 0),

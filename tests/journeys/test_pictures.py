@@ -19,7 +19,7 @@ from tests.journeys.conftest import House, reply_of
 from tests.journeys.test_bring_your_past import bring, start
 from tests.journeys.test_exports import read
 from tests.journeys.test_preview import look
-from tests.journeys.test_taking_everything import export
+from tests.journeys.test_taking_everything import export, records_of
 
 EYES: dict[str, Any] = {"advisor_ids": ["skeptic"], "choice": {"model": "fake:eyes"}}
 BLIND: dict[str, Any] = {"advisor_ids": ["skeptic"]}
@@ -292,6 +292,50 @@ async def test_the_archive_brings_pictures_back_byte_for_byte(house: House) -> N
     assert len(before) == 2
     assert back.all_pictures == reply.all_pictures
     assert {each.document_id: await fetch(house, each.document_id) for each in back.all_pictures} == before
+
+
+@pytest.mark.both_databases
+async def test_pictures_that_came_back_go_with_their_conversation_again(house: House) -> None:
+    """It came back under another name, for whoever is deleted for good does not come back; what it shows is its own."""
+    house.voices.script("skeptic", drawn(draw(paint("a"))))
+    conversation = await house.converse()
+    turn = await house.ask("Draw.", conversation=conversation, **EYES)
+    (picture,) = reply_of(turn, "skeptic").all_pictures
+    archive, _ = await export(house)
+    await delete_for_good(house, conversation)
+    await wait_until(lambda: is_gone(house, picture.document_id))
+    await start(house, (await bring(house, archive))["id"])
+    (back,) = (await house.get("/v1/conversations"))["items"]
+
+    again, _ = await export(house, conversation_ids=[back["id"]])
+    await delete_for_good(house, back["id"])
+
+    assert back["id"] != conversation
+    assert documents_of(again) == [picture.document_id]
+    await wait_until(lambda: is_gone(house, picture.document_id))
+
+
+@pytest.mark.both_databases
+async def test_a_branch_takes_along_what_it_shows(house: House) -> None:
+    house.voices.script("skeptic", drawn(draw(paint("a"))))
+    conversation = await house.converse()
+    turn = await house.ask("Draw.", conversation=conversation, **EYES)
+    (picture,) = reply_of(turn, "skeptic").all_pictures
+    status, branch = await house.post(f"/v1/turns/{turn.id}/branch")
+    assert status == 201, branch
+
+    archive, _ = await export(house, conversation_ids=[branch["id"]])
+
+    assert documents_of(archive) == [picture.document_id]
+
+
+def documents_of(archive: bytes) -> list[str]:
+    return [body["id"] for kind, body in records_of(archive) if kind == "document"]
+
+
+async def delete_for_good(house: House, conversation: str) -> None:
+    async with house.api.session.delete(f"{house.url}/v1/conversations/{conversation}/everything") as response:
+        assert response.status == 204
 
 
 async def is_gone(house: House, document_id: str) -> bool:

@@ -126,6 +126,33 @@ async def test_only_those_who_are_split_answer_until_nobody_moves(cartographer: 
     assert "Point 1: Do not sign.\nYou, for it: Do not sign.\nThe Builder, against it: Sign it today!" in told
 
 
+async def test_in_a_branch_a_round_is_asked_again_with_what_the_others_said(cartographer: Cartographer) -> None:
+    """The map it was about stays where it was drawn, so its points cannot be told there."""
+    house = cartographer.house
+    await cartographer.check()
+    turn = await ask(cartographer)
+    await cartographer.draw(turn)
+    then(cartographer, *[("I stay. Do not sign.", "I stay. Sign it today!")] * 2)
+    run = await hold(house, turn, ceiling=5, count=1)
+    _, branch = await house.post(f"/v1/turns/{run['rounds'][0]['turn_id']}/branch")
+    view = await house.get(f"/v1/conversations/{branch['id']}")
+    reply = next(each for each in view["turns"][-1]["replies"] if each["advisor_id"] == "skeptic")
+
+    cartographer.voices.script("skeptic", answer("Still no."))
+    before = len(asked(cartographer, "skeptic"))
+
+    async def is_asked() -> bool:
+        return len(asked(cartographer, "skeptic")) > before
+
+    status, told = await house.post(f"/v1/replies/{reply['id']}/replay", {})
+    assert status == 202, told
+    await wait_until(is_asked)
+
+    sent = str(asked(cartographer, "skeptic")[-1]["messages"])
+    assert PROMPTS.split not in sent
+    assert "Sign it today!" in sent
+
+
 @pytest.mark.both_databases
 async def test_it_ends_when_nobody_is_split_any_more(cartographer: Cartographer) -> None:
     await cartographer.check()

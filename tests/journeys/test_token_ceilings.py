@@ -13,7 +13,7 @@ from openai import APIStatusError, AsyncOpenAI
 from antiphon.providers.scripted.painter import paint
 from antiphon.settings import ModelSettings, Settings, override_settings
 from tests.fakes.accounts import Place, Somebody, open_place
-from tests.fakes.model_server import answer, call_tool, done, fail, finish, say, usage, wait
+from tests.fakes.model_server import answer, call_tool, done, draw, fail, finish, say, usage, wait
 from tests.fakes.reader import wait_until
 from tests.fakes.studio import MAKE, in_letters, orders
 from tests.fakes.voices import Voices
@@ -297,6 +297,18 @@ async def test_what_nobody_reported_counts_as_it_was_forecast(till: Till) -> Non
     told = await program.refused("And now?")
 
     assert (await figures(told))["spent"] == pytest.approx(forecast)
+
+
+async def test_an_answer_with_a_picture_counts_as_it_was_forecast(till: Till) -> None:
+    """Its tokens are told, and are dearer than those of words by nobody knows how much."""
+    program = await till.make()
+    forecast = await program.foresee()
+    till.voices.script("skeptic", say("Look: ") + draw(paint("a")) + finish() + usage(1, 1) + done())
+    await program.limit(day_ceiling=100 * forecast)
+
+    await program.send()
+
+    assert (await program.spent())["day"] == pytest.approx(forecast)
 
 
 async def test_what_failed_costs_nothing(till: Till) -> None:

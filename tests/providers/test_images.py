@@ -13,6 +13,7 @@ from antiphon.providers.bridge.families import load_family
 from antiphon.providers.bridge.form import Forms
 from antiphon.providers.chat_body import build_chat_body
 from antiphon.providers.elide import elide_images
+from antiphon.providers.openai_chat.frames import read_image
 from antiphon.providers.profile import AS_IS, GENERIC
 from antiphon.providers.shape import shape
 from antiphon.providers.sight import can_see
@@ -133,3 +134,10 @@ def test_images_survive_the_joining_of_messages() -> None:
 )
 def test_names_say_who_sees(model: str, sees: bool) -> None:
     assert can_see(model) is sees
+
+
+@pytest.mark.parametrize("letters", ["not letters!", "n\u00e9e", "abc"])
+def test_what_a_model_sends_in_place_of_a_picture_is_a_problem_with_a_name(letters: str) -> None:
+    made = read_image({"image_url": {"url": f"data:image/png;base64,{letters}"}})
+
+    assert made.problem == "its letters are no picture"

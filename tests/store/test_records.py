@@ -3,7 +3,8 @@
 import pytest
 
 from antiphon.conversation.archive import RECORDS
-from antiphon.store.records import TABLES
+from antiphon.conversation.errors import Malformed
+from antiphon.store.records import TABLES, decode_value
 from antiphon.store.tables import metadata
 
 # Whose a row is, is decided by who brings it; what it hangs on, by where it stands in the archive.
@@ -60,3 +61,35 @@ def test_every_table_is_taken_along_or_left_for_a_reason() -> None:
     taken = {table.name for table in TABLES.values()} | {"document_data", "carried"}
 
     assert set(metadata.tables) - taken == NOT_TAKEN
+
+
+PICTURE = {"document_id": "d", "media_type": "image/png", "width": 3, "height": 4, "name": "a.png"}
+USE = {"id": "u", "name": "draw", "arguments": "{}"}
+
+
+@pytest.mark.parametrize(
+    "picture",
+    [
+        {},
+        "a.png",
+        PICTURE | {"width": "3"},
+        PICTURE | {"height": 0},
+        PICTURE | {"alt": None},
+        PICTURE | {"at": True},
+        PICTURE | {"media_type": 'image/png"><script>'},
+        PICTURE | {"media_type": "image/svg+xml"},
+    ],
+)
+def test_a_picture_is_one_in_every_field(picture: object) -> None:
+    assert decode_value("reply", "pictures", [PICTURE]) == [PICTURE]
+    assert decode_value("reply", "tool_events", [USE | {"pictures": [PICTURE]}])
+
+    for name, value in (("pictures", [picture]), ("pictures", {}), ("tool_events", [USE | {"pictures": [picture]}])):
+        with pytest.raises(Malformed):
+            decode_value("reply", name, value)
+
+
+@pytest.mark.parametrize("use", [{}, None, USE | {"arguments": {}}, USE | {"pictures": None}])
+def test_the_use_of_a_tool_can_be_read(use: object) -> None:
+    with pytest.raises(Malformed):
+        decode_value("reply", "tool_events", [use])

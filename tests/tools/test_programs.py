@@ -84,6 +84,7 @@ def test_what_is_neither_text_nor_a_picture_is_described() -> None:
     blocks = [
         {"type": "audio", "data": "bm90IHJlYWxseQ==", "mimeType": "audio/wav"},
         {"type": "image", "data": "not base64!", "mimeType": "image/png"},
+        {"type": "image", "data": "n\u00e9", "mimeType": "image/png"},
         {"type": "resource", "resource": {"uri": "a:b", "blob": "bm90IHJlYWxseQ==", "mimeType": "image/png"}},
         {"type": "resource", "resource": {"uri": "c:d", "blob": "bm90IHJlYWxseQ=="}},
     ]
@@ -93,6 +94,7 @@ def test_what_is_neither_text_nor_a_picture_is_described() -> None:
     assert result.text.splitlines() == [
         "[audio, audio/wav, 10 bytes: not shown]",
         "[image, image/png, 8 bytes: not shown]",
+        "[image, image/png, 1 bytes: not shown]",
         "[resource c:d, 10 bytes: not shown]",
     ]
     assert [each.data for each in result.pictures] == [b"not really"]

@@ -10,7 +10,7 @@ from typing import Final
 from antiphon.analysis.html_page import colour_of, render_markdown, tag, wrap, write_html
 from antiphon.analysis.spoken import escape_name, write_failure
 from antiphon.conversation.ids import DocumentId
-from antiphon.conversation.picture import Picture
+from antiphon.conversation.picture import MEDIA_TYPES, Picture
 from antiphon.conversation.reply import Reply, ReplyError
 from antiphon.conversation.state import ReplyState
 from antiphon.conversation.turn import Turn
@@ -93,16 +93,16 @@ def _write_voice(reply: Reply, *, thinking: bool, read_picture: ReadPicture) -> 
 def _write_picture(picture: Picture, data: bytes | None) -> str:
     """The picture inside the page; a line that names it where its bytes cannot be had."""
     said = picture.alt or picture.name
-    if data is None:
+    if data is None or picture.media_type not in MEDIA_TYPES:
         return tag("p", f"[{said}, {picture.width} \u00d7 {picture.height} pixels]", kind="quiet")
-    size = f'width="{picture.width}" height="{picture.height}"'
+    size = f'width="{int(picture.width)}" height="{int(picture.height)}"'
     image = f'<img class="shown" alt="{escape(said)}" {size} src="{_address(picture, data)}">'
     return wrap("figure", (image, tag("figcaption", picture.name, kind="quiet")))
 
 
 def _mark_picture(picture: Picture, data: bytes | None) -> str:
     said = escape_name(" ".join((picture.alt or picture.name).split()))
-    if data is None:
+    if data is None or picture.media_type not in MEDIA_TYPES:
         return f"[{said}, {picture.width} \u00d7 {picture.height} pixels]"
     return f"![{said}]({_address(picture, data)})"
 

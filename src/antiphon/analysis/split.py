@@ -14,8 +14,13 @@ _SIDES: Final = frozenset({"agrees", "contradicts", "torn"})
 
 
 def find_split(claims: Sequence[Claim]) -> tuple[Claim, ...]:
+    """The points a round is about: the first of those on which voices stand against each other."""
+    return find_contested(claims)[:MOST_POINTS]
+
+
+def find_contested(claims: Sequence[Claim]) -> tuple[Claim, ...]:
     """The claims on which voices stand against each other, in their order; never those whose sides were not read."""
-    return tuple(each for each in claims if each.label in ("contradict", "torn"))[:MOST_POINTS]
+    return tuple(each for each in claims if each.label in ("contradict", "torn"))
 
 
 def find_sides(claim: Claim) -> tuple[Stance, ...]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 from antiphon.conversation.ids import DocumentId
 from antiphon.conversation.payload import ImageData
@@ -37,6 +37,25 @@ def encode_picture(picture: Picture) -> dict[str, Any]:
 def decode_picture(body: Mapping[str, Any]) -> Picture:
     """The picture that was encoded."""
     return Picture(**{name: body[name] for name in _NAMES if name in body})
+
+
+# What is ever shown; whatever else calls itself a picture is none.
+MEDIA_TYPES: Final = frozenset({"image/png", "image/jpeg", "image/webp"})
+_LARGEST_SIDE: Final = 100_000
+
+
+def is_picture(body: object) -> bool:
+    """Whether what came from elsewhere is a picture, in each of its fields."""
+    if not isinstance(body, dict) or not {"document_id", "media_type", "width", "height", "name"} <= set(body):
+        return False
+    words = all(isinstance(body.get(name, ""), str) for name in ("document_id", "name", "alt"))
+    sides = all(_is_whole(body[name], 1, _LARGEST_SIDE) for name in ("width", "height"))
+    places = all(_is_whole(body.get(name, 0), 0, 2**31 - 1) for name in ("at", "round"))
+    return words and sides and places and body["media_type"] in MEDIA_TYPES
+
+
+def _is_whole(value: object, least: int, most: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
 
 
 def decode_pictures(bodies: Sequence[Mapping[str, Any]]) -> tuple[Picture, ...]:

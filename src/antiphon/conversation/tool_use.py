@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, Literal, cast
 
-from antiphon.conversation.picture import Picture, decode_pictures, encode_picture
+from antiphon.conversation.picture import Picture, decode_pictures, encode_picture, is_picture
 
 # asking: the person has not decided. Everything but asking and running is final.
 ToolStatus = Literal["asking", "running", "success", "error", "rejected"]
@@ -80,6 +80,14 @@ def decode_use(body: Mapping[str, Any]) -> ToolUse:
         seconds=body.get("seconds"),
         pictures=decode_pictures(body.get("pictures", ())),
     )
+
+
+def is_use(body: object) -> bool:
+    """Whether what came from elsewhere can be read as the use of a tool."""
+    if not isinstance(body, dict) or not all(isinstance(body.get(name), str) for name in ("id", "name", "arguments")):
+        return False
+    pictures = body.get("pictures", [])
+    return isinstance(pictures, list) and all(is_picture(each) for each in pictures)
 
 
 def put_uses(known: Iterable[ToolUse], changed: Iterable[ToolUse]) -> tuple[ToolUse, ...]:

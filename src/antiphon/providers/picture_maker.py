@@ -5,7 +5,6 @@ without following anything: from the provider's own host, or from the open inter
 """
 
 from base64 import b64decode
-from binascii import Error as NotBase64
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Any, Final, Literal, NamedTuple, Protocol, runtime_checkable
@@ -115,7 +114,7 @@ async def _take_picture(sender: Sender, home: str, body: bytes) -> bytes:
 def _decode(provider: str, letters: str) -> bytes:
     try:
         return b64decode(letters, validate=True)
-    except NotBase64:
+    except ValueError:
         raise PictureUnusable(provider, why="it is not written in base64") from None
 
 
@@ -149,5 +148,9 @@ async def _find_way(sender: Sender, home: str, url: str) -> AsyncIterator[tuple[
 
 
 def _find_origin(url: str) -> str:
-    parts = urlsplit(url)
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        # No address at all; whoever looks at it next refuses it with a reason.
+        return ""
     return f"{parts.scheme}://{parts.netloc}".lower()

@@ -1,7 +1,7 @@
 """Rows as records of an archive, and back: which table a record stands in, and what each of its fields may hold."""
 
 import base64
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any, Final
 
@@ -9,7 +9,9 @@ from sqlalchemy import Boolean, Float, Integer, LargeBinary, Row, String, Table,
 
 from antiphon.conversation.archive import RECORDS
 from antiphon.conversation.errors import Malformed
+from antiphon.conversation.picture import is_picture
 from antiphon.conversation.state import TERMINAL
+from antiphon.conversation.tool_use import is_use
 from antiphon.conversation.wire import format_time, parse_time
 from antiphon.store.tables import (
     Moment,
@@ -102,6 +104,8 @@ _WORDS: Final[Mapping[str, frozenset[str]]] = {
     "eval_run.status": frozenset({"done", "failed", "stopped", "interrupted"}),
     "improvement.status": frozenset({"done", "failed", "stopped", "interrupted"}),
 }
+# What is read into something of its own whenever the row is: a list, each of whose members must be one.
+_MEMBERS: Final[Mapping[str, Callable[[object], bool]]] = {"reply.pictures": is_picture, "reply.tool_events": is_use}
 _LARGEST: Final = 2**31 - 1
 
 
@@ -144,7 +148,8 @@ def decode_value(record: str, name: str, value: Any) -> Any:
     if isinstance(kind, LargeBinary):
         return _read_bytes(record, name, value)
     is_fit = _fits(kind, value)
-    words = _WORDS.get(f"{record}.{name}")
+    words, is_member = _WORDS.get(f"{record}.{name}"), _MEMBERS.get(f"{record}.{name}")
+    is_fit = is_fit and (is_member is None or (isinstance(value, list) and all(map(is_member, value))))
     if not is_fit or (words is not None and value not in words):
         raise _refuse(record, name)
     return value

@@ -2,7 +2,6 @@
 
 import json
 from base64 import b64decode
-from binascii import Error as NotBase64
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -35,7 +34,7 @@ def _read_picture(block: Any) -> BroughtPicture | None:
             return None
     try:
         return BroughtPicture(b64decode(data, validate=True))
-    except NotBase64:
+    except ValueError:
         return None
 
 

@@ -34,6 +34,7 @@ from antiphon.conversation.errors import (
     UploadBroken,
 )
 from antiphon.conversation.ids import ConversationId, DocumentId
+from antiphon.conversation.picture import MEDIA_TYPES
 from antiphon.conversation.wire import format_time
 from antiphon.documents.name import clean_name
 from antiphon.engine.commands.documents import (
@@ -64,7 +65,6 @@ PageNumber = Annotated[int, Path(ge=1, le=2_147_483_647)]
 # Nothing a file holds may run or load anything, wherever it is opened.
 _SANDBOX = "sandbox; default-src 'none'; frame-ancestors 'none'"
 # Written by ourselves, pixel by pixel; everything else is only ever saved.
-_SHOWN = frozenset({"image/png", "image/jpeg", "image/webp"})
 
 
 @router.post(
@@ -142,7 +142,7 @@ async def get_document_page(caller: Caller, deps: Deps, document_id: str, number
     "/{document_id}/data",
     response_class=Response,
     responses={
-        **declare_bytes("The bytes", "application/octet-stream", *sorted(_SHOWN)),
+        **declare_bytes("The bytes", "application/octet-stream", *sorted(MEDIA_TYPES)),
         304: {"description": "They are those of the `If-None-Match`"},
     },
     operation_id="download_document",
@@ -151,7 +151,7 @@ async def get_document_page(caller: Caller, deps: Deps, document_id: str, number
 async def get_document_data(caller: Caller, deps: Deps, request: Request, document_id: str) -> Response:
     """The bytes, to be saved; a picture may also be shown. They never change, and may be gone the next time."""
     document = await deps.engine.store.read(caller, read_document, DocumentId(document_id))
-    is_shown = document.is_image and document.media_type in _SHOWN
+    is_shown = document.is_image and document.media_type in MEDIA_TYPES
     media_type = document.media_type if is_shown else "application/octet-stream"
     headers = {
         "Content-Disposition": _dispose("inline" if is_shown else "attachment", document.name),

@@ -30,16 +30,20 @@ class NearMemories:
         if self._embedder is None:
             return None
         try:
-            await self._read(self._embedder, [text, *(item.text for item in items)])
+            vectors = await self._read(self._embedder, [text, *(item.text for item in items)])
         except ProviderError as error:
             logger.warning("memories_without_vectors", extra={"code": error.code})
             return None
-        wanted = self._kept[text]
-        return {item.id: float(wanted @ self._kept[item.text]) for item in items}
+        wanted = vectors[text]
+        return {item.id: float(wanted @ vectors[item.text]) for item in items}
 
-    async def _read(self, embedder: Embedder, texts: Sequence[str]) -> None:
+    async def _read(self, embedder: Embedder, texts: Sequence[str]) -> "dict[str, NDArray[np.float32]]":
+        """The vector of each, whatever others make this forget meanwhile."""
+        vectors: dict[str, NDArray[np.float32]] = {text: self._kept[text] for text in texts if text in self._kept}
+        unread = [text for text in dict.fromkeys(texts) if text not in vectors]
+        if unread:
+            vectors |= zip(unread, await embedder.embed(unread, "passage"), strict=True)
         if len(self._kept) > _MOST_KEPT:
             self._kept.clear()
-        unread = [text for text in dict.fromkeys(texts) if text not in self._kept]
-        if unread:
-            self._kept |= zip(unread, await embedder.embed(unread, "passage"), strict=True)
+        self._kept |= vectors
+        return vectors

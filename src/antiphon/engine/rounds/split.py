@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from antiphon.advisors.advisor import Advisor
-from antiphon.analysis.split import count_moved, find_split, find_voices
+from antiphon.analysis.split import count_moved, find_contested, find_split, find_voices
 from antiphon.conversation.claim import Claim
 from antiphon.conversation.errors import CommandRefused
 from antiphon.conversation.ids import AdvisorId
@@ -74,5 +74,6 @@ def measure_movement(before: RoomMap | None, now: RoomMap | None, turn: Turn) ->
         for reply in turn.replies
         if reply.chosen and reply.state is ReplyState.COMPLETE and reply.id not in now.unread
     }
-    points = find_split(now.claims)
-    return Movement(count_moved(find_split(before.claims), points, heard), len(points))
+    # All of them: what stood among the first before may stand further back now, and has not moved by that.
+    points = find_contested(now.claims)
+    return Movement(count_moved(find_contested(before.claims), points, heard), len(points))

@@ -26,6 +26,7 @@ from antiphon.conversation.errors import (
     StreamBroken,
 )
 from antiphon.conversation.event import Delta, ReplySettled
+from antiphon.conversation.payload import ImageData
 from antiphon.conversation.picture import Picture, cut_rounds
 from antiphon.conversation.reply import ReplyError
 from antiphon.conversation.size import measure
@@ -181,7 +182,11 @@ async def _take_turns(deps: ReplyDeps, run: Run) -> None:
 
 def _take_place(deps: ReplyDeps, run: Run) -> AbstractAsyncContextManager[None]:
     request = run.prepared.request
-    return deps.limits.place(request.provider, len(request.body), request.paying_key)
+
+    def find_images() -> list[ImageData]:
+        return [each for message in run.prepared.composition.messages for each in message.images]
+
+    return deps.limits.place(request.provider, len(request.body), request.paying_key, find_images)
 
 
 async def _stream_with_retries(deps: ReplyDeps, run: Run) -> None:

@@ -6,7 +6,6 @@ What cannot be understood is skipped and counted; only a finish reason makes an 
 
 import json
 from base64 import b64decode
-from binascii import Error as NotBase64
 from collections.abc import Iterable
 from typing import Any
 from urllib.parse import unquote_to_bytes
@@ -236,7 +235,7 @@ def read_image(image: Any) -> MadePicture:
     head, _, data = url.partition(",")
     try:
         return MadePicture(b64decode(data, validate=True) if head.endswith(";base64") else unquote_to_bytes(data))
-    except NotBase64:
+    except ValueError:
         return MadePicture(problem="its letters are no picture")
 
 

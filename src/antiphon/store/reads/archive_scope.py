@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from itertools import chain
 from typing import Any
 
 from sqlalchemy import ColumnElement, literal, or_, select
@@ -10,7 +11,7 @@ from antiphon.conversation.errors import NotFound
 from antiphon.conversation.ids import AdvisorId, ConversationId
 from antiphon.store.dialect import in_parts
 from antiphon.store.reads.archive import list_archived
-from antiphon.store.reads.own_files import find_own_files
+from antiphon.store.reads.own_files import find_own_files, find_shown_files
 from antiphon.store.records import TABLES
 from antiphon.store.tables import advisor_cards, advisors, conversations, panels, replies, topics, turns
 from antiphon.store.unit import Unit
@@ -86,8 +87,10 @@ def find_wanted(unit: Unit, conversation_ids: Sequence[str]) -> list[Conversatio
 
 
 def find_files(unit: Unit, wanted: Sequence[ConversationId]) -> list[str]:
-    """Documents that were brought to these conversations, or into one of their messages."""
-    return sorted({each for conversation_id in wanted for each in find_own_files(unit, conversation_id)})
+    """Documents that were brought to these conversations, and those they show: a branch shows what its source has."""
+    own = (find_own_files(unit, each) for each in wanted)
+    shown = (find_shown_files(unit, each) for each in wanted)
+    return sorted(set(chain.from_iterable((*own, *shown))))
 
 
 def read_heading(unit: Unit, conversation_id: ConversationId) -> tuple[str, datetime]:

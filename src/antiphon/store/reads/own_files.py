@@ -1,32 +1,52 @@
 """Which files belong to a conversation, and which of them others show too."""
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
-from sqlalchemy import Text, cast, or_, select
+from sqlalchemy import Text, cast, exists, or_, select
 
 from antiphon.conversation.ids import ConversationId
 from antiphon.store.dialect import in_parts
-from antiphon.store.tables import documents, replies, turns
+from antiphon.store.tables import conversations, documents, replies, turns
 from antiphon.store.unit import Unit
 from antiphon.store.visible import visible
 
+# How a file is named wherever one is shown.
+_NAMED: Final = '"document_id"'
+
 
 def find_own_files(unit: Unit, conversation_id: ConversationId) -> list[str]:
-    """Files brought to this conversation, and those brought into a message before there was one."""
+    """Files brought to this conversation, and those it shows that have no other: brought into a message before there
+    was one, or come with it out of an archive when it got another name.
+    """
+    nowhere = documents.c.conversation_id.is_(None) & (documents.c.kind == "inline")
+    elsewhere = exists(select(conversations.c.id).where(conversations.c.id == documents.c.conversation_id))
+    lost = documents.c.conversation_id.is_not(None) & ~elsewhere
     brought = select(documents.c.id, documents.c.conversation_id).where(
-        visible(unit, documents),
-        or_(
-            documents.c.conversation_id == conversation_id,
-            documents.c.conversation_id.is_(None) & (documents.c.kind == "inline"),
-        ),
+        visible(unit, documents), or_(documents.c.conversation_id == conversation_id, nowhere, lost)
     )
-    shown = "\n".join(
-        unit.connection.execute(
-            select(cast(turns.c.parts, Text)).where(turns.c.conversation_id == conversation_id)
-        ).scalars()
+    rows = unit.connection.execute(brought).all()
+    shown = "" if all(row.conversation_id == conversation_id for row in rows) else _read_shown(unit, conversation_id)
+    return [row.id for row in rows if row.conversation_id == conversation_id or row.id in shown]
+
+
+def find_shown_files(unit: Unit, conversation_id: ConversationId) -> list[str]:
+    """Files that stand under its messages or in its replies, whose conversation ever they were brought to."""
+    shown = _read_shown(unit, conversation_id)
+    if not shown:
+        return []
+    known = select(documents.c.id).where(visible(unit, documents), documents.c.kind == "inline")
+    return [each for each in unit.connection.execute(known).scalars() if each in shown]
+
+
+def _read_shown(unit: Unit, conversation_id: ConversationId) -> str:
+    """Everything in which the conversation names a file it shows."""
+    parts, made, brought = (cast(column, Text) for column in (turns.c.parts, replies.c.pictures, replies.c.tool_events))
+    under = select(parts).where(turns.c.conversation_id == conversation_id, parts.contains(_NAMED))
+    inside = select(made + brought).where(
+        replies.c.conversation_id == conversation_id, or_(made.contains(_NAMED), brought.contains(_NAMED))
     )
-    rows = unit.connection.execute(brought)
-    return [row.id for row in rows if row.conversation_id is not None or row.id in shown]
+    return "\n".join(each for query in (under, inside) for each in unit.connection.execute(query).scalars())
 
 
 def find_shown_elsewhere(unit: Unit, conversation_id: ConversationId, file_ids: list[str]) -> dict[str, str]:
@@ -43,7 +63,7 @@ def _walk_elsewhere(unit: Unit, conversation_id: ConversationId, file_ids: list[
         query = select(turns.c.conversation_id, parts.label("parts")).where(
             visible(unit, turns),
             turns.c.conversation_id != conversation_id,
-            parts.contains('"document_id"'),
+            parts.contains(_NAMED),
         )
         for row in unit.connection.execute(query.order_by(turns.c.created_at.desc(), turns.c.id.desc())):
             yield from ((each, row.conversation_id) for each in some if each in row.parts)
@@ -56,7 +76,7 @@ def _walk_replies(unit: Unit, conversation_id: ConversationId, some: Sequence[st
     query = select(replies.c.conversation_id, (made + brought).label("shown")).where(
         visible(unit, replies),
         replies.c.conversation_id != conversation_id,
-        or_(made.contains('"document_id"'), brought.contains('"document_id"')),
+        or_(made.contains(_NAMED), brought.contains(_NAMED)),
     )
     for row in unit.connection.execute(query):
         yield from ((each, row.conversation_id) for each in some if each in row.shown)

@@ -127,7 +127,8 @@ def read_used_by(unit: Unit, things: Sequence[TokenUse]) -> dict[str, list[Analy
 def _count_request(model: str, usage: dict[str, int] | None, *, answered: bool) -> AnalysisUse:
     told = usage or {}
     is_told = told.get("input_tokens") is not None and told.get("output_tokens") is not None
-    if not is_told:
+    # Nobody tells what pictures cost, and their tokens are dearer than those of words.
+    if not is_told or told.get("pictures"):
         return AnalysisUse(model, 1, int(bool(answered)), 0, 0, 0)
     return AnalysisUse(model, 1, 0, told["input_tokens"], told["output_tokens"], told.get("cached_tokens") or 0)
 

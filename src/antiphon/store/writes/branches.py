@@ -32,7 +32,7 @@ from antiphon.store.writes.keys import claim_key
 _CREATED, _HELD = 1, 2
 # Parts of a choice that name turns, and what belongs to the conversation that was left.
 _NAME_TURNS = ("leave_out", "take_in")
-_LEFT_BEHIND = ("synthesis",)
+_LEFT_BEHIND = ("synthesis", "split")
 
 
 @dataclass(frozen=True, slots=True)
