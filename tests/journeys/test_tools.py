@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ import pytest
 from antiphon.app import run_in_process
 from antiphon.settings import McpServerSettings, Settings
 from tests.fakes.model_server import Script, answer, call_tool, done, finish, hang, say, sleep, usage
-from tests.fakes.reader import Api
+from tests.fakes.reader import Api, wait_until
 from tests.fakes.voices import Voices
 from tests.journeys.conftest import House, reply_of
 
@@ -77,6 +78,13 @@ async def decide(house: House, question: dict[str, Any], decision: str = "allow"
     body = {"decision": decision, "expect": question["call_sha256"], **more}
     status, _ = await house.post(f"/v1/approvals/{question['id']}", body)
     return status
+
+
+async def is_any_turn_old(house: House, expected: bool) -> bool:
+    """Whether what alarms are made of says, or does not say, that some turn has an age."""
+    async with aiohttp.ClientSession() as session, session.get(f"{house.url}/metrics") as response:
+        (age,) = re.findall(r"^antiphon_oldest_open_turn_seconds (\S+)$", await response.text(), re.MULTILINE)
+    return (float(age) > 0) is expected
 
 
 def lines(notes: Path) -> list[str]:
@@ -239,6 +247,24 @@ async def test_stopping_a_reply_closes_its_question(house: House, notes: Path) -
     assert (reply.state, reply.text, reply.tools[0].status) == ("stopped", "One moment.", "rejected")
     assert await decide(house, question) == 409
     assert lines(notes) == []
+
+
+async def test_a_turn_that_waits_for_leave_is_not_counted_among_the_old_ones(house: House, notes: Path) -> None:
+    """Nobody is woken for what waits for its person; once there is leave, it counts again."""
+    await equip(house)
+    conversation = await house.converse()
+    house.voices.script("skeptic", calls(add("later")), hang())
+    sent = await house.send("Note it.", conversation=conversation, **ONE)
+    (question,) = await wait_for_questions(house)
+
+    await wait_until(lambda: is_any_turn_old(house, False))
+    await decide(house, question)
+    await wait_until(lambda: is_any_turn_old(house, True))
+
+    await house.post(f"/v1/turns/{sent['turn']['id']}/stop")
+    turn = await house.api.settled(house.url, sent["turn"]["id"])
+    assert reply_of(turn, "skeptic").state == "stopped"
+    assert await is_any_turn_old(house, False)
 
 
 async def test_an_answer_always_comes(house: House, settings: Settings) -> None:

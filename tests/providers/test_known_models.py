@@ -51,5 +51,5 @@ async def test_a_key_whose_extra_is_missing_says_how_to_use_it(
     assert found["google"] == (
         "remote",
         (),
-        "its key was found; install the extra to use it: pip install 'antiphon[google]'",
+        "its key was found; install the extra `google` to use it",
     )

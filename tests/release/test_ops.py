@@ -1,20 +1,28 @@
 """Files for those who run it: what they promise of rights, names and time is in them."""
 
+import os
 import re
 import shutil
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 import yaml
+from starlette.responses import PlainTextResponse
+from tools.release.image import NOBODY
 
 from antiphon import __version__
+from antiphon.api.guard import LocalOnly, build_public_name
+from antiphon.secrets.keeper import create_key_file
 from antiphon.settings import Settings
 
 OPS = Path(__file__).parents[2] / "ops"
 UNIT = OPS / "systemd" / "antiphon@.service"
 COMPOSE = OPS / "compose" / "compose.yaml"
+CADDY = OPS / "compose" / "Caddyfile"
 KUBERNETES = OPS / "kubernetes" / "antiphon.yaml"
 DRAIN = Settings.model_fields["drain_seconds"].default
 
@@ -89,6 +97,68 @@ def test_containers_have_no_rights_and_write_nowhere_but_where_they_must() -> No
             assert writable == {"/data", "/tmp"}
     node = yaml.safe_load(COMPOSE.read_text(encoding="utf-8"))["x-node"]
     assert (node["read_only"], node["cap_drop"], node["user"]) == (True, ["ALL"], "65532:65532")
+
+
+def list_health_checks() -> Iterator[tuple[str, str, str]]:
+    """Every one that is there: where it stands, what it asks for, and by which name."""
+    caddy = CADDY.read_text(encoding="utf-8")
+    host = re.search(r"health_headers \{\s*Host (\S+)\s*\}", caddy)
+    yield "Caddy", re.findall(r"health_uri (\S+)", caddy)[0], host[1] if host else ""
+    for each in load_manifests()["Deployment"]["spec"]["template"]["spec"]["containers"]:
+        for name in ("readinessProbe", "livenessProbe", "startupProbe"):
+            asked = each[name]["httpGet"]
+            headers = {header["name"]: header["value"] for header in asked.get("httpHeaders", ())}
+            yield name, asked["path"], headers.get("Host", "")
+    for page in sorted((OPS.parent / "docs" / "how-to").glob("*.md")):
+        for path, host_sent in re.findall(r"http-check send meth GET uri (\S+)(?: hdr Host (\S+))?", page.read_text()):
+            yield f"HAProxy, {page.name}", path, host_sent
+
+
+async def test_every_health_check_asks_by_a_name_that_is_answered() -> None:
+    """With accounts on a node has one name of its own, and that of the proxy's other side is not it."""
+    checks = [*list_health_checks()]
+    door = LocalOnly(PlainTextResponse("come in"), build_public_name("https://antiphon.example.org"))
+
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(door), base_url="http://node-1:8642") as client:
+        answers = {where: await client.get(path, headers={"Host": host}) for where, path, host in checks}
+
+    assert {"Caddy", "readinessProbe", "livenessProbe", "startupProbe", "HAProxy, host-for-a-team.md"} <= set(answers)
+    assert {where: answer.status_code for where, answer in answers.items() if answer.status_code != 200} == {}
+
+
+def test_the_key_is_handed_to_the_nodes_and_to_nobody_else() -> None:
+    """What a node refuses and what it takes, `tests/secrets` says."""
+    for pod in list_pods():
+        (key,) = [each["secret"] for each in pod["volumes"] if each["name"] == "key"]
+        assert key["defaultMode"] == 0o440
+        assert pod["securityContext"]["fsGroup"] == NOBODY
+
+
+def run_prepare(folder: Path) -> subprocess.CompletedProcess[str]:
+    """In a folder that has a key already, so that it asks no daemon for one."""
+    script = shutil.copy(OPS / "compose" / "prepare", folder)
+    if not (folder / "secrets").exists():
+        (folder / "secrets").mkdir(mode=0o700)
+        create_key_file(folder / "secrets" / "antiphon.key")
+    return subprocess.run([script], capture_output=True, text=True, check=False)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a file away")
+def test_what_compose_hands_over_belongs_to_the_nodes(tmp_path: Path) -> None:
+    done = [run_prepare(tmp_path) for _ in range(2)]
+
+    assert [each.returncode for each in done] == [0, 0], done[0].stderr
+    for name, owner, mode in (("antiphon.key", NOBODY, 0o400), ("environment", 0, 0o600), ("database", 0, 0o600)):
+        found = (tmp_path / "secrets" / name).stat()
+        assert (found.st_uid, found.st_mode & 0o777) == (owner, mode), name
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root can give a file away")
+def test_who_cannot_hand_the_key_over_is_told_how(tmp_path: Path) -> None:
+    done = run_prepare(tmp_path)
+
+    assert done.returncode == 1
+    assert f"sudo chown {NOBODY}" in done.stderr
 
 
 def test_one_node_always_stays() -> None:

@@ -1,6 +1,7 @@
 """The key in a file: what is refused, what is known, and what another key opens."""
 
 import base64
+import os
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from antiphon.conversation.errors import KeyFileRefused, KeyUnknown, SealBroken
-from antiphon.secrets.keeper import FileKeeper, create_key_file, name_next, put_next_first, read_key_file
+from antiphon.secrets.keeper import FileKeeper, create_key_file, name_next, put_next_first
+from antiphon.secrets.key_file import read_key_file, read_or_write_key_file
 from antiphon.secrets.places import Place, name_host
 from antiphon.secrets.sealing import Sealed, derive_key, draw_key, seal, unseal
 
@@ -48,6 +50,60 @@ def test_a_key_that_is_none_is_refused(tmp_path: Path, key: bytes, mode: int, re
 
     with pytest.raises(KeyFileRefused, match=reason):
         FileKeeper(path)
+
+
+def give(monkeypatch: pytest.MonkeyPatch, *, owner: int, process: int) -> None:
+    """Files are this user's from here on, and this process is that user's."""
+    seen = os.fstat
+    monkeypatch.setattr(os, "fstat", lambda fd: os.stat_result((*seen(fd)[:4], owner, *seen(fd)[5:])))
+    monkeypatch.setattr(os, "geteuid", lambda: process)
+
+
+@pytest.mark.parametrize("mode", [0o400, 0o440, 0o600, 0o640])
+def test_a_secret_that_root_mounts_may_be_read_by_its_group(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mode: int
+) -> None:
+    """So Kubernetes hands one over with `fsGroup`, and systemd with an access list."""
+    path = write_key(tmp_path / "key", bytes(range(32)), mode)
+    give(monkeypatch, owner=0, process=65532)
+
+    assert read_key_file(path) == bytes(range(32))
+
+
+@pytest.mark.parametrize(
+    ("mode", "owner", "process"),
+    [
+        (0o440, 65532, 65532),
+        (0o440, 0, 0),
+        (0o440, 1000, 65532),
+        (0o460, 0, 65532),
+        (0o450, 0, 65532),
+        (0o444, 0, 65532),
+        (0o401, 0, 65532),
+    ],
+    ids=["its own", "root's own", "somebody else's", "the group writes", "the group runs", "others", "others run"],
+)
+def test_nothing_else_may_be_open_to_a_group(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mode: int, owner: int, process: int
+) -> None:
+    path = write_key(tmp_path / "key", bytes(range(32)), mode)
+    give(monkeypatch, owner=owner, process=process)
+
+    with pytest.raises(KeyFileRefused, match="chmod 600"):
+        read_key_file(path)
+
+
+def test_a_key_that_is_made_on_the_way_is_for_its_owner_alone(tmp_path: Path) -> None:
+    """As those of webhooks and signatures are, where there are no accounts."""
+    path = tmp_path / "webhooks.key"
+
+    made = read_or_write_key_file(path)
+
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert read_or_write_key_file(path) == made
+    path.chmod(0o644)
+    with pytest.raises(KeyFileRefused, match="chmod 600"):
+        read_or_write_key_file(path)
 
 
 def test_a_missing_file_and_one_that_holds_no_base64_are_refused(tmp_path: Path) -> None:

@@ -24,5 +24,5 @@ async def test_without_the_extra_the_sentence_says_what_to_install(
     monkeypatch.setitem(sys.modules, "mcp", None)
     await box.open([StdioServer("any", "any")])
 
-    with pytest.raises(ToolServerUnavailable, match=r"pip install 'antiphon\[mcp\]'"):
+    with pytest.raises(ToolServerUnavailable, match=r"install the extra `mcp`"):
         await box.discover(ServerKey(None, "any"))

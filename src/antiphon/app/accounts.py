@@ -29,7 +29,7 @@ from antiphon.store.unit import Store
 if TYPE_CHECKING:
     from antiphon.engine.accounts.vault import Vault
 
-_NO_EXTRA = "accounts: install the extra first: pip install 'antiphon[accounts]'"
+_NO_EXTRA = "accounts: install the extra `accounts` first"
 _AGAIN_SECONDS = 2.0
 
 

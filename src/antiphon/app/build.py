@@ -304,7 +304,7 @@ def build_live(settings: Settings, node_id: NodeId) -> Live:
     try:
         from antiphon.live.redis import RedisLive
     except ModuleNotFoundError as error:
-        raise SettingsInvalid(("redis_url: install the extra first: pip install 'antiphon[redis]'",)) from error
+        raise SettingsInvalid(("redis_url: install the extra `redis` first",)) from error
     return RedisLive(settings.redis_url.get_secret_value(), node_id, frame_seconds=settings.frame_seconds)
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from antiphon.engine.accounts.vault import Vault
 
 _MISSING = "key_file: accounts need one: make it with `antiphon keys create PATH`, and say here where it is"
-_NO_EXTRA = "key_file: install the extra first: pip install 'antiphon[accounts]'"
+_NO_EXTRA = "key_file: install the extra `accounts` first"
 
 
 class Rotated(NamedTuple):

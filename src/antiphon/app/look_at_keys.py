@@ -43,7 +43,7 @@ async def check_sealing(settings: Settings) -> list[Check]:
         return [fail("key file", "key_file_refused", str(error))]
     if lies_in_data(settings):
         return [fail("key file", "key_file_beside_data", f"{settings.key_file} lies in the data folder")]
-    return [Check("key file", True, f"{settings.key_file}: only its owner can read it"), *await _open_all(settings)]
+    return [Check("key file", True, f"{settings.key_file}: nobody else may open it"), *await _open_all(settings)]
 
 
 async def _open_all(settings: Settings) -> list[Check]:

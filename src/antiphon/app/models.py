@@ -250,7 +250,7 @@ def _build_bridge(
 
         family = load_family(settings.kind)
     except ImportError as error:
-        sentence = f"install the extra first: pip install 'antiphon[{settings.kind}]'"
+        sentence = f"install the extra `{settings.kind}` first"
         raise SettingsInvalid((f"providers.{name}.kind: {sentence}",)) from error
     return Bridge(
         name,

@@ -26,7 +26,7 @@ def _describe(name: str, provider: ProviderSettings) -> KnownProvider:
 
 
 def _describe_locked(name: str) -> KnownProvider:
-    sentence = f"its key was found; install the extra to use it: pip install 'antiphon[{name}]'"
+    sentence = f"its key was found; install the extra `{name}` to use it"
     return KnownProvider(name, name, "remote", why_not=sentence)
 
 

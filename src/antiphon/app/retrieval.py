@@ -12,7 +12,7 @@ from antiphon.retrieval.server import ServedEmbedder, ServedModel
 from antiphon.retrieval.word_vectors import WordVectors
 from antiphon.settings import RecallSettings
 
-_INSTALL = "install the extra first: pip install 'antiphon[recall]'"
+_INSTALL = "install the extra `recall` first"
 
 
 async def open_embedder(settings: RecallSettings, session: Session) -> Embedder | None:

@@ -20,7 +20,7 @@ _PIECE: Final = 1024 * 1024
 _LONGEST_MANIFEST: Final = 1024 * 1024
 # Words are most of it; more effort gains a few per cent and takes three times as long.
 _EFFORT: Final = 1
-_NO_EXTRA: Final = "sealing needs the extra: pip install 'antiphon[accounts]'"
+_NO_EXTRA: Final = "sealing needs the extra `accounts`"
 _UNNAMED: Final = "it is sealed; name the file with its passphrase: `--passphrase-file` or `backup_passphrase_file`"
 _WRONG: Final = "its passphrase is another one, or the file was changed"
 _CUT: Final = "it is not whole, or was changed"

@@ -266,7 +266,10 @@ class Engine:
         self._begun[turn_id] = time.monotonic()
 
     def _find_oldest_age(self) -> float:
-        return time.monotonic() - min(self._begun.values(), default=time.monotonic())
+        """Of the turns here that wait for nobody's leave: a person may be asked for as long as `approval_hours`."""
+        asking = {run.prepared.turn_id for run in self._checkpointer.runs.values() if run.waits}
+        now = time.monotonic()
+        return now - min((begun for turn_id, begun in self._begun.items() if turn_id not in asking), default=now)
 
     async def _see_through(self, turn_id: TurnId, principal: Principal, beginning: "asyncio.Task[Claimed]") -> None:
         """See every reply of a turn to its end, and tell those who want to hear of it.

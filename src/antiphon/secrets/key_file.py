@@ -9,20 +9,20 @@ from pathlib import Path
 from antiphon.conversation.errors import KeyFileRefused
 
 KEY_BYTES = 32
-_OTHERS = stat.S_IRWXG | stat.S_IRWXO
+_BESIDE_OWNER = stat.S_IRWXG | stat.S_IRWXO
 
 
 def read_key_file(path: Path) -> bytes:
     """The key in a file; `KeyFileRefused` says why there is none that could be used."""
     try:
         with path.open("rb") as file:
-            mode = os.fstat(file.fileno()).st_mode
+            found = os.fstat(file.fileno())
             text = file.read(1024)
     except FileNotFoundError as error:
         raise KeyFileRefused(str(path), "there is no such file; make one with `antiphon keys create`") from error
     except OSError as error:
         raise KeyFileRefused(str(path), error.strerror or "it cannot be read") from error
-    if mode & _OTHERS:
+    if _is_open_to_others(found):
         raise KeyFileRefused(str(path), "others on this machine may open it; run `chmod 600` on it")
     try:
         key = base64.b64decode(b"".join(text.split()), validate=True)
@@ -61,3 +61,14 @@ def read_or_write_key_file(path: Path) -> bytes:
             # Another process of this machine was quicker.
             return read_key_file(path)
     return read_key_file(path)
+
+
+def _is_open_to_others(found: os.stat_result) -> bool:
+    """Whether anybody but whom it was meant for may open it.
+
+    A secret that Kubernetes or systemd mounts stays root's. It is handed to a process of somebody else by its group, or
+    by an access list, which shows as the group's rights; either may read it and no more.
+    """
+    beside = found.st_mode & _BESIDE_OWNER
+    is_mounted = hasattr(os, "geteuid") and found.st_uid == 0 and os.geteuid() != 0
+    return beside not in ((0, stat.S_IRGRP) if is_mounted else (0,))

@@ -178,7 +178,7 @@ async def _load_library(name: str) -> Any:
             await asyncio.to_thread(import_module, f"antiphon.tools.{part}")
         return await asyncio.to_thread(import_module, "antiphon.tools.connection")
     except ImportError as error:
-        raise ToolServerUnavailable(name, "install the extra first: pip install 'antiphon[mcp]'") from error
+        raise ToolServerUnavailable(name, "install the extra `mcp` first") from error
 
 
 def _describe(place: _Place) -> ServerStatus:

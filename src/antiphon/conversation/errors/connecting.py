@@ -53,7 +53,7 @@ class ExtraMissing(Refused):
 
     def __init__(self, name: str) -> None:
         self.name = name
-        super().__init__(f"install the extra first, then start Antiphon again: pip install 'antiphon[{name}]'")
+        super().__init__(f"install the extra `{name}` first, then start Antiphon again")
 
 
 class NotAModelServer(ProviderError):

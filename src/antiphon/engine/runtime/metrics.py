@@ -40,7 +40,10 @@ first_token_seconds = Histogram(
 
 store_writable = Gauge("antiphon_store_writable", "1 while the database takes what is written")
 live_healthy = Gauge("antiphon_live_healthy", "1 while live text reaches the other nodes; without Redis always")
-oldest_turn_seconds = Gauge("antiphon_oldest_open_turn_seconds", "How long the oldest turn of this node has been open")
+oldest_turn_seconds = Gauge(
+    "antiphon_oldest_open_turn_seconds",
+    "How long the oldest turn of this node has been open that waits for nobody's leave",
+)
 stuck = Gauge(
     "antiphon_stuck",
     "Turns and lasting work of the whole installation that should have ended long ago; looked for every ten minutes",
