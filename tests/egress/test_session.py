@@ -231,6 +231,15 @@ async def test_an_unknown_name_is_no_connection(session: Session, policy: Addres
         await _post(session, policy, "http://nowhere.invalid/v1")
 
 
+@pytest.mark.parametrize("host", ["a..b", "a" * 64 + ".example"], ids=["empty", "long"])
+async def test_a_name_that_cannot_be_asked_for_is_no_connection(
+    session: Session, policy: AddressPolicy, host: str
+) -> None:
+    """XP22: a part of it is empty, or longer than the system's names may be."""
+    with pytest.raises(NoConnection):
+        await _post(session, policy, f"http://{host}/v1")
+
+
 async def test_a_handshake_that_never_ends_is_no_connection(policy: AddressPolicy, server: ModelServer) -> None:
     """XP22, D22: TLS with a server that does not speak it runs into the time to connect."""
     session = open_session(policy, connect_seconds=0.2)

@@ -2,12 +2,13 @@
 
 import json
 from datetime import UTC, datetime
+from typing import get_args
 
 import pytest
 
 from antiphon.conversation.ids import ConversationId
 from antiphon.conversation.webhook import EVENTS, Happening, WebhookEvent, WebhookShape
-from antiphon.engine.webhooks.bodies import write_happening
+from antiphon.engine.webhooks.bodies import has_words, write_happening, write_ping
 
 NOON = datetime(2026, 11, 1, 12, tzinfo=UTC)
 DATA = {
@@ -51,3 +52,15 @@ def test_every_event_has_a_line_and_a_place(event: WebhookEvent) -> None:
 
     assert "{" not in line
     assert " https://here/" in line
+
+
+@pytest.mark.parametrize("shape", get_args(WebhookShape))
+def test_words_are_seen_in_every_shape_and_only_where_there_are_some(shape: WebhookShape) -> None:
+    silent = [{"reply_id": "r_1", "state": "error", "text": ""}]
+    spoken = [{"reply_id": "r_1", "state": "complete", "text": "A heron."}]
+
+    assert has_words(write(shape, replies=spoken))
+    assert has_words(write(shape, "synthesis.completed", text="A heron."))
+    assert not has_words(write(shape, replies=silent))
+    assert not any(has_words(write(shape, event)) for event in EVENTS)
+    assert not has_words(write_ping(shape, "https://here", "wh_1", NOON).body)

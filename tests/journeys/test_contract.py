@@ -65,6 +65,7 @@ UNPROVOKED = {
     "set_advisor_models 409": "a token has to have a limit on what it spends",
     "set_heartbeat 409": "everybody has to bring a key of their own: tests/journeys/test_own_keys.py",
     "update_document 409": "a picture has to become something to look up",
+    "send_webhook_delivery 409": "its webhook has to be told no words any more: tests/engine/test_webhooks.py",
 }
 NOBODY = "nobody"
 # The discard port: nobody listens.

@@ -36,7 +36,7 @@ CATCH_ALL = {
     (
         "engine/webhooks/courier.py",
         "Courier._send",
-    ): "logged; the message is still to be sent, and the next look finds it",
+    ): "logged, and noted as an attempt that failed",
     ("engine/work/queue.py", "WorkQueue._run"): "logged, and the work ends as interrupted",
     ("store/unit.py", "_Job.run_apart"): "handed to whoever asked for the deed",
     ("store/unit.py", "_Group._write_together"): "done again apart, or handed to the one who asked",

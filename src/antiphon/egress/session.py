@@ -70,7 +70,8 @@ async def send(
     try:
         source = await session.request(method, url, data=data, headers=headers, allow_redirects=False, timeout=timeout)
         return Response(source, silence_seconds)
-    except (aiohttp.ClientError, OSError) as error:
+    # A name that cannot be asked for, such as one with an empty label, has no address either.
+    except (aiohttp.ClientError, OSError, UnicodeError) as error:
         raise build_send_error(error) from error
 
 

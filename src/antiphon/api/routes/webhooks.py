@@ -60,7 +60,11 @@ async def get_webhook(caller: Caller, deps: Deps, webhook_id: str) -> dict[str, 
 @router.patch("/{webhook_id}", response_model=WebhookAnswer, operation_id="update_webhook")
 @allow(OWN, body=SHORT, raises=(NotFound, WebhookAddressRefused))
 async def patch_webhook(caller: Caller, deps: Deps, webhook_id: str, body: ChangingWebhook) -> dict[str, Any]:
-    """Tell it something else, elsewhere, or nothing; what waits for one that is switched off is not sent any more."""
+    """Tell it something else, elsewhere, or nothing.
+
+    What waits for one that is switched off, sent elsewhere or told no words any more is not sent. An event that is
+    added is told from then on.
+    """
     said = body.model_dump(exclude={"events"})
     change = WebhookChange(**said, events=None if body.events is None else tuple(body.events))
     return _describe(await deps.webhooks.change(caller, WebhookId(webhook_id), change))
@@ -98,9 +102,12 @@ async def get_deliveries(caller: Caller, deps: Deps, webhook_id: str) -> dict[st
 @router.post(
     "/{webhook_id}/deliveries/{delivery_id}/send", response_model=DeliveryAnswer, operation_id="send_webhook_delivery"
 )
-@allow(OWN, cost=CallCost.HEAVY, raises=(NotFound,))
+@allow(OWN, cost=CallCost.HEAVY, raises=(NotFound, CommandRefused))
 async def post_delivery(caller: Caller, deps: Deps, webhook_id: str, delivery_id: str) -> dict[str, Any]:
-    """Send a message once more, under the same id, whatever became of it."""
+    """Send a message once more, under the same id, whatever became of it.
+
+    One with words in it is refused where the webhook takes none any more, or goes elsewhere since.
+    """
     sent = await deps.webhooks.resend(caller, WebhookId(webhook_id), DeliveryId(delivery_id))
     return _describe_delivery(sent)
 

@@ -13,6 +13,8 @@ _JSON: Final = "application/json"
 _PLAIN: Final = "text/plain; charset=utf-8"
 # More than this Discord refuses.
 _DISCORD_CHARS: Final = 2_000
+# What stands between the line for people and the words; the line itself is one.
+_BREAK: Final = "\n\n"
 _LINES: Final[Mapping[str, str]] = {
     "turn.completed": "{answered} of {asked} voices have answered.",
     "turn.failed": "None of {asked} voices has answered.",
@@ -47,6 +49,18 @@ def write_ping(shape: WebhookShape, base_url: str, webhook_id: str, at: datetime
     return _write(shape, PING, at, {"webhook_id": webhook_id, "url": f"{base_url}/settings"})
 
 
+def has_words(body: str) -> bool:
+    """Whether words of a conversation stand in it, whatever shape it was written in."""
+    try:
+        said = orjson.loads(body)
+    except orjson.JSONDecodeError:
+        return _BREAK in body
+    data = said.get("data")
+    if isinstance(data, dict):
+        return bool(_list_texts(data))
+    return any(_BREAK in each for each in said.values())
+
+
 def find_media_type(shape: WebhookShape) -> str:
     """What kind of text bodies of this shape are."""
     return _PLAIN if shape == "ntfy" else _JSON
@@ -72,8 +86,11 @@ def _write(shape: WebhookShape, event: str, at: datetime, data: Mapping[str, Any
 
 def _write_line(event: str, data: Mapping[str, Any]) -> str:
     """One line for people, where it is, and the words that were asked for."""
-    texts = [str(each["text"]) for each in (data, *data.get("replies", ())) if each.get("text")]
-    return "\n\n".join([f"{_LINES[event].format(**data)} {data['url']}", *texts])
+    return _BREAK.join([f"{_LINES[event].format(**data)} {data['url']}", *_list_texts(data)])
+
+
+def _list_texts(data: Mapping[str, Any]) -> list[str]:
+    return [str(each["text"]) for each in (data, *data.get("replies", ())) if each.get("text")]
 
 
 def _find_path(event: WebhookEvent, data: Mapping[str, Any]) -> str:

@@ -16,14 +16,14 @@ from typing import Final
 from antiphon.access.policy import Policy, Verb
 from antiphon.access.principal import Principal, on_behalf_of
 from antiphon.conversation.errors import NotFound, StoreUnavailable
-from antiphon.conversation.webhook import DeliveryId, Happening, Webhook
+from antiphon.conversation.webhook import Delivery, DeliveryId, Happening, Outcome, Webhook
 from antiphon.engine.runtime.failpoint import failpoint
 from antiphon.engine.runtime.identity import new_id
 from antiphon.engine.runtime.retry_write import retry_write
 from antiphon.engine.webhooks.bodies import write_happening
 from antiphon.engine.webhooks.sending import SECONDS, Road, Signer, send
 from antiphon.store.reads.webhook_events import read_news
-from antiphon.store.reads.webhooks import DueDelivery, read_due_deliveries, read_live_webhooks
+from antiphon.store.reads.webhooks import Busy, DueDelivery, read_due_deliveries, read_live_webhooks
 from antiphon.store.unit import Store
 from antiphon.store.writes.webhooks import NewDelivery, note_outcome, take_delivery, write_deliveries
 
@@ -39,8 +39,8 @@ _NOBODY_SECONDS: Final = 60.0
 _THOROUGH_SECONDS: Final = 600.0
 # Longer than any attempt: whoever has not written its end by then has died over it.
 _LEASE: Final = timedelta(seconds=3 * SECONDS)
-# Nobody who is slow to receive keeps others waiting.
-_AT_ONCE, _EACH = 16, 2
+# Nobody who is slow to receive keeps others waiting, and nobody with many webhooks keeps other people waiting.
+_AT_ONCE, _OF_ONE_OWNER, _EACH = 16, 8, 2
 _READ_AT_ONCE: Final = 64
 
 
@@ -102,7 +102,11 @@ class Courier:
         """Find what has ended, and send what is due, to the end of each attempt."""
         self._news_at = 0.0
         await self._look()
-        await asyncio.gather(*self._sending.values())
+        await asyncio.gather(*self._sending.values(), return_exceptions=True)
+
+    async def catch_up(self, webhook: Webhook) -> None:
+        """Write down what it is to be told of by now, as it is; for whoever is about to change what it is told."""
+        await self._find_news(webhook, thorough=False)
 
     async def _look(self) -> float:
         """Returns how long the next look can wait."""
@@ -110,7 +114,8 @@ class Courier:
             return _IDLE_SECONDS
         if time.monotonic() >= self._news_at:
             self._news_at = time.monotonic() + await self._find_all_news()
-        due = await self.store.read(self._operator, read_due_deliveries, self.clock(), _READ_AT_ONCE)
+        busy = self._find_busy()
+        due = await self.store.read(self._operator, read_due_deliveries, self.clock(), _READ_AT_ONCE, _EACH, busy)
         for each in due:
             self._begin(each)
         if not due and not self._has_listeners:
@@ -143,38 +148,60 @@ class Courier:
         body = write_happening(webhook.shape, self.base_url, happening).body
         return NewDelivery(new_delivery_id(), happening.event, happening.subject, happening.conversation_id, body)
 
-    def _begin(self, due: DueDelivery) -> None:
-        busy = Counter(each.webhook.id for each in self._sending)
-        is_here = any(each.id == due.id for each in self._sending)
-        if is_here or len(self._sending) >= _AT_ONCE or busy[due.webhook.id] >= _EACH:
-            return
-        self._sending[due] = asyncio.create_task(self._send(due), name=f"webhook {due.id}")
+    def _find_busy(self) -> Busy:
+        """Who is being sent as much at once as they may be."""
+        of_webhooks = Counter(each.webhook.id for each in self._sending)
+        of_owners = Counter(each.webhook.owner_id for each in self._sending)
+        return Busy(
+            frozenset(each for each, count in of_webhooks.items() if count >= _EACH),
+            frozenset(each for each, count in of_owners.items() if count >= _OF_ONE_OWNER),
+        )
 
-    async def _send(self, due: DueDelivery) -> None:
+    def _begin(self, due: DueDelivery) -> None:
+        busy, is_here = self._find_busy(), any(each.id == due.id for each in self._sending)
+        if is_here or len(self._sending) >= _AT_ONCE:
+            return
+        if due.webhook.id in busy.webhooks or due.webhook.owner_id in busy.owners:
+            return
+        task = asyncio.create_task(self._attempt(due), name=f"webhook {due.id}")
+        self._sending[due] = task
+        task.add_done_callback(lambda ended: self._end(due, ended))
+
+    def _end(self, due: DueDelivery, ended: "asyncio.Task[None]") -> None:
+        """Its place is free. What nobody foresaw is logged; the message still waits, and the next look finds it."""
+        del self._sending[due]
+        self._woken.set()
+        if not ended.cancelled() and (error := ended.exception()) is not None:
+            logger.error("webhook_failed", extra={"delivery": due.id}, exc_info=error)
+
+    async def _attempt(self, due: DueDelivery) -> None:
         try:
-            await self._attempt(due)
+            await self._deliver(due)
         except StoreUnavailable:
             logger.warning("webhook_postponed", extra={"delivery": due.id})
         except NotFound:
             logger.info("webhook_gone", extra={"delivery": due.id})
-        except Exception:
-            logger.exception("webhook_failed", extra={"delivery": due.id})
-        finally:
-            del self._sending[due]
-            self._woken.set()
 
-    async def _attempt(self, due: DueDelivery) -> None:
+    async def _deliver(self, due: DueDelivery) -> None:
         principal = find_owner(due.webhook)
         taken = await self.store.write(principal, take_delivery, due.id, self.clock(), _LEASE)
         if taken is None:
             return
-        outcome = await send(self.road, self.signer, due.webhook, taken, self.clock())
+        outcome = await self._send(due.webhook, taken)
         failpoint("webhook_sent")
         trouble = await retry_write(lambda: self.store.write(principal, note_outcome, taken, outcome, self.clock()))
         facts = {"delivery": taken.id, "status": outcome.answered, "problem": outcome.problem}
         logger.info("webhook_tried", extra=facts)
         if trouble is not None:
             logger.warning("webhook_disabled", extra={"webhook": due.webhook.id, "trouble": trouble})
+
+    async def _send(self, webhook: Webhook, taken: Delivery) -> Outcome:
+        """What nobody foresaw is a failure too: noted, so that it is not tried for ever."""
+        try:
+            return await send(self.road, self.signer, webhook, taken, self.clock())
+        except Exception:
+            logger.exception("webhook_failed", extra={"delivery": taken.id})
+            return Outcome(problem="no_connection")
 
 
 def new_delivery_id() -> DeliveryId:

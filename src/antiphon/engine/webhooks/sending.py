@@ -1,17 +1,21 @@
 """One attempt: the bytes are signed and posted once, under the strict policy, and nothing of the answer is kept."""
 
 import asyncio
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
+from antiphon.conversation.errors import KeyFileRefused, KeyUnknown
 from antiphon.conversation.webhook import Delivery, DeliveryProblem, Outcome, Webhook
 from antiphon.egress.errors import AddressRefused, EgressError, NotHttp, WentSilent
 from antiphon.egress.policy import AddressPolicy
 from antiphon.egress.session import Session, post
 from antiphon.engine.webhooks.bodies import find_media_type
 from antiphon.secrets.webhooks import fingerprint, make_secret, sign
+
+logger = logging.getLogger(__name__)
 
 # From the first packet to the status of the answer.
 SECONDS: Final = 10.0
@@ -54,7 +58,7 @@ class Road:
 
 async def send(road: Road, signer: Signer, webhook: Webhook, delivery: Delivery, now: datetime) -> Outcome:
     """Post it once; whatever happens is an outcome."""
-    secrets = await signer.find_current(webhook, now)
+    secrets = await _find_secrets(signer, webhook, now)
     if not secrets:
         return Outcome(problem="secret")
     body, timestamp = delivery.body.encode(), int(now.timestamp())
@@ -70,6 +74,15 @@ async def send(road: Road, signer: Signer, webhook: Webhook, delivery: Delivery,
         return Outcome(problem="timeout")
     except EgressError as error:
         return Outcome(problem=_name_problem(error))
+
+
+async def _find_secrets(signer: Signer, webhook: Webhook, now: datetime) -> list[bytes]:
+    """None where there is no key to make them of: to whoever waits for the message that is one failure among others."""
+    try:
+        return await signer.find_current(webhook, now)
+    except (KeyFileRefused, KeyUnknown) as error:
+        logger.warning("webhook_unsigned", extra={"webhook": webhook.id, "reason": str(error)})
+        return []
 
 
 async def _post(road: Road, url: str, body: bytes, headers: dict[str, str]) -> int:

@@ -1,6 +1,7 @@
 """Somebody wants to be told what ends: an address, events, a secret that is told once, and a look at what was sent."""
 
 from dataclasses import replace
+from datetime import datetime
 from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
@@ -21,10 +22,10 @@ from antiphon.conversation.webhook import (
 from antiphon.egress.errors import AddressRefused
 from antiphon.engine.runtime.deeds import new_deed
 from antiphon.engine.runtime.identity import new_id
-from antiphon.engine.webhooks.bodies import write_ping
+from antiphon.engine.webhooks.bodies import has_words, write_ping
 from antiphon.engine.webhooks.courier import Courier, new_delivery_id
 from antiphon.secrets.webhooks import fingerprint, spell_secret
-from antiphon.store.reads.webhooks import read_deliveries, read_webhook, read_webhooks
+from antiphon.store.reads.webhooks import read_deliveries, read_delivery, read_webhook, read_webhooks
 from antiphon.store.unit import Unit
 from antiphon.store.writes.audit import Target, write_audit
 from antiphon.store.writes.recorded import Line, recorded
@@ -33,6 +34,7 @@ from antiphon.store.writes.webhooks import (
     add_webhook,
     change_webhook,
     delete_webhook,
+    hold_webhook,
     rotate_webhook,
     send_again,
     write_delivery,
@@ -102,9 +104,14 @@ class Webhooks:
         return Told(new, spell_secret(secret))
 
     async def change(self, principal: Principal, webhook_id: WebhookId, change: WebhookChange) -> Webhook:
-        """Have it otherwise; raises as `create` does, and `NotFound`."""
+        """Have it otherwise; raises as `create` does, and `NotFound`.
+
+        Told of other events from now on, it is still told of those before what has ended by now.
+        """
         if change.url is not None:
             self._check_address(change.url)
+        if change.events is not None:
+            await self.courier.catch_up(await self.read(principal, webhook_id))
         target = Target("webhook", webhook_id, _name_host(change.url or ""))
         line = Line(new_deed(), AuditAction.WEBHOOK_CHANGED, target)
         now = self.courier.clock()
@@ -136,8 +143,8 @@ class Webhooks:
         return written
 
     async def resend(self, principal: Principal, webhook_id: WebhookId, delivery_id: DeliveryId) -> Delivery:
-        """Send something once more, whatever became of it."""
-        again = await self._store.write(principal, send_again, webhook_id, delivery_id, self.courier.clock())
+        """Send something once more, whatever became of it; `CommandRefused` for words that may be meant for another."""
+        again = await self._store.write(principal, _send_again, webhook_id, delivery_id, self.courier.clock())
         self.courier.wake()
         return again
 
@@ -159,6 +166,15 @@ def _add(unit: Unit, new: Webhook) -> None:
     facts = {"events": list(events), "with_text": new.include_text}
     target = Target("webhook", new.id, _name_host(new.url))
     write_audit(unit, new_deed(), AuditAction.WEBHOOK_ADDED, target, after=facts)
+
+
+def _send_again(unit: Unit, webhook_id: WebhookId, delivery_id: DeliveryId, now: datetime) -> Delivery:
+    """Ids and states go anywhere; words only to whom they were written for, and only while words are wanted."""
+    delivery, webhook = read_delivery(unit, webhook_id, delivery_id), hold_webhook(unit, webhook_id)
+    is_older = delivery.created_at < webhook.since
+    if has_words(delivery.body) and (is_older or not webhook.include_text):
+        raise CommandRefused("sending again", "words stand in it, and the webhook was changed or switched on since")
+    return send_again(unit, webhook_id, delivery_id, now)
 
 
 def _name_host(url: str) -> str:

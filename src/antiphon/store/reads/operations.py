@@ -6,10 +6,23 @@ Figures, names of providers and codes of errors: no statement here selects a wor
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import ColumnElement, Select, case, exists, func, literal, select, text, type_coerce, union_all
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Select,
+    case,
+    exists,
+    func,
+    literal,
+    select,
+    text,
+    type_coerce,
+    union_all,
+)
 
 from antiphon.conversation.errors import NotFound
 from antiphon.conversation.ids import NodeId, PrincipalId, WorkspaceId
+from antiphon.store.clock import now_ms
 from antiphon.store.reads.recovery import is_alive, is_orphan, may_be_taken
 from antiphon.store.tables import (
     Moment,
@@ -122,8 +135,9 @@ def count_waiting(unit: Unit) -> tuple[Waiting, ...]:
         .where(is_orphan(unit.dialect, 0))
     )
     free = select(work.c.kind, func.count(), func.min(work.c.created_at)).where(may_be_taken(unit.dialect))
-    unsent = select(literal("webhook"), func.count(), func.min(webhook_deliveries.c.created_at)).where(
-        webhook_deliveries.c.next_at.is_not(None)
+    due = type_coerce(webhook_deliveries.c.next_at, BigInteger) <= now_ms(unit.dialect)
+    unsent = select(literal("webhook"), func.count(), func.min(webhook_deliveries.c.next_at)).where(
+        webhook_deliveries.c.status == "waiting", due
     )
     queries = (orphans, free.group_by(work.c.kind), unsent)
     rows = [row for query in queries for row in unit.connection.execute(query)]

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import ColumnElement, Row, exists, select
+from sqlalchemy import ColumnElement, Row, exists, func, select
 
 from antiphon.conversation.errors import NotFound
 from antiphon.conversation.ids import PrincipalId, WorkspaceId
@@ -14,6 +14,7 @@ from antiphon.store.visible import visible
 
 # As many as a page shows.
 _SHOWN: Final = 50
+_LINE: Final = (webhook_deliveries.c.next_at, webhook_deliveries.c.id)
 
 
 class DueDelivery(NamedTuple):
@@ -21,6 +22,16 @@ class DueDelivery(NamedTuple):
 
     id: DeliveryId
     webhook: Webhook
+
+
+class Busy(NamedTuple):
+    """Who is being sent as much at once as they may be."""
+
+    webhooks: frozenset[WebhookId] = frozenset()
+    owners: frozenset[PrincipalId] = frozenset()
+
+
+NOBODY: Final = Busy()
 
 
 def read_webhooks(unit: Unit) -> tuple[Webhook, ...]:
@@ -44,13 +55,26 @@ def read_live_webhooks(unit: Unit) -> tuple[Webhook, ...]:
     return tuple(as_webhook(row) for row in unit.connection.execute(query))
 
 
-def read_due_deliveries(unit: Unit, now: datetime, limit: int) -> tuple[DueDelivery, ...]:
-    """What is to be sent, the longest waiting first. Asked by the system across all workspaces."""
-    query = (
-        select(webhook_deliveries.c.id.label("delivery_id"), webhooks)
+def read_due_deliveries(
+    unit: Unit, now: datetime, limit: int, each: int, busy: Busy = NOBODY
+) -> tuple[DueDelivery, ...]:
+    """What is to be sent, the longest waiting first. Asked by the system across all workspaces.
+
+    Of one webhook no more than `each`, and nothing of the busy ones: a long line before one door hides no other.
+    """
+    place = func.row_number().over(partition_by=webhook_deliveries.c.webhook_id, order_by=_LINE).label("place")
+    lines = (
+        select(webhook_deliveries.c.webhook_id, *_LINE, place)
         .join(webhooks, webhooks.c.id == webhook_deliveries.c.webhook_id)
         .where(webhook_deliveries.c.next_at <= now, webhook_deliveries.c.status == "waiting", _may_come_in())
-        .order_by(webhook_deliveries.c.next_at)
+        .where(webhooks.c.id.not_in(busy.webhooks), webhooks.c.owner_id.not_in(busy.owners))
+        .subquery()
+    )
+    query = (
+        select(lines.c.id.label("delivery_id"), webhooks)
+        .join(webhooks, webhooks.c.id == lines.c.webhook_id)
+        .where(lines.c.place <= each)
+        .order_by(lines.c.next_at, lines.c.id)
         .limit(limit)
     )
     return tuple(DueDelivery(DeliveryId(row.delivery_id), as_webhook(row)) for row in unit.connection.execute(query))

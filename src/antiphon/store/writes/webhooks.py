@@ -1,11 +1,11 @@
 """Somebody is to be told what ends; what they are told is written down, sent, and noted."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from sqlalchemy import delete, insert, literal, select, update
+from sqlalchemy import delete, insert, literal, or_, select, update
 
 from antiphon.conversation.errors import NotFound
 from antiphon.conversation.ids import ConversationId
@@ -21,10 +21,13 @@ from antiphon.conversation.webhook import (
     find_next_attempt,
 )
 from antiphon.store.dialect import insert_into
-from antiphon.store.reads.webhooks import as_delivery, read_delivery, read_webhook
+from antiphon.store.reads.webhooks import as_delivery, as_webhook, read_delivery, read_webhook
 from antiphon.store.tables import conversations, webhook_cursors, webhook_deliveries, webhooks
 from antiphon.store.unit import Unit
 from antiphon.store.visible import visible
+
+# A decision is the person's own and stays when the conversation it came from is deleted.
+_OUTLIVING: Final = frozenset({"decision.review_due"})
 
 
 class NewDelivery(NamedTuple):
@@ -46,18 +49,22 @@ def add_webhook(unit: Unit, webhook: Webhook) -> None:
 def change_webhook(unit: Unit, webhook_id: WebhookId, change: WebhookChange, now: datetime) -> Webhook:
     """Have it otherwise; `NotFound` when it is not there.
 
-    Switched off it is sent nothing more, not even what waits; switched on it is told what ends from then on.
+    Switched off it is sent nothing more, not even what waits, and neither is what was written for another address or
+    with words that are not wanted any more. Switched on, elsewhere or of more events it is told what ends from then on.
     """
-    before = read_webhook(unit, webhook_id)
+    before = hold_webhook(unit, webhook_id)
     values = {name: value for name, value in asdict(change).items() if value is not None}
     if change.events is not None:
         values["events"] = list(change.events)
-    if change.enabled and not before.enabled:
-        values |= {"since": now, "trouble": None, "failing_since": None}
+    is_again, is_other = bool(change.enabled) and not before.enabled, _is_for_another(before, change)
+    if is_again:
+        values |= {"trouble": None, "failing_since": None}
+    if is_again or is_other or set(change.events or ()) - set(before.events):
+        values["since"] = now
         _skip_past(unit, webhook_id)
     if values:
         _change(unit, webhook_id, **values)
-    if change.enabled is False:
+    if is_other or change.enabled is False:
         _stop_waiting(unit, webhook_id)
     return read_webhook(unit, webhook_id)
 
@@ -78,7 +85,7 @@ def rotate_webhook(unit: Unit, before: Webhook, fingerprint: str, previous_until
 
 def delete_webhook(unit: Unit, webhook_id: WebhookId) -> None:
     """Forget it with all that was sent; `NotFound` when it is not there."""
-    read_webhook(unit, webhook_id)
+    hold_webhook(unit, webhook_id)
     for table in (webhook_deliveries, webhook_cursors):
         unit.connection.execute(delete(table).where(table.c.webhook_id == webhook_id, visible(unit, table)))
     unit.connection.execute(delete(webhooks).where(webhooks.c.id == webhook_id, visible(unit, webhooks)))
@@ -93,15 +100,17 @@ def write_deliveries(
 ) -> int:
     """Have these sent, and remember how far was looked, in one transaction; returns how many were not there before.
 
-    Nothing where the webhook was switched off or given another address meanwhile: whoever looks next decides anew.
+    Nothing where the webhook was switched off or wants something else by now: whoever looks next decides anew. Nothing
+    of a conversation that is deleted, either.
     """
-    mine = (webhooks.c.id == webhook.id) & visible(unit, webhooks)
-    same = (webhooks.c.enabled, webhooks.c.since == webhook.since)
-    if unit.connection.execute(select(webhooks.c.id).where(mine, *same).with_for_update()).one_or_none() is None:
+    held = _find_held(unit, webhook.id)
+    if held is None or not held.enabled or _list_wishes(held) != _list_wishes(webhook):
         return 0
-    written = sum(_put(unit, webhook.id, each, now) for each in new)
-    for conversation_id, seq in seen.items():
-        _move_cursor(unit, webhook.id, conversation_id, seq)
+    named = {each.conversation_id for each in new if each.conversation_id is not None}
+    there = _hold_conversations(unit, named | seen.keys(), now)
+    written = sum(_put(unit, webhook.id, each, now) for each in _list_tellable(new, there))
+    for conversation_id in there & seen.keys():
+        _move_cursor(unit, webhook.id, conversation_id, seen[conversation_id])
     return written
 
 
@@ -109,6 +118,14 @@ def write_delivery(unit: Unit, webhook_id: WebhookId, new: NewDelivery, now: dat
     """Have this one sent."""
     _put(unit, webhook_id, new, now)
     return read_delivery(unit, webhook_id, new.id)
+
+
+def hold_webhook(unit: Unit, webhook_id: WebhookId) -> Webhook:
+    """As it is, and nobody changes it until this is written; `NotFound` when it is not there."""
+    held = _find_held(unit, webhook_id)
+    if held is None:
+        raise NotFound("webhook", webhook_id)
+    return held
 
 
 def send_again(unit: Unit, webhook_id: WebhookId, delivery_id: DeliveryId, now: datetime) -> Delivery:
@@ -139,8 +156,11 @@ def take_delivery(unit: Unit, delivery_id: DeliveryId, now: datetime, lease: tim
 def note_outcome(unit: Unit, taken: Delivery, outcome: Outcome, now: datetime) -> WebhookTrouble | None:
     """How an attempt ended, and when the next is; what the webhook was switched off for, if this was the last straw.
 
-    Whoever was late to write it down writes nothing: somebody else has sent it since.
+    Whoever was late to write it down writes nothing: somebody else has sent it since. `NotFound` when the webhook is
+    not there.
     """
+    # First this, as everywhere: two who take a webhook and its messages the other way round wait for each other.
+    webhook = hold_webhook(unit, taken.webhook_id)
     failures = taken.failures + (not outcome.is_delivered)
     next_at = None if outcome.is_delivered else find_next_attempt(failures, now)
     status = "delivered" if outcome.is_delivered else "waiting" if next_at is not None else "failed"
@@ -156,7 +176,7 @@ def note_outcome(unit: Unit, taken: Delivery, outcome: Outcome, now: datetime) -
     mine &= (webhook_deliveries.c.status == "waiting") & visible(unit, webhook_deliveries)
     if unit.connection.execute(update(webhook_deliveries).where(mine).values(values)).rowcount != 1:
         return None
-    return _weigh(unit, taken.webhook_id, outcome, now)
+    return _weigh(unit, webhook, outcome, now, gave_up=next_at is None)
 
 
 def forget_deliveries(unit: Unit, before: datetime) -> None:
@@ -164,25 +184,44 @@ def forget_deliveries(unit: Unit, before: datetime) -> None:
     unit.connection.execute(delete(webhook_deliveries).where(webhook_deliveries.c.created_at < before))
 
 
-def _weigh(unit: Unit, webhook_id: WebhookId, outcome: Outcome, now: datetime) -> WebhookTrouble | None:
-    """Whether the webhook goes on after this."""
-    webhook = read_webhook(unit, webhook_id)
+def _weigh(unit: Unit, webhook: Webhook, outcome: Outcome, now: datetime, *, gave_up: bool) -> WebhookTrouble | None:
+    """Whether the webhook goes on after this.
+
+    Days in which nothing was sent say nothing: only a message that was tried as often as it is can be the last straw.
+    """
     if outcome.is_delivered:
         if webhook.failing_since is not None:
-            _change(unit, webhook_id, failing_since=None)
+            _change(unit, webhook.id, failing_since=None)
         return None
     failing_since = webhook.failing_since or now
     trouble: WebhookTrouble | None = None
     if outcome.is_gone:
         trouble = "gone"
-    elif now - failing_since >= PATIENCE:
+    elif gave_up and now - failing_since >= PATIENCE:
         trouble = "failing"
     if trouble is None or not webhook.enabled:
-        _change(unit, webhook_id, failing_since=failing_since)
+        _change(unit, webhook.id, failing_since=failing_since)
         return None
-    _change(unit, webhook_id, failing_since=failing_since, enabled=False, trouble=trouble)
-    _stop_waiting(unit, webhook_id)
+    _change(unit, webhook.id, failing_since=failing_since, enabled=False, trouble=trouble)
+    _stop_waiting(unit, webhook.id)
     return trouble
+
+
+def _find_held(unit: Unit, webhook_id: WebhookId) -> Webhook | None:
+    query = select(webhooks).where(webhooks.c.id == webhook_id, visible(unit, webhooks)).with_for_update()
+    row = unit.connection.execute(query).one_or_none()
+    return None if row is None else as_webhook(row)
+
+
+def _list_wishes(webhook: Webhook) -> tuple[object, ...]:
+    """What decides what is written for it, and since when."""
+    return webhook.url, webhook.events, webhook.shape, webhook.include_text, webhook.since
+
+
+def _is_for_another(before: Webhook, change: WebhookChange) -> bool:
+    """Whether what was written so far is not to be sent after this change."""
+    is_elsewhere = change.url is not None and change.url != before.url
+    return is_elsewhere or (before.include_text and change.include_text is False)
 
 
 def _change(unit: Unit, webhook_id: WebhookId, **values: Any) -> None:
@@ -204,8 +243,32 @@ def _put(unit: Unit, webhook_id: WebhookId, new: NewDelivery, now: datetime) -> 
         "next_at": now,
         "created_at": now,
     }
-    put = insert_into(webhook_deliveries, unit.dialect).values(row)
-    return unit.connection.execute(put.on_conflict_do_nothing()).rowcount
+    put = insert_into(webhook_deliveries, unit.dialect).values(row).on_conflict_do_nothing()
+    # Rows of an insertion are counted by one of the two databases alone; what it returns is counted by both.
+    return len(unit.connection.execute(put.returning(webhook_deliveries.c.id)).all())
+
+
+def _hold_conversations(unit: Unit, wanted: Collection[ConversationId], now: datetime) -> set[ConversationId]:
+    """Those of them that stay; none of these is deleted until this is written."""
+    query = (
+        select(conversations.c.id)
+        .where(
+            conversations.c.id.in_(wanted),
+            visible(unit, conversations),
+            or_(conversations.c.kept_until.is_(None), conversations.c.kept_until > now),
+        )
+        .order_by(conversations.c.id)
+        .with_for_update(read=True, key_share=True)
+    )
+    return set(unit.connection.execute(query).scalars())
+
+
+def _list_tellable(new: Sequence[NewDelivery], there: Collection[ConversationId]) -> Iterator[NewDelivery]:
+    for each in new:
+        if each.conversation_id is None or each.conversation_id in there:
+            yield each
+        elif each.event in _OUTLIVING:
+            yield each._replace(conversation_id=None)
 
 
 def _move_cursor(unit: Unit, webhook_id: WebhookId, conversation_id: ConversationId, seq: int) -> None:
