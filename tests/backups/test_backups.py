@@ -7,12 +7,17 @@ import sqlite3
 import stat
 import tarfile
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from antiphon.app import back_up, check_kept, list_kept, restore
+from antiphon.app.backups import build_source
 from antiphon.backups import make
+from antiphon.backups import restore as restoring
+from antiphon.backups.manifest import Manifest
 from antiphon.backups.names import list_backups, name_backup, remove_old
 from antiphon.conversation.errors import (
     BackupFailed,
@@ -22,6 +27,7 @@ from antiphon.conversation.errors import (
     SchemaAhead,
     SettingsInvalid,
 )
+from antiphon.engine.recovery.backups import BackupPlan, ScheduledBackups
 from antiphon.settings import Settings
 from tests.conftest import open_store
 from tests.store.deeds import answer, begin
@@ -188,6 +194,7 @@ async def test_whoever_was_signed_in_then_is_not_any_more(settings: Settings, tm
 async def test_one_of_a_newer_version_is_refused(settings: Settings, tmp_path: Path) -> None:
     with sqlite3.connect(tmp_path / "antiphon.db") as connection:
         connection.execute("UPDATE alembic_version SET version_num = '0999'")
+        connection.execute("UPDATE schema_window SET oldest = '0998'")
     connection.close()
     made = await back_up(settings, None, None)
 
@@ -229,11 +236,115 @@ def test_only_what_the_clock_made_is_removed(tmp_path: Path) -> None:
     for name in (*names, by_hand, "antiphon-notes.tar.gz", "letter.txt"):
         (tmp_path / name).touch()
 
-    removed = remove_old(tmp_path, keep=2)
+    removed = remove_old(tmp_path, keep=2, now=NOW + timedelta(days=5))
 
     assert {each.name for each in removed} == set(names[:3])
     assert {each.name for each in tmp_path.iterdir()} == {*names[3:], by_hand, "antiphon-notes.tar.gz", "letter.txt"}
     assert [each.path.name for each in list_backups(tmp_path)] == [names[4], names[3], by_hand]
+
+
+def test_one_of_next_year_takes_no_others_place(tmp_path: Path) -> None:
+    """A clock that was wrong for an hour: what it left neither counts as fresh nor pushes anything out."""
+    days = [name_backup(NOW - timedelta(days=day), is_scheduled=True, is_sealed=False) for day in range(6)]
+    wrong = name_backup(NOW + timedelta(days=300), is_scheduled=True, is_sealed=False)
+    for name in (*days, wrong):
+        (tmp_path / name).touch()
+
+    removed = remove_old(tmp_path, keep=7, now=NOW)
+    few = remove_old(tmp_path, keep=2, now=NOW)
+
+    assert removed == ()
+    assert {each.name for each in few} == set(days[2:])
+    assert {each.name for each in tmp_path.iterdir()} == {*days[:2], wrong}
+
+
+@pytest.mark.parametrize("wrong_by", [timedelta(days=300), timedelta(days=-300)])
+async def test_under_a_wrong_clock_the_next_is_made_when_it_is_due(settings: Settings, wrong_by: timedelta) -> None:
+    hours = (timedelta(hours=each) for each in (0, 1, 23, 25, 26))
+    moments = [NOW + wrong_by, *(NOW + each for each in hours)]
+    plan = BackupPlan(build_source(settings), settings.backups_path, lambda: None, timedelta(hours=24), 7)
+
+    made = [await look(ScheduledBackups(plan, partial(tell, moment))) for moment in moments]
+
+    assert made == [True, True, False, False, True, False]
+    assert len(list_backups(settings.backups_path)) == 3
+
+
+def tell(moment: datetime) -> datetime:
+    return moment
+
+
+async def look(scheduled: ScheduledBackups) -> bool:
+    """One look at the clock, and whether it made one."""
+    is_due = scheduled._is_due()
+    return is_due and await scheduled._make()
+
+
+async def test_what_comes_back_is_for_its_owner_alone(settings: Settings, tmp_path: Path) -> None:
+    (tmp_path / "webhooks.key").write_bytes(b"a key")
+    made = await back_up(settings, None, None)
+    before = os.umask(0o022)
+    try:
+        await restore(settings, made.path, tmp_path / "deep" / "elsewhere", None)
+    finally:
+        os.umask(before)
+
+    place = tmp_path / "deep" / "elsewhere"
+    assert stat.S_IMODE(place.stat().st_mode) == 0o700
+    assert {each.name: stat.S_IMODE(each.stat().st_mode) for each in place.iterdir()} == dict.fromkeys(
+        ("antiphon.db", "antiphon.toml", "providers.json", "signing.key", "webhooks.key"), 0o600
+    )
+
+
+async def test_of_a_sealed_one_nothing_is_ever_seen_where_it_is_kept(
+    settings: Settings, passphrase: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A program that copies the folder elsewhere may come at any moment."""
+    kept, seen, write = tmp_path / "copied-elsewhere", [], make.write_archive
+
+    def write_and_look(*said: Any) -> None:
+        write(*said)
+        seen.extend(each.name for each in kept.rglob("*") if each.is_file())
+
+    monkeypatch.setattr(make, "write_archive", write_and_look)
+    made = await back_up(settings, kept, passphrase)
+    unpack = restoring.unpack
+
+    def unpack_and_look(*said: Any) -> Manifest:
+        manifest = unpack(*said)
+        seen.extend(each.name for each in kept.rglob("*") if each.is_file())
+        return manifest
+
+    monkeypatch.setattr(restoring, "unpack", unpack_and_look)
+    await check_kept(settings, made.path, passphrase)
+
+    assert set(seen) == {made.path.name}
+    assert not (tmp_path / "backing-up").exists()
+
+
+async def test_a_folder_that_cannot_be_written_is_said(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise PermissionError(13, "Permission denied", "signing.key")
+
+    monkeypatch.setattr(make, "_gather", refuse)
+
+    with pytest.raises(BackupFailed, match=r"signing\.key: Permission denied"):
+        await back_up(settings, None, None)
+
+
+async def test_one_of_a_newer_version_comes_back_where_that_version_allows_it(
+    settings: Settings, tmp_path: Path
+) -> None:
+    """Whoever went back to the version before still has backups to go on with."""
+    with sqlite3.connect(tmp_path / "antiphon.db") as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    connection.close()
+    made = await back_up(settings, None, None)
+
+    restored = await restore(settings, made.path, tmp_path / "elsewhere", None)
+
+    assert restored.manifest.revision == "9999"
+    assert dump(tmp_path / "elsewhere" / "antiphon.db") == dump(tmp_path / "antiphon.db")
 
 
 def dump(database: Path) -> list[str]:

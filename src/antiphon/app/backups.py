@@ -46,7 +46,9 @@ def list_kept(settings: Settings, folder: Path | None) -> list[Backup]:
 async def check_kept(settings: Settings, path: Path, passphrase_file: Path | None) -> CheckedBackup:
     """Read a backup to its end; raises what is wrong with it."""
     passphrase = read_passphrase(passphrase_file or settings.backup_passphrase_file)
-    return await check_backup(path, passphrase, _find_programs(settings))
+    # Of one that is sealed nothing lies in plain words where it is kept: that may be a folder others copy.
+    room = settings.data_dir if passphrase is not None and settings.data_dir.is_dir() else path.parent
+    return await check_backup(path, passphrase, room, _find_programs(settings))
 
 
 async def restore(settings: Settings, path: Path, folder: Path | None, passphrase_file: Path | None) -> CheckedBackup:
@@ -86,6 +88,7 @@ def build_source(settings: Settings) -> Source:
         version=__version__,
         database_url=database_url(settings),
         sqlite_path=settings.sqlite_path if settings.is_sqlite else None,
+        folder=folder,
         programs=_find_programs(settings),
         files={
             _CONFIG_FILE: layers_of(settings).path,

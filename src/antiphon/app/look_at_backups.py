@@ -7,7 +7,7 @@ from typing import Final
 from antiphon.app.faults import Check, fail
 from antiphon.app.look_at_machine import find_existing, try_to_write
 from antiphon.backups.make import LEAST_LEFT_BYTES
-from antiphon.backups.names import list_backups
+from antiphon.backups.names import list_made
 from antiphon.conversation.errors import SettingsInvalid
 from antiphon.settings import Settings, find_program, read_passphrase
 
@@ -42,14 +42,15 @@ def _check_means(settings: Settings) -> Check | None:
 
 
 def _check_age(settings: Settings) -> Check:
-    newest = next(iter(list_backups(settings.backups_path)), None)
+    now = datetime.now(UTC)
+    newest = next(iter(list_made(settings.backups_path, now)), None)
     if not settings.is_sqlite or settings.backup_hours == 0:
         how = "by hand or by your own clock, with `antiphon backup`"
         seen = "none" if newest is None else f"{newest.made_at:%Y-%m-%d %H:%M} UTC"
         return Check("backups", True, f"{how}; the newest in {settings.backups_path}: {seen}")
     if newest is None:
         return _check_first(settings)
-    age = abs(datetime.now(UTC) - newest.made_at)
+    age = max(timedelta(), now - newest.made_at)
     seen = f"the newest is {age.total_seconds() / 3600:.0f} hours old: {newest.path}"
     is_old = age > timedelta(hours=settings.backup_hours) + _GRACE
     return fail("backups", "backup_old", seen) if is_old else Check("backups", True, seen)

@@ -6,6 +6,7 @@ One that is not sealed can be looked into with `tar`, without us. Nothing of it 
 import gzip
 import hashlib
 import io
+import os
 import tarfile
 import zlib
 from collections.abc import Callable, Iterator
@@ -16,6 +17,8 @@ from typing import IO, Final, cast
 from antiphon.backups.manifest import MANIFEST, FileEntry, Manifest, decode_manifest, encode_manifest
 from antiphon.conversation.errors import BackupFailed, BackupLocked, BackupUnreadable, RestoreRefused, SealBroken
 
+# On Windows a file is text unless it is said not to be.
+_BINARY: Final = getattr(os, "O_BINARY", 0)
 _PIECE: Final = 1024 * 1024
 _LONGEST_MANIFEST: Final = 1024 * 1024
 # Words are most of it; more effort gains a few per cent and takes three times as long.
@@ -75,12 +78,16 @@ class _Target:
     def write(self, piece: bytes) -> None:
         with self._named():
             if self._file is None:
-                self._file = self._path.open("xb")
+                self._file = self._open()
             self._file.write(piece)
 
     def close(self) -> None:
         with self._named():
-            (self._file or self._path.open("xb")).close()
+            (self._file or self._open()).close()
+
+    def _open(self) -> IO[bytes]:
+        """For its owner alone, whatever is usual for whoever restores."""
+        return os.fdopen(os.open(self._path, os.O_CREAT | os.O_EXCL | os.O_WRONLY | _BINARY, 0o600), "wb")
 
     @contextmanager
     def _named(self) -> Iterator[None]:

@@ -30,10 +30,14 @@ async def dump_database(programs: PostgresPrograms, snapshot: str, target: Path)
 
 
 async def load_dump(programs: PostgresPrograms, dump: Path) -> None:
-    """Put a dump into the database, all of it or nothing."""
-    options = ("--no-owner", "--no-privileges", "--no-password", "--exit-on-error", "--single-transaction")
+    """Put a dump into the database, all of it or nothing.
+
+    Without comments: that on an extension is its owner's to write, who is often somebody else.
+    """
+    options = ("--no-owner", "--no-privileges", "--no-comments", "--no-password", "--exit-on-error")
     database = programs.environment.get("PGDATABASE", "")
-    await _run(programs, _need_restore(programs), *options, f"--dbname={database}", str(dump))
+    command = (_need_restore(programs), *options, "--single-transaction", f"--dbname={database}", str(dump))
+    await _run(programs, *command)
 
 
 async def read_dump(programs: PostgresPrograms, dump: Path) -> None:

@@ -7,6 +7,8 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any, Final, Literal
 
+from antiphon.store.window import Window
+
 MANIFEST: Final = "manifest.json"
 SQLITE_FILE: Final = "antiphon.db"
 DUMP_FILE: Final = "antiphon.dump"
@@ -37,6 +39,13 @@ class Manifest:
     counts: Mapping[str, int]
     files: tuple[FileEntry, ...]
     key_id: str | None = None
+    # The oldest revision whose version may work on it; backups of older versions do not say.
+    oldest: str | None = None
+
+    @property
+    def window(self) -> Window:
+        """Which versions may work on the database in there."""
+        return Window(self.revision, self.oldest)
 
     @property
     def database_file(self) -> str:
@@ -64,6 +73,7 @@ def decode_manifest(raw: bytes) -> Manifest:
             counts={str(name): int(count) for name, count in said["counts"].items()},
             files=tuple(_read_entry(each) for each in said["files"]),
             key_id=said["key_id"],
+            oldest=said.get("oldest"),
         )
     except (KeyError, TypeError, AttributeError) as error:
         raise ValueError("its manifest does not say what it must") from error

@@ -4,12 +4,13 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
 _NAME: Final = re.compile(r"antiphon-(\d{8}T\d{6})(\d{3})Z(-scheduled)?\.tar\.gz(\.sealed)?")
 _MOMENT: Final = "%Y%m%dT%H%M%S"
+_CLOCKS_DIFFER: Final = timedelta(minutes=10)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +36,14 @@ def list_backups(folder: Path) -> list[Backup]:
     return sorted(_find(folder), key=lambda each: each.made_at, reverse=True)
 
 
-def remove_old(folder: Path, keep: int) -> tuple[Path, ...]:
+def list_made(folder: Path, now: datetime) -> list[Backup]:
+    """Those of them that can have been made by now. One of next year, made under a wrong clock, says nothing."""
+    return [each for each in list_backups(folder) if each.made_at <= now + _CLOCKS_DIFFER]
+
+
+def remove_old(folder: Path, keep: int, now: datetime) -> tuple[Path, ...]:
     """Remove all but the newest of those that were made by the clock; whatever else lies there stays."""
-    had_their_time = [each.path for each in list_backups(folder) if each.is_scheduled][keep:]
+    had_their_time = [each.path for each in list_made(folder, now) if each.is_scheduled][keep:]
     for each in had_their_time:
         each.unlink(missing_ok=True)
     return tuple(had_their_time)

@@ -40,13 +40,13 @@ class Target:
     programs: PostgresPrograms
 
 
-async def check_backup(path: Path, passphrase: str | None, programs: PostgresPrograms) -> CheckedBackup:
-    """Read a backup to its end, and its database too; raises what is wrong with it.
+async def check_backup(path: Path, passphrase: str | None, room: Path, programs: PostgresPrograms) -> CheckedBackup:
+    """Read a backup to its end, and its database too; raises what is wrong with it. It is unpacked into `room`.
 
     A copy of a SQLite database is opened and every receipt in it put together. A dump is read to its end; its rows are
     seen when it is restored.
     """
-    with tempfile.TemporaryDirectory(dir=path.parent, prefix="checking-") as folder:
+    with tempfile.TemporaryDirectory(dir=room, prefix="checking-") as folder:
         manifest = await asyncio.to_thread(unpack, path, passphrase, Path(folder))
         database = Path(folder) / manifest.database_file
         if manifest.database == "postgresql":
@@ -62,8 +62,9 @@ async def restore_backup(path: Path, passphrase: str | None, target: Target, tou
     its hash: one that was damaged before the backup was made comes back as it was, and is named.
     """
     manifest = await asyncio.to_thread(read_manifest, path, passphrase)
-    if manifest.revision not in list_revisions():
-        raise SchemaAhead(manifest.revision, wanted_revision())
+    known = wanted_revision()
+    if manifest.revision not in list_revisions() and not manifest.window.admits(known):
+        raise SchemaAhead(manifest.revision, known)
     await asyncio.to_thread(_check_place, manifest, target)
     stage = target.folder / _STAGE
     try:
@@ -92,7 +93,8 @@ def _check_place(manifest: Manifest, target: Target) -> None:
 def _stage(path: Path, passphrase: str | None, stage: Path) -> None:
     try:
         shutil.rmtree(stage, ignore_errors=True)
-        stage.mkdir(mode=0o700, parents=True)
+        stage.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        stage.mkdir(mode=0o700)
     except OSError as error:
         raise RestoreRefused(str(stage), f"cannot be made: {error.strerror}") from error
     unpack(path, passphrase, stage)

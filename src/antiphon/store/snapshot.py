@@ -9,12 +9,13 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from sqlalchemy import Connection, Table, create_engine, func, inspect, select, text
+from sqlalchemy import Connection, Table, create_engine, func, inspect, select
 
 from antiphon.conversation.errors import StoreDamaged
 from antiphon.store.dialect import HIDDEN
 from antiphon.store.failure import name_failure, named_failures
 from antiphon.store.tables import conversations, documents, people, receipts, replies, turns
+from antiphon.store.window import Window, read_window
 
 # Enough to see at a glance what a backup holds, and to notice one that came back with less.
 _COUNTED: Final = (conversations, turns, replies, receipts, documents, people)
@@ -23,10 +24,15 @@ _SYSTEM: Final = ("information_schema", "pg_catalog", "pg_toast")
 
 
 class Standing(NamedTuple):
-    """The revision of a database, and how many rows its great tables have."""
+    """The window of a database, and how many rows its great tables have."""
 
-    revision: str
+    window: Window
     counts: dict[str, int]
+
+    @property
+    def revision(self) -> str:
+        """The newest of its tables."""
+        return self.window.revision
 
 
 def copy_database(source: Path, target: Path) -> Standing:
@@ -99,9 +105,8 @@ def is_empty(url: str) -> bool:
 
 def _count(connection: Connection) -> Standing:
     known = set(inspect(connection).get_table_names())
-    revision = str(connection.scalar(text("SELECT version_num FROM alembic_version")))
     counted = (table for table in _COUNTED if table.name in known)
-    return Standing(revision, {each.name: _count_rows(connection, each) for each in counted})
+    return Standing(read_window(connection), {each.name: _count_rows(connection, each) for each in counted})
 
 
 def _count_rows(connection: Connection, table: Table) -> int:

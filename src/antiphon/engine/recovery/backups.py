@@ -14,7 +14,7 @@ from typing import Final
 
 from antiphon.access.policy import Policy, Verb
 from antiphon.backups.make import Source, make_backup
-from antiphon.backups.names import list_backups, remove_old
+from antiphon.backups.names import list_made, remove_old
 from antiphon.conversation.errors import AntiphonError
 from antiphon.engine.runtime.metrics import backup_age_seconds, backup_failing, backups_made
 
@@ -45,7 +45,7 @@ class ScheduledBackups:
     def __init__(self, plan: BackupPlan, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
         self._plan = plan
         self._clock = clock
-        backup_age_seconds.set_function(lambda: self._find_age().total_seconds() if self._has_any() else math.nan)
+        backup_age_seconds.set_function(self._count_seconds)
 
     async def run_for_ever(self) -> None:
         """Begin a minute after the start."""
@@ -60,7 +60,7 @@ class ScheduledBackups:
         try:
             passphrase = await asyncio.to_thread(plan.read_passphrase)
             made = await make_backup(plan.source, plan.folder, passphrase, self._clock(), is_scheduled=True)
-            removed = await asyncio.to_thread(remove_old, plan.folder, plan.keep)
+            removed = await asyncio.to_thread(remove_old, plan.folder, plan.keep, self._clock())
         except (AntiphonError, OSError) as error:
             backups_made.labels("failed").inc()
             backup_failing.set(1)
@@ -73,12 +73,15 @@ class ScheduledBackups:
         return True
 
     def _is_due(self) -> bool:
-        return not self._has_any() or self._find_age() >= self._plan.every
+        age = self._find_age()
+        return age is None or age >= self._plan.every
 
-    def _has_any(self) -> bool:
-        return bool(list_backups(self._plan.folder))
+    def _count_seconds(self) -> float:
+        age = self._find_age()
+        return math.nan if age is None else age.total_seconds()
 
-    def _find_age(self) -> timedelta:
-        """How far the newest is from now: one of next year, made under a wrong clock, does not count as fresh."""
-        newest = max((each.made_at for each in list_backups(self._plan.folder)), default=self._clock())
-        return abs(self._clock() - newest)
+    def _find_age(self) -> timedelta | None:
+        """Of the newest that can have been made by now; none where there is none."""
+        now = self._clock()
+        made = list_made(self._plan.folder, now)
+        return max(timedelta(), now - made[0].made_at) if made else None
