@@ -88,6 +88,29 @@ def test_whatever_is_sent_is_read_or_refused_by_name(body: dict[str, Any]) -> No
         json.dumps(read.ignored)
 
 
+def test_half_a_character_is_replaced_wherever_it_stands() -> None:
+    """Nothing that is said back can hold one; nothing else of a body is another for it."""
+    half = "\ud83d"
+    body = {
+        "model": f"m{half}",
+        "messages": [{"role": "user", "content": f"Should I{half}? \0 \U0001f600"}],
+        "metadata": {f"a{half}": half},
+        "conversation": f"c{half}",
+        f"odd{half}": 1,
+        "antiphon": {f"odd{half}": 1, "expect": {"a": "\ude00"}},
+    }
+
+    read = read_chat(body, {})
+    kept = read_response(body | {"input": half}, {}).asked
+
+    assert (read.model, read.text) == ("m\ufffd", "Should I\ufffd? \0 \U0001f600")
+    assert (read.metadata, read.names) == ({"a\ufffd": "\ufffd"}, (("antiphon", "c\ufffd"),))
+    assert set(read.ignored) == {"odd\ufffd", "antiphon.odd\ufffd"}
+    for each in (read, kept):
+        repr(each).encode()
+        json.dumps([each.text, each.ignored, dict(each.metadata)], ensure_ascii=False).encode()
+
+
 def test_parts_are_joined_and_notes_are_gathered() -> None:
     messages = [
         {"role": "developer", "content": "Be brief."},
@@ -130,6 +153,7 @@ def test_whatever_is_sent_for_a_response_is_read_or_refused_by_name(body: dict[s
             read = read_response(sent, {}).asked
         except AntiphonError:
             continue
-        named = {f"{each}.{name}" for each in ("antiphon", "text") for name in sent.get(each) or ()}
+        parts = {each: sent[each] for each in ("antiphon", "text", "reasoning") if isinstance(sent.get(each), dict)}
+        named = {f"{each}.{name}" for each, part in parts.items() for name in part}
         assert set(read.ignored) <= set(sent) | named
         json.dumps(read.ignored)

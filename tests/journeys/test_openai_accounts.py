@@ -1,13 +1,21 @@
 """The OpenAI wire where people have accounts: a token, what it was made for, and nothing of anybody else."""
 
+import threading
 from typing import Any
 
 import pytest
 from openai import AsyncOpenAI, AuthenticationError, NotFoundError, PermissionDeniedError
 
+from antiphon.settings import Settings
 from tests.fakes.accounts import Place, Somebody
+from tests.fakes.model_server import answer, done, fail, finish, say, usage, wait
+from tests.fakes.reader import Api, wait_until
 from tests.fakes.voices import Voices
+from tests.journeys.cartographer import CLAIMS, SAID, entries
+from tests.journeys.conftest import House
+from tests.journeys.synthesiser import Synthesiser
 from tests.journeys.test_accounts import place as place
+from tests.journeys.test_openai_synthesis import MODEL, TEXT
 from tests.journeys.test_openai_wire import SKEPTIC, ask, facts_of
 
 pytestmark = pytest.mark.both_databases
@@ -112,3 +120,92 @@ async def test_an_answer_is_found_by_the_token_that_asked_and_by_those_who_read_
 
     assert bodies[0] == bodies[1]
     assert got.conversation == on.conversation == same.conversation
+
+
+async def test_whoever_reads_every_answer_stops_and_removes_none_of_another_program(
+    place: Place, ada: Somebody, voices: Voices
+) -> None:
+    async with (
+        connect(place, await make_token(ada, "ask")) as hers,
+        connect(place, await make_token(ada, "ask", "history:read")) as reader,
+        connect(place, await make_token(ada, "ask", "history:write")) as keeper,
+    ):
+        got = await hers.responses.create(model=SKEPTIC, input="Should I?")
+        for deed in (reader.responses.cancel, reader.responses.delete):
+            with pytest.raises(NotFoundError):
+                await deed(got.id)
+        still = await reader.responses.retrieve(got.id)
+        await keeper.responses.delete(got.id)
+        with pytest.raises(NotFoundError):
+            await hers.responses.retrieve(got.id)
+
+    assert still.output_text == got.output_text
+
+
+async def test_reading_an_answer_has_no_text_written_by_whoever_may_only_read(
+    place: Place, ada: Somebody, voices: Voices, settings: Settings
+) -> None:
+    """The program that asked left before the voices had ended; until one that may comes back there is no text."""
+    writer = Synthesiser(House(place.url, voices, Api(ada.session), settings.data_dir))
+    writer.writes.append(TEXT)
+    gate = threading.Event()
+    script(voices, writer, gate)
+    async with (
+        connect(place, await make_token(ada, "ask")) as hers,
+        connect(place, await make_token(ada, "history:read")) as reader,
+    ):
+        stream = await hers.responses.create(model=MODEL, input="Shall I sign?", stream=True)
+        begun = await anext(aiter(stream))
+        assert begun.type == "response.created"
+        await stream.close()
+        gate.set()
+        await wait_until(lambda: has_ended(ada, begun.response.id))
+        before = await reader.responses.retrieve(begun.response.id)
+        written_for_reader = len(writer.asked())
+        got = await hers.responses.retrieve(begun.response.id)
+        after = await reader.responses.retrieve(begun.response.id)
+
+    assert before.output_text.endswith("> No synthesis: you may not write this.\n")
+    assert (written_for_reader, len(writer.asked())) == (0, 1)
+    assert "Two would sign, one would not." in got.output_text
+    assert after == got
+
+
+def script(voices: Voices, writer: Synthesiser, gate: threading.Event) -> None:
+    """Three answer, the first of them when the gate opens, and two cannot; whoever writes about it is the writer."""
+    voices.server.handler = writer.choose
+    for voice, text in SAID.items():
+        voices.script(voice, answer(text))
+        writer.finds(text, entries(*CLAIMS[voice]))
+    late = say(SAID["skeptic"]) + wait(gate) + finish() + usage(1, 1) + done()
+    for voice, said in (("skeptic", late), ("confidant", fail(402)), ("contrarian", fail(402))):
+        voices.script(voice, said)
+
+
+async def has_ended(somebody: Somebody, response_id: str) -> bool:
+    _, turn = await somebody.ask("GET", f"/v1/turns/{response_id.removeprefix('resp_')}")
+    return all(each["state"] not in ("waiting", "sending", "streaming") for each in turn["replies"])
+
+
+async def test_two_programs_of_one_person_may_both_count_their_requests_from_one(
+    place: Place, ada: Somebody, voices: Voices
+) -> None:
+    """By an `Idempotency-Key`, and by the names of threads and runs."""
+    tokens = [await make_token(ada, "ask") for _ in range(2)]
+    keyed, run = [], []
+    for number, token in enumerate(tokens):
+        async with connect(place, token, **{"Idempotency-Key": "1"}) as program:
+            for _ in range(2):
+                got = await program.chat.completions.create(model=SKEPTIC, messages=ask(f"Should I, {number}?"))
+                keyed.append(facts_of(got)["turn_id"])
+        for _ in range(2):
+            message = {"id": "1", "role": "user", "content": "The same?"}
+            body = {"threadId": "1", "runId": "1", "messages": [message]}
+            session, headers = place.open().session, {"Authorization": f"Bearer {token}"}
+            async with session.post(f"{place.url}/agui/advisors/skeptic", json=body, headers=headers) as answered:
+                assert answered.status == 200, await answered.text()
+                run.append(answered.headers["antiphon-turn"])
+                await answered.read()
+
+    for made in (keyed, run):
+        assert made[0] == made[1] != made[2] == made[3]

@@ -1,10 +1,17 @@
 """One text out of a panel, asked for as a model."""
 
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 from openai import AsyncOpenAI
 
+from antiphon.app.database import database_url
+from antiphon.engine.engine import OPERATOR
+from antiphon.settings import Settings
+from antiphon.store.dialect import open_engine
+from antiphon.store.unit import Store
+from antiphon.store.writes.forget import forget_keys
 from tests.fakes.model_server import answer, fail
 from tests.journeys.cartographer import CLAIMS, SAID, entries
 from tests.journeys.conftest import House
@@ -66,6 +73,26 @@ async def test_in_pieces_it_says_the_same_and_goes_on_in_the_same_conversation(
     assert thought.index("## The Skeptic") < thought.index("## The Historian")
     assert facts is not None
     assert facts_of(more)["conversation_id"] == facts["conversation_id"]
+
+
+@pytest.mark.both_databases
+async def test_a_text_is_written_once_however_late_it_is_asked_for_again(
+    writer: Synthesiser, house: House, sdk: AsyncOpenAI, settings: Settings
+) -> None:
+    """A day later nobody knows the key, and the newest text is of another kind; it is found all the same."""
+    writer.writes.append(TEXT)
+    got = await sdk.responses.create(model=MODEL, input="Shall I sign?")
+    turn = await house.api.turn(house.url, facts_of(got)["turn_id"])
+    await writer.write(turn, page(("They differ.", ["1"])), mode="compare")
+    store = Store(open_engine(database_url(settings), 2), 1)
+    await store.write(OPERATOR, forget_keys, datetime.now(UTC) + timedelta(minutes=1))
+    await store.close()
+
+    again = [await sdk.responses.retrieve(got.id) for _ in range(2)]
+
+    assert again == [got, got]
+    assert "Two would sign, one would not." in got.output_text
+    assert len(writer.asked()) == 2
 
 
 async def test_where_one_voice_answers_there_is_no_synthesis(house: House, sdk: AsyncOpenAI) -> None:

@@ -356,3 +356,28 @@ async def test_errors_have_the_shape_of_this_wire_everywhere(house: House) -> No
     assert (status, short, foreign) == (404, 400, 403)
     for body in (lost, empty, refused):
         assert set(body["error"]) == {"message", "type", "param", "code"}
+
+
+async def test_half_a_character_anywhere_in_a_request_breaks_no_answer(house: House) -> None:
+    """What cannot be encoded is replaced where it is read: it would break the answer after it was paid for."""
+    half = "\ud83d"
+    told = {"metadata": {f"a{half}": half}, f"odd{half}": 1, "antiphon": {f"odd{half}": 1}, "conversation": f"c{half}"}
+    asked = {"messages": ask(f"Should I{half}?")}
+    sent: list[tuple[str, dict[str, Any]]] = [
+        ("/openai/v1/chat/completions", asked | told),
+        ("/openai/v1/chat/completions", asked | told | {"stream": True}),
+        ("/openai/v1/responses", {"input": half} | told),
+        ("/openai/v1/responses", {"input": half, "stream": True} | told),
+    ]
+    thread = {"threadId": f"t{half}", "runId": f"r{half}", "messages": [{"id": half, **asked["messages"][0]}], half: 1}
+    sent += [("/agui/advisors/skeptic", thread)] * 2
+
+    for path, body in sent:
+        async with house.api.session.post(f"{house.url}{path}", json=body | {"model": SKEPTIC}) as answered:
+            said = await answered.text()
+        assert answered.status == 200, said
+        assert "skeptic answers" in said
+        assert "\ufffd" in said
+    for path, body in sent[:4]:
+        async with house.api.session.post(f"{house.url}{path}", json=body | {"model": half}) as answered:
+            assert (answered.status, (await answered.json())["error"]["code"]) == (404, "model_not_found")

@@ -13,8 +13,11 @@ from typing import Literal, NamedTuple
 
 from antiphon.conversation.text import clean_text
 
-# Some programs keep what a model thought inside what it said.
-_THOUGHTS = re.compile(r"<details\b[^>]*\btype=\"reasoning\"[^>]*>.*?</details>", re.DOTALL | re.IGNORECASE)
+# Some programs keep what a model thought inside what it said, between these. Not one expression for all of it: from
+# every beginning without an end that would look through the whole text again.
+_OPENING = re.compile(r"<details\b", re.IGNORECASE)
+_IS_THOUGHT = re.compile(r"\btype=\"reasoning\"", re.IGNORECASE)
+_CLOSING = re.compile(r"</details>", re.IGNORECASE)
 
 
 class Told(NamedTuple):
@@ -28,7 +31,26 @@ class Told(NamedTuple):
 def tidy(text: str) -> str:
     """What two tellings of one message have in common."""
     plain = unicodedata.normalize("NFC", clean_text(text).replace("\r\n", "\n"))
-    return _THOUGHTS.sub("", plain).strip()
+    return _drop_thoughts(plain).strip()
+
+
+def _drop_thoughts(text: str) -> str:
+    """The same without what was thought; looks at every character a few times, however many are never closed."""
+    kept: list[str] = []
+    done = place = 0
+    while (opening := _OPENING.search(text, place)) is not None:
+        end = text.find(">", opening.end())
+        if end < 0:
+            break
+        place = end
+        if _IS_THOUGHT.search(text, opening.end(), end) is None:
+            continue
+        closing = _CLOSING.search(text, end)
+        if closing is None:
+            break
+        kept.append(text[done : opening.start()])
+        done = place = closing.end()
+    return "".join((*kept, text[done:]))
 
 
 def fingerprint(history: Iterable[Told]) -> str:

@@ -6,6 +6,7 @@ from typing import Any, Final, Literal
 
 from antiphon.api.openai.fields import (
     OWN_FIELDS,
+    clean_body,
     find_names,
     hash_request,
     read_choice,
@@ -59,6 +60,7 @@ class RunRequest:
 
 def read_run(body: Mapping[str, Any], headers: Mapping[str, str], model: str) -> RunRequest:
     """The request; `Malformed` or `FieldRefused` say what of it cannot be read or cannot be had."""
+    body = clean_body(body)
     thread_id, run_id = _read_id(body, "threadId"), _read_id(body, "runId")
     props = _read_props(body)
     own = read_own(props.get("antiphon"))

@@ -3,12 +3,13 @@
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from pydantic import ValidationError
 
 from antiphon.api.schemas.choice import ChoiceBody
 from antiphon.conversation.errors import FieldRefused, Malformed
+from antiphon.conversation.text import clean_text
 from antiphon.conversation.thinking import Level
 from antiphon.engine.commands.outside_places import OWN_ID, OutsideName
 
@@ -30,6 +31,13 @@ _EFFORTS: Final[Mapping[str, Level]] = {
 _MOST_PAIRS, _MOST_PAIR_NAME, _MOST_PAIR_VALUE = 16, 64, 512
 # Headers in which a program names its conversation.
 _NAMING_HEADERS: Final = (("x-antiphon-conversation", "header"), ("x-openwebui-chat-id", "openwebui"))
+
+
+def clean_body(body: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The same with U+FFFD for every lone surrogate, also in names: much is said back, and none can be encoded."""
+    whole = json.dumps(body, ensure_ascii=False)
+    cleaned = clean_text(whole)
+    return body if cleaned == whole else cast("dict[str, Any]", json.loads(cleaned))
 
 
 def read_text(body: Mapping[str, Any], name: str) -> str:

@@ -6,6 +6,7 @@ from typing import Any, Final, Literal
 
 from antiphon.api.openai.content import Picture, read_content
 from antiphon.api.openai.fields import (
+    clean_body,
     find_names,
     hash_request,
     list_ignored,
@@ -83,6 +84,7 @@ class ChatRequest:
 
 def read_chat(body: Mapping[str, Any], headers: Mapping[str, str]) -> ChatRequest:
     """The request; `Malformed` or `FieldRefused` say what of it cannot be read or cannot be had."""
+    body = clean_body(body)
     own = read_own(body.get("antiphon"))
     told = read_messages(body.get("messages"), "messages")
     refuse_unfit(body)

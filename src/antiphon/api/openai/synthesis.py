@@ -6,13 +6,14 @@ from typing import Final
 
 from typing_extensions import override
 
+from antiphon.access.policy import Policy, Verb, is_allowed
 from antiphon.access.principal import Principal
 from antiphon.analysis.quorum_words import describe_quorum
 from antiphon.api.dependencies import Dependencies
 from antiphon.api.openai.usage import Usage, add_up
 from antiphon.api.openai.voices import OPENING, Json, Transcript, Writer, make_choice, make_message
 from antiphon.conversation.analysis import Analysis
-from antiphon.conversation.errors import AntiphonError, CommandRefused
+from antiphon.conversation.errors import AntiphonError, CommandRefused, NotAllowed
 from antiphon.conversation.quorum import Quorum
 from antiphon.conversation.synthesis import Anchor, Mode, Sentence, Synthesis
 from antiphon.conversation.text import on_one_line
@@ -23,6 +24,7 @@ from antiphon.engine.commands.analyses import synthesize
 from antiphon.store.reads.analyses import read_analysis, read_newest
 from antiphon.store.reads.syntheses import KIND, read_synthesis
 
+WRITE: Final = Policy(Verb.WRITE, "synthesis")
 # One voice alone has nothing to be brought together with.
 _FEWEST: Final = 2
 
@@ -82,17 +84,39 @@ async def conclude(deps: Dependencies, caller: Principal, turn: Turn, mode: Mode
 
 
 async def _have_written(deps: Dependencies, caller: Principal, turn: Turn, mode: Mode) -> Analysis:
+    """The look it came of: the newest there is, or a new one where there is none and the caller may have one made.
+
+    Keys are forgotten after a day, and an answer may be asked for again much later.
+    """
+    store = deps.engine.store
+    if (written := await store.read(caller, read_synthesis, turn.id, mode=mode)) is not None:
+        return await store.read(caller, read_analysis, written.analysis_id)
+    if is_allowed(caller, WRITE):
+        begun = await _begin(deps, caller, turn, mode)
+    else:
+        begun = await _find_running(deps, caller, turn)
+    return await deps.analyses.runner.wait(caller, begun)
+
+
+async def _begin(deps: Dependencies, caller: Principal, turn: Turn, mode: Mode) -> Analysis:
     said = f"synthesis {turn.id} {mode}"
     key = UsedKey(caller.id, f"outside {said}", hashlib.sha256(said.encode()).hexdigest())
     try:
-        begun = await synthesize(deps.engine, deps.analyses.syntheses, caller, turn.id, mode, key=key)
+        return await synthesize(deps.engine, deps.analyses.syntheses, caller, turn.id, mode, key=key)
     except CommandRefused:
         # The house writes one after every turn, if it was told to; that one will do.
         running = await deps.engine.store.read(caller, read_newest, turn.id, KIND)
         if running is None:
             raise
-        begun = running
-    return await deps.analyses.runner.wait(caller, begun)
+        return running
+
+
+async def _find_running(deps: Dependencies, caller: Principal, turn: Turn) -> Analysis:
+    """The one that somebody who may is having written; `NotAllowed` where nobody is."""
+    newest = await deps.engine.store.read(caller, read_newest, turn.id, KIND)
+    if newest is None or newest.status != "running":
+        raise NotAllowed(Verb.WRITE)
+    return newest
 
 
 async def _count(deps: Dependencies, caller: Principal, analysis: Analysis) -> Usage:

@@ -60,7 +60,7 @@ async def ask_outside(engine: Engine, principal: Principal, question: OutsideQue
     may be asked again; or begins one. `TurnInFlight` after a minute in which it was being answered.
     """
     engine.check_open()
-    request = _Request(question, datetime.now(UTC))
+    request = _Request(question, principal.token_id or "", datetime.now(UTC))
     if (known := await engine.store.read(principal, request.read_known)) is not None:
         return known
     try:
@@ -98,16 +98,23 @@ def print_answers(question: OutsideQuestion, *answers: Sequence[str]) -> list[st
 class _Request:
     """What a request is known again by."""
 
-    def __init__(self, question: OutsideQuestion, now: datetime) -> None:
+    def __init__(self, question: OutsideQuestion, token_id: str, now: datetime) -> None:
         self._question = question
+        self._token_id = token_id
         self._now = now
         said = f"key {question.key}" if question.key is not None else f"body {question.request_sha256}"
         self.fingerprint = hashlib.sha256(said.encode()).hexdigest()
 
     @property
     def key(self) -> str:
-        """The key the turn is accepted with: one of its own for every request that shows none."""
-        return new_id("k") if self._question.key is None else f"outside {self.fingerprint}"
+        """The key the turn is accepted with: one of its own for every request that shows none.
+
+        Such keys are a person's, and two programs of one person know nothing of each other: both may count from 1.
+        """
+        if self._question.key is None:
+            return new_id("k")
+        shown = f"{self._token_id} key {self._question.key}"
+        return f"outside {hashlib.sha256(shown.encode()).hexdigest()}"
 
     def read_known(self, unit: Unit) -> AskedOutside | None:
         """The turn this request made before."""

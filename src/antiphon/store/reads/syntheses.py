@@ -7,7 +7,7 @@ from sqlalchemy import Row, Select, select
 
 from antiphon.conversation.errors import NotFound
 from antiphon.conversation.ids import ConversationId, TurnId
-from antiphon.conversation.synthesis import Synthesis, decode_synthesis
+from antiphon.conversation.synthesis import Mode, Synthesis, decode_synthesis
 from antiphon.store.tables import analyses, conversations, turns
 from antiphon.store.unit import Unit
 from antiphon.store.visible import visible
@@ -25,12 +25,16 @@ class KeptSynthesis(NamedTuple):
     dropped: Mapping[str, int]
 
 
-def read_synthesis(unit: Unit, turn_id: TurnId, analysis_id: str | None = None) -> KeptSynthesis | None:
+def read_synthesis(
+    unit: Unit, turn_id: TurnId, analysis_id: str | None = None, *, mode: Mode | None = None
+) -> KeptSynthesis | None:
     """The newest that was written to its end about this turn; none when there is none, or the turn is gone.
 
-    An earlier one can be had by its name, or `NotFound`.
+    With a mode it is the newest of that kind. An earlier one can be had by its name, or `NotFound`.
     """
     query = _living(unit).where(analyses.c.turn_id == turn_id)
+    if mode is not None:
+        query = query.where(analyses.c.result["mode"].as_string() == mode)
     if analysis_id is None:
         return _first(unit, query)
     kept = _first(unit, query.where(analyses.c.id == analysis_id))

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from antiphon.api.openai.fields import (
+    clean_body,
     find_names,
     hash_request,
     list_ignored,
@@ -77,6 +78,7 @@ class _Input:
 
 def read_response(body: Mapping[str, Any], headers: Mapping[str, str]) -> ResponseRequest:
     """The request; `Malformed` or `FieldRefused` say what of it cannot be read or cannot be had."""
+    body = clean_body(body)
     own = read_own(body.get("antiphon"))
     given = _read_input(body.get("input"))
     told = read_messages(given.messages, "input")

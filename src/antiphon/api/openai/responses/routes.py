@@ -76,7 +76,7 @@ async def get_response(
 @allow(WRITE)
 async def post_cancel(caller: Caller, deps: Deps, response_id: str) -> Response:
     """Stop whoever is speaking; what was said is kept. One that has ended stays as it is."""
-    answer = await _find(deps, caller, response_id)
+    answer = await _find(deps, caller, response_id, Verb.WRITE)
     await stop_turn(deps.engine, caller, answer.turn.id)
     turn = await _wait_until_stopped(answer)
     return JSONResponse(await answer.write_now(turn), headers=answer.headers)
@@ -87,7 +87,7 @@ async def post_cancel(caller: Caller, deps: Deps, response_id: str) -> Response:
 @allow(WRITE)
 async def delete_response(caller: Caller, deps: Deps, response_id: str) -> dict[str, Any]:
     """Remove the question with its answers from its conversation; whoever asked in Antiphon can restore it there."""
-    answer = await _find(deps, caller, response_id)
+    answer = await _find(deps, caller, response_id, Verb.WRITE)
     await remove_turns(deps.engine, caller, answer.turn.conversation_id, (answer.turn.id,))
     return {"id": response_id, "object": "response", "deleted": True}
 
@@ -103,11 +103,11 @@ async def get_input_items(caller: Caller, deps: Deps, response_id: str) -> dict[
     return {"object": "list", "data": items, **ends}
 
 
-async def _find(deps: Dependencies, caller: Principal, response_id: str) -> ResponseAnswer:
-    """The answer with this name; `NotFound` for one that is not this program's."""
+async def _find(deps: Dependencies, caller: Principal, response_id: str, verb: Verb = Verb.READ) -> ResponseAnswer:
+    """The answer with this name; `NotFound` for one of another program, unless this one may do so to all of them."""
     turn_id = TurnId(response_id.removeprefix(ANSWER)[:80])
     try:
-        kept, turn, seq = await deps.engine.store.read(caller, _read, turn_id)
+        kept, turn, seq = await deps.engine.store.read(caller, _read, turn_id, verb)
     except AnswerUnknown:
         raise NotFound("response", response_id[:80]) from None
     line_up = await read_line_up(deps.engine, caller)
@@ -115,8 +115,8 @@ async def _find(deps: Dependencies, caller: Principal, response_id: str) -> Resp
     return ResponseAnswer(deps, caller, kept.request, turn, seq, slugs=slugs)
 
 
-def _read(unit: Unit, turn_id: TurnId) -> tuple[KeptRequest, Turn, int]:
-    kept = find_answer(unit, turn_id)
+def _read(unit: Unit, turn_id: TurnId, verb: Verb) -> tuple[KeptRequest, Turn, int]:
+    kept = find_answer(unit, turn_id, verb)
     turn, seq = read_accepted(unit, turn_id)
     if turn.surface != "responses":
         raise AnswerUnknown(turn_id)
