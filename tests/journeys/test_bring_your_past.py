@@ -10,6 +10,7 @@ from sqlalchemy import create_engine, inspect, text
 from antiphon.app.database import database_url
 from antiphon.settings import Settings
 from tests.fakes.model_server import fail
+from tests.fakes.reader import wait_until
 from tests.importers.more_samples import parallel_advisors
 from tests.importers.samples import (
     claude_branches,
@@ -21,6 +22,7 @@ from tests.importers.samples import (
     gpt_small,
 )
 from tests.journeys.conftest import House
+from tests.journeys.residents import parrot
 
 # What is counted or noted about imports themselves, and the number that every change of a list takes.
 _OWN = {"imports", "list_numbers", "nodes", "alembic_version"}
@@ -175,6 +177,219 @@ async def test_a_longer_export_adds_only_what_is_new(house: House, settings: Set
     changed = {table for table, digest in after.items() if before[table] != digest}
     # A conversation that grew and shrank remembers that it did: its facts have no gaps.
     assert changed <= {"facts", "conversations"}
+
+
+def grow(turns: int) -> bytes:
+    """An export in which one conversation has come to so many turns."""
+    nodes: dict[str, Any] = {}
+    last = None
+    for number in range(1, turns + 1):
+        said = (("u", "user", f"Question {number}?"), ("a", "assistant", f"Answer {number}."))
+        for place, (letter, role, words) in enumerate(said):
+            name = f"{letter}{number}"
+            nodes[name] = (last, gpt_message(role, words, 1_760_000_000.0 + 2 * number + place))
+            last = name
+    return dump([gpt_conversation("c", nodes)])
+
+
+async def bring_three(house: House) -> tuple[list[str], str]:
+    """Three exports, each two turns longer than the one before; and the conversation that they are of."""
+    ids = []
+    for turns in (2, 4, 6):
+        seen = await bring(house, grow(turns))
+        ids.append((await start(house, seen["id"]))["id"])
+    [listed] = (await house.get("/v1/conversations"))["items"]
+    return ids, listed["id"]
+
+
+def fates_of(found: dict[str, Any] | None) -> dict[str, int]:
+    """What became of the conversations of an import that is still known."""
+    assert found is not None
+    return {fate: count for fate, count in found["counts"].items() if count}
+
+
+def changed_since(settings: Settings, before: dict[str, str]) -> set[str]:
+    """The tables that are not as they were."""
+    return {table for table, digest in digest_rows(settings).items() if before[table] != digest}
+
+
+@pytest.mark.both_databases
+async def test_imports_of_one_conversation_are_taken_back_from_the_newest_on(house: House, settings: Settings) -> None:
+    """An older one stays and says so, until the newer ones are gone."""
+    empty = digest_rows(settings)
+    (first, second, third), _ = await bring_three(house)
+    grown = digest_rows(settings)
+
+    refused = [await undo(house, each) for each in (second, first)]
+    untouched = changed_since(settings, grown)
+    gone = [await undo(house, each) for each in (third, second, first)]
+
+    assert [fates_of(each) for each in refused] == [{"kept": 1}, {"kept": 1}]
+    # What became of it in either import, and nothing else.
+    assert untouched <= {"import_items"}
+    assert [fates_of(each) for each in gone] == [{}, {}, {}]
+    assert changed_since(settings, empty) == set()
+
+
+@pytest.mark.both_databases
+async def test_a_conversation_whose_middle_import_was_not_taken_back_goes_on(house: House) -> None:
+    (_, second, _), conversation = await bring_three(house)
+
+    await undo(house, second)
+    again = await bring(house, grow(6))
+    turn = await house.ask("And now?", conversation=conversation)
+    longer = await bring(house, grow(7))
+    await start(house, longer["id"])
+
+    view = await house.get(f"/v1/conversations/{conversation}/turns")
+    assert fates_of(again) == {"known": 1}
+    assert turn.position == 7
+    assert [each["position"] for each in view["items"]] == list(range(1, 9))
+    assert view["items"][-1]["text"] == "Question 7?"
+
+
+async def _edit(house: House, turn: dict[str, Any]) -> int:
+    address = f"{house.url}/v1/replies/{turn['replies'][0]['id']}"
+    status, _ = await house.api.patch(address, {"text": "In my words."})
+    return status
+
+
+async def _weigh(house: House, turn: dict[str, Any]) -> int:
+    address = f"{house.url}/v1/replies/{turn['replies'][0]['id']}/importance"
+    async with house.api.session.put(address, json={"worth": 0.9}) as response:
+        return response.status
+
+
+async def _mark(house: House, turn: dict[str, Any], **marks: object) -> int:
+    body = {"turn_ids": [turn["id"]], **marks}
+    status, _ = await house.post(f"/v1/conversations/{turn['conversation_id']}/marks", body)
+    return status
+
+
+async def _star(house: House, turn: dict[str, Any]) -> int:
+    return await _mark(house, turn, stars=2)
+
+
+async def _tag(house: House, turn: dict[str, Any]) -> int:
+    return await _mark(house, turn, add_tags=["rent"])
+
+
+async def _pin(house: House, turn: dict[str, Any]) -> int:
+    return await _mark(house, turn, contexts={"": "pin"})
+
+
+async def _remove(house: House, turn: dict[str, Any]) -> int:
+    status, _ = await house.post(
+        f"/v1/conversations/{turn['conversation_id']}/turns/remove", {"turn_ids": [turn["id"]]}
+    )
+    return status
+
+
+async def _draw_a_line(house: House, turn: dict[str, Any]) -> int:
+    status, _ = await house.post(f"/v1/conversations/{turn['conversation_id']}/divider")
+    return status
+
+
+async def _scan(house: House, turn: dict[str, Any]) -> int:
+    status, _ = await house.post(f"/v1/conversations/{turn['conversation_id']}/memories/scan")
+    return status
+
+
+async def _decide(house: House, turn: dict[str, Any]) -> int:
+    body = {"turn_id": turn["id"], "options": ["go", "stay"], "choice": "go", "confidence": 70}
+    status, _ = await house.post("/v1/decisions", body)
+    return status
+
+
+async def _plan(house: House, turn: dict[str, Any]) -> int:
+    status, _ = await house.post(f"/v1/conversations/{turn['conversation_id']}/todos", {"title": "Call them."})
+    return status
+
+
+async def _instruct(house: House, turn: dict[str, Any]) -> int:
+    body = {"text": "Be brief.", "conversation_id": turn["conversation_id"]}
+    status, _ = await house.post("/v1/instructions", body)
+    return status
+
+
+async def _lay_a_file(house: House, turn: dict[str, Any]) -> int:
+    params = {"name": "a.txt", "kind": "library", "conversation": turn["conversation_id"]}
+    async with house.api.session.post(f"{house.url}/v1/documents", params=params, data=b"A lease.") as response:
+        return response.status
+
+
+async def _let_speak(house: House, turn: dict[str, Any]) -> int:
+    address = f"{house.url}/v1/conversations/{turn['conversation_id']}/heartbeats/skeptic"
+    async with house.api.session.put(address, json={"every_minutes": 600}) as response:
+        return response.status
+
+
+CHANGES = (_edit, _weigh, _star, _tag, _pin, _remove, _draw_a_line)
+AFTER_TURNS = {
+    "titles": "model",
+    "memory_scan": "after_turn",
+    "map_after_turn": "on",
+    "synthesis_after_turn": "fuse",
+}
+MADE = (_scan, _decide, _plan, _instruct, _lay_a_file, _let_speak)
+
+
+@pytest.mark.both_databases
+async def test_what_somebody_has_changed_or_had_made_stays(house: House) -> None:
+    """One conversation for each kind of thing there is to do in one, and one in which nobody did anything."""
+    house.voices.server.handler = parrot
+    deeds = (*CHANGES, *MADE)
+    seen = await bring(house, dump([gpt_small(f"c-{number}") for number in range(len(deeds) + 1)]))
+    await start(house, seen["id"])
+    items = (await house.get(f"/v1/imports/{seen['id']}/conversations"))["items"]
+    done = {}
+    for deed, item in zip(deeds, items, strict=False):
+        here = item["conversation_id"]
+        (turn,) = (await house.get(f"/v1/conversations/{here}/turns"))["items"]
+        done[here] = (deed.__name__, await deed(house, turn | {"conversation_id": here}))
+
+    undone = await undo(house, seen["id"])
+    stay = {each["id"] for each in (await house.get("/v1/conversations"))["items"]}
+
+    assert [name for name, status in done.values() if status >= 300] == []
+    assert [name for here, (name, _) in done.items() if here not in stay] == []
+    assert fates_of(undone) == {"kept": len(deeds)}
+
+
+async def _is_quiet(house: House) -> bool:
+    return not (await house.get("/v1/work"))["items"]
+
+
+async def test_what_is_done_by_itself_is_nothing_that_somebody_did(house: House) -> None:
+    """An import takes itself back whole although conversations are named, mapped and read after each turn."""
+    for name, value in AFTER_TURNS.items():
+        async with house.api.session.put(f"{house.url}/v1/settings/{name}", json={"value": value}) as response:
+            assert response.status == 200, await response.text()
+    seen = await bring(house, dump([gpt_small("c-1"), gpt_rich(), gpt_small("c-3") | {"title": ""}]))
+    await start(house, seen["id"])
+    await wait_until(lambda: _is_quiet(house))
+
+    undone = await undo(house, seen["id"])
+
+    assert fates_of(undone) == {}
+    assert await titles(house) == []
+
+
+async def test_a_star_on_what_was_there_before_does_not_keep_a_longer_export(house: House) -> None:
+    """It stays where it is, and so does what it stands on."""
+    short = await bring(house, grow(2))
+    await start(house, short["id"])
+    [listed] = (await house.get("/v1/conversations"))["items"]
+    (turn, _) = (await house.get(f"/v1/conversations/{listed['id']}/turns"))["items"]
+    await _star(house, turn | {"conversation_id": listed["id"]})
+    longer = await bring(house, grow(4))
+    await start(house, longer["id"])
+
+    undone = [await undo(house, each["id"]) for each in (longer, short)]
+    left = (await house.get(f"/v1/conversations/{listed['id']}/turns"))["items"]
+
+    assert [fates_of(each) for each in undone] == [{}, {"kept": 1}]
+    assert [(each["text"], each["stars"]) for each in left] == [("Question 1?", 2), ("Question 2?", 0)]
 
 
 async def test_what_somebody_has_gone_on_with_stays(house: House) -> None:

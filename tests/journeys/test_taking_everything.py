@@ -9,6 +9,7 @@ import sys
 import zipfile
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -125,8 +126,8 @@ LIFE = (
 NOT_LIVED = {"eval_unkept"}
 
 
-# What the export made there left, and how far a walk through old receipts has come.
-OWN_TRACES = {"exports", "export_pieces", "backfills"}
+# What the export made there left, that it was made, and how far a walk through old receipts has come.
+OWN_TRACES = {"exports", "export_pieces", "audit", "backfills"}
 
 
 @pytest.fixture
@@ -384,6 +385,64 @@ async def test_what_is_deleted_for_good_is_in_no_file_any_more(house: House) -> 
     await wait_until(lambda: _is_gone(house, turn.conversation_id))
 
     assert (await house.get("/v1/exports"))["items"] == []
+
+
+@pytest.mark.parametrize(
+    ("named", "called", "why"),
+    [
+        ("../../../evil", "evil", "a conversation whose id cannot be"),
+        ("c/1", "c", "a conversation whose id cannot be"),
+        ("c_other", "c_one", "a conversation that is not the one its file is called after"),
+    ],
+)
+async def test_a_conversation_that_no_file_can_be_called_after_is_refused(
+    house: House, tmp_path: Path, named: str, called: str, why: str
+) -> None:
+    """Otherwise it would stand in every later archive, and nobody could read that."""
+    turn = await house.ask("Do I sign?", advisor_ids=["skeptic"])
+    archive, _ = await export(house)
+
+    seen = await bring(house, _rename(archive, tmp_path / "renamed.zip", turn.conversation_id, named, called))
+
+    assert (seen["status"], seen["counts"].get("new", 0)) == ("failed", 0)
+    assert seen["error"]["message"].endswith(f"it holds {why}")
+    assert [each["id"] for each in (await house.get("/v1/conversations"))["items"]] == [turn.conversation_id]
+
+
+def _rename(data: bytes, target: Path, old: str, named: str, called: str) -> bytes:
+    """The archive with another id for a conversation, in a file that is called like this."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive, zipfile.ZipFile(target, "w") as out:
+        for name in archive.namelist():
+            file = name.replace(old, called)
+            new = called if name == "manifest.json" else named
+            out.writestr(file, archive.read(name).replace(old.encode(), new.encode()))
+    return target.read_bytes()
+
+
+@pytest.mark.both_databases
+async def test_a_conversation_of_an_archive_that_somebody_had_a_map_of_since_stays(
+    house: House, empty_places: dict[str, Settings], voices: Voices
+) -> None:
+    """What the archive itself brought of that kind does not count."""
+    voices.server.handler = parrot
+    asked = [await house.ask(text, advisor_ids=["skeptic", "builder"]) for text in ("Do I sign?", "Do I stay?")]
+    for turn in asked:
+        await house.post(f"/v1/conversations/{turn.conversation_id}/memories/scan")
+    await wait_until(lambda: _is_quiet(house))
+    archive, _ = await export(house)
+    await house.api.session.close()
+
+    for settings in empty_places.values():
+        async with open_house(settings, voices) as other:
+            seen = await bring(other, archive)
+            await start(other, seen["id"])
+            status, _ = await other.post(f"/v1/turns/{asked[0].id}/map")
+            await wait_until(partial(_is_quiet, other))
+            undone = await undo(other, seen["id"])
+            left = [each["id"] for each in (await other.get("/v1/conversations"))["items"]]
+
+        assert (status, undone and undone["counts"]["kept"]) == (202, 1)
+        assert left == [asked[0].conversation_id]
 
 
 @pytest.mark.both_databases

@@ -93,3 +93,25 @@ def test_a_picture_is_one_in_every_field(picture: object) -> None:
 def test_the_use_of_a_tool_can_be_read(use: object) -> None:
     with pytest.raises(Malformed):
         decode_value("reply", "tool_events", [use])
+
+
+@pytest.mark.parametrize("value", ["../../../evil", "c/1", "c.1", "c 1", "c_1\n", "ü", "", "x" * 41, 7, ["c_1"]])
+@pytest.mark.parametrize(("record", "name"), [("conversation", "id"), ("turn", "topic_id"), ("card", "advisor_id")])
+def test_an_id_can_stand_in_an_address_and_in_the_name_of_a_file(record: str, name: str, value: object) -> None:
+    for known in ("skeptic", "c_01k9zsy0q4f3m6v8w2x1r5t7bn", "x_9f86d081884c7d659a2feaa0c5", "A-1"):
+        assert decode_value(record, name, known) == known
+
+    with pytest.raises(Malformed):
+        decode_value(record, name, value)
+
+
+def test_what_is_no_id_may_say_what_it_likes() -> None:
+    """A mark for everybody names nobody, and a name of another program has its own letters."""
+    for record, name, value in (
+        ("mark", "advisor_id", ""),
+        ("beat", "decision_id", ""),
+        ("turn", "topic_id", None),
+        ("link", "importer", "a plug-in/1.0"),
+        ("reply", "finish_reason", "end of turn."),
+    ):
+        assert decode_value(record, name, value) == value

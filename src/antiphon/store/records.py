@@ -1,11 +1,12 @@
 """Rows as records of an archive, and back: which table a record stands in, and what each of its fields may hold."""
 
 import base64
+import re
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import Boolean, Float, Integer, LargeBinary, Row, String, Table, Text
+from sqlalchemy import Boolean, Column, Float, Integer, LargeBinary, Row, String, Table, Text
 
 from antiphon.conversation.archive import RECORDS
 from antiphon.conversation.errors import Malformed
@@ -14,6 +15,7 @@ from antiphon.conversation.state import TERMINAL
 from antiphon.conversation.tool_use import is_use
 from antiphon.conversation.wire import format_time, parse_time
 from antiphon.store.tables import (
+    Id,
     Moment,
     advisor_cards,
     advisors,
@@ -107,6 +109,8 @@ _WORDS: Final[Mapping[str, frozenset[str]]] = {
 # What is read into something of its own whenever the row is: a list, each of whose members must be one.
 _MEMBERS: Final[Mapping[str, Callable[[object], bool]]] = {"reply.pictures": is_picture, "reply.tool_events": is_use}
 _LARGEST: Final = 2**31 - 1
+# An id becomes part of an address, and the name of a file in the next archive.
+_ID: Final = re.compile(r"[A-Za-z0-9_-]{1,40}")
 
 
 def encode_row(record: str, row: Row[Any]) -> dict[str, Any]:
@@ -147,12 +151,17 @@ def decode_value(record: str, name: str, value: Any) -> Any:
         return _read_moment(record, name, value)
     if isinstance(kind, LargeBinary):
         return _read_bytes(record, name, value)
-    is_fit = _fits(kind, value)
+    is_fit = _fits(kind, value) and (kind is not Id or _is_id(column, value))
     words, is_member = _WORDS.get(f"{record}.{name}"), _MEMBERS.get(f"{record}.{name}")
     is_fit = is_fit and (is_member is None or (isinstance(value, list) and all(map(is_member, value))))
     if not is_fit or (words is not None and value not in words):
         raise _refuse(record, name)
     return value
+
+
+def _is_id(column: Column[Any], value: str) -> bool:
+    """Whether it can be one; none at all where a row of its own accord has none."""
+    return _ID.fullmatch(value) is not None or (value == "" and column.server_default is not None)
 
 
 def _fits(kind: Any, value: Any) -> bool:

@@ -102,12 +102,15 @@ class Imports:
         return await self._begin_step(principal, import_id, "write", ("ready",), "writing", left_out, publish=publish)
 
     async def undo(self, principal: Principal, import_id: ImportId) -> None:
-        """Take back all that it brought; where that is nothing, forget it. `CommandRefused` while somebody is at it."""
+        """Take back all that it brought; where that is nothing, forget it. `CommandRefused` while somebody is at it.
+
+        What stayed only because a later import had added to it can be taken back once that one is.
+        """
         known = await self._store.read(principal, read_import, import_id)
         if known.status in ("reading", "writing", "undoing"):
             raise CommandRefused("import", "somebody is at it; wait until it has ended, or stop it")
         if not await self._store.write(principal, _forget_if_empty, import_id):
-            await self._begin_step(principal, import_id, "undo", ("done", "failed"), "undoing")
+            await self._begin_step(principal, import_id, "undo", ("done", "failed", "undone"), "undoing")
 
     async def _begin_step(
         self,

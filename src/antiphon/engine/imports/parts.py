@@ -20,7 +20,7 @@ from antiphon.store.reads.imports import WaitingItem
 from antiphon.store.records import TABLES, decode_row
 from antiphon.store.unit import Unit
 from antiphon.store.writes.imports import NewItem, add_items
-from antiphon.store.writes.restore import ArchivedPart, is_here
+from antiphon.store.writes.restore import ArchivedPart, check_key, is_here
 from antiphon.store.writes.restore_carried import CARRIED
 
 _Records = list[tuple[str, dict[str, Any]]]
@@ -31,11 +31,13 @@ _LOOSE: Final = frozenset({"data", "passage", CARRIED})
 def build_item(number: int, part: ReadPart) -> NewItem:
     """The part as it waits to be written; `UnreadableFile` when a record in it cannot be one."""
     try:
-        for kind, body in _unpack(part.records):
+        records = _unpack(part.records)
+        for kind, body in records:
             if kind not in _LOOSE:
                 row = decode_row(kind, {name: value for name, value in body.items() if name != "signature"})
                 if kind == "card":
                     _check_card(row)
+        check_key(part.key, records)
     except Malformed as error:
         raise UnreadableFile(part.title or part.key, f"it holds {error}") from error
     return NewItem(

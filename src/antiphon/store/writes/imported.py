@@ -23,15 +23,22 @@ from antiphon.store.reads.imports import Link, read_links
 from antiphon.store.reads.panels import read_default_panel
 from antiphon.store.tables import (
     advisors,
+    analyses,
     context_marks,
     conversations,
+    decisions,
+    documents,
+    facts,
+    heartbeats,
     import_items,
     import_links,
     import_originals,
     imports,
+    instructions,
     panels,
     participation,
     replies,
+    todos,
     topics,
     turn_tags,
     turns,
@@ -47,6 +54,13 @@ from antiphon.store.writes.topics import take_topic
 # The first fact says that there is a conversation, the second which turns it holds.
 _CREATED, _HELD = 1, 2
 _FIRST_VERSION: Final = 1
+# Facts that an import and its undoing write themselves.
+_COME_AND_GO: Final = frozenset({"turns_restored", "turns_removed"})
+# What a person makes in a conversation beside its turns, and which moment says when.
+_MADE_THERE: Final = (
+    *((table, "created_at") for table in (analyses, decisions, documents)),
+    *((table, "updated_at") for table in (heartbeats, instructions, todos)),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -345,7 +359,8 @@ def _settle_item(
 def undo_item(unit: Unit, import_id: ImportId, importer: str) -> bool:
     """Take back one conversation of an import; False when none is left.
 
-    One in which the person has gone on stays as it is.
+    One in which the person has gone on stays as it is, and so does one to which a later import has added: several
+    imports of one conversation are taken back from the newest to the oldest.
     """
     query = (
         select(import_items)
@@ -362,11 +377,10 @@ def undo_item(unit: Unit, import_id: ImportId, importer: str) -> bool:
         return True
     conversation_id = ConversationId(item.conversation_id)
     lock_conversation(unit, conversation_id)
-    is_ours = importer == OWN
-    if was_touched(unit, conversation_id, _HELD) if is_ours else _was_gone_on_with(unit, conversation_id):
+    if _must_stay(unit, item, conversation_id, importer):
         fate = "kept"
     elif item.before is None:
-        if is_ours:
+        if importer == OWN:
             forget_use(unit, conversation_id)
         erase_conversation(unit, conversation_id)
         return True
@@ -382,6 +396,15 @@ def _settle_undone(unit: Unit, item: Any, fate: str) -> None:
     unit.connection.execute(update(import_items).where(mine, visible(unit, import_items)).values(fate=fate))
 
 
+def _must_stay(unit: Unit, item: Any, conversation_id: ConversationId, importer: str) -> bool:
+    """Whether something here would be lost that this import did not bring."""
+    if importer == OWN:
+        was_changed = was_touched(unit, conversation_id, _HELD)
+    else:
+        was_changed = _was_gone_on_with(unit, conversation_id) or _has_news(unit, item, conversation_id)
+    return was_changed or _has_more(unit, item, conversation_id)
+
+
 def _was_gone_on_with(unit: Unit, conversation_id: ConversationId) -> bool:
     query = select(turns.c.id).where(turns.c.conversation_id == conversation_id, turns.c.origin != "imported").limit(1)
     branched = select(conversations.c.id).where(
@@ -390,8 +413,48 @@ def _was_gone_on_with(unit: Unit, conversation_id: ConversationId) -> bool:
     return any(unit.connection.execute(each).first() is not None for each in (query, branched.limit(1)))
 
 
+def _has_news(unit: Unit, item: Any, conversation_id: ConversationId) -> bool:
+    """Whether anything has happened since its turns came: a mark, other words, a later import that still stands.
+
+    Later imports that were taken back have left facts too. Those name turns that are gone.
+    """
+    later = select(facts.c.kind, facts.c.body).where(
+        facts.c.conversation_id == conversation_id, facts.c.seq > _find_seq(unit, item)
+    )
+    for kind, body in unit.connection.execute(later).all():
+        if kind not in _COME_AND_GO or _is_any_here(unit, body["turn_ids"]):
+            return True
+    return False
+
+
+def _find_seq(unit: Unit, item: Any) -> int:
+    """The number of the fact by which its turns came."""
+    if item.before is None:
+        return _HELD
+    came = select(turns.c.accepted_seq).where(turns.c.id == item.before["turns"][0])
+    return int(unit.connection.execute(came).scalar_one())
+
+
+def _is_any_here(unit: Unit, turn_ids: Sequence[str]) -> bool:
+    queries = (select(turns.c.id).where(turns.c.id.in_(some)).limit(1) for some in in_parts(turn_ids))
+    return any(unit.connection.execute(each).first() is not None for each in queries)
+
+
+def _has_more(unit: Unit, item: Any, conversation_id: ConversationId) -> bool:
+    """Whether something was made there since the file was brought of which no fact tells."""
+    brought = select(imports.c.created_at).where(imports.c.id == item.import_id).scalar_subquery()
+    made = (
+        select(table).where(table.c.conversation_id == conversation_id, visible(unit, table), table.c[moment] > brought)
+        for table, moment in _MADE_THERE
+    )
+    return bool(unit.connection.execute(select(or_(*(exists(each) for each in made)))).scalar_one())
+
+
 def _shorten(unit: Unit, item: Any, conversation_id: ConversationId, importer: str) -> None:
-    """Take back what a longer export had added, and know of it what was known before."""
+    """Take back what a longer export had added, and know of it what was known before.
+
+    An earlier import that stayed because of this one can be taken back from now on.
+    """
     ids, before = [TurnId(each) for each in item.before["turns"]], item.before
     gone = Counter(
         unit.connection.execute(
@@ -416,6 +479,8 @@ def _shorten(unit: Unit, item: Any, conversation_id: ConversationId, importer: s
         .where(known, visible(unit, import_links))
         .values(digest=before["digest"], turn_keys=before["turn_keys"])
     )
+    stayed = (import_items.c.conversation_id == conversation_id) & (import_items.c.fate == "kept")
+    unit.connection.execute(update(import_items).where(stayed, visible(unit, import_items)).values(fate="imported"))
 
 
 def drop_companions(unit: Unit, import_id: ImportId) -> None:

@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import insert, select, update
 
+from antiphon.conversation.errors import Malformed
 from antiphon.conversation.event import ConversationCreated, TurnsRestored
 from antiphon.conversation.ids import ConversationId, TurnId
 from antiphon.conversation.imports import ImportId
@@ -54,6 +55,12 @@ class ArchivedPart(NamedTuple):
         return [body for each, body in self.records if each == kind]
 
 
+def check_key(key: str, records: Sequence[tuple[str, Body]]) -> None:
+    """`Malformed` unless a part with a conversation holds that one, by whose id it is called, and no other."""
+    if [body["id"] for kind, body in records if kind == "conversation"] not in ([], [key]):
+        raise Malformed("a conversation that is not the one its file is called after")
+
+
 def is_here(unit: Unit, key: str, records: Sequence[tuple[str, Body]]) -> bool:
     """Whether everything in a part stands here already."""
     if not any(kind == "conversation" for kind, _ in records):
@@ -66,6 +73,7 @@ def is_here(unit: Unit, key: str, records: Sequence[tuple[str, Body]]) -> bool:
 
 def restore_part(unit: Unit, part: ArchivedPart, at: datetime) -> None:
     """Write it, all or nothing; what was brought in between by somebody else is not written twice."""
+    check_key(part.key, part.records)
     if is_here(unit, part.key, part.records):
         _settle(unit, part, None, fate="known")
         return
