@@ -81,7 +81,7 @@ def describe_end(found: Import) -> Iterator[str]:
         yield (
             "Everything it brought is gone."
             if not kept
-            else f"{kept:,} conversations stay: you have gone on with them."
+            else f"{kept:,} conversations stay: you have gone on with them, or a later import has."
         )
     elif found.error is not None:
         yield make_printable(found.error.message)
