@@ -134,13 +134,13 @@ def test_the_key_is_handed_to_the_nodes_and_to_nobody_else() -> None:
         assert pod["securityContext"]["fsGroup"] == NOBODY
 
 
-def run_prepare(folder: Path) -> subprocess.CompletedProcess[str]:
+def run_prepare(folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
     """In a folder that has a key already, so that it asks no daemon for one."""
     script = shutil.copy(OPS / "compose" / "prepare", folder)
     if not (folder / "secrets").exists():
         (folder / "secrets").mkdir(mode=0o700)
         create_key_file(folder / "secrets" / "antiphon.key")
-    return subprocess.run([script], capture_output=True, text=True, check=False)
+    return subprocess.run([script], capture_output=True, text=True, check=False, env=os.environ | environment)
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a file away")
@@ -153,9 +153,13 @@ def test_what_compose_hands_over_belongs_to_the_nodes(tmp_path: Path) -> None:
         assert (found.st_uid, found.st_mode & 0o777) == (owner, mode), name
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root can give a file away")
 def test_who_cannot_hand_the_key_over_is_told_how(tmp_path: Path) -> None:
-    done = run_prepare(tmp_path)
+    """Whoever runs this may be root; the script is told that they are not."""
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin" / "id").write_text("#!/bin/sh\necho 1000\n")
+    (tmp_path / "bin" / "id").chmod(0o700)
+
+    done = run_prepare(tmp_path, PATH=f"{tmp_path / 'bin'}:{os.environ['PATH']}")
 
     assert done.returncode == 1
     assert f"sudo chown {NOBODY}" in done.stderr

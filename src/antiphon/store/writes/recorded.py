@@ -14,6 +14,7 @@ from antiphon.conversation.scope import Scope
 from antiphon.store.reads.settings import read_settings
 from antiphon.store.tables import advisors, panels
 from antiphon.store.unit import Unit
+from antiphon.store.visible import visible
 from antiphon.store.writes.advisors import lock_advisors
 from antiphon.store.writes.audit import Deed, Target, write_audit
 
@@ -104,11 +105,12 @@ class _Seen(NamedTuple):
 
 
 def _read_everybodys(unit: Unit) -> dict[tuple[_Kind, str], _Seen]:
-    ours = [(table.c.workspace_id == unit.workspace_id) & table.c.owner_id.is_(None) for table in (advisors, panels)]
     found: dict[tuple[_Kind, str], _Seen] = {}
-    for row in unit.connection.execute(select(advisors).where(ours[0], advisors.c.current)):
+    for row in unit.connection.execute(
+        select(advisors).where(visible(unit, advisors), advisors.c.owner_id.is_(None), advisors.c.current)
+    ):
         found["advisor", row.id] = _Seen(row.name, row.archived, row.version, tuple(row))
-    for row in unit.connection.execute(select(panels).where(ours[1])):
+    for row in unit.connection.execute(select(panels).where(visible(unit, panels), panels.c.owner_id.is_(None))):
         found["panel", row.id] = _Seen(row.name, row.removed, None, tuple(row))
     return found
 
