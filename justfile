@@ -74,13 +74,14 @@ contracts:
 test *args:
     {{ python }} -m pytest tests -m "not crash and not models and not slow and not install and not clients" -n 2 --dist worksteal --durations=15 {{ args }}
 
-# Tests and crash tests in one go, as CI runs them. They wait as long as they work, so four at a time fill two cores.
+# Tests and crash tests in one go, as CI runs them: of a journey or a crash that is told of both databases, one. They
+# wait as long as they work, so four at a time fill two cores.
 everything *args:
-    {{ python }} -m pytest tests -m "{{ each_push }}" -n 4 --dist worksteal --durations=15 {{ args }}
+    {{ python }} -m pytest tests -m "{{ each_push }}" --each-once -n 4 --dist worksteal --durations=15 {{ args }}
 
 # What `just test-fast` leaves out: servers are started, killed and frozen
 test-servers *args:
-    {{ python }} -m pytest tests {{ replace_regex(quick, '(\S+)', '--ignore=$1') }} -m "{{ each_push }}" -n 4 --dist worksteal --durations=15 {{ args }}
+    {{ python }} -m pytest tests {{ replace_regex(quick, '(\S+)', '--ignore=$1') }} -m "{{ each_push }}" --each-once -n 4 --dist worksteal --durations=15 {{ args }}
 
 # What takes a night: every journey on both databases, crash tests at full size, long runs, the browser measured
 nightly: browser browser-bench (everything "--nightly") soak chaos (load "--compressed")

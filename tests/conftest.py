@@ -9,6 +9,7 @@ import itertools
 import os
 import shutil
 import socket
+import zlib
 from collections.abc import AsyncIterator, Iterator
 from datetime import UTC, datetime
 from ipaddress import ip_address
@@ -26,6 +27,7 @@ from antiphon.store.dialect import open_engine
 from antiphon.store.migrate import migrate
 from antiphon.store.unit import Store
 from antiphon.store.writes.seed import seed
+from tests.fakes.compiled_once import share_compiled
 from tests.fakes.servers import Plan, Server, Stores, find_free_port, make_folder, run_server, run_stores
 
 # Other programs share the machine: how long one example takes says nothing.
@@ -35,6 +37,7 @@ hypothesis.settings.load_profile("house")
 # What is collected stays to the end: looking through it for garbage finds none, neither now nor between tests.
 gc.disable()
 
+_HERE = Path(__file__).parent
 _TEMPLATE = "template_migrated"
 _numbers = itertools.count(1)
 
@@ -55,13 +58,38 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--nightly", action="store_true", help="every journey on both databases, and crash tests at their full size"
     )
+    parser.addoption(
+        "--each-once",
+        action="store_true",
+        help="a journey or a crash that is told of both databases is told of one of them, by its name",
+    )
 
 
 # How a test ends that was given no time: nothing was found wrong, and nothing was found.
 _NO_TIME = ["Timeout", "ServerFailed"]
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Stories told twice are told once where that was asked for, and what is held against the clock may try again."""
+    if config.getoption("each_once") and not config.getoption("nightly"):
+        twins = _find_twins(items)
+        config.hook.pytest_deselected(items=[each for each in items if each.nodeid in twins])
+        items[:] = [each for each in items if each.nodeid not in twins]
+    _repeat_what_measures(items)
+
+
+def _find_twins(items: list[pytest.Item]) -> set[str]:
+    """Of each story of the whole application that is told of SQLite and of PostgreSQL, the one that is left out.
+
+    Half of them stay on either. What the store says to either is proved in tests/store, where nothing is left out.
+    """
+    whole = [each.nodeid for each in items if each.path.parts[len(_HERE.parts)] in ("crash", "journeys")]
+    found = set(whole)
+    pairs = ((each, each.replace("sqlite", "postgresql", 1)) for each in whole if "sqlite" in each)
+    return {pair[zlib.crc32(pair[0].encode()) % 2] for pair in pairs if pair[1] in found}
+
+
+def _repeat_what_measures(items: list[pytest.Item]) -> None:
     """What is held against the clock is measured again when somebody else had the machine; each repetition is listed.
 
     Only processes that are killed and watched, what says of itself that it measures, and once whatever was cut off: a
@@ -101,6 +129,13 @@ def wall() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         for name in ("connect", "connect_ex"):
             patch.setattr(socket.socket, name, _guard(getattr(socket.socket, name)))
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def one_compiler() -> Iterator[None]:
+    """What one test has compiled, the next need not."""
+    with share_compiled():
         yield
 
 

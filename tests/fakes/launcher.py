@@ -6,6 +6,9 @@ that reads its environment, its folder and its command line as any other, and ma
 A line of JSON asks and a line of JSON answers: `{"start": …}` is told the process id, `{"poll": id}` the exit code, or
 null while it runs. When nobody asks any more, those it has started are killed. `launched.py` and the journeys of the
 browser ask.
+
+Making every table is most of a first start. It is done once, and whoever serves from a folder without a database is
+given a copy of the file.
 """
 
 import gc
@@ -13,9 +16,12 @@ import importlib
 import json
 import os
 import runpy
+import shutil
 import signal
 import sys
+import tempfile
 import time
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +56,7 @@ def _answer_all() -> dict[str, Any] | None:
     for line in iter(sys.stdin.readline, ""):
         asked = json.loads(line)
         if "start" in asked:
+            _bring_database(asked["start"])
             pid = os.fork()
             if pid == 0:
                 return dict(asked["start"])
@@ -60,6 +67,8 @@ def _answer_all() -> dict[str, Any] | None:
         print(json.dumps(answer), flush=True)
     for pid in [each for each in started if _poll(started, each) is None]:
         os.kill(pid, signal.SIGKILL)
+    if _make_database.cache_info().currsize:
+        shutil.rmtree(_make_database().parent, ignore_errors=True)
     return None
 
 
@@ -69,6 +78,32 @@ def _poll(started: dict[int, int | None], pid: int) -> int | None:
         ended, status = os.waitpid(pid, os.WNOHANG)
         started[pid] = os.waitstatus_to_exitcode(status) if ended else None
     return started[pid]
+
+
+def _bring_database(asked: dict[str, Any]) -> None:
+    """A migrated file for whoever would make one."""
+    folder = asked["environment"].get("ANTIPHON_DATA_DIR")
+    if folder is None or "ANTIPHON_DATABASE_URL" in asked["environment"] or asked["arguments"][0] != "serve":
+        return
+    file = Path(folder) / "antiphon.db"
+    if file.parent.is_dir() and not file.exists():
+        shutil.copyfile(_make_database(), file)
+        file.chmod(0o600)
+
+
+@cache
+def _make_database() -> Path:
+    """The file, made by a copy of this process, which itself opens no database."""
+    file = Path(tempfile.mkdtemp(prefix="antiphon-")) / "antiphon.db"
+    pid = os.fork()
+    if pid == 0:
+        from antiphon.store.migrate import migrate
+
+        migrate(f"sqlite:///{file}")
+        os._exit(0)
+    _, ended = os.waitpid(pid, 0)
+    assert ended == 0, "no database could be made"
+    return file
 
 
 def _become(asked: dict[str, Any]) -> None:

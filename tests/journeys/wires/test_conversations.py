@@ -15,7 +15,7 @@ from tests.journeys.wires.journey import travel
 from tests.journeys.wires.talks import Example, examples
 from tests.journeys.wires.tell import tell
 
-_FEW, _MANY = 150, 2000
+_FEW, _MANY = 60, 2000
 # Behind its tenth example Hypothesis mostly varies those it has; another seed brings other conversations.
 _AT_A_TIME = 10
 # The house lives in this process, on another thread, and draws its own random numbers while Hypothesis draws examples.
