@@ -32,7 +32,13 @@ DRAWN = DrawnMap(
 )
 SAID = Anchor(ANN, "Ann", ReplyId("r_1"), 0, 8, "Sign it.", 1)
 SYNTHESIS = Synthesis(
-    ASKED.id, 1, "fuse", "", QUORUM, ((Sentence("One would sign.", (SAID,)), Sentence("What it costs is open.")),)
+    ASKED.id,
+    1,
+    "fuse",
+    "",
+    QUORUM,
+    ((Sentence("One would sign.", (SAID,)), Sentence("What it costs is open.")),),
+    read=mark_words(ASKED),
 )
 DECIDED = Decision(
     id="d_1",
@@ -70,7 +76,18 @@ def test_the_sheet_has_everything_in_its_order() -> None:
     places = [page.find(each) for each in order]
     assert -1 not in places
     assert places == sorted(places)
+    assert "Written before" not in page
     assert set(find_foreign(page)) <= {"ul", "dl", "dt", "dd", "footer"}
+
+
+def test_an_answer_that_was_changed_since_is_not_given_the_stance_of_before() -> None:
+    edited = replace(REPLIES[1], edited="Yes, sign at once.")
+    changed = replace(ASKED, replies=(REPLIES[0], edited, *REPLIES[2:]))
+
+    page = write_sheet(DecisionSheet(changed, QUORUM, DRAWN, SYNTHESIS))
+
+    assert '<td class="agrees">agrees</td><td class="absent">not read</td>' in page
+    assert "Written before the answers were what they are now." in page
 
 
 def test_what_there_is_not_is_left_out() -> None:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from antiphon.analysis.export import export_turns
 from antiphon.conversation.ids import AdvisorId, ConversationId, DocumentId, ReplyId, TurnId
+from antiphon.conversation.part import FilePart, ImagePart
 from antiphon.conversation.picture import Picture
 from antiphon.conversation.reply import Reply, ReplyError
 from antiphon.conversation.state import ReplyState
@@ -41,6 +42,19 @@ def test_markdown_has_a_heading_for_each_turn_and_each_voice() -> None:
         "## 2. 2026-03-01T12:00:00.005Z\n\nNo rain\n\n### Ann (echo:small)\n\nWind?\n\n"
         "### Ben (echo:small)\n\nTwelve. [edited]"
     )
+
+
+def test_what_the_person_handed_over_stands_beside_their_words() -> None:
+    plan = ImagePart(DocumentId("d_1"), "image/png", 3, 4, "plan.png")
+    lease = FilePart(DocumentId("d_2"), "lease\n*v2*.pdf", "application/pdf")
+    shown = replace(TURN, text="", parts=(plan, lease))
+
+    md, html, txt = (export_turns([shown], form, read_picture=lambda _: b"bytes") for form in ("md", "html", "txt"))
+
+    assert "Z\n\n![plan.png](data:image/png;base64,Ynl0ZXM=)\n\n[lease \\*v2\\*.pdf]\n\n### Ann" in md
+    assert 'src="data:image/png;base64,Ynl0ZXM="' in html
+    assert "[lease *v2*.pdf]</p>" in html
+    assert "\n\nYou: [plan.png] [lease *v2*.pdf]\n\n" in txt
 
 
 @pytest.mark.parametrize(

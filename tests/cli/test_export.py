@@ -38,6 +38,18 @@ def test_what_cannot_be_exported_is_said(person: Person) -> None:
     assert person.types("export", "--turns", "9").code == 1
 
 
+def test_a_place_where_nothing_can_be_written_is_said_before_anything_is(person: Person, tmp_path: Path) -> None:
+    person.talks("Should I move?")
+    gone = tmp_path / "gone" / "talk.md"
+
+    one, all_of_it = (person.types("export", *more, "--out", str(gone)) for more in ((), ("--everything",)))
+    folder = person.types("export", "--out", str(tmp_path))
+
+    assert (one.code, one.err) == (1, f"antiphon: {gone} cannot be written: there is no folder {gone.parent}\n")
+    assert all_of_it.err == one.err
+    assert (folder.code, folder.err) == (1, f"antiphon: {tmp_path} cannot be written: is a directory\n")
+
+
 def test_everything_goes_to_a_file_with_its_signature_and_comes_back(person: Person, tmp_path: Path) -> None:
     person.talks("Should I move?", "And if I wait?")
     archive = tmp_path / "all.zip"

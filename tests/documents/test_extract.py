@@ -81,6 +81,15 @@ def test_tables_controls_and_insertions_are_read_and_deletions_are_not() -> None
     assert text == "cell 0 cell 1\ncell 2\tcell 3\n\nnew\ttext\n\nchosen"
 
 
+def test_text_that_was_moved_is_read_where_it_stands_now() -> None:
+    document = Document()
+    body = document.element.body
+    body.insert(0, paragraph("<w:moveFrom><w:r><w:t>moved</w:t></w:r></w:moveFrom><w:r><w:t>first</w:t></w:r>"))
+    body.insert(1, paragraph("<w:moveTo><w:r><w:t>moved</w:t></w:r></w:moveTo>"))
+
+    assert read(save(document), MediaType.DOCX) == [("part 1", "first\n\nmoved")]
+
+
 def test_a_long_word_file_without_pages_comes_in_parts() -> None:
     lines = [f"Paragraph {number} is about as long as this." for number in range(200)]
 

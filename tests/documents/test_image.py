@@ -65,6 +65,16 @@ def test_pictures_in_other_colours_are_read(kind: str, mode: str) -> None:
     assert reopen(reencode(write_picture(kind, mode=mode)).data).mode == "RGB"
 
 
+def test_sixteen_bits_of_grey_become_eight() -> None:
+    grey = PIL.Image.new("I;16", (3, 1))
+    for place, value in enumerate((0, 0x8000, 0xFFFF)):
+        grey.putpixel((place, 0), value)
+
+    out = reopen(reencode(save(grey, "PNG")).data)
+
+    assert [out.getpixel((place, 0)) for place in range(3)] == [(each,) * 3 for each in (0, 128, 255)]
+
+
 @pytest.mark.parametrize("kind", ["PNG", "WEBP", "GIF"])
 def test_what_is_clear_stays_clear(kind: str) -> None:
     clear = save(PIL.Image.new("RGBA", (9, 9), (255, 0, 0, 0)), kind)

@@ -5,6 +5,7 @@ import pytest
 from antiphon.conversation.errors import UnsupportedFile
 from antiphon.documents.limits import MAX_BYTES
 from antiphon.documents.media import MediaType
+from antiphon.documents.plain import decode
 from antiphon.documents.sniff import sniff
 from tests.documents.samples import pack, write_pdf, write_picture, write_sheets, write_word
 
@@ -102,6 +103,30 @@ def test_anything_else_is_refused_with_a_reason(data: bytes, why: str) -> None:
         sniff(data, "it.bin")
 
     assert refused.value.name == "it.bin"
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding"),
+    [
+        ("Мост закрывается в пятницу.", "cp1251"),
+        ("Мост закрывается в пятницу.", "koi8-r"),
+        ("день;сумма\n1;12.50\n2;13.00\n3;14.75\n4;15.25\n", "cp1251"),
+        ("橋は金曜日に閉まります。犬は無料です。", "shift_jis"),
+        ("橋は金曜日に閉まります。犬は無料です。", "euc_jp"),
+        ("桥将在星期五关闭。周一过路费上涨。", "gbk"),
+        ("橋將在星期五關閉。過路費週一上漲。", "big5"),
+    ],
+)
+def test_text_in_an_older_encoding_is_refused_and_not_guessed_at(text: str, encoding: str) -> None:
+    with pytest.raises(UnsupportedFile, match="save it as UTF-8"):
+        sniff(text.encode(encoding), "notes.txt")
+
+
+@pytest.mark.parametrize(
+    "text", ["Élève où l'été à côté déjà été créé", "Größe: 5 Ä, 6 Ö", "12° 5€\n13° 6€\n", "\xa31"]
+)
+def test_western_text_may_have_as_many_accents_and_signs_as_it_likes(text: str) -> None:
+    assert decode(text.encode("cp1252")) == text
 
 
 def test_a_file_that_is_two_things_is_always_the_first_of_them() -> None:

@@ -17,10 +17,10 @@ from antiphon.exporters.formats.training import openai_chat, preferences
 from antiphon.exporters.protocol import ConversationDocument, Exporter, ExportOptions, Member
 
 AT = datetime(2026, 3, 1, 12, tzinfo=UTC)
-ANN = Reply(ReplyId("r_1"), AdvisorId("ann"), 1, "Ann", "sea", "m", state=ReplyState.COMPLETE, text="Wait.")
-BEN = replace(ANN, id=ReplyId("r_2"), advisor_id=AdvisorId("ben"), name="Ben", text="Go.")
+ANN = Reply(ReplyId("r_1"), AdvisorId("ann"), 1, "Ann", "sea", "m", state=ReplyState.COMPLETE, text="Wait.", variant=1)
+BEN = replace(ANN, id=ReplyId("r_2"), advisor_id=AdvisorId("ben"), name="Ben", text="Go.", variant=0)
 FAILED = replace(BEN, state=ReplyState.ERROR, text="", error=ReplyError("net", "no connection"))
-OTHER = replace(ANN, id=ReplyId("r_3"), text="Never.", variant=1, chosen=False)
+OTHER = replace(ANN, id=ReplyId("r_3"), text="Never.", variant=0, chosen=False)
 
 
 def turn(position: int, text: str, *replies: Reply) -> Turn:
@@ -119,6 +119,14 @@ def test_what_somebody_chose_or_put_into_other_words_is_a_preference() -> None:
         {"role": "assistant", "content": "Wait."},
         {"role": "user", "content": "Really?"},
     ]
+
+
+def test_an_answer_that_was_asked_for_again_and_left_where_it_was_is_no_preference() -> None:
+    """A first answer stands until somebody chooses another, whether or not they ever looked at it."""
+    first, second = replace(ANN, variant=0), replace(OTHER, variant=1)
+
+    assert write(preferences, turn(1, "Do I sign?", first, second)) == ""
+    assert "Wait, wait." in write(preferences, turn(1, "Do I sign?", replace(first, edited="Wait, wait."), second))
 
 
 def test_sharegpt_is_one_list() -> None:

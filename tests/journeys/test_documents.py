@@ -169,7 +169,7 @@ async def test_a_model_that_sees_is_shown_images_and_the_others_read_about_them(
     preview = await look(house, conversation, "What is this?", **seeing)
     turn = await house.ask("What is this?", conversation=conversation, **seeing, **expectation(preview))
     await house.ask("Sure?", conversation=conversation, **ONE, choice={"model": "fake:eyes"})
-    await house.ask("Blind now?", conversation=conversation, **ONE)
+    await house.ask("Blind now?", conversation=conversation, **ONE, choice={"usual_models": True})
 
     [shown] = preview["advisors"][0]["messages"][-1]["images"]
     assert (shown["name"], shown["width"], shown["height"]) == ("chart.png", 640, 480)

@@ -9,6 +9,8 @@ from antiphon.settings import Settings
 from tests.fakes.model_server import answer
 from tests.journeys.conftest import House
 from tests.journeys.test_deleting import find_in_database
+from tests.journeys.test_documents import bring
+from tests.journeys.test_taking_everything import export, records_of
 
 ONE = {"advisor_ids": ["skeptic"]}
 PHRASE = "quincunx of marzipan"
@@ -17,6 +19,19 @@ PHRASE = "quincunx of marzipan"
 async def begin(house: House) -> str:
     _, made = await house.post("/v1/conversations", {"kept": False})
     return str(made["id"])
+
+
+async def find(house: House, conversation: str | None = None) -> set[str]:
+    """The documents in which the phrase is found, everywhere or for one conversation."""
+    here = "" if conversation is None else f"&conversation={conversation}"
+    answered = await house.get(f"/v1/documents/search?q={PHRASE}{here}")
+    return {each["document_id"] for each in answered["items"]}
+
+
+async def archived(house: House) -> set[str]:
+    """The documents an archive of everything has."""
+    data, _ = await export(house)
+    return {body["id"] for kind, body in records_of(data) if kind == "document"}
 
 
 async def keep(house: House, conversation: str, *, kept: bool) -> dict[str, Any]:
@@ -50,6 +65,30 @@ async def test_it_is_listed_and_found_nowhere_and_nothing_is_taken_from_it(house
     assert line["kept_until"] is None
     assert [each["id"] for each in (await house.get("/v1/conversations"))["items"]] == [conversation]
     assert (await house.post("/v1/decisions", decision))[0] == 201
+
+
+@pytest.mark.both_databases
+async def test_its_files_are_found_by_no_search_and_stand_in_no_archive_unless_a_kept_one_shows_them(
+    house: House,
+) -> None:
+    conversation = await begin(house)
+    text = f"All about the {PHRASE}."
+    shelved = await bring(house, text.encode(), "shelved.txt", kind="library", conversation=conversation)
+    sent = await bring(house, f"{text} Sent.".encode(), "sent.txt")
+    shown = await bring(house, f"{text} Shown.".encode(), "shown.txt", conversation=conversation)
+    loose = await bring(house, f"{text} Not sent yet.".encode(), "loose.txt")
+    turn = await house.ask("Read this.", conversation=conversation, attachments=[shown["id"]], **ONE)
+    _, branch = await house.post(f"/v1/turns/{turn.id}/branch")
+    await house.ask("And this.", conversation=conversation, attachments=[sent["id"]], **ONE)
+
+    assert await find(house) == await archived(house) == {loose["id"]}
+    assert await find(house, conversation) == {shelved["id"]}
+
+    await keep(house, branch["id"], kept=True)
+    assert await find(house) == await archived(house) == {loose["id"], shown["id"]}
+
+    await keep(house, conversation, kept=True)
+    assert await find(house) == await archived(house) == {each["id"] for each in (loose, shown, sent, shelved)}
 
 
 @pytest.mark.both_databases

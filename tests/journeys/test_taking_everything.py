@@ -20,6 +20,7 @@ import pytest
 
 from antiphon.app import run_in_process
 from antiphon.conversation.archive import FORMAT, RECORDS
+from antiphon.retrieval.onnx import has_packaged_model
 from antiphon.settings import McpServerSettings, Settings, override_settings
 from tests.fakes.accounts import Somebody
 from tests.fakes.cards import KEEPER, picture, text_chunk
@@ -188,6 +189,15 @@ async def export(house: House, **body: object) -> tuple[bytes, dict[str, Any]]:
         return await response.read(), found
 
 
+async def rest(house: House) -> None:
+    """Until nothing is left to be done."""
+
+    async def is_over() -> bool:
+        return not (await house.get("/v1/work"))["items"]
+
+    await wait_until(is_over)
+
+
 def records_of(data: bytes) -> list[tuple[str, dict[str, Any]]]:
     """Every record of an archive."""
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -227,6 +237,7 @@ async def test_everything_comes_back_as_the_same_bytes_on_either_database(
             again = await bring(other, first)
             await undo(other, again["id"])
             undone = await undo(other, done["id"])
+            await rest(other)
             after = digest_rows(place)
         assert (seen["status"], seen["report"]["left"], seen["report"]["unknown_fields"]) == ("ready", {}, {})
         assert done["status"] == "done", done
@@ -243,6 +254,23 @@ async def test_everything_comes_back_as_the_same_bytes_on_either_database(
     kept.write_bytes(copies[1][0])
     code, words = verify(kept, "--key", said["signer"])
     assert (code, "Everything holds." in words) == (0, True), words
+
+
+@pytest.mark.skipif(not has_packaged_model(), reason="needs the extra `recall`")
+async def test_documents_that_come_back_are_found_by_their_meaning(
+    house: House, empty_places: dict[str, Settings], voices: Voices
+) -> None:
+    await live_a_little(house)
+    data, _ = await export(house)
+    await house.api.session.close()
+
+    async with open_house(empty_places["sqlite"], voices) as other:
+        await start(other, (await bring(other, data))["id"])
+        await rest(other)
+        found = await other.get("/v1/documents/search?q=contract")
+
+    assert found["indexed"] == found["pieces"] > 0
+    assert found["items"][0]["by"] == ["meaning"]
 
 
 async def test_one_changed_byte_is_found_by_a_stranger(house: House, tmp_path: Path) -> None:
@@ -540,6 +568,7 @@ async def test_what_a_later_version_wrote_leaves_as_it_came(
             again = await bring(other, later)
             await undo(other, again["id"])
             await undo(other, seen["id"])
+            await rest(other)
             after = digest_rows(settings)
 
         assert _open_files(copy) == _open_files(later)

@@ -2,15 +2,16 @@
 
 import asyncio
 
+import pytest
 from sqlalchemy import select, update
 
 from antiphon.access.principal import LOCAL, system_principal
-from antiphon.conversation.errors import ConnectFailed
+from antiphon.conversation.errors import ConnectFailed, RequestRejected
 from antiphon.engine.retrieval.indexing import AT_ONCE, Indexing, give_vectors
 from antiphon.engine.retrieval.search import Retrieval, Search
 from antiphon.engine.work.queue import WorkQueue
 from antiphon.live.memory import MemoryLive
-from antiphon.store.reads.retrieval import count_indexed
+from antiphon.store.reads.retrieval import count_indexed, is_newest_waiting, read_waiting
 from antiphon.store.reads.work import list_work
 from antiphon.store.tables import document_chunks, work
 from antiphon.store.unit import Store, Unit
@@ -62,6 +63,34 @@ async def test_what_a_crash_left_undone_is_found_by_the_next(store: Store) -> No
     assert not set(first.asked) & set(second.asked)
 
 
+async def test_the_newest_come_first_and_each_batch_goes_on_below_the_one_before(store: Store) -> None:
+    await put(store, "many", *(f"Page {number}." for number in range(5)))
+
+    first = await store.read(OPERATOR, read_waiting, "told", 2)
+    second = await store.read(OPERATOR, read_waiting, "told", 2, below=first[-1].chunk_id)
+
+    assert [each.text for each in (*first, *second)] == ["Page 4.", "Page 3.", "Page 2.", "Page 1."]
+
+
+async def test_what_comes_in_meanwhile_is_read_as_well(store: Store) -> None:
+    told = Told()
+    embed = told.embed
+
+    async def bring_one(texts, kind):  # type: ignore[no-untyped-def]
+        if not told.asked:
+            await put(store, "late", "Late.")
+        return await embed(texts, kind)
+
+    told.embed = bring_one  # type: ignore[method-assign]
+    await put(store, "early", "Early.")
+    waits = await store.read(OPERATOR, is_newest_waiting, "told")
+
+    await give_vectors(Retrieval(store, told), OPERATOR, told)
+
+    assert (waits, await store.read(OPERATOR, is_newest_waiting, "told")) == (True, False)
+    assert sorted(told.asked) == ["early\nEarly.", "late\nLate."]
+
+
 async def test_another_model_reads_everything_anew(store: Store) -> None:
     await put(store, "page", "Text.")
     for name in ("old", "new"):
@@ -84,6 +113,19 @@ async def test_a_piece_the_model_refuses_does_not_hold_up_the_others(store: Stor
         "Fine.": ("told", True),
     }
     assert await recall.search(LOCAL, Search("fine", limit=3))
+
+
+@pytest.mark.parametrize("pieces", [1, 3])
+async def test_pieces_are_not_blamed_by_a_server_that_refuses_everything(store: Store, pieces: int) -> None:
+    told = Told(refuses="")
+    await put(store, "pages", *(f"Page {number}." for number in range(pieces)))
+
+    with pytest.raises(RequestRejected):
+        await give_vectors(Retrieval(store, told), OPERATOR, told)
+    willing = Told()
+    await give_vectors(Retrieval(store, willing), OPERATOR, willing)
+
+    assert set((await store.read(LOCAL, read_kept)).values()) == {("told", True)}
 
 
 async def test_while_the_model_is_away_words_are_found(store: Store) -> None:

@@ -1,5 +1,7 @@
 """Whatever was typed becomes bare words."""
 
+import unicodedata
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,6 +19,8 @@ from antiphon.store.search_words import LONGEST_WORD, MOST_PAIRS, MOST_WORDS, re
         ("text:secret -under ^start", ("text", "secret", "start")),
         ("tea tea TEA", ("tea",)),
         ("snake_case", ("snake", "case")),
+        ("हिन्दी भाषा, தமிழ்", ("हिन्दी", "भाषा", "தமிழ்")),
+        ("كِتَاب \u0301 ❤️", ("كِتَاب",)),
         ("", ()),
         ("?!*\"'", ()),
     ],
@@ -40,11 +44,16 @@ def test_text_without_spaces_is_asked_for_in_pairs() -> None:
     assert read_search_words("猫").pairs == ("猫",)
 
 
+def without_marks(word: str) -> str:
+    """Its letters and digits."""
+    return "".join(each for each in word if not unicodedata.category(each).startswith("M"))
+
+
 @given(st.text())
 def test_any_text_has_words_of_letters_and_digits_and_not_too_many(typed: str) -> None:
     asked = read_search_words(typed)
 
-    assert all(word.isalnum() and len(word) <= LONGEST_WORD for word in asked.words)
+    assert all(without_marks(word).isalnum() and len(word) <= LONGEST_WORD for word in asked.words)
     assert len(asked.words) <= MOST_WORDS
     assert len(asked.pairs) <= MOST_PAIRS
     assert read_search_words(typed) == asked

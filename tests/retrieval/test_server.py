@@ -96,7 +96,13 @@ async def test_questions_and_texts_are_introduced_as_the_model_wants_it(server: 
 
 @pytest.mark.parametrize(
     ("status", "failure"),
-    [(401, AuthFailed), (429, RateLimited), (400, RequestRejected), (503, ProviderUnavailable)],
+    [
+        (401, AuthFailed),
+        (429, RateLimited),
+        (503, ProviderUnavailable),
+        *((status, RequestRejected) for status in (400, 413, 422)),
+        *((status, ProviderUnavailable) for status in (402, 404, 405, 408)),
+    ],
 )
 async def test_a_refusal_has_a_name(server: Server, status: int, failure: type[ProviderError]) -> None:
     server.status = status

@@ -53,6 +53,11 @@ async def places(store: Store, question: str, conversation: str | None = None) -
         ("我们明天去北京大学看书。", "北京大学"),
         ("東京タワーの高さは333メートルです。", "タワーの高さ"),
         ("서울은 한국의 수도이다.", "수도"),
+        ("यह पुस्तक हिन्दी में है।", "हिन्दी"),
+        ("আমি বাংলা ভাষা পড়ি।", "বাংলা ভাষা"),
+        ("இது தமிழ் மொழி.", "தமிழ்"),
+        ("هذا كِتَابٌ جديد.", "كِتَابٌ"),
+        ("זֶה סֵפֶר טוֹב.", "סֵפֶר"),
         ("Electrolytes matter.", "electrol"),
     ],
 )
@@ -61,6 +66,15 @@ async def test_a_word_is_found_as_people_type_it(store: Store, text: str, questi
     await put(store, "wanted", "First page.", text)
 
     assert (await places(store, question))[0] == ("wanted", 2)
+
+
+@pytest.mark.parametrize(
+    ("other", "asked"), [("दी नी हि", "हिन्दी"), ("লাঠি বক", "বাংলা"), ("ழி தமி", "தமிழ்"), ("רַ פַ סַ", "סֵפֶר")]
+)
+async def test_letters_of_a_word_with_marks_are_not_words(store: Store, other: str, asked: str) -> None:
+    await put(store, "other", other)
+
+    assert await places(store, asked) == []
 
 
 async def test_a_passage_names_the_place_it_stands_at(store: Store) -> None:

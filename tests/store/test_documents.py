@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from sqlalchemy import text
 
 from antiphon.access.principal import LOCAL, Principal
 from antiphon.conversation.document import Document, DocumentKind, DocumentPage
@@ -25,7 +26,7 @@ from antiphon.store.reads.documents import (
     read_page_lines,
     read_whole_text,
 )
-from antiphon.store.unit import Store
+from antiphon.store.unit import Store, Unit
 from antiphon.store.writes.documents import (
     DocumentPiece,
     NewDocument,
@@ -172,6 +173,27 @@ async def test_what_was_removed_comes_back_until_it_is_forgotten(store: Store) -
         await store.write(LOCAL, restore_document, image.id)
     assert await store.read(LOCAL, fingerprint_images) != with_it
     assert await store.read(LOCAL, read_whole_text, text.id) == "first words\n\nlast words"
+
+
+async def test_words_of_a_forgotten_document_are_in_no_index(store: Store) -> None:
+    """SQLite's index would only note that they are gone."""
+    await keep(store, describe())
+    new = NewDocument(describe(sha256="f" * 64), measure(""), b"", pieces=(DocumentPiece(1, 0, 8, "quincunx"),))
+    gone, _ = await store.write(LOCAL, add_document, new)
+    before = await store.read(LOCAL, _read_index)
+
+    await store.write(LOCAL, remove_document, gone.id, NOON)
+    await store.write(LOCAL, forget_documents, NOON + timedelta(seconds=1))
+
+    assert b"quincunx" in before
+    assert b"quincunx" not in await store.read(LOCAL, _read_index)
+
+
+def _read_index(unit: Unit) -> bytes:
+    """Everything in the index of words."""
+    if unit.dialect == "sqlite":
+        return b"".join(unit.connection.execute(text("SELECT block FROM document_words_data")).scalars())
+    return str(unit.connection.execute(text("SELECT words FROM document_chunks")).scalars().all()).encode()
 
 
 async def test_a_text_that_was_cut_comes_back_as_it_was(store: Store) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from html import escape
 
-from antiphon.analysis.export import ReadPicture, export_turns, no_picture, write_voices
+from antiphon.analysis.export import ReadPicture, export_turns, no_picture, write_shown, write_voices
 from antiphon.analysis.html_page import colour_of, tag, wrap, write_html
 from antiphon.analysis.quorum_words import describe_quorum
 from antiphon.analysis.synthesis_page import describe_marks
@@ -57,9 +57,10 @@ def write_sheet(sheet: DecisionSheet) -> str:
     blocks = [
         wrap("p", (tag("b", "Antiphon"), tag("span", day)), kind="brand"),
         tag("h1", sheet.turn.text, dir="auto"),
+        *write_shown(sheet.turn, read_picture=sheet.read_picture),
         _write_heard(sheet),
         *_write_claims(sheet),
-        *_write_synthesis(sheet.synthesis),
+        *_write_synthesis(sheet),
         *(_write_decision(each) for each in sheet.decisions),
         *(_write_answers(sheet) if sheet.answers else ()),
         _write_foot(sheet),
@@ -104,24 +105,24 @@ def _write_claims(sheet: DecisionSheet) -> Iterator[str]:
 
 
 def _write_cell(sheet: DecisionSheet, claim: Claim, reply: Reply, marks: Mapping[str, str]) -> str:
-    stand = next(
-        (each.stand for each in claim.stances if each.advisor_id == reply.advisor_id and not each.disputed), None
-    )
-    if stand is not None:
-        return tag("td", "speaks of it" if stand == "speaks" else stand, kind=stand)
     read = {} if sheet.drawn is None else sheet.drawn.read
     if reply.advisor_id in sheet.missing:
         return tag("td", _ABSENT["absent"], kind="absent")
     if read.get(reply.id) != marks.get(reply.id):
         return tag("td", _ABSENT["unread"], kind="absent")
-    return tag("td", "silent", kind="silent")
+    stand = next(
+        (each.stand for each in claim.stances if each.advisor_id == reply.advisor_id and not each.disputed), "silent"
+    )
+    return tag("td", "speaks of it" if stand == "speaks" else stand, kind=stand)
 
 
-def _write_synthesis(synthesis: Synthesis | None) -> Iterator[str]:
-    if synthesis is None:
+def _write_synthesis(sheet: DecisionSheet) -> Iterator[str]:
+    if sheet.synthesis is None:
         return
     yield tag("h2", "Synthesis")
-    for paragraph in synthesis.paragraphs:
+    if dict(sheet.synthesis.read) != dict(mark_words(sheet.turn)):
+        yield tag("p", "Written before the answers were what they are now.", kind="stale")
+    for paragraph in sheet.synthesis.paragraphs:
         yield wrap("p", (" ".join(_write_sentence(each) for each in paragraph),), dir="auto")
 
 

@@ -10,6 +10,7 @@ from typing import Final
 from antiphon.analysis.html_page import colour_of, render_markdown, tag, wrap, write_html
 from antiphon.analysis.spoken import escape_name, write_failure
 from antiphon.conversation.ids import DocumentId
+from antiphon.conversation.part import FilePart, ImagePart
 from antiphon.conversation.picture import MEDIA_TYPES, Picture
 from antiphon.conversation.reply import Reply, ReplyError
 from antiphon.conversation.state import ReplyState
@@ -47,7 +48,9 @@ def export_turn(
 
     A picture stands in the page itself where its bytes can be had, and is named where they cannot.
     """
-    parts = [f"## {turn.position}. {format_time(turn.created_at)}", turn.text]
+    parts = [f"## {turn.position}. {format_time(turn.created_at)}", *([turn.text] if turn.text else [])]
+    parts += (_mark_picture(each, read_picture(each.document_id)) for each in _list_shown(turn))
+    parts += (f"[{escape_name(name)}]" for name in _list_files(turn))
     for reply in _list_replies(turn, variants=variants):
         also = "" if reply.chosen else ", also said"
         said = [f"### {reply.name} ({reply.model}){also}", _words(reply)]
@@ -63,9 +66,21 @@ def write_turn(
 ) -> str:
     """One turn as a part of an HTML page: the question, then every voice by name."""
     head = tag("span", f"{turn.position}. {_say_time(turn.created_at)}", kind="quiet")
-    question = tag("p", turn.text, kind="question", dir="auto")
+    question = write_question(turn, read_picture=read_picture)
     voices = write_voices(turn, variants=variants, thinking=thinking, read_picture=read_picture)
-    return wrap("article", (head, question, *voices), kind="turn")
+    return wrap("article", (head, *question, *voices), kind="turn")
+
+
+def write_question(turn: Turn, *, read_picture: ReadPicture = no_picture) -> Iterable[str]:
+    """What the person said and showed, as parts of an HTML page."""
+    said = [tag("p", turn.text, kind="question", dir="auto")] if turn.text else []
+    return (*said, *write_shown(turn, read_picture=read_picture))
+
+
+def write_shown(turn: Turn, *, read_picture: ReadPicture = no_picture) -> Iterable[str]:
+    """What the person handed over beside their words: pictures, and files by name."""
+    shown = (_write_picture(each, read_picture(each.document_id)) for each in _list_shown(turn))
+    return (*shown, *(tag("p", f"[{name}]", kind="quiet", dir="auto") for name in _list_files(turn)))
 
 
 def write_voices(
@@ -122,12 +137,22 @@ def _say_time(moment: datetime) -> str:
 
 
 def _as_text(turn: Turn) -> str:
-    lines = [f"[{turn.position}] {format_time(turn.created_at)}", f"You: {turn.text}"]
+    shown = (f"[{name}]" for name in (*(each.name for each in _list_shown(turn)), *_list_files(turn)))
+    lines = [f"[{turn.position}] {format_time(turn.created_at)}", f"You: {' '.join((turn.text, *shown)).strip()}"]
     return "\n\n".join([*lines, *(f"{each.name}: {_words(each)}" for each in _list_replies(turn))])
 
 
 def _list_replies(turn: Turn, *, variants: bool = False) -> Iterable[Reply]:
     return (reply for reply in turn.replies if reply.chosen or variants)
+
+
+def _list_shown(turn: Turn) -> Iterable[Picture]:
+    parts = (each for each in turn.parts if isinstance(each, ImagePart))
+    return (Picture(each.document_id, each.media_type, each.width, each.height, each.name) for each in parts)
+
+
+def _list_files(turn: Turn) -> Iterable[str]:
+    return (" ".join(each.name.split()) for each in turn.parts if isinstance(each, FilePart))
 
 
 def _quote(text: str) -> str:

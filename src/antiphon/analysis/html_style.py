@@ -40,7 +40,7 @@ th { border-bottom-color: var(--rule-strong); color: var(--ink); }
 .heard .missing, .failed { color: var(--danger); }
 .mark { display: inline-block; width: .75em; height: .75em; margin-inline-end: .4em;
   background: var(--voice, var(--ink-3)); }
-.cite { color: var(--ink-3); font-size: .8em; } .own { border-bottom: 1px dotted #875803; }
+.cite, .stale { color: var(--ink-3); font-size: .8em; } .own { border-bottom: 1px dotted #875803; }
 .choice { padding: 1rem 1.2rem; margin-top: 1.6rem; border: 1px solid var(--ink); break-inside: avoid; }
 .choice b { display: flex; justify-content: space-between; gap: 1.5rem; font-size: 1.2rem; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1.2rem; margin: .6rem 0 0; font-size: .85rem; }

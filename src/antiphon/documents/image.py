@@ -48,5 +48,8 @@ def _open(data: bytes) -> PIL.Image.Image:
 
 def _flatten(picture: PIL.Image.Image) -> PIL.Image.Image:
     """In plain colours, see-through where the picture is; the first frame of several."""
+    if picture.mode.startswith("I"):
+        # Sixteen bits of grey, which would otherwise be cut off at the white of eight.
+        picture = picture.convert("I").point(lambda grey: grey / 256).convert("L")
     is_clear = picture.has_transparency_data
     return picture.convert("RGBA" if is_clear else "RGB")

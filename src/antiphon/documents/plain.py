@@ -2,6 +2,7 @@
 
 import codecs
 import re
+import string
 
 from antiphon.documents.limits import CharacterMeter, Unreadable
 from antiphon.documents.media import MediaType
@@ -15,6 +16,9 @@ _CONTROLS = bytes(code for code in (*range(0x20), 0x7F) if code not in _WELCOME)
 _CONTROL = re.compile(f"[{re.escape(_CONTROLS.decode())}]")
 # Not assigned in Windows-1252; text in a western encoding has none of them.
 _UNASSIGNED = b"\x81\x8d\x8f\x90\x9d"
+_ABOVE = bytes(range(0x80, 0x100))
+_ACCENTED = bytes(code for code in _ABOVE if code not in _UNASSIGNED and bytes([code]).decode("cp1252").isalpha())
+_LETTERS = string.ascii_letters.encode()
 _HEADING = re.compile(r"^# +(\S.*)", re.MULTILINE)
 
 
@@ -22,15 +26,26 @@ def decode(data: bytes) -> str | None:
     """The characters of a text file, or nothing if the bytes are no text.
 
     UTF-8 first, UTF-16 where a mark says so, else western; bytes that no text contains speak against all of them.
+    Refuses with `Unreadable` what seems to be text in an encoding that nothing in it names.
     """
     if data.startswith(_UTF_16):
         return _strictly(data, "utf-16")
     if data.translate(None, _CONTROLS) != data:
         return None
     text = _strictly(data, "utf-8-sig")
-    if text is None and data.translate(None, _UNASSIGNED) == data:
-        return data.decode("cp1252")
-    return text
+    return _decode_western(data) if text is None else text
+
+
+def _decode_western(data: bytes) -> str:
+    """Letters with accents are few between others; where they are most of it, it is Cyrillic, Chinese or the like."""
+    others = _count(data, _ACCENTED) > 2 * _count(data, _LETTERS) or 2 * _count(data, _ABOVE) > len(data)
+    if others or _count(data, _UNASSIGNED):
+        raise Unreadable("it seems to be text in an older encoding; save it as UTF-8")
+    return data.decode("cp1252")
+
+
+def _count(data: bytes, wanted: bytes) -> int:
+    return len(data) - len(data.translate(None, wanted))
 
 
 def _strictly(data: bytes, encoding: str) -> str | None:

@@ -24,6 +24,8 @@ _TEXT, _TAB, _BREAK, _RETURN, _HYPHEN = qn("w:t"), qn("w:tab"), qn("w:br"), qn("
 _RUN, _RENDERED = qn("w:r"), qn("w:lastRenderedPageBreak")
 # The same text a second time, for programs that cannot draw the first.
 _FALLBACK = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback"
+# The same text where it stood before somebody moved it.
+_MOVED = qn("w:moveFrom")
 _NAMES = {"w": _TEXT[1:].partition("}")[0]}
 _NEW_PAGE = "\f"
 _DEEPEST_HEADING = 6
@@ -111,7 +113,7 @@ def _read_cell(cell: Element, page_break: str) -> str:
 def _walk_text(paragraph: Element, page_break: str) -> Iterator[str]:
     for element in paragraph.iter(_TEXT, _TAB, _BREAK, _RETURN, _HYPHEN, _RENDERED):
         parent = element.getparent()
-        if parent is None or parent.tag != _RUN or next(element.iterancestors(_FALLBACK), None) is not None:
+        if parent is None or parent.tag != _RUN or next(element.iterancestors(_FALLBACK, _MOVED), None) is not None:
             continue
         if element.tag == page_break and (element.tag == _RENDERED or element.get(_TYPE) == "page"):
             yield _NEW_PAGE

@@ -83,8 +83,9 @@ def _chosen(turn: Turn) -> Iterator[Reply]:
 
 
 def _list_others(turn: Turn, reply: Reply) -> Iterator[str]:
+    """What this one was preferred to. A first answer stands until another is chosen: that tells nothing."""
     mine = [each for each in turn.replies if each.advisor_id == reply.advisor_id and _is_whole(each)]
-    others = [each.text for each in mine if each.id != reply.id]
+    others = [each.text for each in mine if each.id != reply.id] if reply.variant else []
     if reply.edited is not None:
         others.append(reply.text)
     yield from dict.fromkeys(each for each in others if each.strip() and each != words_of(reply))

@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 AT_ONCE = 32
 # 32 vectors of 4,096 numbers, each written with twenty characters.
 MOST_BYTES = 16 * 1024 * 1024
+# Bad, too large, cannot be processed. Any other answer says something of the server: a model that was not pulled yet is
+# a 404, an empty account a 402.
+_ABOUT_THE_TEXT = frozenset({400, 413, 422})
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +139,6 @@ def _build_refusal(model: str, status: int) -> ProviderError:
         return AuthFailed(model, status=status)
     if status == 429:
         return RateLimited(model, status=status)
-    if status >= 500:
-        return ProviderUnavailable(model, status=status)
-    return RequestRejected(model, status=status)
+    if status in _ABOUT_THE_TEXT:
+        return RequestRejected(model, status=status)
+    return ProviderUnavailable(model, status=status)

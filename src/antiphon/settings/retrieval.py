@@ -1,11 +1,10 @@
 """How documents are found by their meaning."""
 
-from pathlib import Path
 from typing import Self
 
 from pydantic import Field, model_validator
 
-from antiphon.settings.values import OptionalSecret, SettingsGroup
+from antiphon.settings.values import OptionalPath, OptionalSecret, SettingsGroup
 
 
 class RecallSettings(SettingsGroup):
@@ -15,7 +14,7 @@ class RecallSettings(SettingsGroup):
     base_url: str = Field(default="", description="a server with OpenAI's embeddings wire, up to and including /v1")
     api_key: OptionalSecret = Field(default=None, description="sent to that server; absent for local ones")
     model: str = Field(default="", description="the model that server is asked for")
-    folder: Path | None = Field(
+    folder: OptionalPath = Field(
         default=None, description="a folder with a sentence model of your own: model.onnx and tokenizer.json"
     )
     query_prefix: str = Field(default="", description="put before a question; some models want `query: `")

@@ -15,7 +15,6 @@ MOST_WORDS: Final = 32
 MOST_PAIRS: Final = 16
 LONGEST_WORD: Final = 64
 
-_WORD = re.compile(r"[^\W_]+")
 _SPACELESS = "\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u0e00-\u0e7f\uac00-\ud7af"
 _RUN = re.compile(f"[{_SPACELESS}\U00020000-\U0003ffff]+")
 _ACCENTS = re.compile("[\u0300-\u036f]+")
@@ -47,11 +46,21 @@ def read_search_words(text: str) -> SearchWords:
     text = unicodedata.normalize("NFC", text.replace("\0", " "))
     pairs = dict.fromkeys(pair for run in _RUN.findall(text) for pair in _pair(run))
     spaced = _RUN.sub(" ", text).lower()
-    words = list(dict.fromkeys(word[:LONGEST_WORD] for word in _WORD.findall(spaced)))
+    words = list(dict.fromkeys(word[:LONGEST_WORD] for word in _split(spaced)))
     telling = [word for word in words if word not in _COMMON] or words
     begun = bool(telling) and spaced.endswith(telling[-1]) and len(telling[-1]) >= _BEGUN
     # What is typed last is where a person is; so the end is kept when there is too much.
     return SearchWords(tuple(telling[-MOST_WORDS:]), begun, tuple(pairs)[:MOST_PAIRS])
+
+
+def _split(text: str) -> list[str]:
+    """The words between all else. Vowels of many alphabets are marks on the letters and stay with them."""
+    bare = "".join(each if each.isalnum() or _is_mark(each) else " " for each in text)
+    return [word for word in bare.split() if not all(map(_is_mark, word))]
+
+
+def _is_mark(character: str) -> bool:
+    return unicodedata.category(character).startswith("M")
 
 
 def fold_marks(text: str) -> str:

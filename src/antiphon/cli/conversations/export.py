@@ -10,6 +10,7 @@ import typer
 
 from antiphon.cli.configuration import read_settings
 from antiphon.cli.conversations.take_along import take_along
+from antiphon.cli.documents.files import check_target, writing_to
 from antiphon.cli.interrupts import run_to_exit
 from antiphon.cli.naming import choose_conversation
 from antiphon.cli.options import ConversationArgument, FilterOption
@@ -73,6 +74,8 @@ def export(
     An archive is read back whole, here or elsewhere, by `antiphon import add`. It goes to a file, with its signature
     beside it.
     """
+    if out is not None:
+        check_target(out)
     form = form or (Form.ARCHIVE if everything else Form.MARKDOWN)
     if everything or form is Form.ARCHIVE:
         _check_whole(form, conversation, turns, filter_line, everything=everything)
@@ -109,7 +112,8 @@ async def _run(settings: Settings, conversation: str | None, request: ExportRequ
     async with open_antiphon(settings) as client:
         text = await _read(client, await choose_conversation(client, conversation), request)
     if request.out is not None:
-        request.out.write_bytes(text.encode())
+        with writing_to(request.out):
+            request.out.write_bytes(text.encode())
     elif sys.stdout.isatty():
         # A terminal would obey some of what was said.
         print(make_printable(text))

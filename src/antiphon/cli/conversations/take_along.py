@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import BinaryIO
 
+from antiphon.cli.documents.files import writing_to
 from antiphon.cli.printing.rows import print_lines
 from antiphon.cli.terminal import open_output
 from antiphon.client import AsyncClient
@@ -19,7 +19,7 @@ async def take_along(client: AsyncClient, form: str, conversation_ids: Sequence[
     if done.error is not None:
         raise CommandRefused("export", done.error.message)
     try:
-        with _create(target) as file:
+        with writing_to(target), target.open("xb") as file:
             async for piece in client.exports.fetch(done.id):
                 file.write(piece)
         signed = _name_signature(target) if done.signature is not None else None
@@ -28,13 +28,6 @@ async def take_along(client: AsyncClient, form: str, conversation_ids: Sequence[
     finally:
         await client.exports.delete(done.id)
     print_lines(open_output(), _describe(done, target, signed))
-
-
-def _create(target: Path) -> BinaryIO:
-    try:
-        return target.open("xb")
-    except FileExistsError:
-        raise CommandRefused("export", f"{target} is there already; name another with --out") from None
 
 
 def _name_signature(target: Path) -> Path:

@@ -1,6 +1,5 @@
 """`antiphon document add|list|show|save|kind|remove|restore`."""
 
-import sys
 from collections.abc import Iterator
 from enum import StrEnum
 from pathlib import Path
@@ -10,7 +9,7 @@ import typer
 from rich.console import Console
 
 from antiphon.cli.configuration import read_settings
-from antiphon.cli.documents.files import bring_document
+from antiphon.cli.documents.files import bring_document, writing_to
 from antiphon.cli.interrupts import run_to_exit
 from antiphon.cli.place import open_antiphon
 from antiphon.cli.printing.printable import make_printable
@@ -143,12 +142,8 @@ async def _save(settings: Settings, document_id: str, to: Path | None) -> int:
         found = await client.documents.read(document_id)
         data = await client.documents.download(document_id)
     path = to or Path(Path(found.name).name)
-    try:
-        with path.open("xb") as file:
-            file.write(data)
-    except FileExistsError:
-        print(f"{path} is there already; name another file with --to", file=sys.stderr)
-        return 1
+    with writing_to(path), path.open("xb") as file:
+        file.write(data)
     print(f"{make_printable(str(path))}: {len(data):,} bytes")
     return 0
 

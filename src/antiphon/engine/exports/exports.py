@@ -215,7 +215,7 @@ def _count(unit: Unit, export_id: ExportId, writing: _Writing) -> None:
 def _end(unit: Unit, work: Work, known: Export, written: _Written, signer: str | None, signature: bytes | None) -> None:
     """It can be fetched; unless somebody has deleted for good what stands in it."""
     end_work(unit, work)
-    if was_deleted_since(unit, known.created_at):
+    if was_deleted_since(unit, known.created_at, known.request.conversation_ids):
         fail_export(unit, known.id, _CHANGED, _now())
         return
     change_export(

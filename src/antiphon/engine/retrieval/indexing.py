@@ -8,7 +8,7 @@ upload, so that two nodes are not at it together.
 import logging
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from datetime import UTC, datetime
 
 from antiphon.access.principal import Principal, on_behalf_of, system_principal
@@ -20,7 +20,7 @@ from antiphon.engine.retrieval.search import Retrieval
 from antiphon.engine.runtime.identity import derive_id
 from antiphon.engine.work.queue import Later, Worker, WorkQueue
 from antiphon.retrieval.embedder import Embedder
-from antiphon.store.reads.retrieval import Waiting, read_waiting
+from antiphon.store.reads.retrieval import Waiting, is_newest_waiting, read_waiting
 from antiphon.store.unit import Store, Unit
 from antiphon.store.writes.pgvector import copy_vectors, ready_pgvector
 from antiphon.store.writes.vectors import keep_vectors
@@ -32,6 +32,8 @@ logger = logging.getLogger(__name__)
 AT_ONCE = 32
 _COPIED_AT_ONCE = 500
 _AWAY_SECONDS = 30.0
+# No model for texts refuses this one.
+_PLAIN = "Harbour."
 _EXTENSION = re.compile(r"\.[A-Za-z0-9]{1,5}$")
 _SEPARATORS = re.compile(r"[\s_-]+")
 
@@ -83,7 +85,7 @@ async def give_vectors(retrieval: Retrieval, operator: Principal, embedder: Embe
     """Give vectors to all that have none of this model; how many pieces got one."""
     done, store = 0, retrieval.store
     retrieval.has_pgvector = await store.write(operator, ready_pgvector)
-    while waiting := await store.read(operator, read_waiting, embedder.name, AT_ONCE):
+    async for waiting in _walk(store, operator, embedder.name):
         vectors = await _embed(embedder, waiting)
         await _keep(retrieval.store, embedder.name, waiting, vectors, work)
         done += len(waiting)
@@ -93,6 +95,14 @@ async def give_vectors(retrieval: Retrieval, operator: Principal, embedder: Embe
     if done:
         logger.info("indexed", extra={"pieces": done, "embedder": embedder.name})
     return done
+
+
+async def _walk(store: Store, operator: Principal, name: str) -> AsyncIterator[Sequence[Waiting]]:
+    """All that waits, from the newest down, and from the top again until nothing came in meanwhile."""
+    while waiting := await store.read(operator, read_waiting, name, AT_ONCE):
+        while waiting:
+            yield waiting
+            waiting = await store.read(operator, read_waiting, name, AT_ONCE, below=waiting[-1].chunk_id)
 
 
 async def _keep(
@@ -121,9 +131,12 @@ def _keep_held(unit: Unit, name: str, made: Sequence[tuple[int, bytes | None]], 
 
 
 def _end_if_done(unit: Unit, work: Work, name: str) -> None:
-    """End the work; begin it anew if something came in since it was looked at last."""
+    """End the work; begin it anew if something came in since it was looked at last.
+
+    What comes in begins the work before it is given its numbers, so the newest tells of all.
+    """
     end_work(unit, work)
-    if read_waiting(unit, name, 1):
+    if is_newest_waiting(unit, name):
         _begin(unit, name)
 
 
@@ -131,15 +144,25 @@ def _end_nothing(_unit: Unit, _work: Work, _error: ReplyError) -> None:
     """Vectors that were made are kept, and the next upload begins anew."""
 
 
-async def _embed(embedder: Embedder, waiting: Sequence[Waiting]) -> list[bytes | None]:
-    """A vector for each piece; none for those that are refused even alone, lest one of them hold up all others."""
+async def _embed(embedder: Embedder, waiting: Sequence[Waiting]) -> Sequence[bytes | None]:
+    """A vector for each piece; none for those that are refused even alone, lest one of them hold up all others.
+
+    `RequestRejected` when a plain word is refused as well: then it is not the pieces' fault.
+    """
     try:
         return await _encode(embedder, [_introduce(piece) for piece in waiting])
     except RequestRejected:
-        if len(waiting) == 1:
-            logger.warning("piece_refused", extra={"embedder": embedder.name, "piece": waiting[0].chunk_id})
-            return [None]
-    return [vector for piece in waiting for vector in await _embed(embedder, [piece])]
+        await embedder.embed([_PLAIN], "passage")
+    return [await _embed_alone(embedder, piece) for piece in waiting]
+
+
+async def _embed_alone(embedder: Embedder, piece: Waiting) -> bytes | None:
+    try:
+        [vector] = await _encode(embedder, [_introduce(piece)])
+    except RequestRejected:
+        logger.warning("piece_refused", extra={"embedder": embedder.name, "piece": piece.chunk_id})
+        return None
+    return vector
 
 
 def _introduce(piece: Waiting) -> str:
@@ -148,7 +171,7 @@ def _introduce(piece: Waiting) -> str:
     return f"{name}\n{piece.text}"
 
 
-async def _encode(embedder: Embedder, texts: Sequence[str]) -> list[bytes | None]:
+async def _encode(embedder: Embedder, texts: Sequence[str]) -> list[bytes]:
     from antiphon.retrieval.matrix import encode_vector
 
     return [encode_vector(row) for row in await embedder.embed(texts, "passage")]

@@ -15,6 +15,7 @@ from sqlalchemy import ColumnElement, Row, Select, select
 from antiphon.conversation.ids import ConversationId, ReplyId
 from antiphon.conversation.manifest import split_manifest
 from antiphon.conversation.state import OPEN, ReplyState
+from antiphon.store.reads.own_files import find_unkept_files
 from antiphon.store.reads.texts import read_open_texts
 from antiphon.store.records import TABLES, encode_row
 from antiphon.store.tables import (
@@ -84,8 +85,9 @@ def read_instructions(unit: Unit) -> Iterator[Record]:
 
 
 def list_files(unit: Unit) -> list[str]:
-    """The person's documents."""
-    return sorted(unit.connection.execute(select(documents.c.id).where(visible(unit, documents))).scalars())
+    """The person's documents, without those of conversations that are not kept."""
+    found = unit.connection.execute(select(documents.c.id).where(visible(unit, documents))).scalars()
+    return sorted(set(found).difference(find_unkept_files(unit)))
 
 
 def read_file(unit: Unit, document_id: str) -> Iterator[Record]:

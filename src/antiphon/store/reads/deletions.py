@@ -162,7 +162,13 @@ def read_deletion(unit: Unit, conversation_id: ConversationId) -> Deletion | Non
     return None if row is None else Deletion._make(row)
 
 
-def was_deleted_since(unit: Unit, moment: datetime) -> bool:
-    """Whether a conversation of this person was deleted for good, or is to be, since this moment."""
+def was_deleted_since(unit: Unit, moment: datetime, conversation_ids: Sequence[str] = ()) -> bool:
+    """Whether one of these, or any where none are named, was deleted for good or is to be since this moment.
+
+    Of any, not one whose days were over: it was in no list before.
+    """
     query = select(deletions.c.conversation_id).where(visible(unit, deletions), deletions.c.asked_at >= moment)
+    if conversation_ids:
+        return not frozenset(unit.connection.execute(query).scalars()).isdisjoint(conversation_ids)
+    query = query.where(deletions.c.why != "expired")
     return unit.connection.execute(query.limit(1)).first() is not None

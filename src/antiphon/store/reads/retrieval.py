@@ -3,9 +3,10 @@
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from sqlalchemy import BigInteger, and_, case, cast, func, or_, select
+from sqlalchemy import BigInteger, and_, case, cast, func, or_, select, true
 
 from antiphon.conversation.ids import ConversationId, PrincipalId, WorkspaceId
+from antiphon.store.reads.own_files import find_unkept_files
 from antiphon.store.tables import document_chunks, document_pages, documents
 from antiphon.store.unit import Unit
 from antiphon.store.visible import visible
@@ -45,13 +46,15 @@ def read_searched(unit: Unit, conversation_id: ConversationId | None) -> tuple[s
     """The documents a search looks at.
 
     With a conversation: what its advisors may look at, the library of all and its own, as far as it is switched on.
-    Without: everything the person has.
+    Without: everything the person has, but for what belongs to conversations that are not kept.
     """
     here = and_(visible(unit, documents), documents.c.removed_at.is_(None))
     if conversation_id is not None:
         its_own = or_(documents.c.conversation_id.is_(None), documents.c.conversation_id == conversation_id)
         here = and_(here, its_own, documents.c.kind == "library", documents.c.enabled)
-    return tuple(unit.connection.execute(select(documents.c.id).where(here)).scalars())
+    unkept = frozenset(find_unkept_files(unit) if conversation_id is None else ())
+    found = unit.connection.execute(select(documents.c.id).where(here)).scalars()
+    return tuple(each for each in found if each not in unkept)
 
 
 def read_passages(unit: Unit, chunk_ids: Collection[int]) -> dict[int, Passage]:
@@ -75,10 +78,11 @@ def read_passages(unit: Unit, chunk_ids: Collection[int]) -> dict[int, Passage]:
     return {row.id: Passage(*row) for row in unit.connection.execute(query)}
 
 
-def read_waiting(unit: Unit, embedder: str, limit: int) -> tuple[Waiting, ...]:
+def read_waiting(unit: Unit, embedder: str, limit: int, *, below: int | None = None) -> tuple[Waiting, ...]:
     """The newest pieces of any workspace that have no vector of this model. For the system's own work only.
 
     What was brought last is what is asked about first. What was removed is read as well, for it may come back.
+    Whoever goes on `below` the piece that came last does not pass all those that have one by now.
     """
     chunks = document_chunks
     query = (
@@ -90,11 +94,18 @@ def read_waiting(unit: Unit, embedder: str, limit: int) -> tuple[Waiting, ...]:
             chunks.c.text,
         )
         .join(documents, documents.c.id == chunks.c.document_id)
-        .where(chunks.c.embedder.is_distinct_from(embedder))
+        .where(chunks.c.embedder.is_distinct_from(embedder), true() if below is None else chunks.c.id < below)
         .order_by(chunks.c.id.desc())
         .limit(limit)
     )
     return tuple(Waiting(*row) for row in unit.connection.execute(query))
+
+
+def is_newest_waiting(unit: Unit, embedder: str) -> bool:
+    """Whether the piece that came last has no vector of this model yet."""
+    newest = select(document_chunks.c.embedder).order_by(document_chunks.c.id.desc()).limit(1)
+    row = unit.connection.execute(newest).one_or_none()
+    return row is not None and row.embedder != embedder
 
 
 def count_indexed(unit: Unit, embedder: str | None) -> IndexedPieces:

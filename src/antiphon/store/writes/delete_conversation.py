@@ -7,7 +7,7 @@ through by whichever node looks next.
 from datetime import datetime
 from typing import Literal
 
-from sqlalchemy import CursorResult, Select, Table, delete, func, insert, literal, or_, select, text, update
+from sqlalchemy import CursorResult, Select, Table, delete, func, insert, literal, or_, select, update
 
 from antiphon.conversation.errors import NotFound
 from antiphon.conversation.event import ConversationDeleted
@@ -65,6 +65,7 @@ from antiphon.store.tables import (
 from antiphon.store.unit import Unit
 from antiphon.store.visible import is_everywhere, visible
 from antiphon.store.writes.conversations import stop_all
+from antiphon.store.writes.documents import forget_words
 from antiphon.store.writes.facts import lock_conversation
 from antiphon.store.writes.hand_on import hand_on
 from antiphon.store.writes.list_number import count_list_change
@@ -225,9 +226,7 @@ def _delete_files(unit: Unit, conversation_id: ConversationId) -> None:
     for table in (document_chunks, document_pages, document_data):
         unit.connection.execute(delete(table).where(table.c.document_id.in_(gone)))
     unit.connection.execute(delete(documents).where(documents.c.id.in_(gone)))
-    if unit.dialect == "sqlite":
-        # The index of words notes what is gone and forgets it only when its parts are merged.
-        unit.connection.execute(text("INSERT INTO document_words(document_words) VALUES ('optimize')"))
+    forget_words(unit)
 
 
 def _delete_memories(unit: Unit, conversation_id: ConversationId) -> None:

@@ -125,7 +125,16 @@ def forget_documents(unit: Unit, before: datetime) -> int:
     gone = select(documents.c.id).where(documents.c.removed_at < before)
     for table in (document_chunks, document_pages, document_data):
         unit.connection.execute(delete(table).where(table.c.document_id.in_(gone)))
-    return unit.connection.execute(delete(documents).where(documents.c.removed_at < before)).rowcount
+    count = unit.connection.execute(delete(documents).where(documents.c.removed_at < before)).rowcount
+    if count:
+        forget_words(unit)
+    return count
+
+
+def forget_words(unit: Unit) -> None:
+    """Have the index let go of words whose pieces are gone: SQLite's only notes it, until its parts are merged."""
+    if unit.dialect == "sqlite":
+        unit.connection.execute(text("INSERT INTO document_words(document_words) VALUES ('optimize')"))
 
 
 def _update(unit: Unit, document_id: DocumentId, values: dict[str, Any], *, removed: bool) -> None:
