@@ -67,6 +67,25 @@ def test_tools_thinking_sources_and_files_find_their_places() -> None:
     assert first.stars == 1
 
 
+def test_what_was_said_to_a_tool_and_by_it_is_nobodys_answer() -> None:
+    drawing = gpt_message("assistant", '{"prompt":"a roof"}', 2.0, recipient="dalle.text2im")
+    drawn = gpt_message("tool", "Two images were made. Do not list them.", 3.0, name="dalle.text2im")
+    nodes = {
+        "u": (None, gpt_message("user", "Draw it.", 1.0)),
+        "c": ("u", drawing),
+        "r": ("c", drawn),
+        "a": ("r", gpt_message("assistant", "Here is the roof.", 4.0)),
+    }
+
+    (found,) = read(dump([gpt_conversation("c", nodes)])).conversations
+
+    (reply,) = found.turns[0].replies
+    assert reply.text == "Here is the roof."
+    assert [(each.name, each.arguments, each.result) for each in reply.tools] == [
+        ("dalle.text2im", '{"prompt":"a roof"}', "Two images were made. Do not list them.")
+    ]
+
+
 def test_what_other_programs_stumble_over_is_read() -> None:
     """Missing metadata, no title, no times, a circle, a parent that is not there, a type nobody knows, nothing."""
     bare = gpt_message("assistant", "Yes.")

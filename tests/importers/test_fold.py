@@ -2,11 +2,13 @@
 
 from collections import Counter
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from antiphon.importers.fold import fold
-from antiphon.importers.nodes import Author, ImportedConversation, Node
+from antiphon.importers.nodes import Author, ImportedConversation, Node, ToolCall
+from antiphon.importers.paths import choose_path
 
 
 @st.composite
@@ -47,6 +49,51 @@ def test_every_message_of_the_person_is_somewhere(conversation: ImportedConversa
 
     asked = {node.text for node in conversation.nodes if node.role == "user"}
     assert asked == {turn.text for folded in several for turn in folded.turns if turn.text}
+
+
+def test_each_result_belongs_to_the_call_it_names() -> None:
+    """Calls made at once are answered in any order."""
+    tools = (
+        ToolCall("A", "weather", '{"city":"Paris"}'),
+        ToolCall("B", "weather", '{"city":"Rome"}'),
+        ToolCall("B", "tool", "", "sun"),
+        ToolCall("A", "tool", "", "rain"),
+    )
+    nodes = (Node("u", None, "user", "Where?"), Node("a", "u", "assistant", "Rome.", tools=tools))
+
+    ((turn,),) = (each.turns for each in fold(ImportedConversation("c", nodes, b"")))
+
+    assert [(each.arguments, each.result) for each in turn.replies[0].tools] == [
+        ('{"city":"Paris"}', "rain"),
+        ('{"city":"Rome"}', "sun"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("turns", "known", "key"),
+    [
+        (["q1", "q2"], {}, "c"),
+        (["q1", "q2", "q3"], {"c": ["q1", "q2"]}, "c"),
+        (["q1"], {"c": ["q1", "q2"]}, "c"),
+        (["q1", "q2b"], {"c": ["q1", "q2"]}, "c#q2b"),
+        (["q1", "q2b", "q4"], {"c": ["q1", "q2"], "c#q2b": ["q1", "q2b"]}, "c#q2b"),
+        (["q1", "q2b", "q4"], {"c": ["q1", "q2"], "c#q2b": ["q1", "q2b", "q3"]}, "c#q4"),
+        (["q1", "q3", "q4"], {"c": ["q1", "q2", "q3"]}, "c"),
+        (["q1", "q2b"], {"c#q2b": ["q1", "q2b"]}, "c#q2b"),
+    ],
+    ids=[
+        "new",
+        "grown",
+        "shorter",
+        "another way",
+        "which has grown",
+        "which was left in its turn",
+        "something was deleted",
+        "the first way is gone",
+    ],
+)
+def test_a_path_goes_on_what_it_began_as(turns: list[str], known: dict[str, list[str]], key: str) -> None:
+    assert choose_path("c", "c", turns, known) == key
 
 
 def test_several_authors_behind_one_question_are_a_panel() -> None:

@@ -81,6 +81,77 @@ def test_prompts_of_gemini_are_grouped_by_time_and_lose_the_word_all_begin_with(
     assert rain.turns[0].replies[0].text == "Nein."
 
 
+def test_code_and_tables_of_gemini_stay_what_they_were() -> None:
+    code = "<p>Run:</p><pre><code>def f(x):\n    if x:\n        return `1`\n</code></pre><p>Rents:</p>"
+    table = "<table><tr><th>City</th><th>Rent</th></tr><tr><td>Bern</td><td>1200</td></tr></table>"
+    record = json.loads(gemini())[0] | {"safeHtmlItem": [{"html": code + table}]}
+
+    (chat,) = read(json.dumps([record]).encode()).conversations
+
+    assert chat.turns[0].replies[0].text == (
+        "Run:\n\n```\ndef f(x):\n    if x:\n        return `1`\n```\n\nRents:\n\nCity | Rent\n\nBern | 1200"
+    )
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("<p>A</p><pre><code>x = 1<p>B, cut", "A\n\n```\nx = 1\nB, cut\n```"),
+        ("<pre>x = 1<pre>y = 2</pre>", "```\nx = 1\n```\n\n```\ny = 2\n```"),
+        ("<pre>x = 1<br>y = 2<br/>\n<br/>z = 3</pre>", "```\nx = 1\ny = 2\n\n\nz = 3\n```"),
+        ("<pre><div>if x:</div><div>  y()</div></pre>", "```\nif x:\n  y()\n```"),
+        ("<tr><td><p>Bern</p></td><td><p>1200</p><p>francs</p></td></tr>", "Bern | 1200 francs"),
+        ("<tr><td></td><td>Rent</td></tr><tr><td></td><td></td></tr>", "| Rent"),
+        ("<tr><td>Run</td><td><pre>x = 1</pre></td></tr><p>|</p>", "Run\n\n```\nx = 1\n```\n\n|"),
+    ],
+)
+def test_what_gemini_left_open_or_put_into_code_and_cells_is_all_there(html: str, text: str) -> None:
+    record = json.loads(gemini())[0] | {"safeHtmlItem": [{"html": html}]}
+
+    (chat,) = read(json.dumps([record]).encode()).conversations
+
+    assert chat.turns[0].replies[0].text == text
+
+
+def test_tools_that_open_webui_wrote_into_its_text_are_calls() -> None:
+    called = (
+        '<details type="tool_calls" done="true" id="c1" name="search" arguments="{&quot;q&quot;:&quot;rent&quot;}" '
+        'result="&quot;1,200&quot;">\n<summary>Tool Executed</summary>\n</details>\n'
+        '<details type="code_interpreter" done="true" output="2"><summary>Analyzed</summary>print(1 + 1)</details>'
+    )
+    chat = json.loads(open_webui())[0]
+    chat["chat"]["history"]["messages"]["c"]["content"] = called + "It is 1,200."
+
+    (found,) = read(json.dumps([chat]).encode()).conversations
+
+    reply = next(each for each in found.turns[0].replies if each.text == "It is 1,200.")
+    assert [(each.name, each.arguments, each.result) for each in reply.tools] == [
+        ("search", '{"q":"rent"}', '"1,200"'),
+        ("code_interpreter", "print(1 + 1)", "2"),
+    ]
+
+
+def test_what_was_hidden_from_the_model_in_sillytavern_stays_out() -> None:
+    lines = [json.loads(line) for line in sillytavern().decode().splitlines() if line.strip()]
+    lines[2]["is_system"] = True
+
+    (chat,) = read("\n".join(map(json.dumps, lines)).encode()).conversations
+
+    assert [(turn.text, turn.out) for turn in chat.turns][1] == ("Chess?", True)
+
+
+def test_what_a_character_of_sillytavern_said_and_somebody_hid_is_counted() -> None:
+    lines = [json.loads(line) for line in sillytavern().decode().splitlines() if line.strip()]
+    lines[4]["is_system"] = True
+    lines.append({"name": "System", "is_user": False, "is_system": True, "mes": ""})
+
+    found = read("\n".join(map(json.dumps, lines)).encode())
+
+    (chat,) = found.conversations
+    assert [each.text for turn in chat.turns for each in turn.replies if each.author.name == "Bo"] == []
+    assert found.report["left"] == {"hidden": 1}
+
+
 def test_no_key_of_a_big_agi_backup_is_kept() -> None:
     found = read(big_agi())
 

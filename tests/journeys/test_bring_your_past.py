@@ -179,6 +179,89 @@ async def test_a_longer_export_adds_only_what_is_new(house: House, settings: Set
     assert changed <= {"facts", "conversations"}
 
 
+SECOND = (("u2", "a1", "user", "Second?"), ("a2", "u2", "assistant", "No."))
+ANEW = (("u2b", "a1", "user", "Second, otherwise?"), ("a2b", "u2b", "assistant", "Maybe."))
+LONGER = (("u3", "a2b", "user", "Third?"), ("a3", "u3", "assistant", "Yes."))
+
+
+def said(*more: tuple[str, str, str, str]) -> dict[str, Any]:
+    """A conversation of one question and what else was said: its name, behind what it stands, by whom, the words."""
+    nodes: dict[str, Any] = {}
+    first = (("u1", "", "user", "First?"), ("a1", "u1", "assistant", "Yes."))
+    for number, (name, parent, role, words) in enumerate((*first, *more)):
+        nodes[name] = (parent or None, gpt_message(role, words, 1_760_000_001.0 + number))
+    return gpt_conversation("c", nodes)
+
+
+async def read_questions(house: House) -> list[tuple[str, ...]]:
+    """What the person asks in each conversation there is."""
+    listed = (await house.get("/v1/conversations"))["items"]
+    views = [await house.get(f"/v1/conversations/{each['id']}/turns") for each in listed]
+    return sorted(tuple(turn["text"] for turn in view["items"]) for view in views)
+
+
+async def test_who_went_another_way_has_two_conversations_and_neither_holds_both(house: House) -> None:
+    """What was asked first and then worded anew never stands in one context with what was said instead."""
+    for more in (SECOND, (*SECOND, *ANEW), (*SECOND, *ANEW, *LONGER)):
+        seen = await bring(house, dump([said(*more)]))
+        await start(house, seen["id"])
+    again = await bring(house, dump([said(*SECOND, *ANEW, *LONGER)]))
+
+    assert await read_questions(house) == [("First?", "Second, otherwise?", "Third?"), ("First?", "Second?")]
+    assert fates_of(again) == {"known": 2}
+
+
+@pytest.mark.both_databases
+async def test_who_went_two_ways_since_has_both_and_has_them_once(house: House) -> None:
+    """Both go on what is here; only one of them can, wherever in the file they stand."""
+    many = [gpt_small(f"c-{number}", "And now?", "Now.") for number in range(19)]
+    first = await bring(house, dump([*many, said()]))
+    await start(house, first["id"])
+
+    seen = await bring(house, dump([*many, said(*SECOND, *ANEW)]))
+    await start(house, seen["id"])
+    again = await bring(house, dump([*many, said(*SECOND, *ANEW)]))
+
+    ways = [each for each in await read_questions(house) if each != ("And now?",)]
+    assert ways == [("First?", "Second, otherwise?"), ("First?", "Second?")]
+    assert fates_of(seen) == {"known": 19, "grown": 1, "new": 1}
+    assert fates_of(again) == {"known": 21}
+
+
+@pytest.mark.both_databases
+async def test_a_way_that_is_here_does_not_come_again_because_the_first_is_gone(house: House) -> None:
+    for more in (SECOND, (*SECOND, *ANEW)):
+        seen = await bring(house, dump([said(*more)]))
+        await start(house, seen["id"])
+    for each in (await house.get("/v1/conversations"))["items"]:
+        turns = (await house.get(f"/v1/conversations/{each['id']}/turns"))["items"]
+        if turns[-1]["text"] == "Second?":
+            async with house.api.session.delete(f"{house.url}/v1/conversations/{each['id']}/everything") as response:
+                assert response.status == 204
+
+    longer = await bring(house, dump([said(*ANEW, *LONGER)]))
+    await start(house, longer["id"])
+
+    assert fates_of(longer) == {"grown": 1}
+    assert await read_questions(house) == [("First?", "Second, otherwise?", "Third?")]
+
+
+async def test_what_was_deleted_there_does_not_make_a_second_conversation(house: House) -> None:
+    seen = await bring(house, grow(3))
+    await start(house, seen["id"])
+    nodes: dict[str, Any] = {}
+    for number, last in ((1, None), (3, "a1"), (4, "a3")):
+        nodes[f"u{number}"] = (last, gpt_message("user", f"Question {number}?", 1_760_000_000.0 + 2 * number))
+        nodes[f"a{number}"] = (f"u{number}", gpt_message("assistant", "Yes.", 1_760_000_001.0 + 2 * number))
+
+    shorter = await bring(house, dump([gpt_conversation("c", nodes)]))
+    await start(house, shorter["id"])
+
+    (listed,) = (await house.get("/v1/conversations"))["items"]
+    view = await house.get(f"/v1/conversations/{listed['id']}/turns")
+    assert [turn["text"] for turn in view["items"]] == [f"Question {number}?" for number in (1, 2, 3, 4)]
+
+
 def grow(turns: int) -> bytes:
     """An export in which one conversation has come to so many turns."""
     nodes: dict[str, Any] = {}

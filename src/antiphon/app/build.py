@@ -228,7 +228,7 @@ def _build_beside(
     engine.close_with(retrieval.close)
     improvements = Improvements(store, evals, runner)
     map_checks = MapChecks(runner, embedder)
-    imports = Imports(store, live, engine.work, settings.plugins)
+    imports = Imports(store, live, engine.work, documents.indexing, settings.plugins)
     exports = Exports(store, live, engine.work, open_signer, load_exporters(settings))
     return _Beside(
         analyses, documents, evals, improvements, map_checks, heartbeats, deletions, imports, exports, webhooks

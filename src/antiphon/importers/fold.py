@@ -330,14 +330,23 @@ def _join_nodes(nodes: Sequence[Node], author: Author) -> FoldedReply | None:
 
 
 def _pair_tools(tools: Iterable[ToolCall]) -> tuple[ToolCall, ...]:
-    """Calls with their results: a result that names nothing it was given belongs to the call before it."""
+    """Calls with their results: each belongs to the call of its id, and one whose id no call has to the call before."""
     found: list[ToolCall] = []
     for tool in tools:
-        if found and not tool.arguments and found[-1].arguments and not found[-1].result:
+        asked = None if tool.arguments or not tool.id else _find_asked(found, tool.id)
+        if asked is not None:
+            found[asked] = replace(found[asked], result=tool.result, failed=tool.failed)
+        elif found and not tool.arguments and found[-1].arguments and not found[-1].result:
             found[-1] = replace(found[-1], result=tool.result, failed=tool.failed)
         else:
             found.append(tool)
     return tuple(found)
+
+
+def _find_asked(calls: Sequence[ToolCall], call_id: str) -> int | None:
+    """Where the call of this id stands that has no result yet."""
+    waiting = (at for at, each in enumerate(calls) if each.id == call_id and each.arguments and not each.result)
+    return next(waiting, None)
 
 
 def _join(*texts: str) -> str:

@@ -93,7 +93,7 @@ async def _add(settings: Settings, files: list[Path], *, yes: bool, preview: boo
                 await client.imports.undo(found.id)
             elif await confirm("Write these conversations?", yes=yes):
                 await client.imports.start(found.id)
-                print_lines(open_output(), describe_end(await _watch(client, found.id)))
+                failed |= _say_end(await _watch(client, found.id))
     return 1 if failed else 0
 
 
@@ -137,8 +137,13 @@ async def _show(settings: Settings, import_id: str) -> int:
 async def _start(settings: Settings, import_id: str, leave_out: list[int]) -> int:
     async with open_antiphon(settings) as client:
         await client.imports.start(import_id, leave_out)
-        print_lines(open_output(), describe_end(await _watch(client, import_id)))
-    return 0
+        return int(_say_end(await _watch(client, import_id)))
+
+
+def _say_end(found: Import) -> bool:
+    """Say what became of it; whether it failed."""
+    print_lines(open_output(), describe_end(found))
+    return found.status == "failed"
 
 
 async def _undo(settings: Settings, import_id: str, *, yes: bool) -> int:
@@ -149,9 +154,8 @@ async def _undo(settings: Settings, import_id: str, *, yes: bool) -> int:
             return 1
         await client.imports.undo(import_id)
         if count:
-            print_lines(open_output(), describe_end(await _watch(client, import_id)))
-        else:
-            print_lines(open_output(), ["It had brought nothing, and is forgotten."])
+            return int(_say_end(await _watch(client, import_id)))
+        print_lines(open_output(), ["It had brought nothing, and is forgotten."])
     return 0
 
 

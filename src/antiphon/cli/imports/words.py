@@ -16,6 +16,7 @@ _LEFT: Final = {
     "variant": "answers beyond the fiftieth to one message; they stay in the original",
     "unreached": "beginnings that lead nowhere; they stay in the original",
     "empty": "messages without words",
+    "hidden": "messages that were hidden there; they stay in the original",
     "file_changed": "files that are not what the archive's manifest says",
     "receipt_changed": "receipts whose bytes are not what was sent; they come as they are",
 }

@@ -11,7 +11,7 @@ import time
 import zlib
 from collections.abc import Callable, Collection, Mapping
 from datetime import UTC, datetime
-from typing import BinaryIO, Concatenate, Final, ParamSpec, TypeVar
+from typing import BinaryIO, Concatenate, Final, ParamSpec, Protocol, TypeVar
 
 import orjson
 
@@ -29,9 +29,18 @@ from antiphon.engine.runtime.retry_write import retry_write
 from antiphon.engine.work.queue import Worker, WorkQueue
 from antiphon.importers.door import FoundSource, ReadConversation, ReadEnd, ReadPart, Told, read_export
 from antiphon.importers.frame import decode_conversation, encode_conversation
+from antiphon.importers.paths import choose_path
 from antiphon.live.live import Live
 from antiphon.store.reads.archive import OWN
-from antiphon.store.reads.imports import Link, WaitingItem, read_import, read_links, read_piece, read_waiting_items
+from antiphon.store.reads.imports import (
+    Link,
+    WaitingItem,
+    read_import,
+    read_links,
+    read_piece,
+    read_source_links,
+    read_waiting_items,
+)
 from antiphon.store.unit import Store, Unit
 from antiphon.store.writes.imported import drop_companions, forget_originals, undo_item, write_imported
 from antiphon.store.writes.imports import (
@@ -49,7 +58,7 @@ from antiphon.store.writes.imports import (
     step_import,
 )
 from antiphon.store.writes.list_number import count_list_change
-from antiphon.store.writes.restore import restore_part
+from antiphon.store.writes.restore import ArchivedPart, restore_part
 from antiphon.store.writes.work import begin_work, check_held, end_work
 
 logger = logging.getLogger(__name__)
@@ -66,13 +75,26 @@ _TELL_SECONDS: Final = 0.5
 _QUICKLY: Final = 1
 
 
+class Vectors(Protocol):
+    """Gives pieces of documents vectors."""
+
+    def begin(self, unit: Unit) -> None:
+        """New ones are about to come, in this transaction."""
+
+    def wake(self) -> None:
+        """It has been written."""
+
+
 class Imports:
     """Takes files in and does the work they make; `packages` are those whose importers the operator has named."""
 
-    def __init__(self, store: Store, live: Live, queue: WorkQueue, packages: Collection[str] = ()) -> None:
+    def __init__(
+        self, store: Store, live: Live, queue: WorkQueue, vectors: Vectors, packages: Collection[str] = ()
+    ) -> None:
         self._store = store
         self._live = live
         self._queue = queue
+        self._vectors = vectors
         self._packages = tuple(packages)
         queue.register("import", Worker(self._take_up, _end_badly, places=_AT_ONCE))
 
@@ -172,6 +194,7 @@ class Imports:
                 await self._write_one(principal, work, import_id, importer, item)
                 teller.tell()
         await retry_write(lambda: self._store.write(principal, _end_step, work, import_id, "done"))
+        self._vectors.wake()
         self._live.tell_list_changed()
         logger.info("imported", extra={"import": import_id, "importer": importer})
 
@@ -180,7 +203,7 @@ class Imports:
     ) -> None:
         if importer == OWN:
             part = await asyncio.to_thread(build_part, import_id, item, publish=bool(work.args.get("publish")))
-            await retry_write(lambda: self._store.write(principal, _held, work, restore_part, part, _now()))
+            await retry_write(lambda: self._store.write(principal, _held, work, self._restore, part))
             failpoint("conversation_imported")
             return
         folded = await asyncio.to_thread(lambda: decode_conversation(orjson.loads(zlib.decompress(item.content))))
@@ -189,6 +212,11 @@ class Imports:
         failpoint("conversation_imported")
         if fact is not None:
             self._live.publish(fact)
+
+    def _restore(self, unit: Unit, part: ArchivedPart) -> None:
+        if part.bodies("piece"):
+            self._vectors.begin(unit)
+        restore_part(unit, part, _now())
 
     async def _undo(self, principal: Principal, work: Work, import_id: ImportId) -> None:
         known = await self._store.read(principal, read_import, import_id)
@@ -246,9 +274,10 @@ class _Reading:
                 self._importer = told.importer
                 await self._write(_name_source, self._import_id, told)
             case ReadConversation():
-                self._waiting.append(told)
-                if len(self._waiting) >= _ITEMS_AT_ONCE:
+                # All paths of one conversation together: where one goes decides where the next may.
+                if len(self._waiting) >= _ITEMS_AT_ONCE and told.folded.source_id != self._waiting[-1].folded.source_id:
                     await self._flush()
+                self._waiting.append(told)
             case ReadPart():
                 await self._take_part(told)
             case ReadEnd():
@@ -304,19 +333,40 @@ def _name_source(unit: Unit, import_id: ImportId, found: FoundSource) -> None:
 
 
 def _add_known(unit: Unit, import_id: ImportId, importer: str, items: list[NewItem]) -> None:
-    """The conversations, each with what is known of it."""
-    links = read_links(unit, importer, [each.source_key for each in items])
-    add_items(unit, import_id, [each._replace(fate=_judge(each, links)) for each in items])
+    """The conversations, each with what is known of it; all paths of one are among them."""
+    links = read_links(unit, importer, sorted(each.source_key for each in items))
+    changed = {each.source_id for each in items if not _is_unchanged(each, links)}
+    of_sources = {
+        source_id: {key: link.turn_keys for key, link in of_source.items()}
+        for source_id, of_source in read_source_links(unit, importer, changed).items()
+    }
+    judged = (
+        each._replace(fate="known") if _is_unchanged(each, links) else _judge(each, of_sources[each.source_id])
+        for each in items
+    )
+    add_items(unit, import_id, list(judged))
 
 
-def _judge(item: NewItem, links: Mapping[str, Link]) -> str:
+def _is_unchanged(item: NewItem, links: Mapping[str, Link]) -> bool:
     link = links.get(item.source_key)
-    if link is None:
-        return "new"
-    if link.digest == item.digest:
-        return "known"
+    return link is not None and link.digest == item.digest
+
+
+def _judge(item: NewItem, known: dict[str, tuple[str, ...]]) -> NewItem:
+    """The item, with the conversation it goes on, and whether it brings anything to that.
+
+    From then on that one is known to go this way: the next path may leave it.
+    """
+    if not known:
+        return item._replace(fate="new")
     folded = decode_conversation(orjson.loads(zlib.decompress(item.content)))
-    return "grown" if any(turn.key not in link.turn_keys for turn in folded.turns) else "known"
+    turns = [turn.key for turn in folded.turns]
+    key = choose_path(item.source_key, item.source_id, turns, known)
+    before = known.get(key)
+    if before is not None and set(turns) <= set(before):
+        return item._replace(source_key=key, fate="known")
+    known[key] = tuple(turns)
+    return item._replace(source_key=key, fate="new" if before is None else "grown")
 
 
 def _end_with_report(unit: Unit, work: Work, import_id: ImportId, end: ReadEnd) -> None:

@@ -91,6 +91,7 @@ class BigAGI:
 def _read_alone(source: Source, member: Member, ledger: Ledger) -> ImportedConversation | None:
     """A file that is one conversation; only its own fields are kept as the original."""
     record: dict[str, Any] = {}
+    damaged = 0
     with source.open_pieces(member) as pieces:
         for piece in pieces:
             if piece.key in ("conversations", "models", "folders"):
@@ -98,12 +99,18 @@ def _read_alone(source: Source, member: Member, ledger: Ledger) -> ImportedConve
             try:
                 value = piece.load()
             except Unreadable:
+                damaged += 1
                 continue
             put_piece(record, piece, value)
+        is_cut = pieces.ended_early
     try:
-        return _read(record, orjson.dumps(record), ledger)
+        found = _read(record, orjson.dumps(record), ledger)
     except TypeError:
         return None
+    if found is not None:
+        for what in ["damaged"] * damaged + ["cut_off"] * is_cut:
+            ledger.warn(what)
+    return found
 
 
 def _read(record: Mapping[str, Any], raw: bytes, ledger: Ledger) -> ImportedConversation | None:

@@ -64,7 +64,7 @@ def read_content(message: Mapping[str, Any], ledger: Ledger) -> Said:
     return replace(said, text=_tidy(said.text, object_of(message.get("metadata"))))
 
 
-def _read_parts(_message: Mapping[str, Any], content: Mapping[str, Any]) -> Said:
+def _read_parts(message: Mapping[str, Any], content: Mapping[str, Any]) -> Said:
     texts: list[str] = []
     files: list[AttachedFile] = []
     for part in list_of(content.get("parts")):
@@ -75,7 +75,15 @@ def _read_parts(_message: Mapping[str, Any], content: Mapping[str, Any]) -> Said
         elif isinstance(part, dict):
             # What was spoken is written beside the sound.
             texts.append(text_of(part.get("text")))
-    return Said("\n\n".join(each for each in texts if each), files=tuple(files) + _list_attachments(_message))
+    text = "\n\n".join(each for each in texts if each)
+    found = tuple(files) + _list_attachments(message)
+    role, recipient = text_of(object_of(message.get("author")).get("role")), text_of(message.get("recipient"))
+    if role == "tool":
+        name = text_of(object_of(message.get("author")).get("name")) or "tool"
+        return Said(tools=(ToolCall(text_of(message.get("id")), name, "", text),) if text else (), files=found)
+    if role == "assistant" and recipient not in ("", "all"):
+        return Said(tools=(ToolCall(text_of(message.get("id")), recipient, text),) if text else (), files=found)
+    return Said(text, files=found)
 
 
 def _list_attachments(message: Mapping[str, Any]) -> tuple[AttachedFile, ...]:

@@ -1,6 +1,7 @@
 """Gemini in Google Takeout: *My Activity*, as JSON; single prompts that are grouped by time."""
 
 import hashlib
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,6 +21,10 @@ from antiphon.importers.times import read_moment
 _PAUSE: Final = timedelta(minutes=30)
 _MOST_RECORDS: Final = 500_000
 _AUTHOR: Final = Author("gemini", "Gemini")
+_CELLS: Final = frozenset({"td", "th"})
+# Stand for code and for the end of a cell until the words around them have been tidied; nobody's answer holds them.
+_CODE: Final = "\x00code "
+_CELL: Final = "\x00|"
 _BLOCKS: Final = frozenset({"p", "div", "br", "li", "tr", "h1", "h2", "h3", "h4", "pre", "ul", "ol", "table"})
 
 
@@ -112,41 +117,97 @@ def _read(group: Sequence[tuple[datetime, Mapping[str, Any], bytes]], prefix: st
 
 
 class _Words(HTMLParser):
-    """The words of a page, one line for each block; nothing else of it."""
+    """The words of a page, one line for each block and each row of a table; nothing else of it."""
 
     def __init__(self) -> None:
         super().__init__()
         self.said: list[str] = []
         self._silent = 0
+        self.codes: list[str] = []
+        self._code: list[str] | None = None
+        self._in_cell = False
 
     @override
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag in ("script", "style"):
             self._silent += 1
+        if tag == "pre":
+            self._end_code()
+            self._code = []
+        if tag == "br" and self._code is not None:
+            self._code.append("\n")
         if tag in _BLOCKS:
-            self.said.append("\n")
+            self._part(tag)
+        if tag in _CELLS:
+            self._in_cell = True
         if tag == "li":
-            self.said.append("- ")
+            self._say("- ")
 
     @override
     def handle_endtag(self, tag: str) -> None:
         if tag in ("script", "style"):
             self._silent = max(0, self._silent - 1)
+        if tag == "pre":
+            self._end_code()
+        if tag in _CELLS:
+            self._in_cell = False
+            self._say(_CELL if self._code is None else " ")
         if tag in _BLOCKS:
-            self.said.append("\n")
+            self._part(tag)
 
     @override
     def handle_data(self, data: str) -> None:
         if not self._silent:
-            self.said.append(data)
+            self._say(data)
+
+    @override
+    def close(self) -> None:
+        super().close()
+        self._end_code()
+
+    def _say(self, words: str) -> None:
+        (self.said if self._code is None else self._code).append(words)
+
+    def _part(self, tag: str) -> None:
+        """A block begins or ends, and with it a line; but not within a cell."""
+        if tag in ("tr", "table"):
+            self._in_cell = False
+        if self._code is None:
+            self.said.append(" " if self._in_cell else "\n")
+        elif self._code and not self._code[-1].endswith("\n"):
+            self._code.append("\n")
+
+    def _end_code(self) -> None:
+        code, self._code = "".join(self._code or ()).strip("\n"), None
+        if code:
+            self.codes.append(code)
+            self.said.append(f"\n{_CODE}{len(self.codes) - 1}\n")
 
 
 def _strip(html: str) -> str:
     words = _Words()
     words.feed(html)
     words.close()
-    lines = [" ".join(line.split()) for line in "".join(words.said).split("\n")]
-    return "\n\n".join(line for line in lines if line)
+    lines = [_tidy(line) for line in "".join(words.said).split("\n")]
+    return "\n\n".join(_show_code(line, words.codes) for line in lines if line)
+
+
+def _tidy(line: str) -> str:
+    """The words with one blank between them, and a bar between two cells."""
+    cells = [" ".join(each.split()) for each in line.split(_CELL)]
+    if not any(cells):
+        return ""
+    return " | ".join(cells if cells[-1] else cells[:-1]).strip()
+
+
+def _show_code(line: str, codes: Sequence[str]) -> str:
+    """The line; where it stands for code, the code as it was written."""
+    number = line.removeprefix(_CODE)
+    if number == line or not number.isdecimal() or int(number) >= len(codes):
+        return line
+    code = codes[int(number)]
+    fence = "`" * max([3, *(len(run) + 1 for run in re.findall("`+", code))])
+    return f"{fence}\n{code}\n{fence}"
 
 
 importer = Gemini()

@@ -87,6 +87,8 @@ class LibreChat:
                         ledger.warn("damaged")
                         continue
                     put_piece(record, piece, value)
+                if pieces.ended_early:
+                    ledger.warn("cut_off")
             ledger.look("conversation", record)
             found = _read(record, raw, ledger)
             if found is None:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from html import unescape
 from typing import Any, Final
 
 from antiphon.importers.ledger import FieldUse, Ledger, declare, declare_kept
@@ -12,7 +13,10 @@ from antiphon.importers.shapes import id_of, list_of, object_of, objects_of, rea
 from antiphon.importers.source import Member, Source
 from antiphon.importers.times import read_moment
 
-_DETAILS: Final = re.compile(r'<details\s+type="(reasoning|tool_calls)"[^>]*>(.*?)</details>', re.DOTALL)
+_DETAILS: Final = re.compile(
+    r'<details\s+(type="(reasoning|tool_calls|code_interpreter)"[^>]*)>(.*?)</details>', re.DOTALL
+)
+_ATTRIBUTE: Final = re.compile(r'(\w+)="([^"]*)"')
 _SUMMARY: Final = re.compile(r"<summary>.*?</summary>", re.DOTALL)
 _MERGED: Final = Author("merged", "Open WebUI · merged")
 
@@ -179,13 +183,20 @@ def _read_content(content: str) -> tuple[str, str, tuple[ToolCall, ...]]:
     """The text, and what older exports wrote into it as folded parts."""
     thinking: list[str] = []
     tools: list[ToolCall] = []
-    for kind, inside in _DETAILS.findall(content):
+    for opening, kind, inside in _DETAILS.findall(content):
         words = _SUMMARY.sub("", inside).strip()
         if kind == "reasoning":
             thinking.append("\n".join(line.removeprefix("> ") for line in words.splitlines()))
         else:
-            tools.append(ToolCall("", "tool", "{}", words))
+            said = {name: unescape(value) for name, value in _ATTRIBUTE.findall(opening)}
+            asked = said.get("arguments") or (words if kind == "code_interpreter" else "") or "{}"
+            told = said.get("result") or said.get("output") or ("" if kind == "code_interpreter" else words)
+            tools.append(ToolCall(said.get("id", ""), said.get("name") or _name_of(kind), asked, told))
     return _DETAILS.sub("", content).strip(), "\n\n".join(thinking), tuple(tools)
+
+
+def _name_of(kind: str) -> str:
+    return "tool" if kind == "tool_calls" else kind
 
 
 importer = OpenWebUI()

@@ -61,6 +61,8 @@ class SillyTavern:
                     continue
                 several, before = _read_line(line, len(nodes), before)
                 nodes += several
+                if several[0].hidden and several[0].text.strip():
+                    ledger.warn("hidden")
             began = read_moment(head.get("create_date")) or (nodes[0].at if nodes else None)
             if not nodes:
                 ledger.warn("no_messages")
@@ -80,10 +82,12 @@ class SillyTavern:
 def _read_line(line: Mapping[str, Any], place: int, before: str | None) -> tuple[list[Node], str]:
     """The message, and beside it its other versions; the next one stands behind the one that was shown."""
     at, text, extra = read_moment(line.get("send_date")), text_of(line.get("mes")), object_of(line.get("extra"))
+    # What somebody hid from the model is marked as the system's.
+    is_out = line.get("is_system") is True
     if line.get("is_user") is True:
-        node = Node(f"line {place}", before, "user", text, at=at)
+        node = Node(f"line {place}", before, "user", text, at=at, out=is_out)
         return [node], node.id
-    if line.get("is_system") is True:
+    if is_out:
         node = Node(f"line {place}", before, "system", text, hidden=True, at=at)
         return [node], node.id
     name, model = text_of(line.get("name")) or "Character", text_of(extra.get("model"))

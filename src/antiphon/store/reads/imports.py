@@ -2,10 +2,10 @@
 
 import zlib
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Row, Select, func, select
+from sqlalchemy import ColumnElement, Row, Select, func, or_, select
 
 from antiphon.conversation.errors import NotFound
 from antiphon.conversation.ids import ConversationId
@@ -103,19 +103,41 @@ def read_links(unit: Unit, importer: str, source_keys: Sequence[str]) -> dict[st
     """What of these is here already; a conversation that was deleted is not."""
     found: dict[str, Link] = {}
     for some in in_parts(source_keys):
-        query = (
-            select(import_links)
-            .join(conversations, conversations.c.id == import_links.c.conversation_id)
-            .where(
-                import_links.c.importer == importer,
-                import_links.c.source_key.in_(some),
-                visible(unit, import_links),
-            )
-        )
-        for row in unit.connection.execute(query):
-            place = ConversationId(row.conversation_id)
-            found[row.source_key] = Link(row.source_key, row.digest, tuple(row.turn_keys), place)
+        found |= _read_links(unit, importer, import_links.c.source_key.in_(some))
     return found
+
+
+def read_source_links(unit: Unit, importer: str, source_ids: Collection[str]) -> dict[str, dict[str, Link]]:
+    """Every path of these conversations that is here, by its key: the one that was shown, and its branches."""
+    found: dict[str, dict[str, Link]] = {each: {} for each in source_ids}
+    if found:
+        for key, link in _read_links(unit, importer, _is_path_of(found)).items():
+            for each in found:
+                if key == each or key.startswith(f"{each}#"):
+                    found[each][key] = link
+    return found
+
+
+def _is_path_of(source_ids: Collection[str]) -> ColumnElement[bool]:
+    """Those of one length are compared at once: most programs' ids are all of one length."""
+    key = import_links.c.source_key
+    by_length = defaultdict(list)
+    for each in sorted(source_ids):
+        by_length[len(each) + 1].append(f"{each}#")
+    branches = (func.substr(key, 1, length).in_(some) for length, some in sorted(by_length.items()))
+    return or_(key.in_(sorted(source_ids)), *branches)
+
+
+def _read_links(unit: Unit, importer: str, condition: ColumnElement[bool]) -> dict[str, Link]:
+    query = (
+        select(import_links)
+        .join(conversations, conversations.c.id == import_links.c.conversation_id)
+        .where(import_links.c.importer == importer, condition, visible(unit, import_links))
+    )
+    return {
+        row.source_key: Link(row.source_key, row.digest, tuple(row.turn_keys), ConversationId(row.conversation_id))
+        for row in unit.connection.execute(query)
+    }
 
 
 def read_piece(unit: Unit, import_id: ImportId, number: int) -> bytes | None:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from sqlalchemy import Table, and_, delete, exists, select, text, update
+from sqlalchemy import Table, and_, delete, exists, select, update
 
 from antiphon.conversation.ids import ConversationId
 from antiphon.store.reads.own_files import find_shown_elsewhere
@@ -28,6 +28,7 @@ from antiphon.store.tables import (
 )
 from antiphon.store.unit import Unit
 from antiphon.store.visible import visible
+from antiphon.store.writes.documents import forget_words
 
 # What a row is called by, where that is not its id.
 _KEYS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -141,9 +142,8 @@ def _delete(unit: Unit, kind: str, key: Sequence[Any]) -> None:
         unit.connection.execute(delete(table).where(table.c[name] == key[0]))
     table = carried if kind == "carried" else TABLES[kind]
     unit.connection.execute(delete(table).where(_where(unit, table, kind, key)))
-    if kind == "document" and unit.dialect == "sqlite":
-        # The index of words notes what is gone and forgets it only when its parts are merged.
-        unit.connection.execute(text("INSERT INTO document_words(document_words) VALUES ('optimize')"))
+    if kind == "document":
+        forget_words(unit)
 
 
 def _where(unit: Unit, table: Table, kind: str, key: Sequence[Any]) -> Any:
