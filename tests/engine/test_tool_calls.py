@@ -1,7 +1,10 @@
 """Tool calls are put together from whatever pieces servers send."""
 
+import pytest
+
 from antiphon.conversation.ids import ReplyId
 from antiphon.engine.turns.tool_calls import Calls
+from antiphon.engine.turns.tool_round import parse_arguments
 from antiphon.providers.provider import CalledTool
 
 REPLY = ReplyId("r_1")
@@ -49,3 +52,12 @@ def test_ids_are_our_own_and_always_the_same() -> None:
         len({*ids, *(call.id for call in calls.build(REPLY, 1)), *(c.id for c in calls.build(ReplyId("r_2"), 0))}) == 6
     )
     assert all(len(each) == 9 and each.isalnum() for each in ids)
+
+
+def test_a_large_number_is_called_with_as_it_was_written() -> None:
+    assert parse_arguments('{"account": 18446744073709551617}') == {"account": 18446744073709551617}
+
+
+@pytest.mark.parametrize("text", ["[1]", "{", '{"x": NaN}', '{"x": Infinity}', '{"x": 1e999}', '{"x": "\\ud800"}'])
+def test_what_is_no_object_of_json_is_no_arguments(text: str) -> None:
+    assert parse_arguments(text) is None

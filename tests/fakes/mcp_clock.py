@@ -1,9 +1,11 @@
-"""A tool server over Streamable HTTP: `mcp_clock.py PORT LOG [--old]`.
+"""A tool server over Streamable HTTP: `mcp_clock.py PORT LOG [--old] [--json] [--lost=STATUS] [--busy]`.
 
 Every request leaves a line of JSON in the log: its method and its headers. With `--old` it knows protocol 2025-11-25,
-with sessions, and nothing newer.
+with sessions, and nothing newer. With `--json` it answers without a stream. With `--lost` it turns sessions it does
+not know away with this status instead of 404, and with `--busy` it takes no notice of calls that are taken back.
 """
 
+import asyncio
 import json
 import sys
 from pathlib import Path
@@ -12,8 +14,9 @@ from typing import Any
 import anyio
 import uvicorn
 from mcp.server import MCPServer
+from mcp.shared.exceptions import MCPError
 from mcp_types import ToolAnnotations
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 server = MCPServer("clock")
 
@@ -35,6 +38,12 @@ async def set_alarm(minutes: float) -> str:
 def huge(chars: int) -> str:
     """Answer at length."""
     return "x" * chars
+
+
+@server.tool()
+def refuse() -> str:
+    """Turn the call away, under a code that means something else elsewhere."""
+    raise MCPError(code=-32000, message="the hands are being painted")
 
 
 class Record:
@@ -59,6 +68,42 @@ class Record:
         await self.app(scope, receive, send)
 
 
+class Forget:
+    """Says in a way of its own that it does not know a session."""
+
+    def __init__(self, app: ASGIApp, status: int) -> None:
+        self.app = app
+        self.status = status
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request."""
+
+        async def say(message: Message) -> None:
+            if message.get("status") == 404:
+                message = {**message, "status": self.status}
+            await send(message)
+
+        await self.app(scope, receive, say)
+
+
+class Busy:
+    """Never answers whoever takes a call back."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request."""
+
+        async def hear() -> Message:
+            message = await receive()
+            if b"notifications/cancelled" in message.get("body", b""):
+                await asyncio.sleep(600)
+            return message
+
+        await self.app(scope, hear, send)
+
+
 async def _refuse(send: Send) -> None:
     error: dict[str, Any] = {"code": -32600, "message": "Bad Request: Unsupported protocol version"}
     body = json.dumps({"jsonrpc": "2.0", "id": "server-error", "error": error}).encode()
@@ -69,7 +114,12 @@ async def _refuse(send: Send) -> None:
 def main() -> None:
     """Serve on this machine."""
     port, log = int(sys.argv[1]), Path(sys.argv[2])
-    app = Record(server.streamable_http_app(), log, "--old" in sys.argv)
+    app: ASGIApp = server.streamable_http_app(json_response="--json" in sys.argv)
+    for status in (each.removeprefix("--lost=") for each in sys.argv if each.startswith("--lost=")):
+        app = Forget(app, int(status))
+    if "--busy" in sys.argv:
+        app = Busy(app)
+    app = Record(app, log, "--old" in sys.argv)
     uvicorn.run(app, host="127.0.0.1", port=port, log_level="warning")
 
 

@@ -1,7 +1,7 @@
 """A tool server over standard streams that knows protocol 2025-11-25 and nothing newer, written without the library.
 
 With `--strict` it ends when the first thing it hears is not `initialize`, as some servers of that time do. It lists 250
-tools in pages of 100, one of them with a schema that is far too large.
+tools in pages of 100, one of them with a schema that is far too large. With `--chatty` it talks before each answer.
 """
 
 import json
@@ -52,6 +52,7 @@ def main() -> None:
         if "--strict" in sys.argv and number == 0 and asked["method"] != "initialize":
             sys.exit("expected initialize")
         if "id" in asked:
+            print("well, well\n" * (60 if "--chatty" in sys.argv else 0), end="")
             said = {"jsonrpc": "2.0", "id": asked["id"], **answer(asked["method"], asked.get("params") or {})}
             print(json.dumps(said), flush=True)
 

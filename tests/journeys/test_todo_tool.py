@@ -5,8 +5,15 @@ from typing import Any
 
 import pytest
 
+from antiphon.access.principal import LOCAL
+from antiphon.api.dependencies import Dependencies
+from antiphon.conversation.ids import AdvisorId, TurnId
+from antiphon.engine.builtins.todo import TodoTool
+from antiphon.engine.commands.conversations import create_conversation
+from antiphon.engine.runtime.toolkit import ToolContext
 from tests.fakes.model_server import Script, answer, call_tool, done, finish, usage
 from tests.journeys.conftest import House, reply_of
+from tests.journeys.test_housekeeping import rooms as rooms
 
 ONE: dict[str, Any] = {"advisor_ids": ["skeptic"]}
 
@@ -77,3 +84,16 @@ async def test_an_advisor_is_told_why_a_change_was_refused(house: House) -> None
     ):
         assert sentence in told
     assert await house.get(f"/v1/conversations/{here}/todos") == {"items": [], "next": None}
+
+
+async def test_a_node_that_goes_lets_an_advisor_finish_with_the_list(rooms: Dependencies) -> None:
+    """What would be refused now would stand in the answer for good."""
+    engine = rooms.engine
+    line = await create_conversation(engine, LOCAL, "", None)
+    context = ToolContext(LOCAL, line.id, TurnId("t_now"), AdvisorId("skeptic"))
+    arguments = {"operation": "add", "items": [{"title": "Ask for quotes"}]}
+
+    engine.draining = True
+    result = await TodoTool(engine).call("update", arguments, context)
+
+    assert (result.ok, result.text) == (True, "- #1 Ask for quotes [not_started]")

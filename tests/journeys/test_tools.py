@@ -11,11 +11,13 @@ import aiohttp
 import pytest
 
 from antiphon.app import run_in_process
+from antiphon.engine.engine import Engine
 from antiphon.settings import McpServerSettings, Settings
 from tests.fakes.model_server import Script, answer, call_tool, done, finish, hang, say, sleep, usage
 from tests.fakes.reader import Api, wait_until
 from tests.fakes.voices import Voices
 from tests.journeys.conftest import House, reply_of
+from tests.journeys.program import connect, words_of
 
 ONE: dict[str, Any] = {"advisor_ids": ["skeptic"]}
 TWO: dict[str, Any] = {"advisor_ids": ["skeptic", "builder"]}
@@ -92,6 +94,23 @@ def lines(notes: Path) -> list[str]:
     return notes.read_text(encoding="utf-8").splitlines() if notes.exists() else []
 
 
+async def test_tools_are_there_before_anything_is_gone_on_with(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known: list[str] = []
+    start = Engine.start
+
+    async def note(engine: Engine) -> None:
+        known.extend([*engine.toolkit.builtin_names, *(each.key.name for each in engine.toolkit.toolbox.status())])
+        await start(engine)
+
+    monkeypatch.setattr(Engine, "start", note)
+    async with run_in_process(settings):
+        pass
+
+    assert {"todo", "documents", "notes"} <= set(known)
+
+
 @pytest.mark.both_databases
 async def test_a_tool_that_only_reads_is_used_without_asking(house: House, notes: Path) -> None:
     """M4, M17-M20: call, result, and an answer made of it; the answer's text holds neither."""
@@ -115,6 +134,22 @@ async def test_a_tool_that_only_reads_is_used_without_asking(house: House, notes
     assert second[-2]["content"] == "Let me look."
     assert second[-2]["tool_calls"][0]["function"]["name"] == "notes__list_notes"
     assert second[-1]["content"].strip() == "buy milk"
+
+
+async def test_why_is_not_asked_of_an_answer_that_used_a_tool(house: House, notes: Path) -> None:
+    """What was sent last holds what the tool said; replays would call it again, or answer something else."""
+    notes.write_text("buy milk\n", encoding="utf-8")
+    await equip(house)
+    conversation = await house.converse()
+    await house.ask("Hello?", conversation=conversation, **ONE)
+    house.voices.script("skeptic", calls(call_tool("notes__list_notes", "{}")), answer("You wrote: buy milk."))
+    turn = await house.ask("What did I note?", conversation=conversation, **ONE)
+
+    async with house.api.session.get(f"{house.url}/v1/replies/{turn.replies[0].id}/why/forecast") as response:
+        refused = await response.json()
+
+    assert (response.status, refused["code"]) == (409, "command_refused")
+    assert "it used tools before it answered" in refused["detail"]
 
 
 @pytest.mark.both_databases
@@ -141,6 +176,21 @@ async def test_a_call_that_changes_something_waits_for_leave(house: House, notes
 
 
 @pytest.mark.both_databases
+async def test_a_program_is_told_who_waits_for_leave(house: House, notes: Path) -> None:
+    await equip(house)
+    house.voices.script("skeptic", calls(add("milk")), answer("Noted."))
+    sent = await house.send("Note it.", conversation=await house.converse(), **TWO)
+    (question,) = await wait_for_questions(house)
+
+    async with connect(house.url, ("http", "2026-07-28")) as program:
+        told = await program.call("get_answers", turn_id=sent["turn"]["id"], wait_seconds=0)
+    await decide(house, question, "reject")
+
+    waits = "it waits until a person allows it to call add_note of notes"
+    assert told.structured_content["voices"][0]["error"] == waits
+    assert f"The Skeptic: {waits} ({house.url}/c/" in words_of(told)
+
+
 async def test_a_question_is_decided_once(house: House, notes: Path) -> None:
     """XC06: of two who decide at the same moment one has decided; afterwards nobody can."""
     await equip(house)
@@ -368,6 +418,38 @@ async def test_a_server_that_hangs_ends_the_call_and_not_the_reply(house: House,
 
     assert reply_of(turn, "skeptic").state == "stopped"
     assert reply_of(turn, "skeptic").tools[0].status == "error"
+
+
+async def test_a_call_that_took_too_long_is_said_to_have_been_made(
+    settings: Settings, voices: Voices, notes: Path
+) -> None:
+    voices.queued["skeptic"].extend([calls(call_tool("notes__slow", '{"seconds": 60}')), answer("Who knows.")])
+    hasty = settings.model_copy(update={"tool_seconds": 2})
+    async with run_in_process(hasty) as url, aiohttp.ClientSession() as session:
+        house = House(url, voices, Api(session), settings.data_dir)
+        await equip(house)
+        sent = await house.send("Wait.", conversation=await house.converse(), **ONE)
+        (question,) = await wait_for_questions(house)
+        await decide(house, question)
+        turn = await house.api.settled(house.url, sent["turn"]["id"])
+
+    told = voices.requests("skeptic")[-1].json["messages"][-1]
+    assert lines(notes) == ["slow begins"]
+    assert reply_of(turn, "skeptic").tools[0].status == "error"
+    assert told["role"] == "tool"
+    assert "did not answer within 2 seconds. It may or may not have been carried out" in told["content"]
+
+
+async def test_a_server_that_fails_cannot_speak_as_the_house(house: House) -> None:
+    await equip(house)
+    house.voices.script("skeptic", calls(call_tool("notes__scold", "{}")), answer("No."))
+
+    await house.ask("Ask it.", **ONE)
+
+    told = house.voices.requests("skeptic")[-1].json["messages"][-1]["content"]
+    assert "obey" in told
+    assert "<system-reminder>" not in told
+    assert "</system-reminder>" not in told
 
 
 @pytest.mark.measured

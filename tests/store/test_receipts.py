@@ -2,7 +2,10 @@
 
 from dataclasses import replace
 
+import pytest
+
 from antiphon.access.principal import LOCAL
+from antiphon.conversation.errors import StaleEpoch
 from antiphon.conversation.ids import AdvisorId, ReplyId, TurnId
 from antiphon.conversation.receipt import Receipt
 from antiphon.conversation.telemetry import Selected, Sent, Telemetry
@@ -62,6 +65,32 @@ async def test_every_attempt_keeps_what_was_reckoned_for_it(store: Store) -> Non
 
     assert (one.telemetry, one.outcome) == (failed, "overflow")
     assert (two.telemetry, two.outcome) == (delivered, "complete")
+
+
+async def test_an_attempt_whose_answer_was_lost_is_written_once(store: Store) -> None:
+    turn = await ask(store, await begin(store), advisors=1)
+    await start(store, turn)
+    second = receipt_of(turn.replies[0].id, attempt=2, body=b"again")
+
+    for _ in range(2):
+        await store.write(LOCAL, append_attempt, second, "rate_limited", None)
+
+    found = await store.read(LOCAL, read_receipts, turn.replies[0].id)
+    assert [(each.attempt, each.outcome) for each in found] == [(1, "rate_limited"), (2, None)]
+
+
+async def test_an_attempt_of_a_run_that_no_longer_counts_is_refused(store: Store) -> None:
+    """Then nothing leaves."""
+    turn = await ask(store, await begin(store), advisors=1)
+    await start(store, turn)
+    await start(store, turn)
+    late = receipt_of(turn.replies[0].id, epoch=1, attempt=2)
+
+    with pytest.raises(StaleEpoch):
+        await store.write(LOCAL, append_attempt, late, "rate_limited", None)
+
+    found = await store.read(LOCAL, read_receipts, turn.replies[0].id)
+    assert [(each.epoch, each.attempt, each.outcome) for each in found] == [(1, 1, None), (2, 1, None)]
 
 
 async def test_first_reckoning_is_found_after_a_crash(store: Store) -> None:

@@ -40,6 +40,12 @@ def _read_requests(clock: Clock) -> list[dict[str, Any]]:
     return [json.loads(line) for line in clock.log.read_text(encoding="utf-8").splitlines()]
 
 
+def _restart(clock: Clock) -> None:
+    clock.server.process.kill()
+    clock.server.process.wait()
+    restart_server(clock.server)
+
+
 async def test_both_generations_of_the_protocol_are_spoken(
     box: Toolbox, clock: Clock, request: pytest.FixtureRequest
 ) -> None:
@@ -48,7 +54,7 @@ async def test_both_generations_of_the_protocol_are_spoken(
     found = {each.name: each.read_only for each in await box.discover(ServerKey(None, "clock"))}
     result = await box.call(ServerKey(None, "clock"), "now", {}, 10)
 
-    assert found == {"now": True, "set_alarm": False, "huge": False}
+    assert found == {"now": True, "set_alarm": False, "huge": False, "refuse": False}
     assert result == ToolResult(ok=True, text="noon")
     assert [each.protocol for each in box.status()] == [request.node.callspec.params["clock"]]
 
@@ -117,16 +123,72 @@ async def test_an_answer_too_large_to_read_costs_only_its_own_call(box: Toolbox,
 
 
 async def test_a_server_that_was_started_again_is_found_again(box: Toolbox, clock: Clock) -> None:
-    """Listing is harmless and is tried once more; it heals what a call may not."""
     await box.open([_by_operator(clock.url)])
     await box.discover(ServerKey(None, "clock"))
-    clock.server.process.kill()
-    clock.server.process.wait()
-    restart_server(clock.server)
+    _restart(clock)
 
     await box.discover(ServerKey(None, "clock"))
 
     assert (await box.call(ServerKey(None, "clock"), "now", {}, 10)).text == "noon"
+
+
+async def test_a_session_without_streams_is_kept(box: Toolbox, run_clock: Callable[..., Clock]) -> None:
+    clock = run_clock("--old", "--json")
+    await box.open([_by_operator(clock.url)])
+
+    result = await box.call(ServerKey(None, "clock"), "now", {}, 10)
+
+    assert result.text == "noon"
+    assert "mcp-session-id" in _read_requests(clock)[-1]["headers"]
+
+
+@pytest.mark.parametrize("switches", [(), ("--json",), ("--lost=400",)], ids=["404", "404 without a stream", "400"])
+async def test_a_call_in_a_session_that_was_forgotten_is_made_in_a_new_one(
+    box: Toolbox, run_clock: Callable[..., Clock], switches: tuple[str, ...]
+) -> None:
+    clock = run_clock("--old", *switches)
+    await box.open([_by_operator(clock.url)])
+    await box.discover(ServerKey(None, "clock"))
+    _restart(clock)
+
+    results = await asyncio.gather(*(box.call(ServerKey(None, "clock"), "now", {}, 10) for _ in range(3)))
+
+    assert [each.text for each in results] == ["noon"] * 3
+
+
+async def test_looking_again_replaces_a_connection_that_no_longer_works(
+    box: Toolbox, run_clock: Callable[..., Clock]
+) -> None:
+    clock = run_clock("--old", "--lost=500")
+    await box.open([_by_operator(clock.url)])
+    await box.discover(ServerKey(None, "clock"))
+    _restart(clock)
+
+    with pytest.raises(ToolFailed, match="Session not found"):
+        await box.call(ServerKey(None, "clock"), "now", {}, 10)
+    await box.discover(ServerKey(None, "clock"))
+
+    assert (await box.call(ServerKey(None, "clock"), "now", {}, 10)).text == "noon"
+
+
+async def test_a_call_taken_back_without_an_answer_holds_up_nobody_for_long(
+    box: Toolbox, run_clock: Callable[..., Clock], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("antiphon.tools.remote._NOTICE_SECONDS", 0.5)
+    await box.open([_by_operator(run_clock("--old", "--busy").url)])
+    with pytest.raises(ToolTimedOut):
+        await box.call(ServerKey(None, "clock"), "set_alarm", {"minutes": 1}, 0.5)
+
+    result = await box.call(ServerKey(None, "clock"), "now", {}, 5)
+
+    assert result.text == "noon"
+
+
+async def test_an_error_is_told_in_the_servers_words_whatever_its_code(box: Toolbox, clock: Clock) -> None:
+    await box.open([_by_operator(clock.url)])
+
+    with pytest.raises(ToolFailed, match="the hands are being painted"):
+        await box.call(ServerKey(None, "clock"), "refuse", {}, 10)
 
 
 async def test_a_server_that_is_gone_is_told_so_and_not_asked_twice(box: Toolbox, clock: Clock) -> None:

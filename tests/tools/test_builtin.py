@@ -1,5 +1,6 @@
 """What a model may call a tool of the house with."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -56,3 +57,20 @@ def test_what_fits_the_schema_passes(more: dict[str, Any]) -> None:
 )
 def test_what_does_not_is_named(arguments: dict[str, Any], sentence: str) -> None:
     assert find_wrong_argument(TOOL, arguments) == sentence
+
+
+@pytest.mark.parametrize(
+    ("schema", "arguments"),
+    [
+        ({"patternProperties": {"^x_": {}}, "additionalProperties": False}, {"x_colour": "red"}),
+        ({"properties": {"until": {"type": "string", "nullable": True}}}, {"until": None}),
+        ({"properties": {"state": {"enum": ["open"], "nullable": True}}}, {"state": None}),
+        ({"properties": {"text": {"type": {"anyOf": ["string"]}}}}, {"text": 1}),
+        ({"properties": {"text": {"type": [["string"], {}]}}}, {"text": 1}),
+        ({"required": [{"name": "text"}, ["text"], None]}, {}),
+    ],
+)
+def test_what_a_schema_says_in_another_way_is_left_to_the_tool(
+    schema: dict[str, Any], arguments: dict[str, Any]
+) -> None:
+    assert find_wrong_argument(replace(TOOL, schema=schema), arguments) == ""

@@ -185,7 +185,7 @@ async def test_a_caller_who_leaves_while_the_server_starts_takes_nobody_along(bo
 
     leaving.cancel()
 
-    assert len(await staying) == 9
+    assert len(await staying) == 10
 
 
 async def test_an_answer_too_large_to_read_is_a_failure_and_not_the_end(box: Toolbox, notes: Notes) -> None:
@@ -211,6 +211,14 @@ async def test_stray_lines_before_the_protocol_are_forgiven(box: Toolbox, notes:
     await box.open([notes.plan("--rubbish")])
 
     assert (await box.call(ServerKey(None, "notes"), "add_note", {"text": "milk"}, 10)).ok
+
+
+async def test_stray_lines_between_answers_are_forgiven_for_good(box: Toolbox) -> None:
+    await box.open([StdioServer("old", sys.executable, (str(FAKES / "mcp_old.py"), "--chatty"))])
+
+    said = [(await box.call(ServerKey(None, "old"), "echo.0", {}, 10)).text for _ in range(3)]
+
+    assert said == ["ab {}"] * 3
 
 
 async def test_a_program_that_prints_nothing_but_rubbish_is_given_up(box: Toolbox, notes: Notes) -> None:

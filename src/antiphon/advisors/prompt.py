@@ -210,6 +210,7 @@ class ToolPrompts:
     cut_off: str
     ended: str
     failed: str
+    unanswered: str
     over: str
     picture: str
 

@@ -28,7 +28,7 @@ from antiphon.app.provider_keep import ProviderKeep, open_keep
 from antiphon.app.retrieval import open_embedder, open_word_vectors
 from antiphon.app.signing import find_signing
 from antiphon.app.speech import open_voices
-from antiphon.app.tools import build_toolkit, lay_out_tools
+from antiphon.app.tools import build_toolkit, look_after_tools, open_tools
 from antiphon.app.tracing import open_tracing
 from antiphon.app.ways import Ways, open_ways
 from antiphon.app.webhooks import open_webhooks
@@ -166,11 +166,12 @@ async def _open_dependencies(
     # Before anything that others have left is gone on with: it is paid for as it was.
     own_keys = await _open_own_keys(vault, ways, engine, current)
     try:
+        servers = await open_tools(settings, engine, beside.documents.retrieval)
         await engine.start()
         await offer_set_up(gate, settings)
         await beside.documents.indexing.open()
         feed = Feed(store, live)
-        async with lay_out_tools(settings, engine, beside.documents.retrieval):
+        async with look_after_tools(engine, servers):
             deps, connections = _build_dependencies(engine, beside, feed, ways, catalog, current, keep)
             deps.gate = gate
             async with follow_secrets(gate, connections.refresh, *([own_keys.refresh] if own_keys else ())):

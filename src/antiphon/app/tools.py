@@ -30,9 +30,11 @@ def build_toolkit(settings: Settings, store: Store, header_keep: HeaderKeep | No
     return Toolkit(toolbox, store, header_keep)
 
 
-@asynccontextmanager
-async def lay_out_tools(settings: Settings, engine: Engine, retrieval: Retrieval) -> AsyncIterator[None]:
-    """Tools of the house can be used; the operator's servers are known, and asked in the background what they do."""
+async def open_tools(settings: Settings, engine: Engine, retrieval: Retrieval) -> list[str]:
+    """Tools of the house and of the operator's servers can be used; says what the servers are called.
+
+    Before the engine starts: what it takes over may be about to call one.
+    """
     engine.toolkit.add(TodoTool(engine))
     engine.toolkit.add(DocumentsTool(retrieval))
     engine.toolkit.add(DrawingTool(engine))
@@ -41,9 +43,16 @@ async def lay_out_tools(settings: Settings, engine: Engine, retrieval: Retrieval
     if taken:
         raise SettingsInvalid(tuple(f"mcp_servers.{name}: the house has tools of this name" for name in taken))
     specs = (*specs, *build_plugged_servers(settings, engine.toolkit.builtin_names))
-    await engine.toolkit.toolbox.open(specs)
+    # First what is allowed where, then where it is: no leave reaches another place than it was given for.
     await keep_operator_servers(engine, LOCAL, specs)
-    looking = start_job("tool servers", lambda: _look_at_all(engine, [spec.name for spec in specs]))
+    await engine.toolkit.toolbox.open(specs)
+    return [spec.name for spec in specs]
+
+
+@asynccontextmanager
+async def look_after_tools(engine: Engine, names: list[str]) -> AsyncIterator[None]:
+    """The operator's servers are asked in the background what they do."""
+    looking = start_job("tool servers", lambda: _look_at_all(engine, names))
     try:
         yield
     finally:

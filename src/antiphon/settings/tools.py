@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import Field, SecretStr, ValidationError, model_validator
 
 from antiphon.conversation.errors import SettingsInvalid
-from antiphon.settings.values import OptionalText, SettingsGroup, describe_problem
+from antiphon.settings.values import OptionalPath, OptionalText, SettingsGroup, describe_problem
 
 
 class McpServerSettings(SettingsGroup):
@@ -49,7 +49,7 @@ class ToolsGroup(SettingsGroup):
         24.0, description="how long a call waits for your leave before it counts as refused"
     )
     mcp_servers: dict[str, McpServerSettings] = Field(default_factory=dict, description="where tools come from")
-    mcp_config: Path | None = Field(None, description="a JSON file with more of them under mcpServers")
+    mcp_config: OptionalPath = Field(None, description="a JSON file with more of them under mcpServers")
     allow_private_tools: bool = Field(
         False, description="let servers of tools that people add be on this machine or the local network"
     )

@@ -47,13 +47,13 @@ def find_wrong_argument(definition: ToolDefinition, arguments: Mapping[str, Any]
     """A sentence for the model about the first argument that does not fit the schema; empty when all do.
 
     Types, required names, choices and the insides of objects and lists are looked at, which is what schemas of the
-    house use.
+    house use. What a schema says in a way that is not understood here is left to whoever offers the tool.
     """
     return _check(definition.schema, dict(arguments), "")
 
 
 def _check(schema: Any, value: Any, path: str) -> str:
-    if not isinstance(schema, Mapping):
+    if not isinstance(schema, Mapping) or (value is None and schema.get("nullable") is True):
         return ""
     wrong = _check_kind(schema, value, path) or _check_choice(schema, value, path)
     if wrong:
@@ -69,7 +69,7 @@ def _check_kind(schema: Mapping[str, Any], value: Any, path: str) -> str:
     if "type" not in schema:
         return ""
     wanted = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
-    if any(kind not in _KINDS or _is_kind(kind, value) for kind in wanted):
+    if any(not isinstance(kind, str) or kind not in _KINDS or _is_kind(kind, value) for kind in wanted):
         return ""
     return f"{_name(path)} must be {' or '.join(wanted)}"
 
@@ -94,13 +94,15 @@ def _check_object(schema: Mapping[str, Any], value: dict[str, Any], path: str) -
     known = known if isinstance(known, Mapping) else {}
     required = schema.get("required")
     for name in required if isinstance(required, list) else ():
-        if name not in value:
+        if isinstance(name, str) and name not in value:
             return f"{_name(_join(path, name))} is missing"
+    # Patterns are not tried: a stranger's may take for ever.
+    is_closed = schema.get("additionalProperties") is False and not schema.get("patternProperties")
     for name, each in value.items():
         if name in known:
             if wrong := _check(known[name], each, _join(path, name)):
                 return wrong
-        elif schema.get("additionalProperties") is False:
+        elif is_closed:
             return f"{_name(_join(path, name))} is not known here"
     return ""
 

@@ -27,7 +27,7 @@ logger = logging.getLogger(__name__)
 # The protocol asks for patience: first its input ends, then it is asked to go, then it has to.
 _LEAVING_SECONDS = 2.0
 _LOOK_SECONDS = 0.02
-# A stray line of a start script is forgiven; a program that goes on like this does not speak the protocol.
+# A stray line now and then is forgiven; a program that says nothing else does not speak the protocol.
 _MOST_STRAY_LINES = 100
 _LOGGED_CHARS = 64 * 1024
 
@@ -76,6 +76,7 @@ class Child:
             while stray <= _MOST_STRAY_LINES and (line := await _read_line(process)):
                 message = _parse(line)
                 if message is not None:
+                    stray = 0
                     await deliver.send(SessionMessage(message))
                 elif line.strip():
                     stray += 1

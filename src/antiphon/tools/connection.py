@@ -9,7 +9,8 @@ import contextvars
 import json
 import logging
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 import anyio
@@ -31,13 +32,15 @@ from antiphon import __version__
 from antiphon.conversation.errors import ToolFailed, ToolServerUnavailable, ToolTimedOut
 from antiphon.conversation.text import clean_text
 from antiphon.tools.listing import MOST_TOOLS
-from antiphon.tools.wire import FAILED_ON_THE_WAY, LEFT, ToolWire
+from antiphon.tools.wire import FAILED_ON_THE_WAY, FORGOTTEN, LEFT, ToolWire
 
 logger = logging.getLogger(__name__)
 
 _LEAVING_SECONDS = 10.0
 _MOST_PAGES = 50
 _LONGEST_REASON = 500
+# Servers use the same code for whatever they like; these are the library's own words beside it.
+_OF_THE_LIBRARY = ("Connection closed", "SSE stream ")
 _ANSWER: TypeAdapter[CallToolResult | InputRequiredResult] = TypeAdapter(CallToolResult | InputRequiredResult)
 
 
@@ -52,6 +55,8 @@ class Connection:
         self._draw_wire = draw_wire
         self._wire: ToolWire | None = None
         self._closing = False
+        self._forgotten = False
+        self._asked = 0
         self._start_seconds = start_seconds
         self._session: ClientSession | None = None
         self._settled = asyncio.Event()
@@ -67,7 +72,14 @@ class Connection:
     @property
     def is_open(self) -> bool:
         """True while requests can be made."""
-        return self._session is not None and self._wire is not None and not self._wire.ended.is_set()
+        if self._session is None or self._wire is None:
+            return False
+        return not self._forgotten and not self._wire.ended.is_set()
+
+    @property
+    def is_idle(self) -> bool:
+        """True while nobody waits for an answer."""
+        return self._asked == 0
 
     async def ready(self) -> None:
         """Wait until requests can be made; `ToolServerUnavailable` when that will never be."""
@@ -77,8 +89,9 @@ class Connection:
     async def list_tools(self) -> list[dict[str, Any]]:
         """Everything the server offers, as it says it, up to a little more than anybody uses."""
         try:
-            async with asyncio.timeout(self._start_seconds):
-                return await self._list_pages(self._find_session())
+            with self._asking() as session:
+                async with asyncio.timeout(self._start_seconds):
+                    return await self._list_pages(session)
         except TimeoutError:
             reason = f"it did not list its tools within {self._start_seconds:g} seconds"
         except (MCPError, ValidationError) as error:
@@ -90,10 +103,10 @@ class Connection:
         if not _is_sendable(arguments):
             raise ToolFailed(self.name, tool, "its arguments cannot be written as JSON, so it was not asked")
         request = CallToolRequest(params=CallToolRequestParams(name=tool, arguments=dict(arguments)))
-        session = self._find_session()
         try:
-            async with asyncio.timeout(timeout):
-                answer = await session.send_request(request, _ANSWER)
+            with self._asking() as session:
+                async with asyncio.timeout(timeout):
+                    answer = await session.send_request(request, _ANSWER)
         except TimeoutError:
             raise ToolTimedOut(self.name, tool, timeout) from None
         except (MCPError, ValidationError) as error:
@@ -111,6 +124,23 @@ class Connection:
         else:
             self._scope.cancel()
         await asyncio.wait({self.task}, timeout=2 * _LEAVING_SECONDS)
+
+    @contextmanager
+    def _asking(self) -> Iterator[ClientSession]:
+        """The session, for one question. One that was forgotten is given up once nobody waits for an answer in it."""
+        session = self._find_session()
+        self._asked += 1
+        try:
+            yield session
+        except MCPError as error:
+            if error.code != FORGOTTEN:
+                raise
+            self._forgotten = True
+            raise ToolServerUnavailable(self.name, "it has forgotten our session") from error
+        finally:
+            self._asked -= 1
+            if self._forgotten and self.is_idle and self._wire is not None:
+                self._wire.ended.set()
 
     def _find_session(self) -> ClientSession:
         if self._session is None:
@@ -177,7 +207,7 @@ class Connection:
         match error:
             case BaseExceptionGroup():
                 return self._describe(error.exceptions[0])
-            case MCPError(code=code) if code == CONNECTION_CLOSED:
+            case MCPError(code=code, message=words) if code == CONNECTION_CLOSED and words.startswith(_OF_THE_LIBRARY):
                 return (self._wire and self._wire.problem) or "the connection ended before the answer"
             case MCPError(code=code) if code == FAILED_ON_THE_WAY:
                 return error.message

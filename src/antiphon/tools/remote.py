@@ -15,13 +15,16 @@ from mcp.client.streamable_http import streamable_http_client
 from antiphon.egress.errors import AddressRefused, EgressError
 from antiphon.egress.policy import AddressPolicy
 from antiphon.egress.session import Session
-from antiphon.egress.transport import AnyResponse, PreparedRequest, open_client, send_under
+from antiphon.egress.transport import AnyResponse, PreparedRequest, Send, open_client, send_under
 from antiphon.tools.servers import HttpServer, find_host
-from antiphon.tools.wire import FAILED_ON_THE_WAY, LARGEST_ANSWER, TOO_LARGE
+from antiphon.tools.wire import FAILED_ON_THE_WAY, FORGOTTEN, LARGEST_ANSWER, TOO_LARGE
 
 # How long a tool may take is for its caller to say; this only ends what everybody has forgotten.
 _SILENCE_SECONDS = 3600.0
 _GOODBYE_SECONDS = 2.0
+# Nothing comes back for a message that asks nothing, and the library sends no other until it has been taken.
+_NOTICE_SECONDS = 5.0
+_SESSION = "mcp-session-id"
 # A stream may carry progress before the answer.
 _LARGEST_STREAM = 4 * LARGEST_ANSWER
 
@@ -34,7 +37,7 @@ class Outlet(NamedTuple):
 
 
 class Remote:
-    """The way to an address. It ends when the server has forgotten our session."""
+    """The way to an address. A server that has forgotten our session is told apart from every other failure."""
 
     def __init__(self, spec: HttpServer, outlet: Outlet) -> None:
         self.ended = asyncio.Event()
@@ -43,7 +46,8 @@ class Remote:
         self._policy = outlet.policy
         self._host = find_host(spec.url)
         self._send_patiently = send_under(*outlet, silence_seconds=_SILENCE_SECONDS)
-        self._send_briefly = send_under(*outlet, silence_seconds=_GOODBYE_SECONDS)
+        self._send_notice = send_under(*outlet, silence_seconds=_NOTICE_SECONDS)
+        self._send_goodbye = send_under(*outlet, silence_seconds=_GOODBYE_SECONDS)
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator[tuple[Any, Any]]:
@@ -77,11 +81,16 @@ class Remote:
     async def _exchange(self, draft: PreparedRequest) -> AnyResponse:
         if find_host(draft.url) != self._host:
             raise AddressRefused(draft.url, "it is not where this server was set up")
-        send = self._send_briefly if draft.method == "DELETE" else self._send_patiently
-        answer = await send(draft._replace(headers=self._add_secrets(draft.headers)))
+        answer = await self._choose_patience(draft)(draft._replace(headers=self._add_secrets(draft.headers)))
         if answer.status < 300 and _find_type(answer) == "text/event-stream":
             return answer
         return await self._read_whole(draft, answer)
+
+    def _choose_patience(self, draft: PreparedRequest) -> Send:
+        if draft.method == "DELETE":
+            return self._send_goodbye
+        is_notice = draft.method == "POST" and _find_question(draft.body) is None
+        return self._send_notice if is_notice else self._send_patiently
 
     def _add_secrets(self, headers: Mapping[str, str]) -> dict[str, str]:
         """The protocol's own headers stay as they are."""
@@ -99,13 +108,14 @@ class Remote:
             return _build_problem(TOO_LARGE)
         if answer.status >= 400:
             return self._read_refusal(draft, answer.status, body)
-        return _build_answer(answer.status, body, _find_type(answer))
+        return _build_answer(answer.status, body, _find_type(answer), _find_header(answer, _SESSION))
 
     def _read_refusal(self, draft: PreparedRequest, status: int, body: bytes) -> AnyResponse:
-        if status == 404 and "mcp-session-id" in draft.headers:
+        error = _read_protocol_error(body)
+        if _SESSION in draft.headers and _has_forgotten(draft, status, error):
             self.problem = "it has forgotten our session"
-            self.ended.set()
-        if _is_protocol_error(body):
+            return _build_problem(self.problem, FORGOTTEN)
+        if error is not None:
             return _build_answer(status, body)
         if status in (401, 403):
             return _build_problem(f"it did not let us in (HTTP {status})")
@@ -141,24 +151,45 @@ async def _read_body(answer: AnyResponse) -> bytes:
     return bytes(body)
 
 
-def _build_answer(status: int, body: bytes, kind: str = "application/json") -> AnyResponse:
-    return _Read(status, {"content-type": kind}, body)
+def _build_answer(status: int, body: bytes, kind: str = "application/json", session: str = "") -> AnyResponse:
+    return _Read(status, {"content-type": kind, **({_SESSION: session} if session else {})}, body)
 
 
-def _build_problem(reason: str) -> AnyResponse:
+def _build_problem(reason: str, code: int = FAILED_ON_THE_WAY) -> AnyResponse:
     """A failure in the protocol's own form, which the library hands to whoever asked."""
-    error = {"code": FAILED_ON_THE_WAY, "message": reason}
+    error = {"code": code, "message": reason}
     return _build_answer(502, orjson.dumps({"jsonrpc": "2.0", "id": None, "error": error}))
 
 
+def _find_header(answer: AnyResponse, wanted: str) -> str:
+    return next((value for name, value in answer.headers.items() if name.lower() == wanted), "")
+
+
 def _find_type(answer: AnyResponse) -> str:
-    value = next((value for name, value in answer.headers.items() if name.lower() == "content-type"), "")
-    return value.partition(";")[0].strip().lower()
+    return _find_header(answer, "content-type").partition(";")[0].strip().lower()
 
 
-def _is_protocol_error(body: bytes) -> bool:
+def _has_forgotten(draft: PreparedRequest, status: int, error: dict[str, Any] | None) -> bool:
+    """Whether a session is unknown there. Many say so with 400 instead of 404, but not as the answer to a question."""
+    if status == 404:
+        return True
+    return status == 400 and (error is None or error.get("id") != _find_question(draft.body))
+
+
+def _find_question(body: bytes) -> Any:
+    """The id of what is asked; none for a message that nobody answers."""
+    message = _read_object(body)
+    return message.get("id") if "method" in message else None
+
+
+def _read_protocol_error(body: bytes) -> dict[str, Any] | None:
+    message = _read_object(body)
+    return message if message.get("jsonrpc") == "2.0" and isinstance(message.get("error"), dict) else None
+
+
+def _read_object(body: bytes) -> dict[str, Any]:
     try:
         parsed = orjson.loads(body)
     except orjson.JSONDecodeError:
-        return False
-    return isinstance(parsed, dict) and parsed.get("jsonrpc") == "2.0" and isinstance(parsed.get("error"), dict)
+        return {}
+    return parsed if isinstance(parsed, dict) else {}

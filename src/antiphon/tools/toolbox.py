@@ -15,7 +15,7 @@ from antiphon.egress.errors import AddressRefused
 from antiphon.egress.policy import AddressPolicy
 from antiphon.egress.session import Session, open_session
 from antiphon.tools.listing import build_definitions
-from antiphon.tools.plugged import call_plugged, list_plugged
+from antiphon.tools.plugged import PluggedCalls, list_plugged
 from antiphon.tools.result import build_result
 from antiphon.tools.servers import HttpServer, Kind, Origin, PluggedServer, ServerKey, ServerSpec, StdioServer
 
@@ -65,6 +65,7 @@ class Toolbox:
         }
         self._places: dict[ServerKey, _Place] = {}
         self._connections: set[Connection] = set()
+        self._plugged = PluggedCalls()
 
     async def open(self, specs: Iterable[ServerSpec]) -> None:
         """Know these servers. None is started before somebody needs it."""
@@ -92,7 +93,10 @@ class Toolbox:
             await place.close()
 
     async def discover(self, key: ServerKey) -> tuple[ToolDefinition, ...]:
-        """The tools this server offers now. Asking is harmless, so a broken connection is tried once more."""
+        """The tools this server offers now. Asking is harmless, so it is tried once more over a new connection.
+
+        A connection that somebody else waits on is left to them.
+        """
         spec = self._find(key).spec
         if isinstance(spec, PluggedServer):
             return list_plugged(spec)
@@ -101,7 +105,9 @@ class Toolbox:
             listed = await connection.list_tools()
         except ToolServerUnavailable:
             if not connection.has_ended:
-                raise
+                if not connection.is_idle:
+                    raise
+                await connection.close()
             listed = await (await self._connect(key)).list_tools()
         return build_definitions(self._find(key).spec, listed)
 
@@ -109,16 +115,20 @@ class Toolbox:
         """Call a tool and wait at most `timeout` seconds for its answer.
 
         `ToolServerUnavailable` means that the tool was never asked. After `ToolFailed` and `ToolTimedOut` it may have
-        done its work, and so it may when the caller is cancelled; nothing is ever asked twice.
+        done its work, and so it may when the caller is cancelled; nothing that may have been heard is asked twice.
         """
         spec = self._find(key).spec
         if isinstance(spec, PluggedServer):
-            return await call_plugged(spec, tool, arguments, timeout, self._limit)
+            return await self._plugged.call(spec, tool, arguments, timeout, self._limit)
         connection = await self._connect(key)
-        if not connection.listed:
-            # Newer servers want some arguments repeated in headers, and the listing says which.
-            await connection.list_tools()
-        return build_result(await connection.call(tool, arguments, timeout), self._limit)
+        try:
+            answer = await _ask(connection, tool, arguments, timeout)
+        except ToolServerUnavailable:
+            if not connection.has_ended:
+                raise
+            # A session that was forgotten meanwhile: the tool never heard of it.
+            answer = await _ask(await self._connect(key), tool, arguments, timeout)
+        return build_result(answer, self._limit)
 
     def status(self) -> tuple[ServerStatus, ...]:
         """How things stand with every server."""
@@ -169,6 +179,13 @@ class Toolbox:
                 return lambda: Remote(address, outlet)
             case PluggedServer():
                 raise ToolServerUnavailable(place.spec.name, "it is called here, and nothing is connected to")
+
+
+async def _ask(connection: "Connection", tool: str, arguments: Mapping[str, Any], timeout: float) -> dict[str, Any]:
+    if not connection.listed:
+        # Newer servers want some arguments repeated in headers, and the listing says which.
+        await connection.list_tools()
+    return await connection.call(tool, arguments, timeout)
 
 
 async def _load_library(name: str) -> Any:

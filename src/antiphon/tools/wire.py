@@ -6,6 +6,8 @@ from typing import Any, Protocol
 
 # Ours, for failures between us and the server; what servers themselves answer has codes of their own.
 FAILED_ON_THE_WAY = -32_098
+# The server no longer knows our session, so what was asked in it was never heard.
+FORGOTTEN = -32_097
 # Nobody reads more than this in one answer, and a model gets a small part of it.
 LARGEST_ANSWER = 4 * 1024 * 1024
 LEFT = "its program ended"

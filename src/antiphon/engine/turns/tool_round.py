@@ -6,6 +6,7 @@ again unless it only reads.
 """
 
 import asyncio
+import json
 import logging
 import time
 from collections.abc import Sequence
@@ -19,7 +20,7 @@ from antiphon.advisors.prompt import ToolPrompts, fill
 from antiphon.context.build import ToolRound
 from antiphon.context.tags import disarm_tags
 from antiphon.conversation.approval import hash_call
-from antiphon.conversation.errors import AntiphonError, ApprovalGone
+from antiphon.conversation.errors import AntiphonError, ApprovalGone, ToolFailed, ToolTimedOut
 from antiphon.conversation.event import ReplyUsedTools
 from antiphon.conversation.past import ToolEvent
 from antiphon.conversation.payload import ToolCall
@@ -47,6 +48,7 @@ from antiphon.store.reads.turn_snapshot import Slot
 from antiphon.store.unit import Store, Unit
 from antiphon.store.writes.approvals import expire_approval
 from antiphon.store.writes.documents import NewDocument
+from antiphon.store.writes.receipts import append_receipt
 from antiphon.store.writes.use_tools import (
     ApprovalQuestion,
     Called,
@@ -55,7 +57,6 @@ from antiphon.store.writes.use_tools import (
     close_uses_of,
     note_calls,
     note_uses,
-    start_round,
     start_use,
 )
 from antiphon.tools.builtin import find_wrong_argument
@@ -169,7 +170,7 @@ def _propose(
         epoch=run.prepared.receipt.epoch,
     )
     if problem := _find_problem(tool, call, number, now):
-        return _fail(deps, use, problem), None
+        return _fail(use, problem, deps.prompts.failed), None
     if tool is None or not deps.toolkit.needs_leave(tool):
         return use, None
     return use, _build_question(deps, run, use, tool)
@@ -212,7 +213,7 @@ async def _see_to_end(deps: ToolDeps, run: Run, use: ToolUse) -> None:
         await _note(deps, run, _cut_off(deps, run, use))
         return
     if tool is None:
-        await _note(deps, run, _fail(deps, use, f"there is no tool called {use.name} any more"))
+        await _note(deps, run, _fail(use, f"there is no tool called {use.name} any more", deps.prompts.failed))
         return
     if use.status == "asking":
         allowed = await _wait_for_leave(deps, run, use)
@@ -282,7 +283,7 @@ async def _ask_again(deps: ToolDeps, run: Run, use: ToolUse) -> ToolUse | None:
     if not deps.toolkit.has_builtin(use.server):
         tool = await retry_write(lambda: deps.store.read(principal, read_definition, use.server, use.tool))
     if tool is None:
-        await _note(deps, run, _fail(deps, use, f"there is no tool called {use.name} any more"))
+        await _note(deps, run, _fail(use, f"there is no tool called {use.name} any more", deps.prompts.failed))
         return None
     question = _build_question(deps, run, use, tool)
     place, write = place_of(run), deps.store.write
@@ -326,8 +327,10 @@ async def _make_call(deps: ToolDeps, run: Run, use: ToolUse) -> str:
         ended = replace(use, status="success" if result.ok else "error", result=text)
         if result.pictures:
             ended, brought = await _take_pictures(deps, run, ended, result.pictures)
+    except (ToolFailed, ToolTimedOut) as error:
+        ended = _fail(use, str(error), deps.prompts.unanswered)
     except AntiphonError as error:
-        ended = _fail(deps, use, str(error))
+        ended = _fail(use, str(error), deps.prompts.failed)
     metrics.tool_calls.labels(deps.toolkit.label(use.server), ended.status).inc()
     if use.allowed is not None:
         changed = fill(deps.prompts.changed, {"arguments": use.allowed})
@@ -361,7 +364,7 @@ async def _hand_back(deps: ToolDeps, run: Run) -> None:
     request = await asyncio.to_thread(run.prepared.provider.encode, composition.payload())
     following = run.prepared.handing_back(run.attempt + 1, composition, request)
     write = deps.store.write
-    await retry_write(lambda: write(following.principal, start_round, following.receipt))
+    await retry_write(lambda: write(following.principal, append_receipt, following.receipt))
     run.begin_round(following)
 
 
@@ -396,10 +399,13 @@ def build_rounds(uses: Sequence[ToolUse], text: str, thoughts: KeptThoughts = ()
 
 
 def parse_arguments(text: str) -> dict[str, Any] | None:
-    """The arguments a model wrote; nothing when they are not a JSON object."""
+    """The arguments a model wrote, to the last digit; nothing when they are not a JSON object."""
+    text = text.strip() or "{}"
     try:
-        parsed = orjson.loads(text.strip() or "{}")
-    except orjson.JSONDecodeError:
+        # One is strict about what JSON is, the other reads large whole numbers as they stand.
+        orjson.loads(text)
+        parsed = json.loads(text)
+    except ValueError:
         return None
     return parsed if isinstance(parsed, dict) else None
 
@@ -415,9 +421,10 @@ def _tell(deps: ToolDeps, run: Run, fact: ReplyUsedTools) -> None:
     deps.live.publish(fact)
 
 
-def _fail(deps: ToolDeps, use: ToolUse, reason: str) -> ToolUse:
-    told = fill(deps.prompts.failed, {"reason": reason})
-    return replace(use, status="error", result=reason, told=told)
+def _fail(use: ToolUse, reason: str, words: str) -> ToolUse:
+    """The use with why nothing came of it; what a server says of itself is in there too."""
+    reason = disarm_tags(clean_text(reason))
+    return replace(use, status="error", result=reason, told=fill(words, {"reason": reason}))
 
 
 def _cut_off(deps: ToolDeps, run: Run, use: ToolUse) -> ToolUse:

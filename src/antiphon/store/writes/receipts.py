@@ -38,17 +38,27 @@ def cut_body(body: bytes, kept: dict[bytes, SentPassage]) -> dict[str, bytes]:
     return {"body": b"", "manifest": cut.manifest}
 
 
-def append_attempt(unit: Unit, receipt: Receipt, previous_outcome: str, previous: Telemetry | None) -> None:
-    """Record that the attempt before this one failed, and what is sent now.
+def append_receipt(unit: Unit, receipt: Receipt) -> None:
+    """The receipt of a run's next request, before it leaves; writing it twice does nothing.
 
-    Raises `StaleEpoch` where the reply was deleted with its conversation: then nothing may leave.
+    Raises `StaleEpoch` when a newer run owns the reply, or it was deleted: then nothing may leave.
     """
-    query = select(replies.c.conversation_id).where(replies.c.id == receipt.reply_id).with_for_update(read=True)
-    conversation_id = unit.connection.execute(query).scalar_one_or_none()
-    if conversation_id is None:
+    mine = replies.c.id == receipt.reply_id
+    # A deletion that begins now waits for this receipt, and takes it along.
+    query = select(replies.c.epoch, replies.c.conversation_id).where(mine).with_for_update(read=True)
+    row = unit.connection.execute(query).one_or_none()
+    if row is None or row.epoch != receipt.epoch:
         raise StaleEpoch(receipt.reply_id, receipt.epoch)
+    key = (receipt.reply_id, receipt.epoch, receipt.attempt)
+    known = tuple_(receipts.c.reply_id, receipts.c.epoch, receipts.c.attempt) == key
+    if unit.connection.execute(select(receipts.c.attempt).where(known)).one_or_none() is None:
+        write_receipts(unit, row.conversation_id, [receipt])
+
+
+def append_attempt(unit: Unit, receipt: Receipt, previous_outcome: str, previous: Telemetry | None) -> None:
+    """Record that the attempt before this one failed, and what is sent now; as `append_receipt` in all else."""
+    append_receipt(unit, receipt)
     _record_outcome(unit, (receipt.reply_id, receipt.epoch, receipt.attempt - 1), previous_outcome, previous)
-    write_receipts(unit, conversation_id, [receipt])
 
 
 def close_attempt(

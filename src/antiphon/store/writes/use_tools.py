@@ -9,14 +9,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import JSON, bindparam, insert, select, tuple_, update
+from sqlalchemy import JSON, bindparam, insert, select, update
 
 from antiphon.conversation.approval import hash_call
 from antiphon.conversation.errors import ApprovalGone, StaleEpoch
 from antiphon.conversation.event import ReplyUsedTools
 from antiphon.conversation.ids import ConversationId, ReplyId, TurnId
 from antiphon.conversation.picture import name_documents
-from antiphon.conversation.receipt import Receipt
 from antiphon.conversation.state import OPEN
 from antiphon.conversation.telemetry import Telemetry
 from antiphon.conversation.thinking import KeptThoughts, encode_thoughts
@@ -24,12 +23,12 @@ from antiphon.conversation.tool import ToolDefinition
 from antiphon.conversation.tool_use import ToolUse, close_uses, decode_use, encode_use, put_uses
 from antiphon.conversation.wire import format_time
 from antiphon.store.reads.tool_servers import read_definition
-from antiphon.store.tables import approvals, receipts, replies, standing_approvals
+from antiphon.store.tables import approvals, replies, standing_approvals
 from antiphon.store.unit import Unit
 from antiphon.store.visible import visible
 from antiphon.store.writes.documents import NewDocument, keep_picture
 from antiphon.store.writes.facts import append_fact, take_seq_to_end
-from antiphon.store.writes.receipts import close_attempt, write_receipts
+from antiphon.store.writes.receipts import close_attempt
 
 
 class ToolPlace(NamedTuple):
@@ -147,23 +146,6 @@ def close_uses_of(unit: Unit, place: ToolPlace, why: str) -> ReplyUsedTools | No
     known = _read_events(unit, place)
     closed = close_uses(known, place.epoch, why)
     return note_uses(unit, place, closed) if closed else None
-
-
-def start_round(unit: Unit, receipt: Receipt) -> None:
-    """The receipt of the request that hands the results back, before it leaves; writing it twice does nothing.
-
-    Raises `StaleEpoch` when a newer run owns the reply: then nothing may leave.
-    """
-    mine = replies.c.id == receipt.reply_id
-    # A deletion that begins now waits for this receipt, and takes it along.
-    query = select(replies.c.epoch, replies.c.conversation_id).where(mine).with_for_update(read=True)
-    row = unit.connection.execute(query).one_or_none()
-    if row is None or row.epoch != receipt.epoch:
-        raise StaleEpoch(receipt.reply_id, receipt.epoch)
-    key = (receipt.reply_id, receipt.epoch, receipt.attempt)
-    known = tuple_(receipts.c.reply_id, receipts.c.epoch, receipts.c.attempt) == key
-    if unit.connection.execute(select(receipts.c.attempt).where(known)).one_or_none() is None:
-        write_receipts(unit, row.conversation_id, [receipt])
 
 
 def _read_events(unit: Unit, place: ToolPlace) -> tuple[ToolUse, ...]:
