@@ -30,7 +30,7 @@ async def test_only_so_many_are_open_at_once() -> None:
 
 @pytest.mark.measured
 async def test_full_minute_makes_the_next_one_wait() -> None:
-    """The third of two a minute gets no place now."""
+    """W76: the third of two a minute gets no place now."""
     limits = Limits({"p": Limit(requests_per_minute=2)})
     for _ in range(2):
         async with limits.place("p", 100):
@@ -39,6 +39,18 @@ async def test_full_minute_makes_the_next_one_wait() -> None:
     with pytest.raises(TimeoutError):
         async with asyncio.timeout(0.3), limits.place("p", 100):
             pass
+
+
+@pytest.mark.measured
+async def test_what_is_sent_again_from_its_place_fills_the_minute() -> None:
+    """What nobody answered is not paid for: the day has room for it still."""
+    limits = Limits({"p": Limit(requests_per_minute=2, tokens_per_day=100)})
+    async with limits.place("p", 350):
+        await limits.count("p", 350)
+
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.3):
+                await limits.count("p", 350)
 
 
 @pytest.mark.measured
@@ -55,7 +67,7 @@ async def test_tokens_are_counted_too() -> None:
 
 
 async def test_a_day_has_so_many_tokens_and_nobody_waits_for_the_next(redis_url: str) -> None:
-    """What does not fit is refused at once, says when to come back, and takes nothing from what still fits."""
+    """W76: what does not fit is refused at once, says when to come back, and takes nothing from what still fits."""
     nodes = [Limits({"p": Limit(tokens_per_day=200)}, redis_url) for _ in range(2)]
     async with nodes[0].place("p", 350):
         pass

@@ -148,13 +148,13 @@ def finish(reason: str = "stop") -> Script:
     return sse(frame({}, reason))
 
 
-def usage(prompt: int, completion: int, *, cached: int = 0, reasoning: int = 0) -> Script:
+def usage(prompt: int, completion: int, *, cached: int = 0, written: int = 0, reasoning: int = 0) -> Script:
     """The event that has usage and no choices."""
     counts = {
         "prompt_tokens": prompt,
         "completion_tokens": completion,
         "total_tokens": prompt + completion,
-        "prompt_tokens_details": {"cached_tokens": cached},
+        "prompt_tokens_details": {"cached_tokens": cached} | ({"cache_write_tokens": written} if written else {}),
         "completion_tokens_details": {"reasoning_tokens": reasoning},
     }
     return sse({"choices": [], "usage": counts})

@@ -44,11 +44,19 @@ class Wire(Protocol):
         ...
 
     def finish(
-        self, reason: str = "", *, prompt: int = 10, completion: int = 5, cached: int = 0, thought: int = 0
+        self,
+        reason: str = "",
+        *,
+        prompt: int = 10,
+        completion: int = 5,
+        cached: int = 0,
+        written: int = 0,
+        thought: int = 0,
     ) -> Script:
         """The end, with a count; without a reason it is a good one.
 
-        `thought` of the tokens were thinking; they are told in the provider's own way, and part of `completion`.
+        `thought` of the tokens were thinking; they are told in the provider's own way, and part of `completion`, as
+        `cached` and `written` are of `prompt`. Google tells nothing of what it writes.
         """
         ...
 
@@ -91,9 +99,16 @@ class ChatWire:
         return (Chunk(b": keep-alive\n\n"),)
 
     def finish(
-        self, reason: str = "", *, prompt: int = 10, completion: int = 5, cached: int = 0, thought: int = 0
+        self,
+        reason: str = "",
+        *,
+        prompt: int = 10,
+        completion: int = 5,
+        cached: int = 0,
+        written: int = 0,
+        thought: int = 0,
     ) -> Script:
-        used = chat.usage(prompt, completion, cached=cached, reasoning=thought)
+        used = chat.usage(prompt, completion, cached=cached, written=written, reasoning=thought)
         return chat.finish(reason or "stop") + used + chat.done()
 
     def break_down(self, status: int, message: str) -> Script:
@@ -119,18 +134,19 @@ class AnthropicWire:
         }
         return _event("message_start", message=message)
 
-    def say(self, text: str, *, pieces: int = 1, pause: float = 0) -> Script:
-        start = _event("content_block_start", index=1, content_block={"type": "text", "text": ""})
-        said = cut_up(text, pieces, pause, lambda piece: _delta(1, type="text_delta", text=piece))
-        return start + said + _event("content_block_stop", index=1)
+    def say(self, text: str, *, pieces: int = 1, pause: float = 0, index: int = 1) -> Script:
+        start = _event("content_block_start", index=index, content_block={"type": "text", "text": ""})
+        said = cut_up(text, pieces, pause, lambda piece: _delta(index, type="text_delta", text=piece))
+        return start + said + _event("content_block_stop", index=index)
 
-    def think(self, text: str, signature: str = "") -> Script:
+    def think(self, text: str, signature: str = "", *, index: int = 0) -> Script:
         block = {"type": "thinking", "thinking": "", "signature": ""}
-        thought = _event("content_block_start", index=0, content_block=block)
-        thought += _delta(0, type="thinking_delta", thinking=text)
+        thought = _event("content_block_start", index=index, content_block=block)
+        thought += _delta(index, type="thinking_delta", thinking=text)
         if not signature:
             return thought
-        return thought + _delta(0, type="signature_delta", signature=signature) + _event("content_block_stop", index=0)
+        thought += _delta(index, type="signature_delta", signature=signature)
+        return thought + _event("content_block_stop", index=index)
 
     def hide(self, data: str) -> Script:
         """Reasoning that only the provider can read."""
@@ -149,12 +165,20 @@ class AnthropicWire:
         return _event("ping")
 
     def finish(
-        self, reason: str = "", *, prompt: int = 10, completion: int = 5, cached: int = 0, thought: int = 0
+        self,
+        reason: str = "",
+        *,
+        prompt: int = 10,
+        completion: int = 5,
+        cached: int = 0,
+        written: int = 0,
+        thought: int = 0,
     ) -> Script:
         usage: dict[str, Any] = {
-            "input_tokens": prompt - cached,
+            "input_tokens": prompt - cached - written,
             "output_tokens": completion,
             "cache_read_input_tokens": cached,
+            "cache_creation_input_tokens": written,
         }
         if thought:
             usage["output_tokens_details"] = {"thinking_tokens": thought}
@@ -193,7 +217,14 @@ class GoogleWire:
         return (Chunk(b": keep-alive\r\n\r\n"),)
 
     def finish(
-        self, reason: str = "", *, prompt: int = 10, completion: int = 5, cached: int = 0, thought: int = 0
+        self,
+        reason: str = "",
+        *,
+        prompt: int = 10,
+        completion: int = 5,
+        cached: int = 0,
+        written: int = 0,
+        thought: int = 0,
     ) -> Script:
         usage = {
             "promptTokenCount": prompt,

@@ -22,7 +22,7 @@ from tests.journeys.test_preview import look
 from tests.journeys.test_taking_everything import export, records_of
 
 EYES: dict[str, Any] = {"advisor_ids": ["skeptic"], "choice": {"model": "fake:eyes"}}
-BLIND: dict[str, Any] = {"advisor_ids": ["skeptic"]}
+BLIND: dict[str, Any] = {"advisor_ids": ["skeptic"], "choice": {"usual_models": True}}
 TWO: dict[str, Any] = {"advisor_ids": ["skeptic", "builder"], "choice": {"model": "fake:eyes"}}
 
 

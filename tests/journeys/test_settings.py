@@ -16,6 +16,7 @@ from antiphon.app import read_database_settings, run_in_process
 from antiphon.app.database import database_url
 from antiphon.cli.configuration import add_database
 from antiphon.conversation.turn import Turn
+from antiphon.providers.catalog import Catalog
 from antiphon.settings import EDITABLE, SCOPE_OF, ModelSettings, Settings, load_settings, override_settings
 from antiphon.store.dialect import open_engine
 from antiphon.store.unit import Store
@@ -351,6 +352,24 @@ async def test_a_day_costs_what_was_reported(settings: Settings, voices: Voices)
     assert (by_advisor["skeptic"]["cost"], by_advisor["skeptic"]["rehearsal"]) == (pytest.approx(expected), 1)
     assert {each["id"] for each in spent["by_model"]} == {"fake:m", "scripted:rehearsal"}
     assert spent["ceilings"] == {"turn": 0.5, "day": 0.0}
+
+
+async def test_what_is_written_to_a_cache_costs_more(settings: Settings, voices: Voices) -> None:
+    """Anthropic charges a quarter more for it; what was counted before there was a count of it costs what it did."""
+    named = {"providers": {"anthropic": settings.providers["fake"]}, "default_model": "anthropic:claude-sonnet-4-5"}
+    prices = Catalog({}).find("anthropic", "claude-sonnet-4-5").prices
+    voices.script("skeptic", say("Yes.") + finish() + usage(1000, 100, cached=300, written=600) + done())
+    async with run(settings.model_copy(update=named), voices) as house:
+        turn = await house.ask("How much?", **ONE)
+        [cost] = await costs_of(house, reply_of(turn, "skeptic").id)
+        today = (await house.get("/v1/spending"))["today"]
+
+    assert prices is not None
+    assert prices.cached_input is not None
+    assert prices.cache_write is not None
+    expected = (100 * prices.input + 300 * prices.cached_input + 600 * prices.cache_write + 100 * prices.output) / 1e6
+    assert cost == pytest.approx(expected)
+    assert today["cost"] == pytest.approx(expected)
 
 
 async def costs_of(house: House, reply_id: str) -> list[float | None]:

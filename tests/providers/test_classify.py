@@ -167,6 +167,14 @@ def test_a_throttle_that_speaks_of_tokens_is_a_throttle(status: int) -> None:
     assert type(classify("p", status, body, {})) is errors.RateLimited
 
 
+@pytest.mark.parametrize("status", [429, 403])
+def test_a_suspended_account_is_told_by_its_code(status: int) -> None:
+    """Words of a quota would leave room for coming back; nobody does without paying."""
+    said = {"message": "Your account <ak-1> is suspended.", "type": "exceeded_current_quota_error"}
+
+    assert type(classify("p", status, json.dumps({"error": said}).encode(), {})) is errors.QuotaExceeded
+
+
 def test_a_code_in_a_header_is_heard() -> None:
     headers = {"X-Amzn-ErrorType": "ThrottlingException:http://internal.amazon.com/coral/"}
 
@@ -197,6 +205,11 @@ def test_a_body_without_any_known_field_is_shown_as_it_is() -> None:
     [
         (403, "Your chosen model requires moderation and your input was flagged", errors.ContentFiltered),
         (403, "Insufficient credits", errors.QuotaExceeded),
+        (403, "Your newly created team doesn't have any credits or licenses yet.", errors.QuotaExceeded),
+        (403, "Key limit exceeded (total limit). Manage it using https://openrouter.ai/keys", errors.QuotaExceeded),
+        (400, "You have reached your specified API usage limits. You will regain access on X.", errors.QuotaExceeded),
+        (400, "You have reached your specified workspace API usage limits.", errors.QuotaExceeded),
+        (429, "Server is temporarily limiting requests (not your usage limit)", errors.RateLimited),
         (429, "Rate limit reached on requests per day (RPD): Limit 200. Try again in 7m12s.", errors.RateLimited),
         (429, "Rate limit reached on requests per day (RPD): Limit 200.", errors.QuotaExceeded),
         (400, "Model Not Exist", errors.ModelUnknown),

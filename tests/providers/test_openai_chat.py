@@ -13,6 +13,7 @@ from antiphon.conversation import errors
 from antiphon.conversation.payload import Message, Payload
 from antiphon.egress.policy import AddressPolicy
 from antiphon.egress.session import Session
+from antiphon.providers.openai_chat.frames import build_used
 from antiphon.providers.openai_chat.provider import OpenAIChat
 from antiphon.providers.profile import PROFILES
 from antiphon.providers.provider import AnswerText, Finished, Used
@@ -264,6 +265,7 @@ IN_BAND = [
         id="OpenRouter",
     ),
     pytest.param(sse(frame({}, "error")), errors.ProviderUnavailable, id="finish reason error"),
+    pytest.param(sse(frame({}, "abort")), errors.ProviderUnavailable, id="vLLM, which ends"),
     pytest.param(sse({"error": "model runner has stopped"}), errors.ProviderUnavailable, id="Ollama"),
     pytest.param(sse(frame({}, "model_context_window_exceeded")), errors.ContextOverflow, id="overflow"),
 ]
@@ -433,12 +435,13 @@ async def test_deep_json_is_malformed_not_fatal(chat: OpenAIChat, payload: Paylo
     [
         (finish("stop"), "stop"),
         (think("Hm.") + finish("length"), "length"),
+        (think("Hm.") + finish("model_length"), "length"),
         (say("  \n") + finish("content_filter"), "filtered"),
         (sse(frame({"refusal": "No."})) + finish("refusal"), "filtered"),
         (sse(frame({"tool_calls": [{"index": 1, "id": "c1"}]})) + finish("function_call"), "tool_calls"),
         (finish("eos"), "stop"),
     ],
-    ids=["nothing", "reasoning only", "blank", "refusal", "tool call only", "unknown reason"],
+    ids=["nothing", "reasoning only", "window full", "blank", "refusal", "tool call only", "unknown reason"],
 )
 async def test_answers_without_text_still_finish(
     chat: OpenAIChat, payload: Payload, server: ModelServer, script: Script, reason: str
@@ -524,6 +527,19 @@ async def test_the_end_is_not_waited_for_long(chat: OpenAIChat, payload: Payload
 
     assert (heard.text, heard.error) == ("Done.", None)
     assert time.monotonic() - started < 3
+
+
+@pytest.mark.parametrize(
+    ("total", "output"),
+    [(100 + 40 + 25, 65), (100 + 40, 40), (None, 40)],
+    ids=["thought is counted beside the answer", "and in it", "nobody says"],
+)
+def test_what_was_thought_is_among_what_was_written_whoever_counts(total: int | None, output: int) -> None:
+    reported = {"prompt_tokens": 100, "completion_tokens": 40, "total_tokens": total}
+
+    used = build_used(reported | {"completion_tokens_details": {"reasoning_tokens": 25}})
+
+    assert used == Used(100, output, reasoning_tokens=25)
 
 
 async def test_usage_after_the_finish_reason_is_heard(chat: OpenAIChat, payload: Payload, server: ModelServer) -> None:

@@ -28,7 +28,7 @@ def test_a_profile_is_chosen_by_wish_then_host_then_name(
 
 
 def test_every_documented_profile_is_known() -> None:
-    names = "openai azure openrouter ollama vllm llamacpp groq mistral deepseek xai generic completions"
+    names = "openai azure openrouter ollama vllm llamacpp groq mistral deepseek moonshot xai generic completions"
 
     assert set(PROFILES) == set(names.split())
     assert all(each.name == name for name, each in PROFILES.items())

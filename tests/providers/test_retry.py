@@ -51,6 +51,14 @@ def test_provider_may_name_the_wait_up_to_a_minute() -> None:
     assert ask(RateLimited("p", retry_after=40), attempt=2, waited=30) == GiveUp()
 
 
+@pytest.mark.parametrize("said", [0.0, 0.001])
+def test_who_says_to_come_back_at_once_is_given_a_pause(said: float) -> None:
+    """A date that has passed says the same."""
+    waits = [ask(RateLimited("p", retry_after=said), attempt=attempt) for attempt in (1, 2, 3)]
+
+    assert waits == [Wait(1.0), Wait(2.0), Wait(4.0)]
+
+
 def test_waits_are_spread() -> None:
     """D21: five advisors that failed together do not come back together."""
     waits = {decide(RateLimited("p"), attempt=1, waited=0, output_seen=False, chance=c / 4) for c in range(5)}

@@ -62,6 +62,10 @@ def chat_fields(profile: str, model: str, thinking: Thinking | None, **more: Any
         ("vllm", "qwen3", 2_000, {"chat_template_kwargs": {"enable_thinking": True}, "thinking_token_budget": 2_000}),
         ("deepseek", "deepseek-v4-pro", "high", {"thinking": {"type": "enabled"}, "reasoning_effort": "high"}),
         ("deepseek", "deepseek-v4-pro", "off", {"thinking": {"type": "disabled"}}),
+        ("moonshot", "kimi-k3", "low", {"reasoning_effort": "low"}),
+        ("moonshot", "kimi-k2.6", "high", {"thinking": {"type": "enabled"}}),
+        ("moonshot", "kimi-k2.6", "off", {"thinking": {"type": "disabled"}}),
+        ("moonshot", "moonshot-v1-8k", "off", {}),
         ("groq", "openai/gpt-oss-120b", "medium", {"reasoning_effort": "medium", "include_reasoning": True}),
         ("groq", "qwen/qwen3-32b", "high", {"reasoning_format": "parsed"}),
         ("mistral", "mistral-small-latest", "high", {"reasoning_effort": "high"}),
@@ -86,6 +90,9 @@ def test_every_server_on_the_chat_wire_is_asked_in_its_own_form(
         ("mistral", "mistral-small-latest", "low", "it takes only off or high"),
         ("groq", "llama-3.3-70b", "low", "it does not think"),
         ("xai", "grok-2", "low", "it does not think"),
+        ("moonshot", "kimi-k2.7-code", "off", "it always thinks"),
+        ("moonshot", "kimi-k3", "medium", "it takes only low or high"),
+        ("moonshot", "kimi-k2-instruct", "high", "it does not think"),
     ],
 )
 def test_what_a_model_is_known_not_to_do_is_refused_before_anything_is_sent(
@@ -102,7 +109,53 @@ def test_a_model_that_does_not_think_beside_tools_on_this_wire_says_so() -> None
     with pytest.raises(ThinkingUnsupported, match="does not think beside tools"):
         build_chat_body(ask("wire:gpt-5.6", "low", tools=(CLOCK,)), PROFILES["openai"])
 
-    assert chat_fields("openai", "gpt-5.6", "off", tools=(CLOCK,)) == {"reasoning_effort": "none"}
+    assert chat_fields("openai", "gpt-5.4", "off", tools=(CLOCK,)) == {"reasoning_effort": "none"}
+
+
+@pytest.mark.parametrize(("model", "effort"), [("gpt-5.6-sol", "none"), ("gpt-6-sol", "none"), ("gpt-5.2", None)])
+@pytest.mark.parametrize("profile", ["openai", "azure"])
+def test_a_model_that_refuses_tools_while_it_thinks_is_told_not_to_where_nobody_chose(
+    profile: str, model: str, effort: str | None
+) -> None:
+    """Newer models of OpenAI think unasked, and then take no functions on this wire."""
+    beside_tools = json.loads(build_chat_body(ask(f"wire:{model}", None, tools=(CLOCK,)), PROFILES[profile]))
+    alone = json.loads(build_chat_body(ask(f"wire:{model}", None), PROFILES[profile]))
+
+    assert beside_tools.get("reasoning_effort") == effort
+    assert "reasoning_effort" not in alone
+
+
+@pytest.mark.parametrize(
+    ("profile", "model", "thinking", "has_thoughts"),
+    [
+        ("deepseek", "deepseek-v4-pro", None, True),
+        ("deepseek", "deepseek-v4-pro", "off", False),
+        ("deepseek", "deepseek-chat", None, False),
+        ("moonshot", "kimi-k2.6", None, True),
+        ("moonshot", "kimi-k2-instruct", None, False),
+    ],
+)
+def test_a_model_that_thinks_unasked_gets_what_it_thought_back_beside_its_calls(
+    profile: str, model: str, thinking: Thinking | None, has_thoughts: bool
+) -> None:
+    call = ToolCall("call_1", "clock", "{}")
+    thought = KeptThought("words", "The time matters.", "", 0)
+    said = Message("assistant", "", calls=(call,), thoughts=(thought,))
+    messages = (Message("user", "When?"), said, Message("tool", "Noon.", call_id="call_1"))
+    asked = replace(ask(f"wire:{model}", thinking, tools=(CLOCK,)), messages=messages)
+
+    sent = json.loads(build_chat_body(asked, PROFILES[profile]))["messages"][1]
+
+    assert sent.get("reasoning_content") == ("The time matters." if has_thoughts else None)
+
+
+@pytest.mark.parametrize(
+    ("model", "has_temperature"), [("kimi-k2.6", False), ("kimi-k3", False), ("moonshot-v1", True)]
+)
+def test_newer_models_of_moonshot_are_given_no_temperature(model: str, has_temperature: bool) -> None:
+    body = json.loads(build_chat_body(ask(f"wire:{model}", None), PROFILES["moonshot"]))
+
+    assert ("temperature" in body) is has_temperature
 
 
 @pytest.mark.parametrize(("thinking", "has_temperature"), [("high", False), ("off", True), (None, True)])
@@ -142,6 +195,25 @@ def test_anthropic_is_given_a_budget_or_told_how_hard_to_try(
 
 
 @pytest.mark.parametrize(
+    ("model", "thinking", "display"),
+    [
+        ("claude-opus-5-5", "low", "summarized"),
+        ("claude-sonnet-5-5", "low", "summarized"),
+        ("claude-opus-5-5", None, None),
+    ],
+)
+def test_a_thought_that_no_longer_fits_what_went_before_is_dropped_and_not_refused(
+    model: str, thinking: Thinking | None, display: str | None
+) -> None:
+    """The newest models hold what they thought to the history before it, which may have been trimmed since."""
+    form = Forms(load_family("anthropic"), "http://127.0.0.1:9").fill(ask(f"wire:{model}", thinking))
+
+    assert form.body["thinking"]["block_binding"] == {"prefix_mismatch_behavior": "drop_block"}
+    assert form.body["thinking"].get("display") == display
+    assert "block_binding" not in draw("anthropic", ADAPTIVE, "low")["thinking"]
+
+
+@pytest.mark.parametrize(
     ("model", "thinking", "asked"),
     [
         (OLDER, "medium", {"include_thoughts": True, "thinking_budget": 8_192}),
@@ -164,6 +236,8 @@ def test_google_is_given_a_budget_or_a_level_and_asked_to_show_it(
         ("google", LEVELLED, "medium", "it takes only low or high"),
         ("google", LEVELLED, "off", "it always thinks"),
         ("google", "gemini-2.0-flash", "low", "it does not think"),
+        ("google", OLDER, 30_000, "it takes at most 24,576 tokens"),
+        ("google", "gemini-2.5-pro", 40_000, "it takes at most 32,768 tokens"),
     ],
 )
 def test_the_bridge_refuses_what_a_model_does_not_take(family: str, model: str, thinking: Thinking, why: str) -> None:
@@ -196,6 +270,19 @@ async def test_what_is_thought_is_shown_apart_and_counted_apart(server: WireServ
     assert heard.used is not None
     assert (heard.used.output_tokens, heard.used.reasoning_tokens) == (30, 20)
     assert server.bodies == [provider.encode(payload).body]
+
+
+async def test_blocks_of_one_answer_are_paragraphs_of_it(speak: Speak) -> None:
+    """Claude thinks again in the middle; what it says then does not run into what it said before."""
+    with WireServer("anthropic") as server:
+        wire = AnthropicWire()
+        server.default = wire.begin() + wire.think("First.", "s1") + wire.say("Let me see.", pieces=3)
+        server.default += wire.think("Second.", "s2", index=2) + wire.say("The answer is no.", pieces=3, index=3)
+        server.default += wire.finish()
+
+        heard = await hear(speak(server), ask(THINKERS["anthropic"], "low"))
+
+    assert (heard.thinking, heard.text) == ("First.\n\nSecond.", "Let me see.\n\nThe answer is no.")
 
 
 def beside_tools(model: str, thoughts: tuple[KeptThought, ...]) -> Payload:

@@ -14,6 +14,7 @@ from antiphon.conversation import errors
 from antiphon.conversation.payload import Message, Payload, ToolCall
 from antiphon.conversation.tool import ToolDefinition
 from antiphon.providers.provider import CalledTool, Finished, Provider, Used, WireRequest
+from antiphon.providers.tool_schema import write_parameters
 from tests.fakes.model_server import Script, chunk, cut, fail, hang, headers_only, raw, reset, sleep
 from tests.fakes.wires import FORMATS, WIRES, Wire, WireServer
 from tests.providers.conftest import MODELS
@@ -79,6 +80,42 @@ async def test_tools_are_described_to_the_model_as_they_are(server: WireServer, 
     assert read_tools(told) == [("clock__tell", "Tells the time.", CLOCK.schema)]
     assert read_choice(told) == "auto"
     assert read_tools(plain) == []
+
+
+ZONE = {"type": "object", "properties": {"zone": {"type": "string"}, "year": {"type": "integer"}}, "required": ["zone"]}
+CITY = {"type": "object", "properties": {"city": {"type": "string"}, "year": {"type": "integer"}}, "required": ["city"]}
+EITHER = {**ZONE["properties"], **CITY["properties"]}
+
+
+@pytest.mark.parametrize(
+    ("schema", "told"),
+    [
+        ({"type": "object"}, {"type": "object", "properties": {}}),
+        ({"type": "object", "properties": None}, {"type": "object", "properties": {}}),
+        ({"oneOf": [ZONE, CITY]}, {"type": "object", "properties": EITHER}),
+        ({"type": "object", "anyOf": [ZONE, CITY]}, {"type": "object", "properties": EITHER}),
+        ({"allOf": [ZONE, CITY]}, {"type": "object", "properties": EITHER, "required": ["city", "zone"]}),
+        ({"allOf": [{"anyOf": [ZONE, ZONE]}], "not": CITY}, ZONE),
+        ({"$ref": "#/$defs/zone", "$defs": {"zone": ZONE}}, {"$defs": {"zone": ZONE}, **ZONE}),
+        (
+            {"anyOf": [{"$ref": "#/$defs/a"}, True], "$defs": {"a": {"anyOf": [{"$ref": "#/$defs/a"}]}}},
+            {"$defs": {"a": {"anyOf": [{"$ref": "#/$defs/a"}]}}, "type": "object", "properties": {}},
+        ),
+    ],
+)
+def test_a_tool_is_an_object_that_names_its_properties(schema: dict[str, Any], told: dict[str, Any]) -> None:
+    assert write_parameters(schema) == told
+
+
+async def test_no_tool_has_alternatives_at_the_root_of_its_schema(
+    server: WireServer, speak: Speak, payload: Payload
+) -> None:
+    tools = (replace(CLOCK, schema={"type": "object"}), replace(CLOCK, name="show", schema={"oneOf": [ZONE, CITY]}))
+
+    written = read_tools(json.loads(speak(server).encode(replace(payload, tools=tools)).body))
+
+    assert [each["properties"].keys() for _, _, each in written] == [{}.keys(), EITHER.keys()]
+    assert not any("oneOf" in each for _, _, each in written)
 
 
 async def test_a_model_can_be_told_to_answer_without_tools(server: WireServer, speak: Speak, payload: Payload) -> None:
@@ -173,6 +210,15 @@ async def test_a_good_answer_is_heard_whole(server: WireServer, speak: Speak, pa
     assert (heard.thinking, heard.text, heard.finish) == ("Hm. ", "Only if you must. \u00e9\U0001f600", "stop")
     assert heard.used == Used(9, 4, cached_tokens=2)
     assert isinstance(heard.outputs[-1 if server.format != "openai_chat" else -2], Finished)
+
+
+async def test_what_was_written_to_the_cache_is_counted(server: WireServer, speak: Speak, payload: Payload) -> None:
+    wire = server.wire
+    server.default = wire.begin() + wire.say("Yes.") + wire.finish(prompt=9, completion=4, cached=2, written=5)
+
+    heard = await hear(speak(server), payload)
+
+    assert heard.used == Used(9, 4, cached_tokens=2, cache_write_tokens=0 if server.format == "google" else 5)
 
 
 async def test_a_tool_call_is_put_together_from_its_pieces(server: WireServer, speak: Speak, payload: Payload) -> None:

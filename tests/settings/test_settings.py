@@ -321,12 +321,29 @@ def test_every_usual_postgresql_address_is_taken(place: Place, scheme: str) -> N
     assert not loaded.settings.is_sqlite
 
 
-@pytest.mark.parametrize("name", ["database_url", "redis_url", "default_model", "failpoint"])
+@pytest.mark.parametrize("name", ["database_url", "redis_url", "default_model", "failpoint", "key_file", "mcp_config"])
 def test_an_empty_optional_value_means_none(place: Place, name: str) -> None:
     """Compose files hand empty variables on; they mean that nothing was chosen."""
     loaded = place.load(**{f"ANTIPHON_{name.upper()}": ""})
 
     assert getattr(loaded.settings, name) is None
+
+
+def test_an_empty_path_of_a_group_means_none(place: Place) -> None:
+    given = {"OIDC__HOUSE__ISSUER": "https://id.example", "OIDC__HOUSE__CLIENT_ID": "a"}
+    given |= {"OIDC__HOUSE__CLIENT_SECRET_FILE": "", "RECALL__FOLDER": ""}
+
+    settings = place.load(**{f"ANTIPHON_{name}": value for name, value in given.items()}).settings
+
+    assert (settings.recall.folder, settings.oidc["house"].client_secret_file) == (None, None)
+
+
+def test_an_empty_data_folder_is_the_usual_one(place: Place, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Not the folder the process was started in, which would be made private and filled."""
+    monkeypatch.setattr("platform.system", lambda: "Linux")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+
+    assert place.load(ANTIPHON_DATA_DIR="").settings.data_dir == tmp_path / "antiphon"
 
 
 @pytest.mark.parametrize("variable", sorted(WELL_KNOWN_KEYS))

@@ -47,4 +47,5 @@ def _price(deps: Dependencies, model: str, usage: Mapping[str, int] | None) -> f
         input_tokens=usage.get("input_tokens"),
         output_tokens=usage.get("output_tokens"),
         cached_tokens=usage.get("cached_tokens", 0),
+        cache_write_tokens=usage.get("cache_write_tokens", 0),
     )

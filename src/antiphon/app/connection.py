@@ -5,7 +5,7 @@ nobody wants any more would each be waited for as long as the other side likes.
 """
 
 import asyncio
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from typing_extensions import override
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
@@ -56,11 +56,16 @@ class LimitedConnection(HttpToolsProtocol):
     _in_body = False
     _header_bytes = 0
 
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        # Left to uvicorn, as many connections as are allowed would have everybody's requests refused.
+        self._most, self.limit_concurrency = self.limit_concurrency, None
+
     @override
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as uvicorn has it
         """Wait for the headers, unless there are too many connections already."""
         super().connection_made(transport)
-        if self.limit_concurrency is not None and len(self.connections) > self.limit_concurrency:
+        if self._most is not None and len(self.connections) > self._most:
             transport.write(_BUSY)
             transport.close()
             return

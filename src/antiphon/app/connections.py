@@ -23,6 +23,7 @@ from antiphon.app.models import (
     LOCAL_CONCURRENCY,
     LOCAL_PATIENCE,
     Models,
+    build_listing,
     build_models,
     build_provider,
     choose_way,
@@ -51,6 +52,7 @@ from antiphon.settings import (
     WELL_KNOWN_KEYS,
     ProviderSettings,
     Settings,
+    find_address,
     has_extra,
     layers_of,
     replace_added,
@@ -122,7 +124,7 @@ class ProviderConnections(Connections):
         return [
             Connected(
                 name,
-                each.base_url or HOMES.get(name, ""),
+                find_address(name, each),
                 each.model,
                 self._find_source(name, added),
                 _show_end(each) if name in added else None,
@@ -268,8 +270,7 @@ class ProviderConnections(Connections):
         return each
 
     def _find_place(self, name: str, each: ProviderSettings) -> ModelListing:
-        key = each.api_key.get_secret_value() if each.api_key else None
-        return ModelListing(name, each.kind, each.base_url or HOMES.get(name, ""), key)
+        return build_listing(name, each)
 
     def _find_key(self, wanted: Wanted, addresses: Sequence[str]) -> str | None:
         """The key that was given, else the one kept for this very address, which it must not leave."""

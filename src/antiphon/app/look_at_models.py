@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Mapping
 
 from antiphon.app.faults import Check, fail
-from antiphon.app.models import Models, choose_way, find_added, gather_models
+from antiphon.app.models import Models, build_listing, choose_way, find_added, gather_models
 from antiphon.app.ways import Ways, open_ways
 from antiphon.conversation.errors import (
     AntiphonError,
@@ -14,7 +14,8 @@ from antiphon.conversation.errors import (
     ProviderTimeout,
     SettingsInvalid,
 )
-from antiphon.providers.listing import ModelListing, list_models
+from antiphon.providers.listing import list_models
+from antiphon.providers.profile import choose_profile
 from antiphon.settings import HOMES, ProviderSettings, Settings
 
 _FAULTS: Mapping[type[ProviderError], str] = {
@@ -53,11 +54,9 @@ async def _ask_all(settings: Settings, models: Models, ways: Ways) -> list[Check
 
 async def _ask(settings: Settings, models: Models, ways: Ways, name: str, provider: ProviderSettings) -> Check:
     title = f"provider {name}"
-    key = provider.api_key.get_secret_value() if provider.api_key else None
-    place = ModelListing(name, provider.kind, provider.base_url or HOMES.get(name, ""), key)
     way = choose_way(ways, name, provider, find_added(settings))
     try:
-        offered = await list_models(way.session, way.policy, place)
+        offered = await list_models(way.session, way.policy, build_listing(name, provider))
     except ProviderError as error:
         return fail(title, _FAULTS.get(type(error), "provider_failing"), str(error))
     wanted = _find_wanted(models, name, provider)
@@ -67,6 +66,8 @@ async def _ask(settings: Settings, models: Models, ways: Ways, name: str, provid
 
 
 def _find_wanted(models: Models, name: str, provider: ProviderSettings) -> str | None:
-    """The model it is asked for when an advisor names none, else its own first one."""
+    """The model it is asked for when an advisor names none, else its own first one; a list has no deployments."""
+    if choose_profile(name, provider.base_url, provider.profile).has_deployments:
+        return None
     default, _, model = models.default.partition(":")
     return model if default == name else provider.model

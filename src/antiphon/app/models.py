@@ -14,6 +14,7 @@ from antiphon.egress.session import post
 from antiphon.egress.tape import Post
 from antiphon.engine.runtime.limits import Limit
 from antiphon.providers.detect import LocalModel, ModelTraits, find_local_models
+from antiphon.providers.listing import ModelListing
 from antiphon.providers.openai_chat.provider import OpenAIChat
 from antiphon.providers.plugged.provider import Plugged
 from antiphon.providers.plugged.wire import Wire
@@ -21,7 +22,15 @@ from antiphon.providers.profile import Profile, choose_profile
 from antiphon.providers.provider import Provider
 from antiphon.providers.scripted.provider import Scripted
 from antiphon.providers.timeouts import Timeouts
-from antiphon.settings import HOMES, PLUGIN_KIND, ModelSettings, ProviderSettings, Settings, hide_passwords, layers_of
+from antiphon.settings import (
+    PLUGIN_KIND,
+    ModelSettings,
+    ProviderSettings,
+    Settings,
+    find_address,
+    hide_passwords,
+    layers_of,
+)
 
 logger = logging.getLogger(__name__)
 
@@ -229,6 +238,12 @@ def build_provider(
     )
 
 
+def build_listing(name: str, settings: ProviderSettings) -> ModelListing:
+    """Where this provider lists its models, reached the way it is talked to."""
+    address = find_address(name, settings)
+    return ModelListing(name, settings.kind, address, _read_key(settings), settings.profile, settings.api_version)
+
+
 def _build_profile(name: str, settings: ProviderSettings) -> Profile:
     profile = choose_profile(name, settings.base_url, settings.profile)
     if profile.has_deployments and not settings.api_version and not settings.base_url.rstrip("/").endswith("/v1"):
@@ -255,7 +270,7 @@ def _build_bridge(
     return Bridge(
         name,
         family,
-        settings.base_url or HOMES[settings.kind],
+        find_address(name, settings),
         _read_key(settings),
         session=way.session,
         policy=way.policy,

@@ -18,7 +18,7 @@ from antiphon.conversation.receipt import KeyOwner, PayingKey
 from antiphon.engine.payloads.reach import KeyHolder, Reach
 from antiphon.engine.runtime.identity import new_id
 from antiphon.providers.provider import Provider
-from antiphon.settings import HOMES, ProviderSettings, Settings
+from antiphon.settings import ProviderSettings, Settings, find_address
 from antiphon.store.reads.secrets import Kept, Secret
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class BroughtKeys(OwnKeys):
         kept = {each.name: each for each in await self._vault.read_brought("provider") if _locate(each) == holder}
         free = self._find_free()
         return [
-            OwnKey(name, _find_address(name, each), name in kept, kept[name].last4 or None if name in kept else None)
+            OwnKey(name, find_address(name, each), name in kept, kept[name].last4 or None if name in kept else None)
             for name, each in self._models.configured.items()
             if name not in free
         ]
@@ -107,7 +107,7 @@ class BroughtKeys(OwnKeys):
         added = find_added(self._settings)
         for each in self._brought:
             configured = self._models.configured.get(each.provider)
-            if configured is None or name_host(_find_address(each.provider, configured)) != each.host:
+            if configured is None or name_host(find_address(each.provider, configured)) != each.host:
                 continue
             way = choose_way(self._ways, each.provider, configured, added)
             with_key = configured.model_copy(update={"api_key": each.key})
@@ -126,10 +126,6 @@ def _find_holder(caller: Principal, owner: KeyOwner) -> KeyHolder:
 def _locate(secret: Secret) -> KeyHolder:
     person_id = None if secret.person_id is None else PrincipalId(secret.person_id)
     return KeyHolder(WorkspaceId(secret.workspace_id or ""), person_id)
-
-
-def _find_address(name: str, each: ProviderSettings) -> str:
-    return each.base_url or HOMES.get(name, "")
 
 
 def _is_free(each: ProviderSettings) -> bool:

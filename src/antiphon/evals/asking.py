@@ -220,6 +220,7 @@ class Asking:
             input_tokens=used.input_tokens,
             output_tokens=used.output_tokens,
             cached_tokens=used.cached_tokens,
+            cache_write_tokens=used.cache_write_tokens,
         )
 
 
@@ -248,4 +249,4 @@ def _count(used: Used) -> dict[str, int]:
         "output_tokens": used.output_tokens,
         "cached_tokens": used.cached_tokens,
         "reasoning_tokens": used.reasoning_tokens,
-    }
+    } | used.writes

@@ -12,13 +12,13 @@ import orjson
 
 from antiphon.conversation.errors import ThinkingUnsupported
 from antiphon.conversation.payload import ImageData, Message, Payload, ToolCall
-from antiphon.conversation.thinking import is_on
 from antiphon.conversation.tool import ToolDefinition
 from antiphon.providers.profile import Profile
 from antiphon.providers.shape import shape
 from antiphon.providers.sight import can_draw
 from antiphon.providers.text_body import build_text_body
-from antiphon.providers.thinking import CannotThink, build_thinking
+from antiphon.providers.thinking import CannotThink, build_thinking, quieten
+from antiphon.providers.tool_schema import write_parameters
 
 # Wires want a name beside a schema; a model sees it.
 SCHEMA_NAME: Final = "answer"
@@ -32,7 +32,7 @@ def build_chat_body(payload: Payload, profile: Profile) -> bytes:
     model = model_name(payload.model)
     if not profile.takes_messages:
         return build_text_body(payload, profile, model)
-    has_thoughts = profile.wants_thoughts and is_on(payload.thinking)
+    has_thoughts = profile.wants_back(model, payload.thinking)
     body: dict[str, Any] = {
         "model": model,
         "messages": [_build_message(each, has_thoughts=has_thoughts) for each in shape(payload.messages, profile)],
@@ -46,6 +46,8 @@ def build_chat_body(payload: Payload, profile: Profile) -> bytes:
         body["temperature"] = payload.temperature
     if payload.thinking is not None:
         body |= _build_thinking(payload, profile, model)
+    elif payload.tools:
+        body |= quieten(profile.thinking, model)
     if payload.schema is not None and profile.takes_schema:
         body["response_format"] = _build_format(payload.schema)
     elif profile.asks_for_images and can_draw(model):
@@ -94,7 +96,7 @@ def _build_image(image: ImageData) -> dict[str, Any]:
 
 
 def _build_tool(tool: ToolDefinition) -> dict[str, Any]:
-    described = {"name": tool.wire_name, "description": tool.description, "parameters": dict(tool.schema)}
+    described = {"name": tool.wire_name, "description": tool.description, "parameters": write_parameters(tool.schema)}
     return {"type": "function", "function": described}
 
 

@@ -14,7 +14,7 @@ from antiphon.egress.response import read_capped
 from antiphon.egress.session import Session, get
 from antiphon.providers.classify import classify
 from antiphon.providers.classify.connection import build_failure
-from antiphon.providers.profile import choose_profile
+from antiphon.providers.profile import Profile, choose_profile
 
 # A person waits for it, and a list is quickly made.
 _SECONDS = 15.0
@@ -26,12 +26,14 @@ _ANTHROPIC_VERSION = "2023-06-01"
 
 @dataclass(frozen=True, slots=True)
 class ModelListing:
-    """Where models are listed: a name for errors, the wire, the address, and the key if it wants one."""
+    """Where models are listed: a name for errors, the wire, the address, the key if it wants one, and its dialect."""
 
     provider: str
     kind: str
     base_url: str
     key: str | None
+    profile: str | None = None
+    api_version: str = ""
 
 
 async def list_models(session: Session, policy: AddressPolicy, place: ModelListing) -> tuple[str, ...]:
@@ -56,15 +58,19 @@ async def list_models(session: Session, policy: AddressPolicy, place: ModelListi
     return names
 
 
+def _find_profile(place: ModelListing) -> Profile:
+    return choose_profile(place.provider, place.base_url, place.profile)
+
+
 def _find_list(place: ModelListing) -> str:
     base = place.base_url.rstrip("/")
     match place.kind:
         case "anthropic":
-            return f"{base}/v1/models?limit=1000"
+            return f"{base.removesuffix('/v1')}/v1/models?limit=1000"
         case "google":
             return f"{base}/v1beta/models?pageSize=1000"
         case _:
-            return f"{base}/models"
+            return _find_profile(place).build_list_url(base, place.api_version)
 
 
 def _find_proofs(place: ModelListing) -> tuple[str, ...]:
@@ -82,7 +88,7 @@ def _build_headers(place: ModelListing) -> dict[str, str]:
         case "google":
             return {"x-goog-api-key": place.key}
         case _:
-            return choose_profile(place.provider, place.base_url).build_auth(place.key)
+            return _find_profile(place).build_auth(place.key)
 
 
 async def _ask(session: Session, policy: AddressPolicy, place: ModelListing, url: str) -> Any:

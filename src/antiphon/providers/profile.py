@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 from urllib.parse import quote, urlencode, urlsplit
 
-from antiphon.conversation.thinking import Thinking
+from antiphon.conversation.thinking import Thinking, is_on
 from antiphon.providers.thinking import ThinkingForm, fixes_temperature
 
 Alternation = Literal["strict", "lenient"]
@@ -31,8 +31,9 @@ class Profile:
     where prompt and answer must fit into one window together. Without `person_after_tool` nobody may speak between a
     tool's answer and the model's. `takes_schema` is true where a request may say which JSON the answer must be.
     `thinking` is the form in which a model is asked to think; with `wants_thoughts` it must be handed back beside the
-    results of tools. `tool_images` says where pictures of tools go; with `asks_for_images` a model that draws does so
-    only when it is told that it may. Without `takes_messages` a server completes one text instead.
+    results of tools, and `thinks_anyway` matches the models that think unless they are told not to. `tool_images` says
+    where pictures of tools go; with `asks_for_images` a model that draws does so only when it is told that it may.
+    Without `takes_messages` a server completes one text instead.
     """
 
     name: str
@@ -52,6 +53,7 @@ class Profile:
     takes_schema: bool = True
     thinking: ThinkingForm = "effort"
     wants_thoughts: bool = False
+    thinks_anyway: re.Pattern[str] | None = None
     tool_images: ToolImages = "behind"
     asks_for_images: bool = False
     takes_messages: bool = True
@@ -61,22 +63,38 @@ class Profile:
         is_fixed = self.fixed_temperature is not None and self.fixed_temperature.match(model) is not None
         return self.sends_temperature and not is_fixed and not fixes_temperature(self.thinking, thinking)
 
+    def wants_back(self, model: str, thinking: Thinking | None) -> bool:
+        """True when this model, asked to think this much, wants what it thought back beside its calls of tools."""
+        is_unasked = thinking is None and self.thinks_anyway is not None and self.thinks_anyway.match(model) is not None
+        return self.wants_thoughts and (is_on(thinking) or is_unasked)
+
     def build_url(self, base_url: str, model: str, api_version: str = "") -> str:
         """The address a request for this model goes to.
 
         With deployments, a base that does not end in /v1 means the older form: the deployment in the path and the
         version of the API behind it.
         """
-        base = base_url.rstrip("/")
-        query = f"?{urlencode({'api-version': api_version})}" if api_version else ""
-        if self.has_deployments and not base.endswith("/v1"):
-            base = base.removesuffix("/openai") + f"/openai/deployments/{quote(model, safe='')}"
+        base = self._find_base(base_url, f"/deployments/{quote(model, safe='')}")
         path = "chat/completions" if self.takes_messages else "completions"
-        return f"{base}/{path}{query}"
+        return f"{base}/{path}{_build_query(api_version)}"
+
+    def build_list_url(self, base_url: str, api_version: str = "") -> str:
+        """The address that lists the models; where there are deployments, those that could be deployed."""
+        return f"{self._find_base(base_url)}/models{_build_query(api_version)}"
+
+    def _find_base(self, base_url: str, deployment: str = "") -> str:
+        base = base_url.rstrip("/")
+        if self.has_deployments and not base.endswith("/v1"):
+            return f"{base.removesuffix('/openai')}/openai{deployment}"
+        return base
 
     def build_auth(self, api_key: str) -> dict[str, str]:
         """The header that carries the key."""
         return {"api-key": api_key} if self.auth == "api_key" else {"Authorization": f"Bearer {api_key}"}
+
+
+def _build_query(api_version: str) -> str:
+    return f"?{urlencode({'api-version': api_version})}" if api_version else ""
 
 
 # These models reason before they answer, and refuse every temperature but their own.
@@ -135,7 +153,21 @@ _KNOWN = (
     Profile("mistral", stream_usage=False, person_after_tool=False, tool_images="nowhere", thinking="mistral"),
     # The reasoning model refuses neighbours of one role and an answer at the end. JSON it promises, but no schema. A
     # model that thinks refuses results of tools without what it thought before it called them.
-    Profile("deepseek", takes_schema=False, thinking="deepseek", wants_thoughts=True),
+    Profile(
+        "deepseek",
+        takes_schema=False,
+        thinking="deepseek",
+        wants_thoughts=True,
+        thinks_anyway=re.compile(r"deepseek-(v[4-9]|reasoner)"),
+    ),
+    # The newer models have a temperature of their own in either mood and refuse every other; most think unasked.
+    Profile(
+        "moonshot",
+        fixed_temperature=re.compile(r"kimi-(k2\.[5-9]|k[3-9])"),
+        thinking="kimi",
+        wants_thoughts=True,
+        thinks_anyway=re.compile(r"kimi-(k2\.[5-9]|k2-thinking|k[3-9])"),
+    ),
     # Documented to take roles in any order.
     Profile("xai", alternate="lenient", must_start_with_user=False, must_end_with_user=False, thinking="xai"),
     # The older wire, for models that were never taught to talk: all messages as one text.
@@ -149,6 +181,8 @@ _BY_HOST = {
     "api.groq.com": "groq",
     "api.mistral.ai": "mistral",
     "api.deepseek.com": "deepseek",
+    "api.moonshot.ai": "moonshot",
+    "api.moonshot.cn": "moonshot",
     "api.x.ai": "xai",
 }
 _AZURE_HOSTS = (".openai.azure.com", ".cognitiveservices.azure.com", ".services.ai.azure.com")

@@ -76,12 +76,22 @@ class ToReturn:
 
 @dataclass(frozen=True, slots=True)
 class Used:
-    """Tokens as the provider reports them; those it thought with are among those of the output."""
+    """Tokens as the provider reports them.
+
+    Those it read from its cache and those it wrote to it are among those of the input, those it thought with among
+    those of the output.
+    """
 
     input_tokens: int
     output_tokens: int
     cached_tokens: int = 0
     reasoning_tokens: int = 0
+    cache_write_tokens: int = 0
+
+    @property
+    def writes(self) -> dict[str, int]:
+        """What was written to the cache, as it is kept beside the other counts; few providers count it."""
+        return {"cache_write_tokens": self.cache_write_tokens} if self.cache_write_tokens else {}
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,11 +31,12 @@ def decide(error: ProviderError, *, attempt: int, waited: float, output_seen: bo
     """What to do after attempt number `attempt` failed; `chance` is between 0 and 1.
 
     Never after the first output: the provider has been paid for it and the reader has seen it. A wait longer than a
-    minute belongs to the person, not to a sleeping task.
+    minute belongs to the person, not to a sleeping task. Whoever says to come back at once is given a pause all the
+    same: three tries within a moment would be one.
     """
     if output_seen or attempt > MOST_RETRIES or not isinstance(error, _RETRIED):
         return GiveUp()
-    seconds = error.retry_after if error.retry_after is not None else 2.0 ** (attempt - 1) * (0.75 + chance / 2)
+    seconds = max(error.retry_after or 0.0, 2.0 ** (attempt - 1) * (0.75 + chance / 2))
     if waited + seconds > MOST_WAIT_SECONDS:
         return GiveUp()
     return Wait(seconds)

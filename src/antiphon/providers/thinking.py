@@ -13,7 +13,7 @@ from antiphon.conversation.thinking import Thinking, is_on
 
 # Which form a server takes; each has a function below.
 ThinkingForm = Literal[
-    "effort", "openai", "deployment", "reasoning", "llamacpp", "vllm", "deepseek", "groq", "mistral", "xai"
+    "effort", "openai", "deployment", "reasoning", "llamacpp", "vllm", "deepseek", "groq", "kimi", "mistral", "xai"
 ]
 # With these, a temperature is refused or has no effect while the model thinks.
 _FIXES_TEMPERATURE: Final = frozenset[ThinkingForm]({"openai", "deployment", "deepseek"})
@@ -68,10 +68,23 @@ _OPENAI: Final[tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]] = (
 )
 # These refuse functions on the chat wire unless they are told not to think.
 _OPENAI_WITHOUT_TOOLS: Final = re.compile(r"gpt-5\.[4-9]|gpt-[6-9]")
+# And these think unless they are told not to, so that they must be told as soon as there are functions.
+_OPENAI_QUIET_BESIDE_TOOLS: Final = re.compile(r"gpt-5\.[6-9]|gpt-[6-9]")
+
+
+def quieten(form: ThinkingForm, model: str) -> dict[str, Any]:
+    """What a request with tools must say for which nobody chose how much to think; mostly nothing."""
+    if form not in {"openai", "deployment"} or not _OPENAI_QUIET_BESIDE_TOOLS.match(model):
+        return {}
+    return {"reasoning_effort": "none"} if "off" in _list_openai(model) else {}
+
+
+def _list_openai(model: str) -> tuple[str, ...]:
+    return next((each for names, each in _OPENAI if names.match(model)), ())
 
 
 def _write_openai(model: str, thinking: Thinking, has_tools: bool) -> dict[str, Any]:
-    taken = next((each for names, each in _OPENAI if names.match(model)), ())
+    taken = _list_openai(model)
     if not taken and thinking == "off":
         return {}
     level = check_level(thinking, taken) if taken else _refuse_all()
@@ -133,6 +146,24 @@ def _write_groq(model: str, thinking: Thinking, has_tools: bool) -> dict[str, An
     return {} if thinking == "off" else {"reasoning_effort": _refuse_all()}
 
 
+# Levels are only for the newest; the others think or do not, and some cannot help it.
+_KIMI: Final[tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]] = (
+    (re.compile(r"kimi-k[3-9]"), ("low", "high")),
+    (re.compile(r"kimi-k2\.[7-9]|kimi-k2-thinking"), ("high",)),
+    (re.compile(r"kimi-k2\.[56]"), ("off", "high")),
+)
+
+
+def _write_kimi(model: str, thinking: Thinking, has_tools: bool) -> dict[str, Any]:
+    taken = next((each for names, each in _KIMI if names.match(model)), ())
+    if not taken:
+        return {} if thinking == "off" else {"thinking": _refuse_all()}
+    level = check_level(thinking, taken)
+    if "low" in taken:
+        return {"reasoning_effort": level}
+    return {"thinking": {"type": "disabled" if level == "off" else "enabled"}}
+
+
 def _write_mistral(model: str, thinking: Thinking, has_tools: bool) -> dict[str, Any]:
     if model.startswith("magistral"):
         check_level(thinking, ("high",))
@@ -166,6 +197,7 @@ _FORMS: Final[Mapping[ThinkingForm, Callable[[str, Thinking, bool], dict[str, An
     "vllm": _write_vllm,
     "deepseek": _write_deepseek,
     "groq": _write_groq,
+    "kimi": _write_kimi,
     "mistral": _write_mistral,
     "xai": _write_xai,
 }

@@ -32,6 +32,7 @@ from antiphon.settings.providers import (
     WELL_KNOWN_KEYS,
     ModelSettings,
     ProviderSettings,
+    find_address,
     has_extra,
     read_added_providers,
 )
@@ -62,6 +63,7 @@ __all__ = [
     "Settings",
     "SpeechSettings",
     "default_data_dir",
+    "find_address",
     "find_program",
     "find_public_problems",
     "has_extra",

@@ -1,14 +1,13 @@
 """Whether people have accounts, who may vouch for them, and how long somebody stays signed in."""
 
 import re
-from pathlib import Path
 from typing import Annotated, Literal
 
 from pydantic import Field, field_validator
 
 from antiphon.settings.header_sso import HeaderSsoSettings
 from antiphon.settings.oidc import PROVIDER_NAME, OidcSettings
-from antiphon.settings.values import OptionalSecret, OptionalText, SettingsGroup
+from antiphon.settings.values import OptionalPath, OptionalSecret, OptionalText, SettingsGroup
 
 
 class AccountsGroup(SettingsGroup):
@@ -25,7 +24,7 @@ class AccountsGroup(SettingsGroup):
     step_up_minutes: Annotated[int, Field(ge=1, le=60)] = Field(
         5, description="how long ago the password may have been said for what is sensitive"
     )
-    key_file: Path | None = Field(
+    key_file: OptionalPath = Field(
         None, description="the file with the key that seals secrets; made by `antiphon keys create`"
     )
     require_second_factor: Literal["off", "admins", "all"] = Field(

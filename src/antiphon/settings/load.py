@@ -65,7 +65,7 @@ def load_settings(
     path = _file_path(environ, from_environment)
     from_file = _read_file(path, must_exist=bool(environ.get(CONFIG)))
     keys, locked = read_well_known_keys(environ)
-    data_dir = Path(from_environment.get("data_dir") or from_file.get("data_dir") or default_data_dir())
+    data_dir = Path(from_environment.get("data_dir", from_file.get("data_dir")) or default_data_dir())
     layers = Layers(
         path=path,
         added=read_added_providers(data_dir),

@@ -9,7 +9,7 @@ from pydantic import Field, field_validator
 
 from antiphon.access.groups import MappedRole
 from antiphon.conversation.errors import SettingsInvalid
-from antiphon.settings.values import Names, SettingsGroup
+from antiphon.settings.values import Names, OptionalPath, SettingsGroup
 
 PROVIDER_NAME = r"[a-z0-9][a-z0-9-]{0,31}"
 _LONGEST_ISSUER = 500
@@ -34,7 +34,7 @@ class OidcSettings(SettingsGroup):
 
     issuer: str = Field(description="its address, exactly as its metadata says it")
     client_id: str = Field(min_length=1, description="what this server is called there")
-    client_secret_file: Path | None = Field(
+    client_secret_file: OptionalPath = Field(
         default=None, description="a file with the secret that goes with it; absent for a client without one"
     )
     title: str = Field(default="", max_length=60, description="what people call it; absent: its name")

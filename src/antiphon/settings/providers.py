@@ -77,6 +77,7 @@ class ProviderSettings(SettingsGroup):
             "groq",
             "mistral",
             "deepseek",
+            "moonshot",
             "xai",
             "generic",
             "completions",
@@ -128,6 +129,11 @@ class ModelsGroup(SettingsGroup):
     )
     detect_local_models: bool = Field(True, description="look for Ollama and llama.cpp on their usual ports")
     providers: dict[str, ProviderSettings] = Field(default_factory=dict, description="where models are reached")
+
+
+def find_address(name: str, provider: ProviderSettings) -> str:
+    """Where a provider is reached: as it says, else at home; a wire of its own has one, whatever its name."""
+    return provider.base_url or HOMES.get(provider.kind if provider.kind in EXTRAS else name, "")
 
 
 def has_extra(provider: str) -> bool:

@@ -5,10 +5,18 @@ from ipaddress import ip_network
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import Field, field_validator
+from pydantic import BeforeValidator, Field, field_validator
 
 from antiphon.settings.environment import default_data_dir
 from antiphon.settings.values import Names, OptionalPath, OptionalText, SettingsGroup
+
+
+def _default_if_empty(value: object) -> object:
+    """Nothing chosen is the usual folder, and never the one the process was started in."""
+    return default_data_dir() if value == "" else value
+
+
+DataFolder = Annotated[Path, BeforeValidator(_default_if_empty)]
 
 
 class ServerGroup(SettingsGroup):
@@ -32,7 +40,7 @@ class ServerGroup(SettingsGroup):
         False,
         description="listen beyond loopback in the clear; counts only in `antiphon.toml`, never in the environment",
     )
-    data_dir: Path = Field(default_factory=default_data_dir, description="where the SQLite file lives")
+    data_dir: DataFolder = Field(default_factory=default_data_dir, description="where the SQLite file lives")
     upload_mib: Annotated[int, Field(ge=1, le=50)] = Field(25, description="the largest file to take in, in MiB")
     import_mib: Annotated[int, Field(ge=1, le=50_000)] = Field(
         4_096, description="the largest export of another program to take in, in MiB"

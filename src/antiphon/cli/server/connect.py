@@ -51,7 +51,9 @@ def connect(
     Where nobody can be asked and --yes is not said, or with --model, all advisors go on with one model.
     """
     if local:
-        run_to_exit(_add_local(read_settings().settings, provider, yes=yes))
+        if key_file is not None or key_stdin:
+            raise typer.BadParameter("a server of this machine wants no key; name it and its --address to give it one")
+        run_to_exit(_add_local(read_settings().settings, provider, model, yes=yes))
         return
     if provider is None:
         run_to_exit(_list(read_settings().settings))
@@ -86,12 +88,13 @@ async def _add(settings: Settings, provider: str, body: dict[str, Any], *, yes: 
         return await _connect(client, provider, body, yes=yes)
 
 
-async def _add_local(settings: Settings, provider: str | None, *, yes: bool) -> int:
+async def _add_local(settings: Settings, provider: str | None, model: str | None, *, yes: bool) -> int:
     async with open_antiphon(settings) as client:
         found = [each for each in await client.providers.find_local() if provider in (None, each.name)]
         if not found:
             raise Malformed("no model server answers on this machine; start Ollama or llama.cpp, or say --address")
-        return await _connect(client, found[0].name, {"base_url": found[0].base_url}, yes=yes)
+        body = {"base_url": found[0].base_url} | ({} if model is None else {"model": model})
+        return await _connect(client, found[0].name, body, yes=yes)
 
 
 async def _connect(client: AsyncClient, provider: str, body: dict[str, Any], *, yes: bool) -> int:

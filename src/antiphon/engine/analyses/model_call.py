@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 
+from antiphon.context.toolset import measure_tools
 from antiphon.conversation.analysis import AnalysisCall
 from antiphon.conversation.payload import Payload
 from antiphon.conversation.size import TextSize, measure, total
@@ -29,11 +30,11 @@ class AnsweredCall(NamedTuple):
 
 
 def weigh_payload(payload: Payload) -> TextSize:
-    """All that a model is given to read, the schema of its answer included."""
+    """All that a model is given to read, the schema of its answer and its tools included."""
     texts = [each.content for each in payload.messages]
     if payload.schema is not None:
         texts.append(json.dumps(payload.schema))
-    return total(measure(text) for text in texts)
+    return total((*(measure(text) for text in texts), measure_tools(payload.tools)))
 
 
 def build_call(step: str, shown: tuple[str, ...], request: WireRequest) -> AnalysisCall:
@@ -58,7 +59,7 @@ def count(used: Used) -> dict[str, int]:
         "input_tokens": used.input_tokens,
         "output_tokens": used.output_tokens,
         "cached_tokens": used.cached_tokens,
-    }
+    } | used.writes
 
 
 def count_tokens(call: AnalysisCall) -> int:
@@ -70,6 +71,8 @@ def sum_usage(calls: Sequence[AnalysisCall]) -> dict[str, int]:
     """What these used together, and how many were answered without a count."""
     reported = [each.usage for each in calls if each.usage is not None]
     unreported = sum(each.usage is None and each.answer is not None for each in calls)
-    names = ("input_tokens", "output_tokens", "cached_tokens")
+    names = ("input_tokens", "output_tokens", "cached_tokens", "cache_write_tokens")
     sums = {name: sum(each.get(name, 0) for each in reported) for name in names}
+    if not sums["cache_write_tokens"]:
+        del sums["cache_write_tokens"]
     return {"calls": len(calls), "unreported": unreported} | sums

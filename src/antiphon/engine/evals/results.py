@@ -51,6 +51,7 @@ def count_uses(exchanges: Iterable[Exchange]) -> tuple[ModelUse, ...]:
             input_tokens=known.input_tokens + usage.get("input_tokens", 0),
             output_tokens=known.output_tokens + usage.get("output_tokens", 0),
             cached_tokens=known.cached_tokens + usage.get("cached_tokens", 0),
+            cache_write_tokens=known.cache_write_tokens + usage.get("cache_write_tokens", 0),
         )
     return tuple(uses.values())
 

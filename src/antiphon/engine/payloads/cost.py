@@ -114,6 +114,7 @@ class Till:
             input_tokens=used.input_tokens,
             output_tokens=used.output_tokens,
             cached_tokens=used.cached_tokens,
+            cache_write_tokens=used.cache_write_tokens,
         )
 
 

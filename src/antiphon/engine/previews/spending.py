@@ -94,6 +94,7 @@ def price_receipt(engine: Engine, receipt: Receipt, scripted: Collection[str]) -
         input_tokens=usage.get("input_tokens"),
         output_tokens=usage.get("output_tokens"),
         cached_tokens=usage.get("cached_tokens") or 0,
+        cache_write_tokens=usage.get("cache_write_tokens") or 0,
     )
 
 
@@ -110,7 +111,7 @@ def price_thought(engine: Engine, receipt: Receipt, scripted: Collection[str]) -
 def _read(
     unit: Unit, since: datetime
 ) -> tuple[int, tuple[ModelUsage, ...], tuple[AnalysisUse, ...], tuple[MadeUse, ...]]:
-    looked = (*read_analysis_use(unit, since), *(AnalysisUse(*each) for each in read_eval_use(unit, since)))
+    looked = (*read_analysis_use(unit, since), *(AnalysisUse(**each._asdict()) for each in read_eval_use(unit, since)))
     return count_turns_asked(unit, since), read_used(unit, since), looked, read_made(unit, since)
 
 
@@ -122,6 +123,7 @@ def _weigh(engine: Engine, used: ModelUsage, *, is_scripted: bool) -> Spent:
         input_tokens=used.input_tokens,
         output_tokens=used.output_tokens,
         cached_tokens=used.cached_tokens,
+        cache_write_tokens=used.cache_write_tokens,
     )
     return Spent(
         cost=cost or 0.0,
@@ -142,6 +144,7 @@ def _weigh_analysis(engine: Engine, used: AnalysisUse, scripted: Collection[str]
         input_tokens=used.input_tokens,
         output_tokens=used.output_tokens,
         cached_tokens=used.cached_tokens,
+        cache_write_tokens=used.cache_write_tokens,
     )
     unknown = used.unreported if cost is not None else used.calls
     return Spent(

@@ -65,20 +65,30 @@ class Limits:
         if limit is None:
             yield
             return
-        counted = provider if key is None else f"{provider}#{key.id}"
         async with self._find_places(provider, limit, key):
-            if limit.requests_per_minute:
-                await self._count_minutes().take(limit.requests_per_minute, counted, "requests", 1)
-            if not (limit.tokens_per_day or limit.tokens_per_minute):
-                yield
-                return
-            tokens = _count_tokens(body_chars, images())
             if limit.tokens_per_day:
-                await self._count_minutes().take_of_day(limit.tokens_per_day, counted, tokens)
-            if limit.tokens_per_minute:
-                fitting = min(tokens, limit.tokens_per_minute)
-                await self._count_minutes().take(limit.tokens_per_minute, counted, "tokens", fitting)
+                tokens = _count_tokens(body_chars, images())
+                await self._count_minutes().take_of_day(limit.tokens_per_day, _name_count(provider, key), tokens)
+            await self.count(provider, body_chars, key, images)
             yield
+
+    async def count(
+        self, provider: str, body_chars: int, key: PayingKey | None = None, images: _FindImages = tuple
+    ) -> None:
+        """Wait until the minute has room for one more request; `RateLimited` when that would take longer than one.
+
+        For one that is sent again from the place it has, too: providers count what they refuse, though nobody pays
+        for it, and so the day does not.
+        """
+        limit = self._limits.get(provider)
+        if limit is None:
+            return
+        counted = _name_count(provider, key)
+        if limit.requests_per_minute:
+            await self._count_minutes().take(limit.requests_per_minute, counted, "requests", 1)
+        if limit.tokens_per_minute:
+            fitting = min(_count_tokens(body_chars, images()), limit.tokens_per_minute)
+            await self._count_minutes().take(limit.tokens_per_minute, counted, "tokens", fitting)
 
     def _find_places(self, provider: str, limit: Limit, key: PayingKey | None) -> asyncio.Semaphore:
         if key is None:
@@ -97,6 +107,10 @@ class Limits:
 
             self._minutes = Minutes(self._redis_url)
         return self._minutes
+
+
+def _name_count(provider: str, key: PayingKey | None) -> str:
+    return provider if key is None else f"{provider}#{key.id}"
 
 
 def _count_tokens(body_chars: int, images: Sequence[ImageData]) -> int:

@@ -193,7 +193,7 @@ class Run:
             "output_tokens": self.used.output_tokens,
             "cached_tokens": self.used.cached_tokens,
             "reasoning_tokens": self.used.reasoning_tokens,
-        }
+        } | self.used.writes
         return counts | {"pictures": self.made} if self.made else counts
 
     def metrics(self) -> Metrics:

@@ -18,6 +18,7 @@ from antiphon.providers.provider import FinishReason
 from antiphon.providers.thinking import CannotThink, check_level
 
 # Long enough for one turn to follow another; the longer life costs more to write than it saves here.
+_BINDS = "anthropic_binds_thinking_blocks"
 _CACHED = {"type": "ephemeral", "ttl": "5m"}
 
 
@@ -27,6 +28,7 @@ class Anthropic:
     # Newer models refuse a conversation that ends with their own words.
     profile = Profile("anthropic", shares_window=True, tool_images="inside")
     marks_cache = True
+    has_blocks = True
     reasons: Mapping[str, FinishReason] = {
         "end_turn": "stop",
         "stop_sequence": "stop",
@@ -54,6 +56,9 @@ class Anthropic:
         if thinking == "off" and profile.get("thinking_always_enabled"):
             raise CannotThink("it always thinks")
         settings = AnthropicModelSettings(max_tokens=max_tokens, thinking=False, anthropic_cache_instructions="5m")
+        if thinking is None and profile.get("thinking_always_enabled") and profile.get(_BINDS):
+            del settings["thinking"]
+            settings["anthropic_thinking"] = _let_go({"type": "adaptive"}, profile)
         if temperature is not None and not profile.get("anthropic_disallows_sampling_settings"):
             settings["temperature"] = temperature
         return settings
@@ -79,7 +84,8 @@ def _ask_to_think(profile: Mapping[str, object], max_tokens: int, thinking: Thin
         raise CannotThink("it does not think")
     if profile.get("anthropic_supports_adaptive_thinking"):
         level = check_level(thinking, ("low", "medium", "high"))
-        settings = AnthropicModelSettings(anthropic_thinking={"type": "adaptive", "display": "summarized"})
+        adaptive = _let_go({"type": "adaptive", "display": "summarized"}, profile)
+        settings = AnthropicModelSettings(anthropic_thinking=adaptive)
         if profile.get("anthropic_supports_effort"):
             settings["anthropic_effort"] = cast("Literal['low', 'medium', 'high']", level)
         return settings
@@ -87,6 +93,14 @@ def _ask_to_think(profile: Mapping[str, object], max_tokens: int, thinking: Thin
     if budget >= max_tokens:
         raise CannotThink(f"{budget:,} tokens leave nothing of {max_tokens:,} for an answer")
     return AnthropicModelSettings(anthropic_thinking={"type": "enabled", "budget_tokens": budget})
+
+
+def _let_go(asked: dict[str, Any], profile: Mapping[str, object]) -> Any:
+    """Some models refuse a thought handed back behind a history that changed since; they are told to drop it instead.
+
+    Histories do change between two calls of a tool: a turn is dropped to fit, a note is taken, the server restarts.
+    """
+    return asked | ({"block_binding": {"prefix_mismatch_behavior": "drop_block"}} if profile.get(_BINDS) else {})
 
 
 def _write(message: Message) -> dict[str, Any]:

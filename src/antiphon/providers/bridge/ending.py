@@ -56,5 +56,6 @@ class FinishWatch:
                 output_tokens=usage.output_tokens,
                 cached_tokens=usage.cache_read_tokens,
                 reasoning_tokens=usage.output_reasoning_tokens,
+                cache_write_tokens=usage.cache_write_tokens,
             ),
         )

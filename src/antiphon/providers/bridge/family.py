@@ -30,6 +30,11 @@ class Family(Protocol):
         ...
 
     @property
+    def has_blocks(self) -> bool:
+        """True when two pieces of words that follow each other are two paragraphs, and not one that was cut up."""
+        ...
+
+    @property
     def reasons(self) -> Mapping[str, FinishReason]:
         """Its finish reasons; one that is not here means that the answer failed."""
         ...

@@ -2,7 +2,7 @@
 
 import ssl
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from google.genai.client import Client as GenaiClient
 from google.genai.types import HttpOptions, ThinkingConfigDict, ThinkingLevel
@@ -29,6 +29,7 @@ class Google:
     # A conversation must end with the person or with a tool's answer.
     profile = Profile("google", shares_window=False, tool_images="inside")
     # The server finds repeated beginnings by itself.
+    has_blocks = False
     marks_cache = False
     reasons: Mapping[str, FinishReason] = {
         "STOP": "stop",
@@ -63,7 +64,7 @@ class Google:
         if thinking is None or thinking == "off":
             settings = GoogleModelSettings(max_tokens=max_tokens, thinking=False, max_retries=0)
         else:
-            config = _ask_to_think(profile, thinking)
+            config = _ask_to_think(model.model_name, profile, thinking)
             settings = GoogleModelSettings(max_tokens=max_tokens, google_thinking_config=config, max_retries=0)
         if temperature is not None:
             settings["temperature"] = temperature
@@ -77,12 +78,20 @@ class Google:
         return filled
 
 
-def _ask_to_think(profile: Mapping[str, object], thinking: Thinking) -> ThinkingConfigDict:
+# The longest budgets of the models that take one.
+_MOST_OF_PRO: Final = 32_768
+_MOST_OF_FLASH: Final = 24_576
+
+
+def _ask_to_think(name: str, profile: Mapping[str, object], thinking: Thinking) -> ThinkingConfigDict:
     """Newer models take a level, the others a budget; both show what they thought only when they are asked to."""
     if not profile.get("supports_thinking"):
         raise CannotThink("it does not think")
     if not profile.get("google_supports_thinking_level"):
-        return {"include_thoughts": True, "thinking_budget": count_room(thinking)}
+        budget, most = count_room(thinking), _MOST_OF_PRO if "pro" in name else _MOST_OF_FLASH
+        if budget > most:
+            raise CannotThink(f"it takes at most {most:,} tokens")
+        return {"include_thoughts": True, "thinking_budget": budget}
     known = cast("frozenset[str] | None", profile.get("google_thinking_levels"))
     taken = [each for each in ("low", "medium", "high") if known is None or each.upper() in known]
     return {"include_thoughts": True, "thinking_level": ThinkingLevel(check_level(thinking, taken).upper())}

@@ -1,7 +1,10 @@
 """What the library hears, as outputs."""
 
 import asyncio
+from collections.abc import Mapping
+from dataclasses import replace
 from itertools import groupby
+from typing import Final
 
 import orjson
 from pydantic_ai.messages import (
@@ -18,6 +21,9 @@ from pydantic_ai.messages import (
 )
 
 from antiphon.providers.provider import AnswerText, CalledTool, MadePicture, Output, Outputs, Thought
+
+# Parts that are words, and what they are here.
+_WORDS: Final[Mapping[type, type[Output]]] = {TextPart: AnswerText, ThinkingPart: Thought}
 
 
 def read_event(event: ModelResponseStreamEvent) -> Output | None:
@@ -67,6 +73,28 @@ def _write_arguments(arguments: object) -> str:
     if arguments is None or isinstance(arguments, str):
         return arguments or ""
     return orjson.dumps(arguments).decode()
+
+
+class Listener:
+    """Hears an answer event by event. Where a wire keeps pieces apart, a blank line stands between two of one kind."""
+
+    def __init__(self, *, has_blocks: bool) -> None:
+        self._has_blocks = has_blocks
+        self._spoken: set[type[Output]] = set()
+        self._begun: type[Output] | None = None
+
+    def hear(self, event: ModelResponseStreamEvent) -> Output | None:
+        """What this event adds to the answer, if anything."""
+        if isinstance(event, PartStartEvent):
+            self._begun = _WORDS.get(type(event.part))
+        output = read_event(event)
+        if not isinstance(output, AnswerText | Thought):
+            return output
+        kind = type(output)
+        is_next = self._has_blocks and kind is self._begun and kind in self._spoken
+        self._begun = None
+        self._spoken.add(kind)
+        return replace(output, text=f"\n\n{output.text}") if is_next else output
 
 
 class Inbox:

@@ -24,7 +24,7 @@ from antiphon.providers.bridge.ending import FinishWatch
 from antiphon.providers.bridge.exchange import SingleRequest
 from antiphon.providers.bridge.family import Family
 from antiphon.providers.bridge.form import Forms
-from antiphon.providers.bridge.hearing import Inbox, read_event
+from antiphon.providers.bridge.hearing import Inbox, Listener
 from antiphon.providers.bridge.tap import carrier
 from antiphon.providers.bridge.thread import collect_thoughts
 from antiphon.providers.chat_body import model_name
@@ -137,12 +137,12 @@ class Bridge:
         settings = self._family.build_settings(model, 1, None)
         async with model_request_stream(model, anything, model_settings=settings) as stream:
             ending.watch(stream)
-            calls_tools = False
+            calls_tools, listener = False, Listener(has_blocks=self._family.has_blocks)
             async for event in stream:
                 if exchange.is_over:
                     continue
                 exchange.note_speech()
-                if (output := read_event(event)) is not None:
+                if (output := listener.hear(event)) is not None:
                     calls_tools = calls_tools or isinstance(output, CalledTool)
                     for kept in limits.take((output,)):
                         inbox.put(kept)

@@ -29,6 +29,7 @@ from antiphon.conversation.payload import Message, ToolCall
 from antiphon.conversation.thinking import KeptThought, ThoughtKind
 from antiphon.conversation.tool import ToolDefinition
 from antiphon.providers.chat_body import SCHEMA_NAME
+from antiphon.providers.tool_schema import write_parameters
 
 _MARK = CachePoint(ttl="5m")
 # The library's name for words that only their provider can read.
@@ -62,14 +63,14 @@ def build_thread(messages: Sequence[Message], cached: int = 0, system: str = "")
 
 
 def build_request(tools: Sequence[ToolDefinition], schema: Mapping[str, Any] | None) -> ModelRequestParameters:
-    """The tools as the library describes them to a model; their schemas are sent as they are, where the wire allows.
+    """The tools as the library describes them to a model; their schemas are sent as they are, where wires allow.
 
     With `schema`, the answer is held to it in the wire's own way.
     """
     described = [
         Described(
             name=each.wire_name,
-            parameters_json_schema=dict(each.schema),
+            parameters_json_schema=write_parameters(each.schema),
             description=each.description or None,
             strict=False,
         )

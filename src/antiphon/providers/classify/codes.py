@@ -26,6 +26,7 @@ _PRECISE: Mapping[str, Kind] = {
     "context_window_exceeded": ContextOverflow,
     "model_context_window_exceeded": ContextOverflow,
     "insufficient_quota": QuotaExceeded,
+    "exceeded_current_quota_error": QuotaExceeded,
     "billing_hard_limit_reached": QuotaExceeded,
     "billing_not_active": QuotaExceeded,
     "billing_error": QuotaExceeded,

@@ -36,6 +36,9 @@ NO_CREDIT = _any_of(
     r"more credits are required",
     r"billing[_ ]hard[_ ]limit",
     r"monthly (?:spend(?:ing)? )?limit",
+    r"(?:not|dont|doesnt) have any credits",
+    r"specified (?:\w{1,20} ){0,2}usage limits",
+    r"key limit exceeded",
 )
 FILTERED = _any_of(
     r"content (?:management|filter(?:ing)?) polic",

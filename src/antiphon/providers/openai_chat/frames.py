@@ -35,6 +35,7 @@ _REASONS: dict[str, FinishReason] = {
     "stop": "stop",
     "length": "length",
     "max_tokens": "length",
+    "model_length": "length",
     "content_filter": "filtered",
     "refusal": "filtered",
     "sensitive": "filtered",
@@ -43,7 +44,9 @@ _REASONS: dict[str, FinishReason] = {
     "function_call": "tool_calls",
 }
 _SPEECH = ("content", "reasoning_content", "reasoning", "refusal", "tool_calls", "images")
-_FAILED_REASONS = frozenset({"error", "network_error", "insufficient_system_resource", "model_context_window_exceeded"})
+_FAILED_REASONS = frozenset(
+    {"error", "abort", "network_error", "insufficient_system_resource", "model_context_window_exceeded"}
+)
 
 
 class ChatFrames:
@@ -240,13 +243,20 @@ def read_image(image: Any) -> MadePicture:
 
 
 def build_used(usage: dict[str, Any]) -> Used:
-    """The token counts; whatever is missing counts as none."""
+    """The token counts; whatever is missing counts as none.
+
+    Some servers count what was thought beside the answer and not in it: there the total gives them away.
+    """
     prompt, completion = usage.get("prompt_tokens_details"), usage.get("completion_tokens_details")
+    asked, said = _count(usage, "prompt_tokens"), _count(usage, "completion_tokens")
+    thought = _count(completion, "reasoning_tokens")
+    is_beside = thought > 0 and _count(usage, "total_tokens") == asked + said + thought
     return Used(
-        input_tokens=_count(usage, "prompt_tokens"),
-        output_tokens=_count(usage, "completion_tokens"),
+        input_tokens=asked,
+        output_tokens=said + thought if is_beside else said,
         cached_tokens=_count(prompt, "cached_tokens") or _count(usage, "prompt_cache_hit_tokens"),
-        reasoning_tokens=_count(completion, "reasoning_tokens"),
+        reasoning_tokens=thought,
+        cache_write_tokens=_count(prompt, "cache_write_tokens"),
     )
 
 

@@ -30,6 +30,7 @@ class AnalysisUse(NamedTuple):
     cached_tokens: int
     pictures: int = 0
     micros: int = 0
+    cache_write_tokens: int = 0
 
 
 def read_analysis(unit: Unit, analysis_id: str) -> Analysis:

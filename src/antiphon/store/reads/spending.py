@@ -38,6 +38,7 @@ class ModelUsage(NamedTuple):
     input_tokens: int
     output_tokens: int
     cached_tokens: int
+    cache_write_tokens: int
 
 
 def was_answered() -> ColumnElement[bool]:
@@ -89,7 +90,8 @@ def _requests(unit: Unit, sent: ColumnElement[bool], past: ColumnElement[bool]) 
 
 
 def _add_up(unit: Unit, made: Subquery) -> tuple[ModelUsage, ...]:
-    counts = {name: made.c.usage[name].as_integer() for name in ("input_tokens", "output_tokens", "cached_tokens")}
+    names = ("input_tokens", "output_tokens", "cached_tokens", "cache_write_tokens")
+    counts = {name: made.c.usage[name].as_integer() for name in names}
     is_reported = and_(counts["input_tokens"].is_not(None), counts["output_tokens"].is_not(None))
     is_unpriced = and_(or_(~is_reported, made.c.usage["pictures"].as_integer().is_not(None)), made.c.answered)
     who = (made.c.advisor_id, made.c.provider, made.c.model)

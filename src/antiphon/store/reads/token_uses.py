@@ -130,7 +130,8 @@ def _count_request(model: str, usage: dict[str, int] | None, *, answered: bool) 
     # Nobody tells what pictures cost, and their tokens are dearer than those of words.
     if not is_told or told.get("pictures"):
         return AnalysisUse(model, 1, int(bool(answered)), 0, 0, 0)
-    return AnalysisUse(model, 1, 0, told["input_tokens"], told["output_tokens"], told.get("cached_tokens") or 0)
+    read, written = told.get("cached_tokens") or 0, told.get("cache_write_tokens") or 0
+    return AnalysisUse(model, 1, 0, told["input_tokens"], told["output_tokens"], read, cache_write_tokens=written)
 
 
 def _since(unit: Unit, token_id: str, since: datetime) -> ColumnElement[bool]:

@@ -1,0 +1,69 @@
+"""A tool's schema as every wire takes it.
+
+Servers describe their tools as they like. Some wires refuse a whole request over a schema that names no properties, or
+has alternatives at its root, so these are written in another way there. The tool itself stays what it was.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+_EVERY: Final = "allOf"
+_ALTERNATIVES: Final = ("oneOf", "anyOf")
+_REFUSED: Final = frozenset({_EVERY, *_ALTERNATIVES, "not", "enum", "$ref"})
+_DEEPEST: Final = 16
+
+
+def write_parameters(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """An object that names its properties, and nothing beside it at the root; any other schema of one stays as it is.
+
+    What alternatives name may be given, and what each of them wants must be.
+    """
+    if schema.get("type") == "object" and isinstance(schema.get("properties"), Mapping) and _REFUSED.isdisjoint(schema):
+        return dict(schema)
+    kept = {name: each for name, each in schema.items() if name not in _REFUSED | {"required"}}
+    folded = _Fold(schema)
+    required = folded.gather(schema)
+    written = {**kept, "type": "object", "properties": folded.properties}
+    return {**written, "required": sorted(required)} if required else written
+
+
+class _Fold:
+    """The properties of a schema and of what it is made of. What it refers to is followed once."""
+
+    def __init__(self, root: Mapping[str, Any]) -> None:
+        self.properties: dict[str, Any] = {}
+        self._root = root
+        self._followed: set[str] = set()
+
+    def gather(self, schema: Any, depth: int = 0) -> set[str]:
+        """Take in its properties; the names of those that must be given."""
+        if not isinstance(schema, Mapping) or depth > _DEEPEST:
+            return set()
+        for name, each in _read_mapping(schema.get("properties")).items():
+            self.properties.setdefault(name, each)
+        required = {each for each in _read_list(schema.get("required")) if isinstance(each, str)}
+        for every in (*_read_list(schema.get(_EVERY)), *self._follow(schema)):
+            required |= self.gather(every, depth + 1)
+        for group in (_read_list(schema.get(name)) for name in _ALTERNATIVES):
+            wanted = [self.gather(each, depth + 1) for each in group]
+            required |= set.intersection(*wanted) if wanted else set()
+        return required
+
+    def _follow(self, schema: Mapping[str, Any]) -> Iterator[Any]:
+        """What it refers to, if that stands in the same schema."""
+        place = schema.get("$ref")
+        if not isinstance(place, str) or not place.startswith("#/") or place in self._followed:
+            return
+        self._followed.add(place)
+        found: Any = self._root
+        for step in place.removeprefix("#/").split("/"):
+            found = _read_mapping(found).get(step)
+        yield found
+
+
+def _read_mapping(value: Any) -> Mapping[str, Any]:
+    return value if isinstance(value, Mapping) else {}
+
+
+def _read_list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
