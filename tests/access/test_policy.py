@@ -110,6 +110,14 @@ def test_asking_is_not_reading_what_was_asked_before() -> None:
     assert verbs_of(asking, "conversation") == set()
 
 
+def test_a_token_for_looking_after_the_installation_changes_no_setting() -> None:
+    """It is given to what scrapes metrics."""
+    program = somebody("owner", "owner", frozenset(("admin",)))
+
+    assert is_allowed(program, Policy(Verb.READ, "settings"))
+    assert Verb.WRITE not in verbs_of(program, "settings")
+
+
 def test_policies_are_closed_unless_said_otherwise() -> None:
     assert not Policy(Verb.READ, "turn").public
 

@@ -18,9 +18,13 @@ USE = ToolUse("c1", 0, 4, "notes", "list", "notes__list", "{}", "success", resul
 
 def tell(writer: RunWriter, **changes: Any) -> list[dict[str, Any]]:
     """What is new once the reply has come this far."""
+    return [json.loads(each.removeprefix(b"data: ")) for each in writer.advance(build_turn(**changes))]
+
+
+def build_turn(**changes: Any) -> Turn:
+    """The turn once its reply has come this far."""
     reply = replace(BEGUN, **changes)
-    turn = Turn(TurnId("t"), ConversationId("c"), 1, "Shall we?", datetime.now(UTC), (reply,))
-    return [json.loads(each.removeprefix(b"data: ")) for each in writer.advance(turn)]
+    return Turn(TurnId("t"), ConversationId("c"), 1, "Shall we?", datetime.now(UTC), (reply,))
 
 
 def test_a_voice_that_begins_anew_says_so_and_speaks_in_another_message() -> None:
@@ -55,6 +59,20 @@ def test_words_are_cut_where_a_tool_was_called_however_they_come() -> None:
     texts = [(each["messageId"], each["delta"]) for each in whole if each["type"] == "TEXT_MESSAGE_CONTENT"]
     assert texts == [("r", "Look"), ("r:4", "Milk.")]
     assert [each for each in _join(pieces) if each not in _join(whole)] == []
+
+
+def test_a_run_that_goes_on_tells_what_came_behind_the_call_that_was_answered() -> None:
+    ended = replace(USE, approval_id="q1")
+    further = ToolUse("c2", 1, 11, "notes", "list", "notes__list", "{}", "asking", approval_id="q2")
+    writer = RunWriter(has_subagents=True)
+
+    writer.skip(build_turn(thinking="Hm.", text="Look\n\nMilk.", tools=(ended, further)), ["r"], ["q1"])
+    told = tell(writer, thinking="Hm. Ah.", text="Look\n\nMilk.", tools=(ended, further))
+
+    assert [each["delta"] for each in told if each["type"] == "REASONING_MESSAGE_CONTENT"] == [" Ah."]
+    assert [each["delta"] for each in told if each["type"] == "TEXT_MESSAGE_CONTENT"] == ["Milk."]
+    assert [each["toolCallId"] for each in told if each["type"] == "TOOL_CALL_START"] == ["r:c2"]
+    assert [each["toolCallId"] for each in told if each["type"] == "TOOL_CALL_RESULT"] == ["r:c1"]
 
 
 def _join(events: list[dict[str, Any]]) -> list[tuple[str, str]]:

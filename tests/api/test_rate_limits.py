@@ -88,6 +88,10 @@ async def test_one_connection_too_many_is_told_so(start: Start) -> None:
         assert head.startswith(b"HTTP/1.1 503 ")
         assert b"content-type: application/problem+json" in head
         assert json.loads(body)["code"] == "too_many_connections"
+        # Whoever is inside is served as before.
+        heard, asking = held[0]
+        asking.write(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        assert (await asyncio.wait_for(heard.readuntil(b"}"), 5)).startswith(b"HTTP/1.1 200 ")
 
         for _, each in [*held, (reader, writer)]:
             each.close()

@@ -68,8 +68,9 @@ async def test_lost_connection_is_resumed_after_the_last_event(stage: Stage, cli
     assert [sight.connected for sight in seen].count(False) == 1
 
 
-async def test_draining_node_is_left_for_another(stage: Stage, client: AsyncClient) -> None:
-    stage.feeds = [[STARTED, SENDING, frame("reconnect", {})], [delta(0, "Hi"), settled(2)]]
+@pytest.mark.parametrize("end", ["reconnect", "signed_out"])
+async def test_feed_that_is_ended_is_resumed_where_it_stood(stage: Stage, client: AsyncClient, end: str) -> None:
+    stage.feeds = [[STARTED, SENDING, frame(end, {})], [delta(0, "Hi"), settled(2)]]
 
     seen = await follow_to_end(client)
 

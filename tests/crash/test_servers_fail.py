@@ -10,7 +10,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.crash.conftest import Scene, whole
-from tests.fakes.reader import Reader, all_ended, everyone_speaks
+from tests.fakes.reader import Reader, all_ended, everyone_speaks, wait_until
 from tests.fakes.servers import Server, restart_server
 
 pytestmark = [
@@ -41,6 +41,22 @@ async def test_turn_outlives_a_database_restart(make_scene: Callable[..., Scene]
     assert (status, refusal["code"]) == (503, "store_unavailable")
     assert [reply.text for reply in stored.replies] == [whole(reply.advisor_id) for reply in stored.replies]
     assert [reply.epoch for reply in stored.replies] == [1] * 5
+
+
+async def test_idle_node_is_ready_again_soon_after_a_database_restart(make_scene: Callable[..., Scene]) -> None:
+    """Proxies send nothing to a node that is not ready, so it may not need a message to find out."""
+    scene = make_scene()
+    conversation = await scene.api.create(scene.first.url)
+
+    assert scene.stores is not None
+    scene.stores.postgres.process.send_signal(signal.SIGQUIT)
+    await asyncio.to_thread(scene.stores.postgres.process.wait)
+    status, _ = await scene.api.send_raw(scene.first.url, conversation, "Should I go?", "key-1")
+    away = await _is_ready(scene)
+    await asyncio.to_thread(restart_server, scene.stores.postgres)
+
+    assert (status, away) == (503, False)
+    await wait_until(lambda: _is_ready(scene), seconds=15)
 
 
 @pytest.mark.parametrize("harm", ["killed", "flushed", "paused", "full"])
@@ -81,6 +97,11 @@ async def test_node_starts_and_answers_without_redis(make_scene: Callable[..., S
     await reader.read_until([scene.survivor.url], all_ended)
 
     reader.check_against(await scene.api.settled(scene.survivor.url, sent["turn"]["id"]))
+
+
+async def _is_ready(scene: Scene) -> bool:
+    async with scene.api.session.get(f"{scene.first.url}/readyz") as response:
+        return response.status == 200
 
 
 async def _read_to_the_end(scene: Scene, reader: Reader) -> float:

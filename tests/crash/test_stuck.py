@@ -15,18 +15,20 @@ from tests.fakes.reader import Reader, everyone_speaks
 
 pytestmark = [pytest.mark.crash, pytest.mark.timeout(120)]
 
-AGE = "UPDATE turns SET created_at = created_at - 3600000"
+AGE = ("UPDATE turns SET created_at = created_at - 3600000", "UPDATE receipts SET sent_at = sent_at - 3600000")
 
 
 def make_old(scene: Scene) -> None:
     """An hour has gone by, as far as turns are concerned."""
     if scene.kind == "sqlite":
         with sqlite3.connect(scene.first.folder / "antiphon.db") as connection:
-            connection.execute(AGE)
+            for each in AGE:
+                connection.execute(each)
         connection.close()
         return
     with psycopg.connect(scene.first.environment["ANTIPHON_DATABASE_URL"].replace("+psycopg", "")) as session:
-        session.execute(AGE)
+        for each in AGE:
+            session.execute(each)
 
 
 async def test_a_turn_that_hangs_is_listed_and_closed(make_scene: Callable[..., Scene], tmp_path: Path) -> None:

@@ -1,13 +1,16 @@
 """People come, sign in and go; each deed leaves its line, and the last owner stays."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from sqlalchemy import Table, update
 
 from antiphon.access.policy import Verb
 from antiphon.access.principal import LOCAL, InstanceRole, Principal, Role, system_principal
+from antiphon.access.throttle import MOST_FROM_ONE_ADDRESS
 from antiphon.access.tokens import hash_token, is_token
 from antiphon.conversation.errors import (
     AddressTaken,
@@ -21,8 +24,9 @@ from antiphon.conversation.errors import (
     SignInRefused,
     TooManyAttempts,
 )
-from antiphon.engine.accounts.accounts import Accounts, Visit
+from antiphon.engine.accounts.accounts import Accounts, Visit, begin_deed
 from antiphon.engine.accounts.attempts import Attempts
+from antiphon.engine.accounts.devices import begin_device
 from antiphon.engine.accounts.invitations import accept_invitation, invite, revoke_invitation
 from antiphon.engine.accounts.people import (
     break_glass,
@@ -42,7 +46,10 @@ from antiphon.identity.passwords import Passwords
 from antiphon.store.reads.audit import AuditLine, read_audit
 from antiphon.store.reads.credentials import read_invitations, read_sessions, read_tokens
 from antiphon.store.reads.people import read_people
+from antiphon.store.reads.token_uses import Ceilings
+from antiphon.store.tables import sessions, tokens
 from antiphon.store.unit import Store
+from antiphon.store.writes.credentials import write_ceilings
 from tests.conftest import open_store
 
 SYSTEM = system_principal(LOCAL.workspace_id)
@@ -260,7 +267,9 @@ async def test_an_invitation_gives_its_roles_once(accounts: Accounts) -> None:
     ada = await own(accounts)
     link = await invite(accounts, ada, "Bob@Example.org", "auditor", "viewer", HOME)
 
-    bob = await accept_invitation(accounts, link.token, "Bob", "somebody@example.org", GOOD, HOME)
+    with pytest.raises(Malformed, match="another address"):
+        await accept_invitation(accounts, link.token, "Bob", "somebody@example.org", GOOD, HOME)
+    bob = await accept_invitation(accounts, link.token, "Bob", "BOB@example.org", GOOD, HOME)
 
     assert (bob.email, bob.instance_role, bob.role) == (BOB, "auditor", "viewer")
     with pytest.raises(LinkGone):
@@ -384,6 +393,40 @@ async def test_whoever_is_suspended_is_nobody_until_restored(accounts: Accounts)
     assert (await enter(accounts, BOB)).id == bob.id
     with pytest.raises(NotSignedIn):
         await Recogniser(accounts).find_by_cookie(cookie.value)
+
+
+async def demote(accounts: Accounts, who: Principal, person_id: str, visit: Visit) -> object:
+    return await change_roles(accounts, who, person_id, "member", "member", visit)
+
+
+@pytest.mark.parametrize("deed", [suspend, demote])
+async def test_links_end_with_who_made_them(accounts: Accounts, deed: Callable[..., Awaitable[object]]) -> None:
+    ada = await own(accounts)
+    admin = await join(accounts, ada, BOB, "admin", "admin")
+    eve = await join(accounts, ada, "eve@example.org")
+    back = await invite(accounts, admin, None, "admin", "admin", HOME)
+    reset = await make_reset_link(accounts, admin, eve.id, HOME)
+    kept = await invite(accounts, ada, None, "member", "member", HOME)
+
+    await deed(accounts, ada, admin.id, HOME)
+
+    with pytest.raises(LinkGone):
+        await accept_invitation(accounts, back.token, "Bob again", "again@example.org", GOOD, HOME)
+    with pytest.raises(LinkGone):
+        await reset_password(accounts, reset, BETTER, HOME)
+    assert [each.id for each in await accounts.store.read(ada, read_invitations, datetime.now(UTC))] == [kept.id]
+
+
+async def test_a_link_for_a_members_password_opens_no_owners_account(accounts: Accounts) -> None:
+    ada = await own(accounts)
+    bob = await join(accounts, ada, BOB)
+    link = await make_reset_link(accounts, ada, bob.id, HOME)
+
+    await change_roles(accounts, ada, bob.id, "owner", "owner", HOME)
+
+    with pytest.raises(LinkGone):
+        await reset_password(accounts, link, BETTER, HOME)
+    assert (await enter(accounts, BOB)).instance_role == "owner"
 
 
 async def test_a_token_stands_for_its_person_and_its_scopes(accounts: Accounts) -> None:
@@ -517,11 +560,79 @@ async def test_another_node_hears_of_it_at_its_next_look(database_url: str) -> N
         await each.close()
 
 
+async def test_a_stream_ends_with_a_token_or_a_session_that_runs_out(
+    accounts: Accounts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is changed by that, so whoever reads is asked about once a minute."""
+    ada = await own(accounts)
+    token = await create_token(accounts, ada, "a program", ["ask"], 1, HOME)
+    recogniser = Recogniser(accounts)
+    watch = Watch(accounts, recogniser)
+    program = await recogniser.find_by_token(token.token)
+
+    with watch.hold_stream(ada) as browser, watch.hold_stream(program) as answer:
+        await watch.look()
+        await run_out(accounts, tokens, program.token_id)
+        await watch.look()
+        assert not answer.ended
+        monkeypatch.setattr("antiphon.engine.accounts.watch._ASK_SECONDS", 0)
+        await watch.look()
+        assert (browser.ended, answer.ended) == (False, True)
+
+        await run_out(accounts, sessions, ada.session_id)
+        await watch.look()
+        assert browser.ended
+
+
+async def run_out(accounts: Accounts, credentials: Table, credential_id: str | None) -> None:
+    """As it is when its time has come."""
+    gone = update(credentials).where(credentials.c.id == credential_id).values(expires_at=datetime.now(UTC))
+    await accounts.store.write(SYSTEM, lambda unit: unit.connection.execute(gone))
+
+
+async def test_a_stream_that_was_just_being_opened_when_its_token_was_revoked_ends(accounts: Accounts) -> None:
+    ada = await own(accounts)
+    token = await create_token(accounts, ada, "a program", ["ask"], 1, HOME)
+    watch = Watch(accounts, Recogniser(accounts))
+    program = await Recogniser(accounts).find_by_token(token.token)
+    await revoke_token(accounts, ada, token.id, HOME)
+    await watch.look()
+
+    with watch.hold_stream(program) as stream:
+        await watch.look()
+
+        assert stream.ended
+
+
+async def test_one_address_does_not_take_every_place_of_programs_that_wait(accounts: Accounts) -> None:
+    """Whoever comes from elsewhere begins as before."""
+    for _ in range(MOST_FROM_ONE_ADDRESS):
+        await begin_device(accounts, "a terminal", ["ask"], HOME)
+
+    with pytest.raises(TooManyAttempts):
+        await begin_device(accounts, "a terminal", ["ask"], HOME)
+
+    assert (await begin_device(accounts, "a terminal", ["ask"], Visit("198.51.100.9"))).user_code
+
+
 async def test_a_link_that_has_run_out_counts_no_more(accounts: Accounts, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("antiphon.engine.accounts.set_up._LINK_HOURS", 0)
 
     with pytest.raises(LinkGone):
         await set_up(accounts, await make_setup_link(accounts), "Ada", ADA, GOOD, HOME)
+
+
+async def test_a_token_that_has_run_out_is_limited_no_more(accounts: Accounts) -> None:
+    ada = await own(accounts)
+    made = await create_token(accounts, ada, "a program", ["ask"], 1, HOME)
+    deed = begin_deed(HOME)
+    tomorrow = replace(deed, at=deed.at + timedelta(days=2))
+
+    with pytest.raises(NotFound):
+        await accounts.store.write(ada, write_ceilings, made.id, Ceilings(1.0, None), tomorrow)
+    await accounts.store.write(ada, write_ceilings, made.id, Ceilings(1.0, None), deed)
+
+    assert [action for action, _, _ in await actions(accounts)].count("token.limited") == 1
 
 
 async def test_a_workspace_admin_sees_no_deeds_of_elsewhere(accounts: Accounts) -> None:

@@ -46,6 +46,10 @@ def test_words_follow_the_line_and_discord_takes_no_more_than_it_can() -> None:
     assert len(json.loads(write("discord", text="x" * 5_000))["content"]) == 2_000
 
 
+def test_nobody_in_discord_is_called_by_what_a_model_wrote() -> None:
+    assert json.loads(write("discord", text="@everyone"))["allowed_mentions"] == {"parse": []}
+
+
 @pytest.mark.parametrize("event", EVENTS)
 def test_every_event_has_a_line_and_a_place(event: WebhookEvent) -> None:
     line = write("ntfy", event)

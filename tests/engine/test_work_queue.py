@@ -3,10 +3,12 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
 from antiphon.access.principal import LOCAL, Principal, system_principal
+from antiphon.conversation.errors import StoreUnavailable
 from antiphon.conversation.ids import NodeId, WorkspaceId
 from antiphon.conversation.reply import ReplyError
 from antiphon.conversation.work import NewWork, Work, WorkKind
@@ -34,6 +36,7 @@ class Bench:
         self.ended: dict[str, ReplyError] = {}
         self.gate = asyncio.Event()
         self.problem: Exception | None = None
+        self.end_problem: Exception | None = None
 
     def take(self, kind: WorkKind = "map", places: int = 2) -> None:
         """Let work of this kind be done."""
@@ -49,6 +52,8 @@ class Bench:
 
     def end(self, _unit: Unit, work: Work, error: ReplyError) -> None:
         """Somebody else has ended it."""
+        if self.end_problem is not None:
+            raise self.end_problem
         self.ended[work.id] = error
 
     async def write(self, work_id: str, seconds: int = 0, principal: Principal = LOCAL) -> None:
@@ -95,6 +100,17 @@ async def test_places_are_shared_between_workspaces(bench: Bench) -> None:
     await bench.until(lambda: len(bench.begun) == 5)
 
 
+async def test_much_of_one_kind_keeps_no_other_waiting(bench: Bench, store: Store) -> None:
+    """Not even where nobody here can do it."""
+    many = [NewWork(f"w_{number}", "title", NOON) for number in range(250)]
+    await store.write(LOCAL, lambda unit: [begin_work(unit, each) for each in many])
+    bench.take()
+
+    await bench.write("w_map", 9)
+
+    await bench.until(lambda: bench.begun == ["w_map"])
+
+
 async def test_what_is_not_due_yet_is_given_back_and_does_not_count(bench: Bench, store: Store) -> None:
     bench.problem = Later(60)
     bench.take()
@@ -118,6 +134,52 @@ async def test_a_fault_of_ours_ends_the_work_and_is_told(bench: Bench, store: St
     await bench.until(lambda: bench.ended == {"w_1": BROKEN})
 
     assert await store.read(LOCAL, list_work) == ()
+
+
+async def test_work_that_was_taken_unheard_is_taken_again(
+    bench: Bench, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The answer to a commit was lost; what is under way meanwhile goes on, and nothing is begun twice."""
+    write, lost = store.write, list[str]()
+
+    async def lose(principal: Principal, fact: Callable[..., Any], *args: Any, **more: Any) -> Any:
+        found = await write(principal, fact, *args, **more)
+        if fact is take_work and "w_2" in args[-1] and not lost:
+            lost.append("w_2")
+            raise StoreUnavailable
+        return found
+
+    monkeypatch.setattr(store, "write", lose)
+    bench.take()
+    await bench.write("w_1")
+    await bench.until(lambda: bench.begun == ["w_1"])
+
+    await bench.write("w_2", 1)
+    await bench.until(lambda: len(bench.begun) == 2)
+
+    assert (lost, bench.begun) == (["w_2"], ["w_1", "w_2"])
+    assert [(each.status, each.starts, each.epoch) for each in await store.read(LOCAL, list_work)] == [
+        ("running", 1, 1),
+        ("running", 1, 2),
+    ]
+
+
+async def test_work_whose_end_fails_is_begun_again_and_not_for_ever(bench: Bench, store: Store) -> None:
+    bench.problem = ValueError("a fault")
+    bench.end_problem = ValueError("another")
+    bench.take()
+    await bench.write("w_1")
+
+    async def is_waiting() -> bool:
+        return [(each.status, each.starts) for each in await store.read(LOCAL, list_work)] == [("waiting", 1)]
+
+    await wait_until(is_waiting)
+    await store.write(LOCAL, lambda unit: unit.connection.exec_driver_sql("UPDATE work SET starts = 5, due_at = NULL"))
+    bench.queue.wake()
+    await asyncio.sleep(0.5)
+
+    [given_up] = await store.read(LOCAL, list_work)
+    assert (given_up.status, given_up.starts, bench.begun) == ("running", 6, ["w_1"])
 
 
 async def test_work_that_kills_is_not_begun_for_ever(bench: Bench, store: Store) -> None:

@@ -20,6 +20,7 @@ from antiphon.conversation.view import ConversationView
 from antiphon.feed import follow as following
 from antiphon.feed.cursor import format_cursor, parse_cursor
 from antiphon.feed.follow import Feed, check_readable, follow
+from antiphon.feed.heads import SharedHeads
 from antiphon.feed.news import ListChanged, News
 from antiphon.live.memory import MemoryLive
 from antiphon.store.reads.facts import read_facts
@@ -539,3 +540,21 @@ async def test_hundreds_who_look_at_the_list_ask_the_store_once(feed: Feed, monk
         feed.live.tell_list_changed()
 
     assert asked == 1
+
+
+async def test_what_others_follow_is_asked_for_whoever_comes_and_goes(store: Store) -> None:
+    """And what nobody follows any more is not."""
+    ids = [await begin(store) for _ in range(3)]
+    heads = SharedHeads(store)
+    first, second = (heads.following(LOCAL, [each]) for each in ids[:2])
+    first.__enter__()
+    second.__enter__()
+    first.__exit__(None, None, None)
+
+    with heads.following(LOCAL, ids[2:]):
+        second.__exit__(None, None, None)
+        found = await heads.ask(LOCAL, [], 0)
+    left = await heads.ask(LOCAL, [], 0)
+
+    assert set(found.numbers) == {ids[2]}
+    assert left.numbers == {}

@@ -10,7 +10,7 @@ from mcp_types import ResourceLink, ResourceTemplateReference
 
 from antiphon.advisors.prompt import load_prompts
 from antiphon.conversation.wire import encode_turn
-from tests.fakes.model_server import answer, fail, wait
+from tests.fakes.model_server import answer, fail, sleep, wait
 from tests.fakes.voices import VOICES
 from tests.journeys.cartographer import SIGN
 from tests.journeys.conftest import House
@@ -242,6 +242,23 @@ async def test_a_turn_is_mapped_and_put_into_one_text_and_paid_for_once(house: H
     assert "Two would sign, one would not. [1] [2] [3]" in words_of(written)
     assert (again, text) == (drawn, written.structured_content)
     assert len(house.voices.server.requests) == paid
+
+
+async def test_a_text_of_another_kind_that_is_being_written_is_not_taken_for_the_one_asked_for(house: House) -> None:
+    writer = Synthesiser(house)
+    house.voices.server.handler = writer.choose
+    await writer.check()
+    turn = await writer.three_answer()
+    fused, compared = page(("Two would sign.", ["2"])), page(("One would wait, two would sign.", ["2"]))
+    writer.writes.extend([sleep(1.5) + answer(json.dumps(fused)), compared])
+    status, _ = await house.post(f"/v1/turns/{turn.id}/synthesis", {"mode": "fuse"})
+    assert status == 202
+
+    async with connect(house.url, NEW) as program:
+        text = await program.ask("synthesize", turn_id=turn.id, mode="compare", wait_seconds=60)
+
+    assert (text["status"], text["mode"]) == ("complete", "compare")
+    assert text["paragraphs"][0][0]["text"] == "One would wait, two would sign."
 
 
 async def test_words_are_found_again_only_where_that_is_switched_on(house: House) -> None:

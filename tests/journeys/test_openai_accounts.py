@@ -1,5 +1,6 @@
 """The OpenAI wire where people have accounts: a token, what it was made for, and nothing of anybody else."""
 
+import asyncio
 import threading
 from typing import Any
 
@@ -174,17 +175,55 @@ async def test_reading_an_answer_has_no_text_written_by_whoever_may_only_read(
 def script(voices: Voices, writer: Synthesiser, gate: threading.Event) -> None:
     """Three answer, the first of them when the gate opens, and two cannot; whoever writes about it is the writer."""
     voices.server.handler = writer.choose
-    for voice, text in SAID.items():
-        voices.script(voice, answer(text))
-        writer.finds(text, entries(*CLAIMS[voice]))
     late = say(SAID["skeptic"]) + wait(gate) + finish() + usage(1, 1) + done()
-    for voice, said in (("skeptic", late), ("confidant", fail(402)), ("contrarian", fail(402))):
+    others = {"skeptic": late, "confidant": fail(402), "contrarian": fail(402)}
+    for voice, said in ({voice: answer(text) for voice, text in SAID.items()} | others).items():
         voices.script(voice, said)
+    for voice, text in SAID.items():
+        writer.finds(text, entries(*CLAIMS[voice]))
 
 
 async def has_ended(somebody: Somebody, response_id: str) -> bool:
     _, turn = await somebody.ask("GET", f"/v1/turns/{response_id.removeprefix('resp_')}")
     return all(each["state"] not in ("waiting", "sending", "streaming") for each in turn["replies"])
+
+
+@pytest.mark.parametrize("wire", ["chat", "responses", "agui"])
+async def test_an_answer_in_pieces_ends_with_the_token_that_asked(
+    place: Place, ada: Somebody, voices: Voices, settings: Settings, wire: str
+) -> None:
+    """Nobody who was put out has a text written; whoever speaks on the wire where leaving means Stop is stopped."""
+    writer = Synthesiser(House(place.url, voices, Api(ada.session), settings.data_dir))
+    writer.writes.append(TEXT)
+    gate = threading.Event()
+    script(voices, writer, gate)
+    path, body = IN_PIECES[wire]
+    token, session = await make_token(ada, "ask"), place.open().session
+    async with session.post(place.url + path, json=body, headers={"Authorization": f"Bearer {token}"}) as stream:
+        assert stream.status == 200, await stream.text()
+        turn_id = stream.headers["antiphon-turn"]
+        _, known = await ada.ask("GET", "/v1/me/tokens")
+        assert (await ada.ask("DELETE", f"/v1/me/tokens/{known['items'][0]['id']}"))[0] == 204
+        said = await asyncio.wait_for(stream.text(), 5)
+    if wire != "chat":
+        gate.set()
+    await wait_until(lambda: has_ended(ada, turn_id))
+
+    _, turn = await ada.ask("GET", f"/v1/turns/{turn_id}")
+    assert "sign in first" in said
+    assert not writer.asked()
+    skeptic = next(each for each in turn["replies"] if each["advisor_id"] == "skeptic")
+    assert skeptic["state"] == ("stopped" if wire == "chat" else "complete")
+
+
+IN_PIECES: dict[str, tuple[str, dict[str, Any]]] = {
+    "chat": ("/openai/v1/chat/completions", {"model": MODEL, "messages": ask("Shall I sign?"), "stream": True}),
+    "responses": ("/openai/v1/responses", {"model": MODEL, "input": "Shall I sign?", "stream": True}),
+    "agui": (
+        "/agui/synthesis/starter",
+        {"threadId": "1", "runId": "1", "messages": [{"id": "1", "role": "user", "content": "Shall I sign?"}]},
+    ),
+}
 
 
 async def test_two_programs_of_one_person_may_both_count_their_requests_from_one(

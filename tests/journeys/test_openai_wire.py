@@ -376,7 +376,9 @@ async def test_half_a_character_anywhere_in_a_request_breaks_no_answer(house: Ho
         async with house.api.session.post(f"{house.url}{path}", json=body | {"model": SKEPTIC}) as answered:
             said = await answered.text()
         assert answered.status == 200, said
-        assert "skeptic answers" in said
+        # A slow machine streams it in more pieces than one.
+        pieces = "".join(re.findall(r'"(?:content|delta)": ?"([^"]*)"', said))
+        assert "skeptic answers" in said or "skeptic answers" in pieces, said
         assert "\ufffd" in said
     for path, body in sent[:4]:
         async with house.api.session.post(f"{house.url}{path}", json=body | {"model": half}) as answered:

@@ -150,6 +150,34 @@ async def test_work_is_stopped_by_whoever_runs_the_server(house: House) -> None:
 
 
 @pytest.mark.both_databases
+async def test_an_old_turn_that_is_asked_again_is_not_stuck(
+    house: House,
+    settings: Settings,
+    store: Store,  # noqa: F811
+) -> None:
+    """It is as old as what was sent last, not as its question."""
+    gate = threading.Event()
+    turn = await house.ask("A heron?", advisor_ids=["historian"])
+    await store.write(LOCAL, _age, "turns", "created_at")
+    house.voices.script("historian", *wait(gate), *answer("At last."))
+    await house.post(f"/v1/replies/{turn.replies[0].id}/replay")
+
+    fresh, seen = await list_stuck(settings), await look(house)
+    await store.write(LOCAL, _age, "receipts", "sent_at")
+    later, seen_later = await list_stuck(settings), await look(house)
+    gate.set()
+
+    assert (fresh.turns, [each["stuck"] for each in seen["under_way"]]) == ((), [False])
+    assert [each.turn_id for each in later.turns] == [turn.id]
+    assert [each["stuck"] for each in seen_later["under_way"]] == [True]
+
+
+def _age(unit: Any, table: str, column: str) -> None:
+    """An hour has gone by for what stands there."""
+    unit.connection.exec_driver_sql(f"UPDATE {table} SET {column} = {column} - 3600000")
+
+
+@pytest.mark.both_databases
 async def test_work_that_was_begun_too_often_is_listed_as_stuck_and_closed(
     house: House,
     settings: Settings,

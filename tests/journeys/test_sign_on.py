@@ -227,6 +227,20 @@ async def test_groups_give_and_take_what_is_theirs(office: tuple[Office, Browser
     assert (decided["workspace_role"], decided["instance_role"]) == ("viewer", "member")
 
 
+async def test_groups_that_give_another_role_end_links_as_people_do(office: tuple[Office, Browser]) -> None:
+    place, owner = office
+    bob = place.open()
+    await bob.sign_on("bob")
+    _, me = await bob.ask("GET", "/v1/me")
+    _, link = await owner.ask("POST", f"/v1/people/{me['id']}/reset")
+
+    await place.put_into("bob", "staff", "chiefs")
+    await bob.sign_on("bob")
+
+    body = {"token": link["token"], "new_password": "another horse entirely"}
+    assert (await place.open().ask("POST", "/v1/auth/reset", body))[0] == 410
+
+
 async def test_one_links_ones_own_account_and_unlinks_it(office: tuple[Office, Browser]) -> None:
     place, owner = office
     asked = {"provider": "company", "return_to": "/account"}

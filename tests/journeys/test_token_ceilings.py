@@ -11,10 +11,11 @@ import pytest
 from openai import APIStatusError, AsyncOpenAI
 
 from antiphon.providers.scripted.painter import paint
-from antiphon.settings import ModelSettings, Settings, override_settings
+from antiphon.settings import ModelSettings, Settings, SpeechSettings, override_settings
 from tests.fakes.accounts import Place, Somebody, open_place
 from tests.fakes.model_server import answer, call_tool, done, draw, fail, finish, say, usage, wait
 from tests.fakes.reader import wait_until
+from tests.fakes.speech_server import SpeechServer
 from tests.fakes.studio import MAKE, in_letters, orders
 from tests.fakes.voices import Voices
 from tests.journeys.program import connect
@@ -285,6 +286,57 @@ async def test_what_nobody_would_count_is_refused_to_a_token_with_a_ceiling(till
         (409, "command_refused", True)
     ] * 2
     assert (status, till.asked) == (200, 1)
+
+
+async def test_models_are_not_tried_with_a_token_that_has_a_ceiling(till: Till) -> None:
+    body = {"name": "a program", "scopes": ["admin"], "day_ceiling": 1.0}
+    _, made = await till.ada.ask("POST", "/v1/me/tokens", body)
+    program = till.place.open(made["token"])
+
+    refused = [
+        await program.ask("POST", "/v1/providers/hear", {"name": "fake", "models": ["m"]}),
+        await program.ask("PUT", "/v1/providers/fake/advisors", {"advisors": {"skeptic": "m"}}),
+    ]
+
+    assert [(each[0], each[1]["code"]) for each in refused] == [(409, "command_refused")] * 2
+    assert till.asked == 0
+
+
+async def test_a_voice_elsewhere_does_not_speak_for_a_token_that_has_a_ceiling(
+    settings: Settings, voices: Voices, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with SpeechServer() as speaker:
+        speech = SpeechSettings(base_url=speaker.base_url, model="tts", voices=("low",), espeak=False)
+        async with open_place(override_settings(settings, accounts="on", speech=speech), capsys) as place:
+            till = Till(place, await place.own(), voices)
+            limited, free = await till.make(day_ceiling=1.0), await till.make()
+            _, known = await till.ada.ask("GET", "/v1/voices")
+            body = {"text": "Good day.", "voice": known["items"][0]["id"]}
+            status, refused = await limited.native.ask("POST", "/v1/speech", body)
+            async with place.open().session.post(
+                f"{place.url}/v1/speech", json=body, headers={"Authorization": f"Bearer {free.token}"}
+            ) as spoken:
+                assert spoken.status == 200, await spoken.text()
+
+    assert (status, refused["code"]) == (409, "command_refused")
+    assert len(speaker.asked) == 1
+
+
+async def test_what_a_node_let_begin_before_it_knew_of_a_ceiling_counts(
+    till: Till, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("antiphon.engine.accounts.recognise._BELIEVED_SECONDS", 5)
+    program = await till.make()
+    till.voices.script("skeptic", answer(ANSWER), answer(ANSWER))
+    await program.send()
+    path, ceiling = f"/v1/me/tokens/{program.id}/ceilings", {"day_ceiling": 1.5 * COST}
+    assert (await till.ada.ask("PUT", path, ceiling))[0] == 200
+    await program.send("And now?")
+    await asyncio.sleep(5)
+
+    told = await program.refused("And then?")
+
+    assert (await figures(told))["spent"] == pytest.approx(2 * COST)
 
 
 async def test_what_nobody_reported_counts_as_it_was_forecast(till: Till) -> None:

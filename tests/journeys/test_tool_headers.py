@@ -92,6 +92,35 @@ async def test_another_server_of_the_name_is_told_nothing(
     assert dict(read_columns(settings))["secrets.ciphertext"] == b""
 
 
+async def test_a_server_that_everybody_uses_is_not_any_members_to_take(
+    settings: Settings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with (
+        run_place("wiki") as wiki,
+        run_place("other") as other,
+        open_office(settings, capsys) as (_, ada, bob),
+    ):
+        body = {"name": "wiki", "url": wiki.url, "headers": {"Authorization": EVERYBODYS}}
+        assert (await ada.ask("POST", "/v1/tools/servers", body))[0] == 201
+
+        refused = [
+            await bob.ask("DELETE", "/v1/tools/servers/wiki"),
+            await bob.ask("PATCH", "/v1/tools/servers/wiki", {"enabled": False}),
+            await bob.ask("POST", "/v1/tools/servers", {"name": "notes", "url": other.url, "headers": {"X-Key": "x"}}),
+        ]
+        taken = await bob.ask("POST", "/v1/tools/servers", {"name": "wiki", "url": other.url})
+        own = await bob.ask("POST", "/v1/tools/servers", {"name": "notes", "url": other.url})
+        _, told = await ada.ask("GET", "/v1/tools")
+
+    assert {(status, answer["code"]) for status, answer in refused} == {(403, "not_allowed")}
+    assert [answer["facts"] for _, answer in refused] == [{"verb": "administer"}] * 3
+    assert (taken[0], taken[1]["code"]) == (409, "name_taken")
+    assert own[0] == 201
+    people = {each["name"]: each for each in told["items"] if each["source"] == "person"}
+    assert {name: each["enabled"] for name, each in people.items()} == {"wiki": True, "notes": True}
+    assert people["wiki"]["url"] == wiki.url
+
+
 async def test_headers_that_cannot_be_sent_or_sealed_are_refused(
     settings: Settings, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 from redis.asyncio import Redis
+from redis.exceptions import RedisError
 
 from antiphon.conversation.event import Delta, Event
 from antiphon.conversation.ids import NodeId, PrincipalId, ReplyId
@@ -147,6 +148,22 @@ async def test_a_change_of_work_reaches_both_nodes_once(one: RedisLive, two: Red
         assert far.take_work_changes() == {here}
         await asyncio.sleep(0.3)
         assert near.take_work_changes() == set()
+
+
+async def test_a_change_of_work_that_could_not_be_told_is_told_later(
+    one: RedisLive, two: RedisLive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def refuse(_pipeline: object) -> None:
+        raise RedisError
+
+    here = PrincipalId("p_here")
+    with two.listen([]) as far:
+        with monkeypatch.context() as broken:
+            broken.setattr("redis.asyncio.client.Pipeline.execute", refuse)
+            one.tell_work_changed(here)
+            await wait_for(lambda: not one.healthy, 3)
+
+        await wait_for(lambda: here in far.take_work_changes(), 3)
 
 
 async def test_stop_reaches_the_other_node_once(one: RedisLive, two: RedisLive) -> None:

@@ -126,6 +126,11 @@ async def test_every_health_check_asks_by_a_name_that_is_answered() -> None:
     assert {where: answer.status_code for where, answer in answers.items() if answer.status_code != 200} == {}
 
 
+def test_the_cluster_adds_no_variables_that_a_node_would_refuse() -> None:
+    """A Service of our name is announced as `ANTIPHON_SERVICE_HOST` and more of the kind."""
+    assert [pod.get("enableServiceLinks") for pod in list_pods()] == [False, False]
+
+
 def test_the_key_is_handed_to_the_nodes_and_to_nobody_else() -> None:
     """What a node refuses and what it takes, `tests/secrets` says."""
     for pod in list_pods():

@@ -94,6 +94,17 @@ async def test_a_disputed_stance_counts_no_more_until_that_is_taken_back(store: 
     assert (await say(disputed=False)).label == "contradict"
 
 
+async def test_a_dispute_goes_along_into_the_next_map_until_it_is_taken_back(store: Store, turn: Turn) -> None:
+    await store.write(LOCAL, dispute_claim, "an_a", 1, BUILDER, disputed=True)
+    await store.write(LOCAL, draw, turn, "an_b", 1)
+    assert (await store.read(LOCAL, read_claim, "an_b", 1)).label == "lone"
+
+    await store.write(LOCAL, dispute_claim, "an_b", 1, BUILDER, disputed=False)
+    await store.write(LOCAL, draw, turn, "an_c", 2)
+
+    assert (await store.read(LOCAL, read_claim, "an_c", 1)).label == "contradict"
+
+
 async def test_only_a_stance_that_is_there_can_be_disputed(store: Store, turn: Turn) -> None:
     for analysis_id, number, advisor_id in (("an_x", 1, SKEPTIC), ("an_a", 9, SKEPTIC), ("an_a", 2, SKEPTIC)):
         with pytest.raises(NotFound):

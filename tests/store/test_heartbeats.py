@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from sqlalchemy import delete, insert
 
 from antiphon.access.principal import LOCAL, system_principal
 from antiphon.conversation.analysis import Analysis
@@ -22,8 +23,15 @@ from antiphon.store.reads.heartbeat_runs import (
     read_heartbeat_run,
     read_heartbeat_runs,
 )
-from antiphon.store.reads.heartbeats import read_due_heartbeats, read_heartbeat, read_heartbeats, read_now
+from antiphon.store.reads.heartbeats import (
+    read_due_heartbeats,
+    read_heartbeat,
+    read_heartbeats,
+    read_next_occasion,
+    read_now,
+)
 from antiphon.store.reads.work import list_work
+from antiphon.store.tables import memberships, people
 from antiphon.store.unit import Store, Unit
 from antiphon.store.writes.analyses import AnalysisEnding, begin_analysis, end_analysis
 from antiphon.store.writes.heartbeat_runs import (
@@ -55,6 +63,17 @@ async def allow(store: Store, conversation: ConversationId, **changes: object) -
     found = await store.read(LOCAL, read_heartbeat, conversation, SKEPTIC)
     assert found is not None
     return found
+
+
+def put_person(unit: Unit, state: str, role: str | None) -> None:
+    """Whom the leave is for, as somebody with an account who has this role here, or none."""
+    for table, name in ((memberships, memberships.c.person_id), (people, people.c.id)):
+        unit.connection.execute(delete(table).where(name == "local"))
+    row = {"id": "local", "name": "Ada", "instance_role": "member", "state": state, "created_at": NOON}
+    unit.connection.execute(insert(people), row)
+    if role is not None:
+        belongs = {"workspace_id": "local", "person_id": "local", "role": role, "created_at": NOON}
+        unit.connection.execute(insert(memberships), belongs)
 
 
 async def talk(store: Store) -> ConversationId:
@@ -89,6 +108,19 @@ async def test_an_occasion_is_taken_once(store: Store) -> None:
     assert (first, second) == (True, False)
     assert [each.status for each in await store.read(LOCAL, read_heartbeat_runs, conversation)] == ["taken"]
     assert await store.read(SYSTEM, read_due_heartbeats, 10) == ()
+
+
+@pytest.mark.parametrize(("state", "role"), [("suspended", "member"), ("active", None), ("active", "viewer")])
+async def test_nobody_is_asked_for_whoever_may_not_ask(store: Store, state: str, role: str | None) -> None:
+    """Their occasions wait, and nobody looks for them in vain, until they are back."""
+    due = await allow(store, await talk(store))
+
+    await store.write(LOCAL, put_person, state, role)
+    away = await store.read(SYSTEM, read_due_heartbeats, 10), await store.read(SYSTEM, read_next_occasion)
+    await store.write(LOCAL, put_person, "active", "member")
+
+    assert away == ((), None)
+    assert await store.read(SYSTEM, read_due_heartbeats, 10) == (due,)
 
 
 async def test_the_table_refuses_an_occasion_that_was_taken_before(store: Store) -> None:

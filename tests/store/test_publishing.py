@@ -8,11 +8,11 @@ from sqlalchemy import insert
 
 from antiphon.access.principal import LOCAL, Principal
 from antiphon.advisors.panel import Panel
-from antiphon.conversation.errors import LastPanel, NotAllowed
+from antiphon.conversation.errors import LastPanel, Malformed, NotAllowed
 from antiphon.conversation.ids import AdvisorId, PanelId, PrincipalId
 from antiphon.store.reads.advisors import read_advisor_lines
 from antiphon.store.reads.conversations import read_conversation
-from antiphon.store.reads.panels import read_default_panel, read_panels
+from antiphon.store.reads.panels import read_default_panel, read_panels, read_seated_panels
 from antiphon.store.tables import memberships, panels, people
 from antiphon.store.unit import Store, Unit
 from antiphon.store.writes.advisors import (
@@ -106,6 +106,26 @@ async def test_where_others_are_a_panel_of_everybodys_is_left(store: Store) -> N
 
     assert (await store.read(MEMBER, read_conversation, theirs)).panel_id == BOARD
     assert (await store.read(MEMBER, read_default_panel)).id == BOARD
+
+
+async def test_a_panel_of_everybodys_seats_nobody_whom_others_do_not_have(store: Store) -> None:
+    """Neither by hand nor by a file that takes the place of all advisors; whoever is alone has everybody."""
+    await store.write(LOCAL, create_advisor, MINE, {"name": "Mine", "description": "Helps."}, NOON)
+    await store.write(LOCAL, create_panel, Panel(BOARD, "Board", (MINE,)), NOON)
+    await store.write(LOCAL, change_panel, STARTER, advisor_ids=[MINE, SKEPTIC])
+    await store.write(LOCAL, change_panel, STARTER, advisor_ids=[SKEPTIC])
+    await store.write(LOCAL, _add_member)
+    before = await _look(store)
+
+    with pytest.raises(Malformed, match="others do not have Mine"):
+        await store.write(LOCAL, change_panel, STARTER, advisor_ids=[MINE])
+    rows = [{"name": "New", "description": "Helps."}]
+    with pytest.raises(Malformed, match="others do not have New"):
+        await store.write(LOCAL, import_advisors, rows, [AdvisorId("new")], "replace", NOON)
+
+    assert await _look(store) == before
+    assert [panel.advisor_ids for panel, _ in await store.read(MEMBER, read_seated_panels)] == [(SKEPTIC,)]
+    await store.write(LOCAL, change_panel, BOARD, advisor_ids=[MINE, SKEPTIC])
 
 
 async def _look(store: Store) -> object:

@@ -114,7 +114,8 @@ async def test_sums_begin_at_the_moment_and_know_what_was_not_counted(store: Sto
     turn = await ask(store, await begin(store), "How much?", advisors=3)
     await start(store, turn)
     (counted, silent, _) = turn.replies
-    for reply, usage in ((counted, {"input_tokens": 7, "output_tokens": 3, "cached_tokens": 2}), (silent, None)):
+    told = {"input_tokens": 7, "output_tokens": 3, "cached_tokens": 2, "cache_write_tokens": 4}
+    for reply, usage in ((counted, told), (silent, None)):
         ending = Ending(
             turn.conversation_id,
             turn.id,
@@ -132,8 +133,8 @@ async def test_sums_begin_at_the_moment_and_know_what_was_not_counted(store: Sto
     used = {each.advisor_id: each for each in await store.read(LOCAL, read_used, NOON)}
     later = await store.read(LOCAL, read_used, NOON + timedelta(days=1))
 
-    assert used[counted.advisor_id][3:] == (1, 1, 0, 7, 3, 2)
-    assert used[silent.advisor_id][3:] == (1, 0, 1, 0, 0, 0)
-    assert used[turn.replies[2].advisor_id][3:] == (1, 0, 0, 0, 0, 0)
+    assert used[counted.advisor_id][3:] == (1, 1, 0, 7, 3, 2, 4)
+    assert used[silent.advisor_id][3:] == (1, 0, 1, 0, 0, 0, 0)
+    assert used[turn.replies[2].advisor_id][3:] == (1, 0, 0, 0, 0, 0, 0)
     assert await store.read(LOCAL, count_turns_asked, NOON) == 1
     assert later == ()

@@ -262,6 +262,24 @@ async def test_connections_cut_by_the_server_are_unavailable_once_and_then_repla
     assert outcomes.count(ConversationId("away")) <= 9
 
 
+async def test_a_session_with_a_server_that_may_not_be_written_is_not_used_again(postgresql_url: str) -> None:
+    """After a switch of servers the old one answers on, and only a new session finds the other."""
+    store = await open_store(postgresql_url)
+    conversation_id = await begin(store)
+
+    def become_a_standby(unit: Unit) -> None:
+        unit.connection.execute(text("SET default_transaction_read_only = on"))
+
+    await store.write(LOCAL, become_a_standby)
+    with pytest.raises(StoreReadOnly):
+        await store.write(LOCAL, rename_conversation, conversation_id, "lost")
+    await store.write(LOCAL, rename_conversation, conversation_id, "kept")
+
+    assert await titles(store, conversation_id) == ["kept"]
+    assert store.condition.problem is None
+    await store.close()
+
+
 async def test_statement_that_is_wrong_is_not_called_unavailable(store: Store) -> None:
     """A mistake in the code must be seen as one, not be tried again for ever."""
 

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Literal
 
 from antiphon.access.principal import InstanceRole, Principal, Role
-from antiphon.conversation.errors import NotAllowed
+from antiphon.conversation.errors import NotAllowed, SecondFactorRequired
 
 
 class Verb(StrEnum):
@@ -54,6 +54,8 @@ Place = Literal["workspace", "instance"]
 _LOOKING = frozenset((Verb.READ, Verb.MANAGE, Verb.COMMENT))
 _WORKING = _LOOKING | {Verb.WRITE, Verb.SHARE}
 _LEADING = _WORKING | {Verb.PUBLISH, Verb.ADMINISTER, Verb.AUDIT}
+# What is decided for others waits for the second factor of whoever must have one.
+_DECIDING = frozenset((Verb.PUBLISH, Verb.ADMINISTER, Verb.TRANSFER, Verb.OPERATE))
 
 # The one table of who may do what. A role in a workspace says nothing about the installation, nor the other way round:
 # whoever operates it reads no conversation by that. What somebody may audit is the store's question.
@@ -107,15 +109,22 @@ SCOPES: Mapping[str, tuple[frozenset[str], frozenset[Verb]]] = {
 }
 
 
+def list_roles(verb: Verb) -> tuple[str, ...]:
+    """The roles in a workspace that include it."""
+    return tuple(role for (place, role), verbs in ALLOWED.items() if place == "workspace" and verb in verbs)
+
+
 def is_allowed(principal: Principal, policy: Policy) -> bool:
     """Whether the principal's roles include the verb, and its scopes the thing; whose row it is, is up to the store."""
     return policy.public or (_has_role(principal, policy.verb) and _has_scope(principal, policy))
 
 
 def check_allowed(principal: Principal, policy: Policy) -> None:
-    """Refuse with `NotAllowed` unless the policy admits the principal."""
+    """Refuse with `NotAllowed` unless the policy admits the principal, or with `SecondFactorRequired` until then."""
     if not is_allowed(principal, policy):
         raise NotAllowed(policy.verb)
+    if principal.awaits_factor and policy.verb in _DECIDING:
+        raise SecondFactorRequired
 
 
 def _has_role(principal: Principal, verb: Verb) -> bool:

@@ -18,6 +18,7 @@ class Principal:
 
     `scopes` are what a token was made for, and none sets no limit. `verified_at` is when the person behind a session
     last proved to be there. `has_factor`: more than a password is asked of them, here or where they come from.
+    `awaits_factor`: the operator wants one of them, and until they add it they decide nothing for others.
     `proxy_user` is whom a proxy named when the session began. `has_ceiling`: what is started with the token may cost so
     much and no more, or it is not known whether it may.
     """
@@ -32,6 +33,7 @@ class Principal:
     scopes: frozenset[str] | None = None
     verified_at: datetime | None = None
     has_factor: bool = False
+    awaits_factor: bool = False
     proxy_user: str | None = None
     has_ceiling: bool = False
 

@@ -4,7 +4,7 @@ A cookie in a browser, a bearer token in a program, a header of a proxy that the
 for in an address.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Literal, NoReturn
 
@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from antiphon.access.addresses import Networks, find_client
-from antiphon.access.policy import Policy, Verb
+from antiphon.access.policy import Policy
 from antiphon.access.principal import Principal
 from antiphon.api.headers import send_along
 from antiphon.conversation.errors import NotSetUp, NotSignedIn, SecondFactorRequired, VerifyAgain
@@ -30,6 +30,10 @@ CLIENT_HEADER = "antiphon-client"
 _SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 # Habits of programs that speak to models; a form or a link can send neither.
 _KEY_HEADERS = ("x-api-key", "api-key")
+# One's own account, which waits for no second factor: it is where one is added.
+_ONESELF = ("me", "identity")
+# Of the installation or of a workspace.
+_ADMINS = frozenset(("owner", "admin"))
 
 
 @dataclass(slots=True)
@@ -71,13 +75,15 @@ class Gate:
         principal = await self._recognise(request)
         if policy.fresh and not self._is_fresh(principal):
             raise VerifyAgain
-        if self.wants_factor(principal) and not principal.has_factor and _is_beyond(self.second_factor, policy):
+        if principal.has_factor or not self.wants_factor(principal):
+            return principal
+        if self.second_factor == "all" and policy.thing not in _ONESELF:
             raise SecondFactorRequired
-        return principal
+        return replace(principal, awaits_factor=True)
 
     def wants_factor(self, principal: Principal) -> bool:
         """Whether the operator wants this person to have a second factor."""
-        is_admin = principal.instance_role in ("owner", "admin")
+        is_admin = not _ADMINS.isdisjoint((principal.instance_role, principal.role))
         return self.second_factor == "all" or (self.second_factor == "admins" and is_admin)
 
     async def find_whoever(self, request: Request) -> Principal | None:
@@ -166,11 +172,6 @@ class Gate:
         """Have the browser forget it, and what it kept of the person."""
         response.delete_cookie(self.cookie_name, path="/", secure=self.secure, httponly=True, samesite="lax")
         response.headers["Clear-Site-Data"] = '"cache", "storage"'
-
-
-def _is_beyond(rule: str, policy: Policy) -> bool:
-    """Whether this waits for the second factor: one's own account never does, and an admin's own work need not."""
-    return policy.thing != "me" and (rule == "all" or policy.verb is Verb.OPERATE)
 
 
 def find_visit(request: Request) -> Visit:

@@ -111,7 +111,7 @@ async def _check_turns(store: Store) -> Check:
     stuck = await find_stuck(store, _SYSTEM)
     if not stuck:
         return Check("turns", True, "none is open that should have ended")
-    oldest = f"{stuck[0].created_at:%Y-%m-%d %H:%M}"
+    oldest = f"{stuck[0].since:%Y-%m-%d %H:%M}"
     seen = f"{len(stuck)} open for more than {STUCK_AFTER.seconds // 60} minutes, the oldest since {oldest} UTC"
     return fail("turns", "turns_stuck", seen)
 

@@ -21,6 +21,9 @@ from antiphon.egress.sse import Event
 _SHORTEST_PAUSE = 0.5
 _LONGEST_PAUSE = 3.0
 
+# The connection ends here; whether the next one is let in is said to whoever asks for it.
+ENDS = ("reconnect", "signed_out")
+
 # A hole, or something that is no event: either way a snapshot says what is true.
 UNREADABLE = (MissingText, ValueError, KeyError)
 

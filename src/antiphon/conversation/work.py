@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from antiphon.conversation.ids import AdvisorId, ConversationId, NodeId, PrincipalId, WorkspaceId
 
@@ -25,6 +25,11 @@ WorkKind = Literal[
     "why",
 ]
 WorkStatus = Literal["waiting", "running"]
+
+# In these no model is asked a question.
+ASKING_NOBODY: Final[tuple[WorkKind, ...]] = ("indexing", "import", "export")
+# A node that dies takes its work with it; after so many deaths it may be the work that kills.
+MOST_STARTS: Final = 5
 
 
 @dataclass(frozen=True, slots=True)

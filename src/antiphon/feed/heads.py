@@ -40,13 +40,19 @@ class SharedHeads:
     def following(self, principal: Principal, conversation_ids: Sequence[ConversationId]) -> Iterator[None]:
         """Ask for these too, for the length of the context."""
         reader = _name(principal)
-        followed = self._followed[reader]
-        followed.update(conversation_ids)
+        self._followed[reader].update(conversation_ids)
         try:
             yield
         finally:
-            followed.subtract(conversation_ids)
-            self._followed[reader] = +followed
+            self._leave(reader, conversation_ids)
+
+    def _leave(self, reader: _Reader, conversation_ids: Sequence[ConversationId]) -> None:
+        """Others may have come and gone since these were asked for: what counts is what is followed now."""
+        left = self._followed[reader]
+        left.subtract(conversation_ids)
+        self._followed[reader] = +left
+        if not self._followed[reader]:
+            del self._followed[reader]
 
     async def ask(self, principal: Principal, wanted: Sequence[ConversationId], most_seconds_old: float) -> Heads:
         """What the store said about these no longer ago than that; it is asked when nobody has asked since."""
@@ -56,7 +62,7 @@ class SharedHeads:
             known = self._known.get(here)
             if known is None or known.asked_at < oldest or not _covers(known, wanted):
                 asked_at = time.monotonic()
-                ids = sorted({*self._followed[here], *wanted})
+                ids = sorted({*self._followed.get(here, ()), *wanted})
                 known = Heads(*await self._store.read(principal, _read, ids), asked_at)
                 self._known[here] = known
         return known

@@ -170,7 +170,12 @@ class RedisLive:
         if work_changed:
             body = orjson.dumps(sorted(work_changed))
             pipeline.xadd(_WORK, {"n": self._node, "e": body}, maxlen=100, approximate=True)
-        await pipeline.execute()
+        try:
+            await pipeline.execute()
+        except BaseException:
+            # Words and facts are in the store for whoever misses them; nothing tells later that work has changed.
+            self._work_changed |= work_changed
+            raise
 
     async def _run_reader(self) -> None:
         while not self._closing:

@@ -1,5 +1,6 @@
 """The tools that look at what was said: where voices agree, one text out of them, words found again, what was sent."""
 
+from time import monotonic
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -90,23 +91,38 @@ async def map_turn(call: Call, wanted: MapTurn) -> Said:
 
 
 async def synthesize(call: Call, wanted: Synthesize) -> Said:
-    """The text that is there, or a new one when there is none of this kind or answers have changed since."""
+    """The text that is there, or a new one when there is none of this kind or answers have changed since.
+
+    One that is being written is waited for: only then it is known which kind it is of.
+    """
+    patience = call.patience(wanted.wait_seconds)
+    until = monotonic() + patience
     found = await call.client.syntheses.read(wanted.turn_id)
-    is_other = (found.mode, found.instruction) != (wanted.mode, wanted.instruction)
-    if found.status != "running" and (found.status != "done" or found.is_stale or is_other):
+    if found.status == "running":
+        found = await _await_text(call, found, patience)
+        _check_made(found.status, "the text", found)
+    if found.status != "running" and (found.status != "done" or found.is_stale or _is_other(found, wanted)):
         call.check_may_ask()
         await _check_ended(call, wanted.turn_id)
         await call.client.syntheses.write(wanted.turn_id, {"mode": wanted.mode, "instruction": wanted.instruction})
         found = await call.client.syntheses.read(wanted.turn_id)
+    found = await _await_text(call, found, until - monotonic())
+    _check_made(found.status, "the text", found)
+    return _answer_text(found)
+
+
+def _is_other(found: Synthesis, wanted: Synthesize) -> bool:
+    return (found.mode, found.instruction) != (wanted.mode, wanted.instruction)
+
+
+async def _await_text(call: Call, found: Synthesis, seconds: float) -> Synthesis:
     told = WorkTold(call, "the text")
 
     async def look() -> Synthesis:
         await told.tell()
-        return await call.client.syntheses.read(wanted.turn_id)
+        return await call.client.syntheses.read(found.turn_id)
 
-    found = await wait_until(call, _has_ended, look, found, call.patience(wanted.wait_seconds))
-    _check_made(found.status, "the text", found)
-    return _answer_text(found)
+    return await wait_until(call, _has_ended, look, found, seconds)
 
 
 async def search(call: Call, wanted: SearchWords) -> Said:

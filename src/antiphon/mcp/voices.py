@@ -14,6 +14,7 @@ from antiphon.mcp.tool import Call, Said
 USUAL_CHARS = 4_000
 MOST_CHARS = 100_000
 
+_GOING_ON = frozenset((ReplyState.WAITING, ReplyState.SENDING, ReplyState.STREAMING))
 _WHY = {
     ReplyState.EMPTY: "it answered without a word",
     ReplyState.STOPPED: "it was stopped",
@@ -61,18 +62,27 @@ def _describe(line_up: LineUp, reply: Reply, offset: int, chars: int) -> VoiceAn
 
 
 def _say_why(reply: Reply) -> str | None:
+    asked = [f"{use.tool} of {use.server}" for use in reply.tools if use.status == "asking"]
+    if asked and not reply.completed:
+        return f"it waits until a person allows it to call {' and '.join(asked)}"
     return reply.error.message if reply.error is not None else _WHY.get(reply.state)
 
 
 def _write(answers: Answers, replies: Sequence[Reply]) -> str:
-    """Who is still speaking, then everybody who has ended, in the panel's order."""
-    settled = [each for each in answers.voices if each.state not in ("waiting", "sending", "streaming")]
+    """Who is still speaking or waits for a person, then everybody who has ended, in the panel's order."""
+    settled = [each for each in answers.voices if each.state not in _GOING_ON]
     voices = [_write_one(each, answers.turn_id) for each in settled]
     if answers.status == "complete":
         return "\n\n".join(voices)
     ended = sum(each.completed for each in replies)
     rest = f"Call get_answers with turn_id {answers.turn_id} for the rest."
-    return "\n\n".join([f"{ended} of {len(replies)} voices have answered. {rest}", *voices])
+    waiting = [f"{each.advisor}: {each.error} ({answers.url})." for each in answers.voices if _waits(each)]
+    return "\n\n".join([f"{ended} of {len(replies)} voices have answered. {rest}", *waiting, *voices])
+
+
+def _waits(voice: VoiceAnswer) -> bool:
+    """Whether it goes on only once a person has spoken."""
+    return voice.state in _GOING_ON and voice.error is not None
 
 
 def _write_one(voice: VoiceAnswer, turn_id: str) -> str:

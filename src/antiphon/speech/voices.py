@@ -66,6 +66,10 @@ class Voices:
         """Every voice, those the operator named before those found on this machine."""
         return tuple(voice for engine in self._engines for voice in engine.voices)
 
+    def is_remote(self, voice_id: str) -> bool:
+        """Whether a server elsewhere speaks in this voice, and may be paid for it; `NotFound` for an unknown one."""
+        return self._find(voice_id)[1].engine == "remote"
+
     async def speak(self, text: str, voice_id: str, rate: float) -> Sound:
         """The text in this voice, `rate` times as fast as usual, once its first bytes are there. Nothing is kept.
 

@@ -5,7 +5,7 @@ import shutil
 import time
 from pathlib import Path
 
-from sqlalchemy import Engine, text
+from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import DBAPIError
 
 from antiphon.conversation.errors import StoreFull, StoreUnavailable
@@ -18,6 +18,11 @@ _LOOK_SECONDS = 1.0
 # New pages of a table that nobody else sees, gone with the transaction. Where the disk is full they cannot be had,
 # although rows that fit into the room of old ones, like a lease, still can be written.
 _ROOM = "CREATE TEMPORARY TABLE room ON COMMIT DROP AS SELECT md5(n::text) FROM generate_series(1, 4000) n"
+
+
+def take_room(connection: Connection) -> None:
+    """Write what nobody sees and nobody waits for: the least that says whether PostgreSQL takes anything."""
+    connection.execute(text(_ROOM))
 
 
 class Condition:
@@ -69,7 +74,7 @@ class Condition:
         self._looked_at = time.monotonic()
         try:
             with self._engine.begin() as connection:
-                connection.execute(text(_ROOM))
+                take_room(connection)
         except DBAPIError:
             return False
         return True

@@ -13,7 +13,7 @@ from sqlalchemy.engine import ExceptionContext
 from antiphon.conversation.errors import StoreInUse
 from antiphon.conversation.manifest import NAME_BYTES
 from antiphon.store.alone import lock_alone
-from antiphon.store.failure import named_failures
+from antiphon.store.failure import is_read_only, named_failures
 from antiphon.store.patience import Patience
 from antiphon.store.pool import ClosingPool
 
@@ -50,6 +50,15 @@ def _forget_details(context: ExceptionContext) -> None:
             error.args = (error.args[0].partition("\n")[0], *error.args[1:])
 
 
+def _leave_read_only(context: ExceptionContext) -> None:
+    """A server that may no longer be written answers well, so its sessions would be kept; a new one may find the other.
+
+    As with a server that is gone, what rests in the pool is as old, and none of it is used again.
+    """
+    if is_read_only(context.original_exception):
+        context.is_disconnect = True
+
+
 def _open_postgresql(url: str, pool_size: int, **more: Any) -> Engine:
     engine = create_engine(
         url,
@@ -62,6 +71,7 @@ def _open_postgresql(url: str, pool_size: int, **more: Any) -> Engine:
         **more,
     )
     event.listen(engine, "handle_error", _forget_details)
+    event.listen(engine, "handle_error", _leave_read_only)
     patience = Patience()
 
     @event.listens_for(engine, "do_connect")

@@ -12,9 +12,12 @@ from antiphon.conversation.errors import StoreDamaged, StoreFull, StoreReadOnly,
 # Serialization failure, deadlock: PostgreSQL asks to try again.
 TRY_AGAIN = frozenset({"40001", "40P01"})
 
+# read_only_sql_transaction: a standby, or a server that was told so
+_READ_ONLY = "25006"
+
 _SQLSTATES: dict[str, type[StoreUnavailable]] = {
     "53100": StoreFull,  # disk_full
-    "25006": StoreReadOnly,  # read_only_sql_transaction: a standby, or a server that was told so
+    _READ_ONLY: StoreReadOnly,
     "XX001": StoreDamaged,  # data_corrupted
     "XX002": StoreDamaged,  # index_corrupted
 }
@@ -67,6 +70,11 @@ def is_away(error: DBAPIError) -> bool:
     if _find_cause(error) is not None:
         return True
     return error.connection_invalidated or isinstance(error, OperationalError | InterfaceError)
+
+
+def is_read_only(error: BaseException | None) -> bool:
+    """True when PostgreSQL answers and refuses what writes."""
+    return getattr(error, "sqlstate", None) == _READ_ONLY
 
 
 def _find_cause(error: BaseException) -> type[StoreUnavailable] | None:

@@ -14,16 +14,19 @@ from antiphon.store.window import FIRST, NONE, LivingNode, Window, read_living
 
 _SQLITE: Final = "sqlite:///"
 _MAKES: Final = re.compile(r"CREATE TABLE (\w+)")
+_EXCLUSIVE, _MOMENT = "access exclusive", "for a moment"
 # What PostgreSQL takes for a statement, and for how long. The first that fits counts.
 _LOCKS: Final = (
-    (r"ALTER TABLE (\w+) ADD COLUMN .*GENERATED", "access exclusive", "while the table is written anew"),
-    (r"ALTER TABLE (\w+) ALTER COLUMN \w+ (?:SET DATA )?TYPE", "access exclusive", "while the table is written anew"),
-    (r"ALTER TABLE (\w+) ALTER COLUMN \w+ SET NOT NULL", "access exclusive", "while the table is read"),
-    (r"ALTER TABLE (\w+) ADD (?:CONSTRAINT|PRIMARY|UNIQUE|CHECK)", "access exclusive", "while the table is read"),
-    (r"(?:ALTER|DROP) TABLE (\w+)", "access exclusive", "for a moment"),
+    (r"ALTER TABLE (\w+) ADD COLUMN .*GENERATED", _EXCLUSIVE, "while the table is written anew"),
+    (r"ALTER TABLE (\w+) ALTER COLUMN \w+ (?:SET DATA )?TYPE", _EXCLUSIVE, "while the table is written anew"),
+    (r"ALTER TABLE (\w+) ALTER COLUMN \w+ SET NOT NULL", _EXCLUSIVE, "while the table is read"),
+    (r"ALTER TABLE (\w+) ADD (?:CONSTRAINT|PRIMARY|UNIQUE|CHECK)", _EXCLUSIVE, "while the table is read"),
+    (r"(?:ALTER|DROP) TABLE (\w+)", _EXCLUSIVE, _MOMENT),
     (r"CREATE (?:UNIQUE )?INDEX (?!CONCURRENTLY)\w+ ON (\w+)", "share", "while the index is built; reading goes on"),
     (r"(?:UPDATE|DELETE FROM|INSERT INTO) (\w+)", "row exclusive", "on rows alone; reading and writing go on"),
 )
+# What lasts, in words that fit where nobody may read the table meanwhile.
+_MEANWHILE: Final = {"share": "while the index is built", "row exclusive": "while its rows are written"}
 _REFERENCES: Final = re.compile(r"REFERENCES (\w+)")
 _INDEX: Final = re.compile(r"DROP INDEX (\w+)")
 
@@ -115,23 +118,35 @@ def render(module: Any) -> list[str]:
 
 
 def find_locks(statements: list[str]) -> Iterator[Lock]:
-    """What these statements keep from others, once per table; tables they make themselves do not count."""
+    """What these statements keep from others, once per table; tables they make themselves do not count.
+
+    They are one transaction: a table that is held exclusively stays so while what comes after it is done to it.
+    """
     made = {found[1] for each in statements if (found := _MAKES.match(each))}
-    seen = set()
+    locks = dict.fromkeys(lock for lock in _hold(statements) if lock.table not in made)
+    longer = {lock.table for lock in locks if lock.mode == _EXCLUSIVE and lock.lasts != _MOMENT}
+    yield from (lock for lock in locks if lock.table not in longer or lock[1:] != (_EXCLUSIVE, _MOMENT))
+
+
+def _hold(statements: list[str]) -> Iterator[Lock]:
+    exclusive: set[str] = set()
     for statement in statements:
         for lock in _locks_of(statement):
-            if lock.table not in made and lock not in seen:
-                seen.add(lock)
+            if lock.mode == _EXCLUSIVE:
+                exclusive.add(lock.table)
+            if lock.table in exclusive and lock.mode != _EXCLUSIVE:
+                yield Lock(lock.table, _EXCLUSIVE, _MEANWHILE.get(lock.mode, _MOMENT))
+            else:
                 yield lock
 
 
 def _locks_of(statement: str) -> Iterator[Lock]:
     if _MAKES.match(statement):
         for table in _REFERENCES.findall(statement):
-            yield Lock(table, "share row exclusive", "for a moment")
+            yield Lock(table, "share row exclusive", _MOMENT)
         return
     if dropped := _INDEX.match(statement):
-        yield Lock(dropped[1], "access exclusive", "for a moment")
+        yield Lock(dropped[1], _EXCLUSIVE, _MOMENT)
         return
     for pattern, mode, lasts in _LOCKS:
         if found := re.match(pattern, statement):

@@ -20,7 +20,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from antiphon.access.principal import Principal
 from antiphon.conversation.errors import StoreUnavailable
 from antiphon.conversation.ids import WorkspaceId
-from antiphon.store.condition import Condition
+from antiphon.store.condition import Condition, take_room
 from antiphon.store.failure import TRY_AGAIN, is_away, named_failures
 from antiphon.store.patience import LINE_SECONDS
 
@@ -101,6 +101,10 @@ class Store:
         if self._group is not None:
             return await self._group.write(deed)
         return await self._in_thread(lambda: _write_alone(self._writing, self.condition, deed))
+
+    async def try_writing(self) -> None:
+        """Write as everybody writes, on PostgreSQL, so that the condition is known again; nothing is left of it."""
+        await self._in_thread(lambda: _write_alone(self._writing, self.condition, take_room))
 
     async def in_thread(self, work: Callable[[], T]) -> T:
         """Run database work that is neither a question nor a fact, such as holding a lock."""

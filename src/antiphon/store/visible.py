@@ -13,8 +13,7 @@ from typing import Any, Final
 
 from sqlalchemy import BindParameter, Boolean, ColumnElement, FromClause, Table, and_, bindparam, exists, or_, select
 
-from antiphon.access.policy import Policy, Verb, is_allowed
-from antiphon.conversation.errors import NotAllowed
+from antiphon.access.policy import Policy, Verb, check_allowed, is_allowed
 from antiphon.store.tables import (
     Id,
     advisor_cards,
@@ -157,11 +156,12 @@ def name_reader(unit: Unit) -> dict[str, Any]:
 
 def check_may_change(unit: Unit, table: Table, *ids: str) -> None:
     """`NotAllowed` when one of these rows is everybody's and the principal may not publish; one's own is one's own."""
-    if is_allowed(unit.principal, Policy(Verb.PUBLISH, table.name)):
+    publishing = Policy(Verb.PUBLISH, table.name)
+    if is_allowed(unit.principal, publishing) and not unit.principal.awaits_factor:
         return
     ours = select(table.c.id).where(visible(unit, table), table.c.owner_id.is_(None), table.c.id.in_(ids))
     if unit.connection.execute(ours.limit(1)).first() is not None:
-        raise NotAllowed(Verb.PUBLISH)
+        check_allowed(unit.principal, publishing)
 
 
 def is_everywhere(unit: Unit) -> bool:

@@ -11,7 +11,7 @@ from antiphon.api.accounts.schemas import KeepingHeaders
 from antiphon.api.bounded import SHORT, BoundedRoute
 from antiphon.api.dependencies import Deps
 from antiphon.api.guard import Caller, allow
-from antiphon.api.routes.tools import answer_server, reveal_headers
+from antiphon.api.routes.tools import LEAD, answer_server, reveal_headers
 from antiphon.api.schemas.tools import ServerAnswer
 from antiphon.conversation.errors import NotAllowed
 from antiphon.conversation.receipt import KeyOwner
@@ -19,8 +19,6 @@ from antiphon.engine.commands.tool_servers import forget_headers, keep_headers
 
 router = APIRouter(route_class=BoundedRoute, prefix="/v1/tools/servers", tags=["people"])
 WRITE = Policy(Verb.WRITE, "tool")
-# What everybody in the workspace is known by.
-LEAD = Policy(Verb.ADMINISTER, "tool")
 
 
 @router.put("/{name}/headers", response_model=ServerAnswer, operation_id="set_tool_headers")

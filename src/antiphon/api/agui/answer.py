@@ -10,16 +10,18 @@ from antiphon.access.principal import Principal
 from antiphon.api.agui.events import RunWriter, name_call, write_event, write_own
 from antiphon.api.agui.request import RunRequest
 from antiphon.api.dependencies import Dependencies
+from antiphon.api.held_stream import read_held
 from antiphon.api.openai.facts import Told, tell
 from antiphon.api.openai.following import PING, find_failure, follow_from_anywhere, keep_first, ping_until_done
 from antiphon.api.openai.synthesis import Conclusion, conclude
 from antiphon.api.openai.voices import Json
-from antiphon.conversation.errors import AntiphonError, Draining
+from antiphon.conversation.errors import AntiphonError, Draining, NotSignedIn
 from antiphon.conversation.reply import Reply
 from antiphon.conversation.state import ReplyState
 from antiphon.conversation.synthesis import Mode
 from antiphon.conversation.tool_use import ToolUse
 from antiphon.conversation.turn import Turn
+from antiphon.engine.accounts.watch import OpenStream
 
 VERSION: Final = "1.0"
 # What may be answered to a call that waits for leave.
@@ -68,14 +70,14 @@ class RunStream:
     answer: RunAnswer
     is_over: bool = False
 
-    async def write(self) -> AsyncGenerator[bytes, None]:
+    async def write(self, reader: OpenStream) -> AsyncGenerator[bytes, None]:
         """The bytes; what goes wrong on the way ends the run, and the same run may be begun again."""
         try:
-            async with aclosing(self._write()) as pieces:
+            async with aclosing(read_held(reader, self._write())) as pieces:
                 async for piece in pieces:
                     yield piece
         except AntiphonError as error:
-            self.is_over = not isinstance(error, Draining)
+            self.is_over = not isinstance(error, (Draining, NotSignedIn))
             yield write_event("RUN_ERROR", message=str(error), code=error.code)
 
     async def _write(self) -> AsyncGenerator[bytes, None]:

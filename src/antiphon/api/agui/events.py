@@ -56,13 +56,20 @@ class RunWriter:
         self._told: dict[str, _Told] = {}
 
     def skip(self, turn: Turn, resumed: Iterable[str], answered: Iterable[str]) -> None:
-        """Begin where an earlier run stopped to ask: only these replies go on, behind the calls that were answered."""
+        """Begin where an earlier run stopped to ask: only these replies go on, behind the calls that were answered.
+
+        An advisor may have gone on meanwhile. What it has said and called since is told; how much of what it has
+        thought was told by then is not known, and none of that is told twice.
+        """
         going_on, answered = set(resumed), set(answered)
         for reply in turn.replies:
-            told = _Told(reply.epoch, has_ended=reply.id not in going_on, has_words=bool(reply.text))
-            told.said = max((use.at for use in reply.tools), default=0)
-            told.calls = {use.id for use in reply.tools}
-            told.results = {use.id for use in reply.tools if not use.is_open and use.approval_id not in answered}
+            last = max((use.round for use in reply.tools if use.approval_id in answered), default=-1)
+            heard = [use for use in reply.tools if use.round <= last]
+            told = _Told(reply.epoch, has_ended=reply.id not in going_on, thought=len(reply.thinking))
+            told.said = max((use.at for use in heard), default=0)
+            told.has_words = told.said > 0
+            told.calls = {use.id for use in heard}
+            told.results = {use.id for use in heard if not use.is_open and use.approval_id not in answered}
             self._told[reply.id] = told
 
     def advance(self, turn: Turn) -> list[bytes]:

@@ -11,15 +11,17 @@ import orjson
 
 from antiphon.access.principal import Principal
 from antiphon.api.dependencies import Dependencies
+from antiphon.api.held_stream import read_held
 from antiphon.api.openai.facts import Told, tell
 from antiphon.api.openai.following import PING, check_answered, follow_answer, keep_first, ping_until_done
 from antiphon.api.openai.request import ChatRequest
 from antiphon.api.openai.synthesis import Conclusion, conclude
 from antiphon.api.openai.voices import Json, Writer, is_unanswered, make_choice
 from antiphon.api.openai_errors import write_error
-from antiphon.conversation.errors import AntiphonError, Draining
+from antiphon.conversation.errors import AntiphonError, Draining, NotSignedIn
 from antiphon.conversation.synthesis import Mode
 from antiphon.conversation.turn import Turn
+from antiphon.engine.accounts.watch import OpenStream
 from antiphon.engine.commands.outside_places import OutsideQuestion
 from antiphon.engine.commands.outside_threads import AskedOutside, print_answers, remember_answer
 
@@ -140,14 +142,14 @@ class AnswerStream:
                 return turn
         return None
 
-    async def write(self) -> AsyncGenerator[bytes, None]:
+    async def write(self, reader: OpenStream) -> AsyncGenerator[bytes, None]:
         """The bytes; what goes wrong after the first of them is told in a piece of its own."""
         try:
-            async with aclosing(self._write()) as pieces:
+            async with aclosing(read_held(reader, self._write())) as pieces:
                 async for piece in pieces:
                     yield piece
         except AntiphonError as error:
-            self.is_over = not isinstance(error, Draining)
+            self.is_over = not isinstance(error, (Draining, NotSignedIn))
             yield b"data: %b\n\n" % orjson.dumps(write_error(500, error.code, str(error), error))
 
     async def _write(self) -> AsyncGenerator[bytes, None]:

@@ -16,7 +16,7 @@ from antiphon.advisors.advisor import Advisor
 from antiphon.api.bounded import LONG, BoundedRoute
 from antiphon.api.dependencies import Deps
 from antiphon.api.guard import Caller, allow, find_callers
-from antiphon.api.held_stream import HeldStream
+from antiphon.api.held_stream import HeldStream, hold_stream
 from antiphon.api.key import MayHaveKey
 from antiphon.api.openai.answer import Answer, AnswerStream
 from antiphon.api.openai.asking import choose_advisors, is_retry, keep_pictures, write_outside
@@ -28,6 +28,7 @@ from antiphon.api.openai.synthesis import SynthesisWriter
 from antiphon.api.openai.voices import AdvisorWriter, ChoicesWriter, JsonWriter, TranscriptWriter, Writer
 from antiphon.api.openai_errors import note_accepted
 from antiphon.conversation.errors import FieldRefused
+from antiphon.engine.accounts.watch import OpenStream
 from antiphon.engine.commands.line_up import keep_names, read_line_up
 from antiphon.engine.commands.outside_threads import ask_outside
 from antiphon.engine.commands.turns import stop_turn
@@ -78,20 +79,21 @@ async def begin_stream(answer: Answer, callers: Callers) -> Response:
     stream = AnswerStream(answer)
     with ExitStack() as held:
         held.enter_context(callers.hold_feed(answer.caller))
+        reader = held.enter_context(hold_stream(answer.deps, answer.caller))
         try:
             await stream.begin()
         except BaseException:
             await stream.close()
             raise
-        return ProgramStream(stream, held.pop_all())
+        return ProgramStream(stream, reader, held.pop_all())
 
 
 class ProgramStream(HeldStream):
     """A stream to a program. On this wire closing it is the only way to say Stop, so whoever is speaking is stopped."""
 
-    def __init__(self, stream: AnswerStream, held: ExitStack) -> None:
+    def __init__(self, stream: AnswerStream, reader: OpenStream, held: ExitStack) -> None:
         headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no", **stream.answer.headers}
-        super().__init__(stream.write(), held, media_type="text/event-stream", headers=headers)
+        super().__init__(stream.write(reader), held, media_type="text/event-stream", headers=headers)
         self._stream = stream
 
     @override

@@ -11,8 +11,9 @@ from typing_extensions import override
 from antiphon.access.principal import Principal
 from antiphon.access.rate_limits import Callers
 from antiphon.api.dependencies import Dependencies
-from antiphon.api.held_stream import HeldStream
+from antiphon.api.held_stream import HeldStream, hold_stream
 from antiphon.conversation.turn import Turn
+from antiphon.engine.accounts.watch import OpenStream
 from antiphon.engine.commands.turns import stop_turn
 
 HEADERS: Final = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
@@ -44,8 +45,8 @@ class Telling(Protocol):
         """Whether there is nothing left to tell."""
         ...
 
-    def write(self) -> AsyncGenerator[bytes, None]:
-        """The bytes."""
+    def write(self, reader: OpenStream) -> AsyncGenerator[bytes, None]:
+        """The bytes, for as long as what their reader came with counts."""
         ...
 
 
@@ -53,15 +54,16 @@ def begin_stream(stream: Telling, callers: Callers, *, stops: bool = False) -> R
     """The answer event by event, held like every stream: counted, and ended with what its reader came with."""
     with ExitStack() as held:
         held.enter_context(callers.hold_feed(stream.answer.caller))
-        return EventStream(stream, held.pop_all(), stops=stops)
+        reader = held.enter_context(hold_stream(stream.answer.deps, stream.answer.caller))
+        return EventStream(stream, reader, held.pop_all(), stops=stops)
 
 
 class EventStream(HeldStream):
     """A stream to a program. Its answer goes on when it leaves, unless it said that leaving means Stop."""
 
-    def __init__(self, stream: Telling, held: ExitStack, *, stops: bool) -> None:
+    def __init__(self, stream: Telling, reader: OpenStream, held: ExitStack, *, stops: bool) -> None:
         headers = {**HEADERS, **stream.answer.headers}
-        super().__init__(stream.write(), held, media_type="text/event-stream", headers=headers)
+        super().__init__(stream.write(reader), held, media_type="text/event-stream", headers=headers)
         self._stream = stream
         self._stops = stops
 

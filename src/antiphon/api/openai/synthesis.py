@@ -10,10 +10,11 @@ from antiphon.access.policy import Policy, Verb, is_allowed
 from antiphon.access.principal import Principal
 from antiphon.analysis.quorum_words import describe_quorum
 from antiphon.api.dependencies import Dependencies
+from antiphon.api.held_stream import hold_stream
 from antiphon.api.openai.usage import Usage, add_up
 from antiphon.api.openai.voices import OPENING, Json, Transcript, Writer, make_choice, make_message
 from antiphon.conversation.analysis import Analysis
-from antiphon.conversation.errors import AntiphonError, CommandRefused, NotAllowed
+from antiphon.conversation.errors import AntiphonError, CommandRefused, NotAllowed, NotSignedIn
 from antiphon.conversation.quorum import Quorum
 from antiphon.conversation.synthesis import Anchor, Mode, Sentence, Synthesis
 from antiphon.conversation.text import on_one_line
@@ -95,7 +96,16 @@ async def _have_written(deps: Dependencies, caller: Principal, turn: Turn, mode:
         begun = await _begin(deps, caller, turn, mode)
     else:
         begun = await _find_running(deps, caller, turn)
-    return await deps.analyses.runner.wait(caller, begun)
+    return await _wait(deps, caller, begun)
+
+
+async def _wait(deps: Dependencies, caller: Principal, begun: Analysis) -> Analysis:
+    """The look once it has ended; `NotSignedIn` when the caller is put out before: then it may rest for ever."""
+    with hold_stream(deps, caller) as reader:
+        ended = await reader.wait_for(lambda: deps.analyses.runner.wait(caller, begun))
+    if ended is None:
+        raise NotSignedIn
+    return ended
 
 
 async def _begin(deps: Dependencies, caller: Principal, turn: Turn, mode: Mode) -> Analysis:

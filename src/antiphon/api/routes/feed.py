@@ -1,7 +1,7 @@
 """The one stream a tab needs, whatever number of conversations it shows."""
 
 from collections.abc import AsyncGenerator
-from contextlib import ExitStack, aclosing, suppress
+from contextlib import ExitStack, aclosing
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Header, Query
@@ -13,11 +13,10 @@ from antiphon.api.bounded import BoundedRoute
 from antiphon.api.content import declare_text
 from antiphon.api.dependencies import Dependencies, Deps
 from antiphon.api.guard import Caller, allow, find_callers
-from antiphon.api.held_stream import HeldStream
+from antiphon.api.held_stream import HeldStream, hold_stream, read_held
 from antiphon.api.sse import RECONNECT, SIGNED_OUT, stream_events
-from antiphon.conversation.errors import Draining, Malformed, NotFound, TooManyFeeds
+from antiphon.conversation.errors import Draining, Malformed, NotFound, NotSignedIn, TooManyFeeds
 from antiphon.conversation.ids import ConversationId
-from antiphon.engine.accounts.watch import OpenStream
 from antiphon.feed.cursor import parse_cursor
 from antiphon.feed.follow import check_readable, follow
 
@@ -64,17 +63,17 @@ async def get_feed(
         news = follow(deps.feed, caller, conversation_ids, places, with_list=with_list, with_work=with_work)
         known = {each: seq for each, seq in places.items() if each in conversation_ids}
         body = _until_drained(deps, stream_events(news, known))
-        if deps.gate is not None:
-            body = _until_ended(held.enter_context(deps.gate.watch.hold_stream(caller)), body)
+        body = _until_signed_out(read_held(held.enter_context(hold_stream(deps, caller)), body))
         return HeldStream(body, held.pop_all(), media_type="text/event-stream", headers=headers)
 
 
-async def _until_ended(held: OpenStream, stream: AsyncGenerator[bytes, None]) -> AsyncGenerator[bytes, None]:
-    """Pass the stream on until its reader's credential has ended; then say so, whatever else was to be said."""
+async def _until_signed_out(stream: AsyncGenerator[bytes, None]) -> AsyncGenerator[bytes, None]:
+    """Pass the stream on until its reader's credential has ended; then say so."""
     async with aclosing(stream):
-        with suppress(StopAsyncIteration):
-            while (frame := await held.read(stream)) is not None:
+        try:
+            async for frame in stream:
                 yield frame
+        except NotSignedIn:
             yield SIGNED_OUT
 
 

@@ -87,6 +87,7 @@ async def post_hear(caller: Caller, deps: Deps, body: HearingModels) -> dict[str
 
     A model that has answered is not asked again.
     """
+    refuse_uncounted(caller, "trying the models")
     wanted = Wanted(body.name, body.key, body.base_url, speaking=tuple(body.models))
     return answer_all(_answer_heard(each) for each in await deps.connections.hear(wanted))
 
@@ -131,6 +132,7 @@ async def put_provider(caller: Caller, deps: Deps, name: ProviderName, body: Add
 @allow(OPERATE, body=SHORT, cost=CallCost.PAID, raises=(*PROVIDER_FAILURES, CommandRefused))
 async def put_advisors(caller: Caller, deps: Deps, name: ProviderName, body: GivingModels) -> None:
     """Give advisors models of a provider in force, as another version of each, once each model has answered."""
+    refuse_uncounted(caller, "trying the models")
     chosen = _name_models(name, body.advisors)
     await check_advisors(deps.engine, caller, chosen)
     for heard in await deps.connections.hear(Wanted(name, speaking=tuple(body.advisors.values()))):

@@ -14,6 +14,7 @@ from antiphon.api.guard import Caller, allow
 from antiphon.api.schemas.page import answer_all
 from antiphon.api.schemas.speech import Speaking, VoicesAnswer
 from antiphon.conversation.errors import NotFound, VoiceFailed
+from antiphon.engine.commands.token_ceiling import refuse_uncounted
 
 router = APIRouter(route_class=BoundedRoute, prefix="/v1", tags=["speech"])
 READ = Policy(Verb.READ, "voices")
@@ -32,5 +33,7 @@ async def get_voices(caller: Caller, deps: Deps) -> dict[str, Any]:
 @allow(SPEAK, body=SHORT, cost=CallCost.HEAVY, raises=(NotFound, VoiceFailed))
 async def post_speech(caller: Caller, deps: Deps, body: Speaking) -> StreamingResponse:
     """The text as audio, sent while it is being made. Hanging up ends the work."""
+    if deps.voices.is_remote(body.voice):
+        refuse_uncounted(caller, "this voice")
     sound = await deps.voices.speak(body.text, body.voice, body.rate)
     return StreamingResponse(sound.chunks, media_type=sound.media_type, headers={"Cache-Control": "no-store"})

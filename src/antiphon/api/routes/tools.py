@@ -38,6 +38,8 @@ READ = Policy(Verb.READ, "tool")
 WRITE = Policy(Verb.WRITE, "tool")
 # What a server is believed is not asked about any more.
 TRUST = Policy(Verb.OPERATE, "tool")
+# What everybody in the workspace uses, and is known by there; alone one may say so oneself.
+LEAD = Policy(Verb.ADMINISTER, "tool")
 
 
 @router.get("/tools", response_model=ServersAnswer, operation_id="list_tool_servers")
@@ -52,6 +54,8 @@ async def get_tools(caller: Caller, deps: Deps) -> dict[str, Any]:
 @allow(WRITE, body=SHORT, raises=(NameTaken, HeadersUnsealed), location="/v1/tools/servers/{name}")
 async def post_server(caller: Caller, deps: Deps, body: NewServer) -> dict[str, Any]:
     """Add a server at an address and ask it what it can do. Headers are sealed, and sent to its host alone."""
+    if body.headers:
+        check_allowed(caller, LEAD)
     added = await tool_servers.add_server(deps.engine, caller, body.name, body.url, reveal_headers(body.headers))
     return answer_server(deps, caller, added)
 
@@ -76,14 +80,18 @@ async def patch_server(caller: Caller, deps: Deps, name: str, body: ChangedServe
     """Use a server or not; believe it or not when it says that a tool only reads, which the operator decides."""
     if body.trusted is not None:
         check_allowed(caller, TRUST)
+    if body.enabled is not None:
+        check_allowed(caller, LEAD)
     changed = await tool_servers.change_server(deps.engine, caller, name, trusted=body.trusted, enabled=body.enabled)
     return answer_server(deps, caller, changed)
 
 
 @router.delete("/tools/servers/{name}", status_code=204, operation_id="delete_tool_server")
-@allow(WRITE)
+@allow(WRITE, raises=(NotAllowed,))
 async def delete_server(caller: Caller, deps: Deps, name: str) -> None:
-    """Take a server away that a person added."""
+    """Take a server away that a person added, which with accounts is for owners and admins of the workspace."""
+    await deps.engine.store.read(caller, read_tool_server, name)
+    check_allowed(caller, LEAD)
     await tool_servers.remove_server(deps.engine, caller, name)
 
 

@@ -108,7 +108,7 @@ async def _list_stuck(settings: Settings) -> int:
 
     found = await list_stuck(settings)
     rows = [
-        *((each.turn_id, "turn", _at(each.created_at), f"{each.replies} open replies") for each in found.turns),
+        *((each.turn_id, "turn", _at(each.since), f"{each.replies} open replies") for each in found.turns),
         *((each.id, each.kind, _at(each.created_at), f"begun {each.starts} times") for each in found.work),
     ]
     print_rows(open_output(), rows, "Nothing is stuck.")

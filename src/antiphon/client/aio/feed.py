@@ -5,7 +5,7 @@ from contextlib import aclosing
 from time import monotonic
 
 from antiphon.client.errors import ServerUnreachable
-from antiphon.client.feed import UNREADABLE, FeedPosition, Sight, choose_pause
+from antiphon.client.feed import ENDS, UNREADABLE, FeedPosition, Sight, choose_pause
 from antiphon.client.wire import Wire
 
 
@@ -23,7 +23,7 @@ async def follow_conversation(wire: Wire, conversation_id: str, *, patience: flo
             async with aclosing(events) as frames:
                 async for frame in frames:
                     heard, failures = monotonic(), 0
-                    if frame.name == "reconnect":
+                    if frame.name in ENDS:
                         break
                     if position.take(frame) and position.view is not None:
                         yield Sight(position.view, connected=True)

@@ -7,7 +7,7 @@ from time import monotonic
 
 from antiphon.client.blocking import BlockingWire
 from antiphon.client.errors import ServerUnreachable
-from antiphon.client.feed import UNREADABLE, FeedPosition, Sight, choose_pause
+from antiphon.client.feed import ENDS, UNREADABLE, FeedPosition, Sight, choose_pause
 
 
 def follow_conversation(wire: BlockingWire, conversation_id: str, *, patience: float) -> Generator[Sight, None, None]:
@@ -24,7 +24,7 @@ def follow_conversation(wire: BlockingWire, conversation_id: str, *, patience: f
             with closing(events) as frames:
                 for frame in frames:
                     heard, failures = monotonic(), 0
-                    if frame.name == "reconnect":
+                    if frame.name in ENDS:
                         break
                     if position.take(frame) and position.view is not None:
                         yield Sight(position.view, connected=True)

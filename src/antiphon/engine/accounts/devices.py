@@ -46,6 +46,8 @@ async def begin_device(accounts: Accounts, client: str, scopes: Collection[str],
     """A code for a program that calls itself so; it counts for ten minutes."""
     chosen = check_scopes(scopes)
     deed = begin_deed(visit)
+    # Nobody is named by it, so nothing but the address is counted.
+    accounts.attempts.begin(f"device {deed.id}", visit.address)
     if await accounts.store.read(accounts.system, count_devices, deed.at) >= _MOST_WAITING:
         raise TooManyAttempts(EVERY_SECONDS)
     device_code, letters = draw_secret(), "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))

@@ -2,23 +2,30 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Iterator
+import time
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
+from typing import TypeVar
 
 from antiphon.access.policy import Policy, Verb
 from antiphon.access.principal import Principal
 from antiphon.conversation.errors import StoreUnavailable
 from antiphon.engine.accounts.accounts import Accounts
 from antiphon.engine.accounts.recognise import Recogniser, is_about
-from antiphon.store.reads.credentials import AuthChange, read_auth_changes
+from antiphon.store.reads.credentials import AuthChange, read_auth_changes, read_counting
 from antiphon.store.writes.credentials import forget_auth_changes
 
 logger = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 POLICY = Policy(Verb.OPERATE, "credentials")
 _EVERY_SECONDS = 2.0
 # Longer than any transaction takes: one that began before others may be the last of them to be seen.
 _LOOK_BACK_SECONDS = 60.0
+# What runs out leaves no change to be seen: so often whoever still reads is asked about.
+_ASK_SECONDS = 60.0
 # Without a look for so long nobody knows who may still read.
 _BLIND_SECONDS = 10.0
 _KEPT_SECONDS = 3600.0
@@ -31,16 +38,21 @@ class OpenStream:
     def __init__(self, principal: Principal) -> None:
         self.principal = principal
         self.ended = False
+        self.asked_at: float | None = None
         self._reading: asyncio.Timeout | None = None
 
     async def read(self, frames: AsyncGenerator[bytes, None]) -> bytes | None:
         """The next frame; nothing once the stream must end, whatever was still to come."""
+        return await self.wait_for(lambda: anext(frames))
+
+    async def wait_for(self, begin: Callable[[], Awaitable[T]]) -> T | None:
+        """What comes of it; nothing once the stream must end."""
         if self.ended:
             return None
         reading = self._reading = asyncio.timeout(None)
         try:
             async with reading:
-                return await anext(frames)
+                return await begin()
         except TimeoutError:
             if not reading.expired():
                 raise
@@ -56,7 +68,10 @@ class OpenStream:
 
 
 class Watch:
-    """Holds the streams of this node, and looks every two seconds whose credentials may have ended."""
+    """Holds the streams of this node, and looks every two seconds whose credentials may have ended.
+
+    A stream is asked about at the first look behind its beginning, and then once a minute.
+    """
 
     def __init__(self, accounts: Accounts, recogniser: Recogniser) -> None:
         self._accounts = accounts
@@ -96,12 +111,13 @@ class Watch:
             await asyncio.sleep(_EVERY_SECONDS)
 
     async def look(self) -> None:
-        """Take in what has changed since the last look."""
+        """Take in what has changed since the last look, and end what else has come to its end."""
         changes = await self._accounts.store.read(self._accounts.system, read_auth_changes, _LOOK_BACK_SECONDS)
         for change in changes:
             if change.seq not in self._seen:
                 self._take_in(change)
         self._seen = frozenset(change.seq for change in changes)
+        await self._end_what_ran_out()
 
     def _take_in(self, change: AuthChange) -> None:
         if change.kind == "secret":
@@ -111,6 +127,26 @@ class Watch:
             if is_about(change, stream.principal):
                 stream.end()
 
+    async def _end_what_ran_out(self) -> None:
+        """End the streams whose credential has run out, or ended before they were held."""
+        now = time.monotonic()
+        due = {each: credential for each in self._streams if (credential := _find_due(each, now)) is not None}
+        if not due:
+            return
+        read, asked = self._accounts.store.read, frozenset(due.values())
+        counting = await read(self._accounts.system, read_counting, asked, datetime.now(UTC))
+        for stream, credential in due.items():
+            stream.asked_at = now
+            if credential not in counting:
+                stream.end()
+
     def _end_all(self) -> None:
         for stream in self._streams:
             stream.end()
+
+
+def _find_due(stream: OpenStream, now: float) -> str | None:
+    """What the reader came with, when it is time to ask whether it counts."""
+    if stream.asked_at is not None and now - stream.asked_at < _ASK_SECONDS:
+        return None
+    return stream.principal.session_id or stream.principal.token_id

@@ -5,7 +5,7 @@ token, so that what is asked at once cannot pass together what it could not pass
 when an advisor uses tools, is not foreseen; it counts when it is made.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -56,8 +56,15 @@ def set_aside(unit: Unit, till: Till, now: datetime, wanted: Sequence[Wanted]) -
     unpriced = {each.model for each in wanted if each.cost is None}
     if unpriced:
         raise PriceUnknown(tuple(sorted(unpriced)))
+    _list_what_slipped_by(unit, token_id, now, {each.thing_id for each in wanted})
     _check(ceilings, _reckon(unit, till, token_id, now), sum(each.cost or 0.0 for each in wanted))
     list_uses(unit, token_id, [TokenUse(each.thing_id, each.kind, now, each.cost or 0.0) for each in wanted])
+
+
+def _list_what_slipped_by(unit: Unit, token_id: str, now: datetime, beginning: Collection[str]) -> None:
+    """A node believes for two seconds that a token has no ceiling: what it let begin then counts all the same."""
+    found = find_unlisted(unit, token_id, find_month(now))
+    list_uses(unit, token_id, [each for each in found if each.thing_id not in beginning])
 
 
 def count_step(unit: Unit, now: datetime, thing_id: str, kind: str) -> None:

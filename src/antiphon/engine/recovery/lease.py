@@ -10,6 +10,7 @@ import logging
 import random
 import time
 from collections.abc import Callable
+from contextlib import suppress
 
 from antiphon import __version__
 from antiphon.access.policy import Policy, Verb
@@ -112,6 +113,17 @@ class Lease:
                 self._lose("reaped")
                 return
             self._note_renewal()
+
+    async def look_again_for_ever(self) -> None:
+        """While a write has failed, try another: a node that is not sent anything would never learn that it is over.
+
+        Beats tell nothing of it, on PostgreSQL: their session is their own. And they must not wait for this.
+        """
+        while True:
+            await asyncio.sleep(_LOOK_SECONDS)
+            if self._store.condition.problem is not None:
+                with suppress(StoreUnavailable):
+                    await self._store.try_writing()
 
     async def watch_for_ever(self) -> None:
         """End the node when nothing was heard for as long as a lease, even if the beat itself hangs.

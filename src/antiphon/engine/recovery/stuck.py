@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from antiphon.access.principal import Principal, on_behalf_of
-from antiphon.engine.work.queue import MOST_STARTS
+from antiphon.conversation.work import MOST_STARTS
 from antiphon.store.reads.clock import read_now
 from antiphon.store.reads.operations import TURN, OpenThing, list_open
 from antiphon.store.reads.stuck import StuckTurn, list_stuck
@@ -23,7 +23,7 @@ _FEW_STARTS: Final = 3
 def is_stuck(thing: OpenThing, now: datetime) -> bool:
     """Whether this should have ended long ago; what waits for its person, or for its moment, is not stuck."""
     if thing.kind == TURN:
-        return not thing.waits and now - thing.created_at > STUCK_AFTER
+        return not thing.waits and now - thing.since > STUCK_AFTER
     if thing.due_at is not None and thing.due_at > now:
         return False
     return thing.starts >= _FEW_STARTS or now - thing.created_at > _WORK_STUCK_AFTER

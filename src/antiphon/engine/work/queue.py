@@ -18,11 +18,11 @@ from antiphon.access.principal import Principal, on_behalf_of
 from antiphon.conversation.errors import StaleEpoch, StoreUnavailable
 from antiphon.conversation.ids import NodeId, PrincipalId
 from antiphon.conversation.reply import ReplyError
-from antiphon.conversation.work import Work, WorkKind
+from antiphon.conversation.work import MOST_STARTS, Work, WorkKind
 from antiphon.engine.runtime.retry_write import retry_write
 from antiphon.store.reads.work import WaitingWork, read_waiting, read_work
 from antiphon.store.unit import Store, Unit
-from antiphon.store.writes.work import end_work, give_back, release_work, stop_work, take_work
+from antiphon.store.writes.work import end_work, give_back, give_back_others, release_work, stop_work, take_work
 
 logger = logging.getLogger(__name__)
 
@@ -31,8 +31,6 @@ POLICY = Policy(Verb.OPERATE, "work")
 CUT_OFF: Final = ReplyError("interrupted", "this was cut off too often and is not begun again")
 BROKEN: Final = ReplyError("interrupted", "this ended by a fault of ours; the server's log says which")
 STOPPED: Final = ReplyError("stopped", "this was stopped before it ended")
-# A node that dies takes its work with it; after so many deaths it may be the work that kills.
-MOST_STARTS: Final = 5
 # How long work rests that the database was away for.
 _AGAIN_MS: Final = 2_000
 
@@ -90,6 +88,8 @@ class WorkQueue:
         self._workers: dict[WorkKind, Worker] = {}
         self._held: dict[str, _Held] = {}
         self._waiting: set[WaitingWork] = set()
+        # Whether something may have been taken here without the answer being heard.
+        self._unsure = False
         self._woken = asyncio.Event()
         self._woken.set()
         # Set and replaced whenever something is taken here.
@@ -134,6 +134,7 @@ class WorkQueue:
                 await self._take()
             except StoreUnavailable:
                 logger.warning("work_waits")
+                asyncio.get_running_loop().call_later(_AGAIN_MS / 1000, self.wake)
 
     async def stop(self, principal: Principal, work_id: str) -> Work:
         """End this work now, and keep what it has come to. `NotFound` when it has ended or never was."""
@@ -163,9 +164,13 @@ class WorkQueue:
     async def _take(self) -> None:
         if not self._may_take():
             return
+        if self._unsure:
+            # Only here is anything taken, so whatever else is this node's is held.
+            await self._store.write(self._operator, give_back_others, self._node_id, list(self._held))
+            self._unsure = False
         waiting = await self._store.read(self._operator, read_waiting)
         chosen = list(self._choose(waiting))
-        taken = await self._store.write(self._operator, take_work, self._node_id, chosen) if chosen else []
+        taken = await self._take_these(chosen) if chosen else []
         for work in taken:
             task = asyncio.create_task(self._see_through(work), name=f"{work.kind} {work.id}")
             self._held[work.id] = _Held(work, task)
@@ -176,6 +181,12 @@ class WorkQueue:
             self._tell(owner_id)
         self._taken.set()
         self._taken = asyncio.Event()
+
+    async def _take_these(self, chosen: list[str]) -> list[Work]:
+        self._unsure = True
+        taken = await self._store.write(self._operator, take_work, self._node_id, chosen)
+        self._unsure = False
+        return taken
 
     def _lose_patience(self) -> None:
         self._patience = 0.0
@@ -221,8 +232,8 @@ class WorkQueue:
             logger.exception("work_failed", extra={"work": work.id, "kind": work.kind})
             await self._end(principal, work, BROKEN)
 
-    async def _give_back(self, work: Work, wait_ms: int) -> None:
-        await retry_write(lambda: self._store.write(self._operator, give_back, work, wait_ms))
+    async def _give_back(self, work: Work, wait_ms: int, *, counts: bool = False) -> None:
+        await retry_write(lambda: self._store.write(self._operator, give_back, work, wait_ms, counts=counts))
 
     async def _end(self, principal: Principal, work: Work, error: ReplyError) -> None:
         def write(unit: Unit) -> None:
@@ -232,7 +243,13 @@ class WorkQueue:
                 return
             self._workers[work.kind].end(unit, work, error)
 
-        await retry_write(lambda: self._store.write(principal, write))
+        try:
+            await retry_write(lambda: self._store.write(principal, write))
+        except Exception:
+            logger.exception("work_end_failed", extra={"work": work.id, "kind": work.kind})
+            if work.starts <= MOST_STARTS:
+                # Begun anew it may end otherwise; it counts, so that this does not go on for ever.
+                await self._give_back(work, _AGAIN_MS, counts=True)
 
     def _stop(self, unit: Unit, work_id: str) -> Work:
         work = read_work(unit, work_id)

@@ -1,9 +1,10 @@
 """Whom a cookie or a token stands for, and what there is of them."""
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import Row, Select, Table, exists, or_, select
+from sqlalchemy import ColumnElement, Row, Select, Table, and_, exists, or_, select, union_all
 
 from antiphon.access.principal import Principal
 from antiphon.conversation.ids import PrincipalId, WorkspaceId
@@ -67,9 +68,7 @@ class AuthChange(NamedTuple):
 
 def find_session(unit: Unit, token_sha256: str, now: datetime) -> FoundCredential | None:
     """Whose session this is, while it counts and its person does."""
-    query = _find_person(sessions, token_sha256, now).where(
-        sessions.c.idle_until > now, sessions.c.auth_epoch == people.c.auth_epoch
-    )
+    query = _find_person(sessions, now).where(sessions.c.token_sha256 == token_sha256, _is_in_use(now))
     more = (sessions.c.verified_at, sessions.c.seen_at, sessions.c.proxy_user)
     row = unit.connection.execute(query.add_columns(*more)).one_or_none()
     if row is None:
@@ -81,7 +80,7 @@ def find_session(unit: Unit, token_sha256: str, now: datetime) -> FoundCredentia
 
 def find_token(unit: Unit, token_sha256: str, now: datetime) -> FoundCredential | None:
     """Whose token this is and what it was made for, while it counts and its person does."""
-    query = _find_person(tokens, token_sha256, now)
+    query = _find_person(tokens, now).where(tokens.c.token_sha256 == token_sha256)
     more = (tokens.c.scopes, tokens.c.last_used_at, tokens.c.day_ceiling, tokens.c.month_ceiling)
     row = unit.connection.execute(query.add_columns(*more)).one_or_none()
     if row is None:
@@ -89,6 +88,14 @@ def find_token(unit: Unit, token_sha256: str, now: datetime) -> FoundCredential 
     has_ceiling = row.day_ceiling is not None or row.month_ceiling is not None
     principal = _build_principal(row, token_id=row.credential_id, scopes=frozenset(row.scopes), has_ceiling=has_ceiling)
     return FoundCredential(principal, row.last_used_at)
+
+
+def read_counting(unit: Unit, credential_ids: Collection[str], now: datetime) -> frozenset[str]:
+    """Which of these sessions and tokens count, as do their people. Asked by the system across all workspaces."""
+    in_session = _find_person(sessions, now).where(sessions.c.id.in_(credential_ids), _is_in_use(now))
+    by_token = _find_person(tokens, now).where(tokens.c.id.in_(credential_ids))
+    query = union_all(in_session.with_only_columns(sessions.c.id), by_token.with_only_columns(tokens.c.id))
+    return frozenset(unit.connection.execute(query).scalars())
 
 
 # Whoever has no password here proves themselves elsewhere, and what is asked of them there is not ours to say.
@@ -102,7 +109,12 @@ _HAS_FACTOR = or_(
 ).label("has_factor")
 
 
-def _find_person(proof: Table, token_sha256: str, now: datetime) -> Select[Any]:
+def _is_in_use(now: datetime) -> ColumnElement[bool]:
+    """Whether a session was not left alone for too long, nor signed out everywhere."""
+    return and_(sessions.c.idle_until > now, sessions.c.auth_epoch == people.c.auth_epoch)
+
+
+def _find_person(proof: Table, now: datetime) -> Select[Any]:
     """Who has this proof, which is neither taken back nor too old, and is a member of its workspace and active."""
     member = (memberships.c.person_id == people.c.id) & (memberships.c.workspace_id == proof.c.workspace_id)
     return (
@@ -111,7 +123,6 @@ def _find_person(proof: Table, token_sha256: str, now: datetime) -> Select[Any]:
         .join_from(proof, people, people.c.id == proof.c.person_id)
         .join(memberships, member)
         .where(
-            proof.c.token_sha256 == token_sha256,
             proof.c.revoked_at.is_(None),
             proof.c.expires_at > now,
             people.c.state == "active",

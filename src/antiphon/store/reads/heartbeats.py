@@ -5,12 +5,16 @@ from typing import Any
 
 from sqlalchemy import BigInteger, Row, func, select, type_coerce
 
+from antiphon.access.policy import Verb
 from antiphon.conversation.heartbeat import Heartbeat, QuietHours, parse_clock
 from antiphon.conversation.ids import AdvisorId, ConversationId, PrincipalId, WorkspaceId
 from antiphon.store.clock import now_ms
+from antiphon.store.reads.people import is_active
 from antiphon.store.tables import Moment, decisions, heartbeats
 from antiphon.store.unit import Unit
 from antiphon.store.visible import visible
+
+_MAY_SPEAK = is_active(heartbeats.c.owner_id, heartbeats.c.workspace_id, Verb.WRITE)
 
 
 def read_now(unit: Unit) -> datetime:
@@ -36,7 +40,11 @@ def read_due_heartbeats(unit: Unit, limit: int) -> tuple[Heartbeat, ...]:
     """Those whose time has come, longest waiting first. Asked by the system across all workspaces."""
     query = (
         select(heartbeats)
-        .where(heartbeats.c.enabled, type_coerce(heartbeats.c.next_at, BigInteger) <= now_ms(unit.dialect))
+        .where(
+            heartbeats.c.enabled,
+            type_coerce(heartbeats.c.next_at, BigInteger) <= now_ms(unit.dialect),
+            _MAY_SPEAK,
+        )
         .order_by(heartbeats.c.next_at)
         .limit(limit)
     )
@@ -48,9 +56,11 @@ def read_next_occasion(unit: Unit) -> float | None:
 
     A review that was asked about and waits for its person still counts: then it is looked for in vain.
     """
-    beat = select(func.min(type_coerce(heartbeats.c.next_at, BigInteger))).where(heartbeats.c.enabled)
+    beat = select(func.min(type_coerce(heartbeats.c.next_at, BigInteger))).where(heartbeats.c.enabled, _MAY_SPEAK)
     review = select(func.min(type_coerce(decisions.c.review_at, BigInteger))).where(
-        decisions.c.reviewer_id.is_not(None), decisions.c.outcome.is_(None)
+        decisions.c.reviewer_id.is_not(None),
+        decisions.c.outcome.is_(None),
+        is_active(decisions.c.owner_id, decisions.c.workspace_id, Verb.WRITE),
     )
     query = select(beat.scalar_subquery(), review.scalar_subquery(), now_ms(unit.dialect))
     beat_at, review_at, now = unit.connection.execute(query).one()

@@ -24,6 +24,7 @@ from antiphon.conversation.errors import NotFound
 from antiphon.conversation.ids import NodeId, PrincipalId, WorkspaceId
 from antiphon.store.clock import now_ms
 from antiphon.store.reads.recovery import is_alive, is_orphan, may_be_taken
+from antiphon.store.reads.stuck import open_since
 from antiphon.store.tables import (
     Moment,
     approvals,
@@ -57,13 +58,15 @@ class SeenNode(NamedTuple):
 class OpenThing(NamedTuple):
     """A turn or a piece of work that has not ended, and the living node that is at it.
 
-    `waits` is said of a turn that waits for its person's leave.
+    `since` is when a turn last sent something, and else when it was created. `waits` is said of a turn that waits for
+    its person's leave.
     """
 
     id: str
     kind: str
     node_id: NodeId | None
     created_at: datetime
+    since: datetime
     starts: int
     due_at: datetime | None
     waits: bool
@@ -181,6 +184,7 @@ def _open_turns() -> Select[Any]:
             literal(TURN),
             _living(open_turns.c.node_id),
             turns.c.created_at,
+            open_since(),
             starts.scalar_subquery(),
             type_coerce(literal(None), Moment),
             waits,
@@ -192,7 +196,8 @@ def _open_turns() -> Select[Any]:
 
 
 def _open_work() -> Select[Any]:
-    columns = (work.c.id, work.c.kind, _living(work.c.node_id), work.c.created_at, work.c.starts, work.c.due_at)
+    begun_at = work.c.created_at
+    columns = (work.c.id, work.c.kind, _living(work.c.node_id), begun_at, begun_at, work.c.starts, work.c.due_at)
     return select(*columns, literal(False)).order_by(work.c.created_at, work.c.id).limit(_MOST)
 
 

@@ -3,8 +3,9 @@
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Select, select
+from sqlalchemy import ColumnElement, Select, exists, or_, select
 
+from antiphon.access.policy import Verb, list_roles
 from antiphon.access.principal import InstanceRole, Role
 from antiphon.conversation.errors import NotFound
 from antiphon.store.tables import memberships, people
@@ -79,6 +80,18 @@ def is_alone(unit: Unit) -> bool:
     """Whether nobody else belongs to the workspace; without accounts nobody does."""
     others = (memberships.c.workspace_id == unit.workspace_id) & (memberships.c.person_id != unit.principal.id)
     return unit.connection.execute(select(memberships.c.person_id).where(others).limit(1)).first() is None
+
+
+def is_active(
+    person_id: ColumnElement[str], workspace_id: ColumnElement[str], verb: Verb = Verb.READ
+) -> ColumnElement[bool]:
+    """Whether this person may have this done here: nothing is begun for whoever is suspended, belongs here no more, or
+    has another role by now. Some here are no people.
+    """
+    member = (memberships.c.person_id == people.c.id) & (memberships.c.workspace_id == workspace_id)
+    may_not = or_(memberships.c.role.is_(None), memberships.c.role.not_in(list_roles(verb)))
+    refused = select(people.c.id).outerjoin_from(people, memberships, member)
+    return ~exists(refused.where(people.c.id == person_id, or_(people.c.state != "active", may_not)))
 
 
 def _find(unit: Unit, condition: ColumnElement[bool]) -> SignInRow | None:

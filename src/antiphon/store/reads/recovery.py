@@ -19,8 +19,11 @@ from sqlalchemy import (
     union_all,
 )
 
+from antiphon.access.policy import Verb
 from antiphon.conversation.ids import NodeId, PrincipalId, TurnId, WorkspaceId
+from antiphon.conversation.work import ASKING_NOBODY, MOST_STARTS
 from antiphon.store.clock import now_ms
+from antiphon.store.reads.people import is_active
 from antiphon.store.tables import nodes, open_turns, work
 from antiphon.store.unit import Unit
 
@@ -84,12 +87,22 @@ def is_alive(node_id: "ColumnElement[Any] | str") -> ColumnElement[bool]:
 
 
 def may_be_taken(dialect: str) -> ColumnElement[bool]:
-    """Whether nobody who lives is at a piece of work, and its moment has come."""
+    """Whether nobody who lives is at a piece of work, its moment has come, and its person may have it done.
+
+    What was begun so often that it is only ended waits for nobody.
+    """
     due = type_coerce(work.c.due_at, BigInteger)
     return and_(
         or_(work.c.node_id.is_(None), not_(is_alive(work.c.node_id))),
         or_(due.is_(None), due <= now_ms(dialect)),
+        or_(work.c.starts >= MOST_STARTS, may_be_done()),
     )
+
+
+def may_be_done() -> ColumnElement[bool]:
+    """Whether the person of a piece of work may have it done: what asks models is for those who may ask them."""
+    asks_nobody = and_(work.c.kind.in_(ASKING_NOBODY), is_active(work.c.owner_id, work.c.workspace_id))
+    return or_(asks_nobody, is_active(work.c.owner_id, work.c.workspace_id, Verb.WRITE))
 
 
 def is_orphan(dialect: str, waiting_ms: "ColumnElement[int] | int") -> ColumnElement[bool]:

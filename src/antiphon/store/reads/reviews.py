@@ -5,8 +5,10 @@ from typing import NamedTuple
 
 from sqlalchemy import BigInteger, ColumnElement, and_, exists, false, not_, or_, select, type_coerce
 
+from antiphon.access.policy import Verb
 from antiphon.conversation.ids import AdvisorId, ConversationId, PrincipalId, WorkspaceId
 from antiphon.store.clock import now_ms
+from antiphon.store.reads.people import is_active
 from antiphon.store.tables import beats, conversations, decisions
 from antiphon.store.unit import Unit
 from antiphon.store.visible import visible
@@ -58,6 +60,7 @@ def read_due_reviews(unit: Unit, limit: int) -> tuple[DueReview, ...]:
                 type_coerce(decisions.c.waits_until, BigInteger) <= now_ms(unit.dialect),
             ),
             decisions.c.reviewer_id.is_not(None),
+            is_active(decisions.c.owner_id, decisions.c.workspace_id, Verb.WRITE),
             decisions.c.outcome.is_(None),
             decisions.c.removed_at.is_(None),
             conversations.c.removed_at.is_(None),

@@ -44,11 +44,12 @@ def has_open_run(unit: Unit, conversation_id: ConversationId) -> bool:
 
 
 def read_looks_since(unit: Unit, turn_ids: Sequence[TurnId], since: datetime) -> tuple[AnalysisUse, ...]:
-    """What looks at these turns that began since then have used."""
+    """What maps of these turns, and looks for what is new in them, that began since then have used."""
     query = select(analyses.c.model, analyses.c.usage).where(
         visible(unit, analyses),
         analyses.c.turn_id.in_(turn_ids),
         analyses.c.created_at >= since,
+        analyses.c.kind.in_(("map", "news")),
     )
     names = AnalysisUse._fields[1:]
     return tuple(

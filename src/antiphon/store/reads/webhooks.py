@@ -3,18 +3,20 @@
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import ColumnElement, Row, exists, func, select
+from sqlalchemy import Row, func, select
 
 from antiphon.conversation.errors import NotFound
 from antiphon.conversation.ids import PrincipalId, WorkspaceId
 from antiphon.conversation.webhook import Delivery, DeliveryId, Webhook, WebhookId
-from antiphon.store.tables import people, webhook_deliveries, webhooks
+from antiphon.store.reads.people import is_active
+from antiphon.store.tables import webhook_deliveries, webhooks
 from antiphon.store.unit import Unit
 from antiphon.store.visible import visible
 
 # As many as a page shows.
 _SHOWN: Final = 50
 _LINE: Final = (webhook_deliveries.c.next_at, webhook_deliveries.c.id)
+_MAY_COME_IN: Final = is_active(webhooks.c.owner_id, webhooks.c.workspace_id)
 
 
 class DueDelivery(NamedTuple):
@@ -51,7 +53,7 @@ def read_webhook(unit: Unit, webhook_id: WebhookId) -> Webhook:
 
 def read_live_webhooks(unit: Unit) -> tuple[Webhook, ...]:
     """All that are switched on and whose owners may still come in. Asked by the system across all workspaces."""
-    query = select(webhooks).where(webhooks.c.enabled, _may_come_in())
+    query = select(webhooks).where(webhooks.c.enabled, _MAY_COME_IN)
     return tuple(as_webhook(row) for row in unit.connection.execute(query))
 
 
@@ -66,7 +68,7 @@ def read_due_deliveries(
     lines = (
         select(webhook_deliveries.c.webhook_id, *_LINE, place)
         .join(webhooks, webhooks.c.id == webhook_deliveries.c.webhook_id)
-        .where(webhook_deliveries.c.next_at <= now, webhook_deliveries.c.status == "waiting", _may_come_in())
+        .where(webhook_deliveries.c.next_at <= now, webhook_deliveries.c.status == "waiting", _MAY_COME_IN)
         .where(webhooks.c.id.not_in(busy.webhooks), webhooks.c.owner_id.not_in(busy.owners))
         .subquery()
     )
@@ -78,10 +80,6 @@ def read_due_deliveries(
         .limit(limit)
     )
     return tuple(DueDelivery(DeliveryId(row.delivery_id), as_webhook(row)) for row in unit.connection.execute(query))
-
-
-def _may_come_in() -> ColumnElement[bool]:
-    return ~exists(select(people.c.id).where(people.c.id == webhooks.c.owner_id, people.c.state != "active"))
 
 
 def read_deliveries(unit: Unit, webhook_id: WebhookId) -> tuple[Delivery, ...]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import ColumnElement, Row, exists, select
+from sqlalchemy import ColumnElement, Row, exists, func, select
 
 from antiphon.conversation.errors import NotFound
 from antiphon.conversation.ids import AdvisorId, ConversationId, NodeId, PrincipalId, WorkspaceId
@@ -53,9 +53,15 @@ def is_under_way(work_id: "ColumnElement[Any]") -> ColumnElement[bool]:
 
 
 def read_waiting(unit: Unit) -> list[WaitingWork]:
-    """What could be taken now, the longest waiting first. Asked by the system across all workspaces."""
-    query = select(work.c.id, work.c.kind, work.c.workspace_id, work.c.owner_id).where(may_be_taken(unit.dialect))
-    rows = unit.connection.execute(query.order_by(work.c.created_at, work.c.id).limit(_MOST))
+    """What could be taken now, so much of each kind at most, the longest waiting first.
+
+    Asked by the system across all workspaces.
+    """
+    in_line = func.row_number().over(partition_by=work.c.kind, order_by=(work.c.created_at, work.c.id))
+    columns = (work.c.id, work.c.kind, work.c.workspace_id, work.c.owner_id, work.c.created_at, in_line.label("place"))
+    waiting = select(*columns).where(may_be_taken(unit.dialect)).subquery()
+    query = select(waiting).where(waiting.c.place <= _MOST).order_by(waiting.c.created_at, waiting.c.id)
+    rows = unit.connection.execute(query)
     return [WaitingWork(row.id, row.kind, WorkspaceId(row.workspace_id), PrincipalId(row.owner_id)) for row in rows]
 
 

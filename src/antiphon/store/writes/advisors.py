@@ -1,6 +1,6 @@
 """An advisor comes into being, gets another version, is archived or brought back."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
 from sqlalchemy import insert, select, update
@@ -10,10 +10,11 @@ from antiphon.advisors.changes import Changes, apply, build_advisor, differs
 from antiphon.advisors.exchange import Mode, Step
 from antiphon.advisors.palette import next_colour
 from antiphon.advisors.panel import MOST_SEATS
-from antiphon.conversation.errors import AdvisorStale, PanelEmpty
-from antiphon.conversation.ids import AdvisorId
+from antiphon.conversation.errors import AdvisorStale, Malformed, PanelEmpty
+from antiphon.conversation.ids import AdvisorId, PanelId
 from antiphon.store.reads.advisors import AdvisorLine, read_advisor, read_advisors, read_versions
 from antiphon.store.reads.panels import Importing, find_empty_panels, read_importing
+from antiphon.store.reads.people import is_alone
 from antiphon.store.tables import advisors, panels, workspaces
 from antiphon.store.unit import Unit
 from antiphon.store.visible import check_may_change, visible
@@ -86,6 +87,7 @@ def import_advisors(
         _take_step(unit, step, at)
     _mark(unit, [each.id for each in importing.plan.archived], archived=True)
     seats = [step.advisor.id for step in importing.plan.steps][:MOST_SEATS]
+    check_seen_by_all(unit, importing.refilled, seats)
     mine = (visible(unit, panels)) & panels.c.id.in_(list(importing.refilled))
     unit.connection.execute(update(panels).where(mine).values(advisor_ids=seats))
     return importing
@@ -95,6 +97,17 @@ def lock_advisors(unit: Unit) -> None:
     """Changes to a workspace's advisors and panels happen one after the other; nothing else waits for them."""
     query = select(workspaces.c.id).where(workspaces.c.id == unit.workspace_id)
     unit.connection.execute(query.with_for_update(key_share=True))
+
+
+def check_seen_by_all(unit: Unit, panel_ids: Collection[PanelId], advisor_ids: Collection[AdvisorId]) -> None:
+    """`Malformed` where one of these panels is everybody's and others do not have who would sit on it."""
+    ours = select(panels.c.id).where(visible(unit, panels), panels.c.owner_id.is_(None), panels.c.id.in_(panel_ids))
+    if is_alone(unit) or unit.connection.execute(ours.limit(1)).first() is None:
+        return
+    mine = visible(unit, advisors) & advisors.c.owner_id.is_not(None) & advisors.c.id.in_(advisor_ids)
+    query = select(advisors.c.name).where(mine, advisors.c.current).order_by(advisors.c.name)
+    if names := unit.connection.execute(query).scalars().all():
+        raise Malformed(f"this panel is everybody's, and others do not have {', '.join(names)}")
 
 
 def _take_step(unit: Unit, step: Step, at: datetime) -> None:

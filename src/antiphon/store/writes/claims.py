@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from itertools import groupby
 
 from sqlalchemy import insert, select, update
 
@@ -48,10 +49,21 @@ def write_claims(
 
 
 def _read_disputed(unit: Unit, turn_id: TurnId) -> frozenset[Place]:
-    """Where words stand in which the person did not find what was read there."""
-    query = select(claims.c.stances).where(claims.c.turn_id == turn_id, visible(unit, claims))
-    stances = (decode_stance(each) for kept in unit.connection.execute(query).scalars() for each in kept)
-    return frozenset(_place(each) for each in stances if each.disputed)
+    """Where words stand in which the person did not find what was read there.
+
+    Of several maps the newest that knows them decides.
+    """
+    query = (
+        select(claims.c.analysis_id, claims.c.stances)
+        .where(claims.c.turn_id == turn_id, visible(unit, claims))
+        .order_by(claims.c.created_at, claims.c.analysis_id)
+    )
+    disputed: set[Place] = set()
+    for _, of_map in groupby(unit.connection.execute(query), key=lambda row: row.analysis_id):
+        stances = [decode_stance(each) for row in of_map for each in row.stances]
+        disputed -= {_place(each) for each in stances}
+        disputed |= {_place(each) for each in stances if each.disputed}
+    return frozenset(disputed)
 
 
 def _dispute_again(claim: Claim, disputed: frozenset[Place]) -> Claim:

@@ -181,9 +181,10 @@ def write_token(unit: Unit, new: NewToken, deed: Deed) -> None:
 
 
 def write_ceilings(unit: Unit, token_id: str, ceilings: Ceilings, deed: Deed) -> None:
-    """One of the principal's own tokens may spend so much from now on; `NotFound` for anybody else's."""
-    mine = (tokens.c.id == token_id) & (tokens.c.person_id == unit.principal.id) & tokens.c.revoked_at.is_(None)
-    query = select(tokens.c.name, tokens.c.day_ceiling, tokens.c.month_ceiling).where(mine).with_for_update()
+    """One of the principal's own tokens may spend so much from now on; `NotFound` for any other, or one that ended."""
+    mine = (tokens.c.id == token_id) & (tokens.c.person_id == unit.principal.id)
+    counts = tokens.c.revoked_at.is_(None) & (tokens.c.expires_at > deed.at)
+    query = select(tokens.c.name, tokens.c.day_ceiling, tokens.c.month_ceiling).where(mine, counts).with_for_update()
     row = unit.connection.execute(query).one_or_none()
     if row is None:
         raise NotFound("token", token_id)
@@ -243,6 +244,14 @@ def use_link(unit: Unit, token_sha256: str, kind: LinkKind, now: datetime) -> An
     if unit.connection.execute(update(one_time).where(open_).values(used_at=now)).rowcount != 1:
         raise LinkGone
     return unit.connection.execute(select(one_time.c.id, one_time.c.person_id, one_time.c.body).where(this)).one()
+
+
+def end_links(unit: Unit, person_id: str, now: datetime) -> None:
+    """Nobody comes in any more with what this person has handed out, nor with a link for another password of theirs."""
+    made = (one_time.c.created_by == person_id) & one_time.c.kind.in_(("invite", "recover"))
+    theirs = (one_time.c.person_id == person_id) & (one_time.c.kind == "recover")
+    open_ = (made | theirs) & one_time.c.used_at.is_(None)
+    unit.connection.execute(update(one_time).where(open_).values(used_at=now))
 
 
 def take_back_invitation(unit: Unit, invitation_id: str, deed: Deed) -> None:

@@ -15,8 +15,9 @@ from antiphon.store.reads.identities import KnownIdentity, find_identity
 from antiphon.store.tables import identities, memberships, one_time, people, sessions
 from antiphon.store.unit import Unit
 from antiphon.store.writes.audit import Deed, Target, write_audit
-from antiphon.store.writes.credentials import count_epoch, note_auth_change
+from antiphon.store.writes.credentials import count_epoch, end_links, note_auth_change
 from antiphon.store.writes.people import NewPerson, insert_person
+from antiphon.store.writes.work import let_rest
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,6 +205,8 @@ def _apply_groups(unit: Unit, person_id: str, source: str, given: GivenRoles, de
         changed = update(people).where(people.c.id == person_id).values(instance_role=given.instance_role)
         unit.connection.execute(changed)
     count_epoch(unit, person_id)
+    let_rest(unit, person_id)
+    end_links(unit, person_id, deed.at)
     action = _name_change(before["role"], after["role"])
     target = Target("person", person_id, person.name)
     write_audit(unit, deed, action, target, before=before, after=after, reason=source)

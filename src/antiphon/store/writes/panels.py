@@ -24,7 +24,7 @@ from antiphon.store.reads.people import is_alone
 from antiphon.store.tables import conversations, panels
 from antiphon.store.unit import Unit
 from antiphon.store.visible import check_may_change, visible
-from antiphon.store.writes.advisors import import_advisors, lock_advisors
+from antiphon.store.writes.advisors import check_seen_by_all, import_advisors, lock_advisors
 from antiphon.store.writes.conversations import change_conversation
 
 
@@ -68,6 +68,7 @@ def change_panel(
     check_may_change(unit, panels, panel_id)
     if advisor_ids is not None:
         _check_seats(unit, advisor_ids)
+        check_seen_by_all(unit, [panel_id], advisor_ids)
     given = {
         "name": name,
         "advisor_ids": advisor_ids and list(advisor_ids),

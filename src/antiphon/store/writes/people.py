@@ -9,15 +9,16 @@ from sqlalchemy.exc import IntegrityError
 from antiphon.access.audit import AuditAction
 from antiphon.access.policy import check_may_grant
 from antiphon.access.principal import InstanceRole, Role
-from antiphon.conversation.errors import AddressTaken, LastOwner, LinkGone
+from antiphon.conversation.errors import AddressTaken, LastOwner, LinkGone, Malformed
 from antiphon.store.dialect import insert_into
 from antiphon.store.reads.factors import find_factor
 from antiphon.store.reads.people import Person, has_owner, read_person
 from antiphon.store.tables import memberships, people, sessions
 from antiphon.store.unit import Unit
 from antiphon.store.writes.audit import Deed, Target, write_audit
-from antiphon.store.writes.credentials import count_epoch, use_link
+from antiphon.store.writes.credentials import count_epoch, end_links, use_link
 from antiphon.store.writes.factors import remove_factor
+from antiphon.store.writes.work import let_rest
 
 # In a link: whoever uses it has no second factor afterwards.
 FACTOR_GOES: Final = "factor_goes"
@@ -52,23 +53,21 @@ def add_person(unit: Unit, new: NewPerson, deed: Deed) -> None:
 
 
 def accept_invitation(unit: Unit, link_sha256: str, new: NewPerson, deed: Deed) -> Person:
-    """Whoever has the link comes with the roles it says, and with its address where it says one."""
+    """Whoever has the link comes with the roles it says; `Malformed` with another address than it was made for."""
     link = use_link(unit, link_sha256, "invite", deed.at)
-    invited = NewPerson(
-        new.id,
-        new.name,
-        link.body["email"] or new.email,
-        new.password_hash,
-        link.body["instance_role"],
-        link.body["role"],
-    )
+    if link.body["email"] not in (None, new.email):
+        raise Malformed("this invitation is for another address")
+    invited = replace(new, instance_role=link.body["instance_role"], role=link.body["role"])
     insert_person(unit, invited, deed)
     write_audit(unit, deed, AuditAction.ACCOUNT_CREATED, _target(invited), actor_id=invited.id, after=_roles(invited))
     return read_person(unit, invited.id)
 
 
 def change_roles(unit: Unit, person_id: str, instance_role: InstanceRole, role: Role, deed: Deed) -> Person:
-    """Other roles; the person signs in again. Nobody gives more than they have, and the last owner stays one."""
+    """Other roles; the person signs in again, and links that they made or that were made for them count no more.
+
+    Nobody gives more than they have, and the last owner stays one.
+    """
     _lock_owners(unit)
     before = read_person(unit, person_id)
     check_may_grant(unit.principal, before.instance_role, before.role)
@@ -81,6 +80,8 @@ def change_roles(unit: Unit, person_id: str, instance_role: InstanceRole, role: 
     here = (memberships.c.person_id == person_id) & (memberships.c.workspace_id == unit.workspace_id)
     unit.connection.execute(update(memberships).where(here).values(role=role, source="manual"))
     count_epoch(unit, person_id)
+    let_rest(unit, person_id)
+    end_links(unit, person_id, deed.at)
     old = {"instance_role": before.instance_role, "role": before.role}
     new = {"instance_role": instance_role, "role": role}
     write_audit(
@@ -90,11 +91,15 @@ def change_roles(unit: Unit, person_id: str, instance_role: InstanceRole, role: 
 
 
 def suspend_person(unit: Unit, person_id: str, deed: Deed) -> Person:
-    """Nothing of theirs counts any more until they are restored; what they wrote stays. Twice is harmless."""
+    """Nothing of theirs counts any more until they are restored; what they wrote stays. Twice is harmless.
+
+    Links that they made or that were made for them are gone for good.
+    """
     _lock_owners(unit)
     before = read_person(unit, person_id)
     check_may_grant(unit.principal, before.instance_role, before.role)
     _check_not_last(unit, before)
+    end_links(unit, person_id, deed.at)
     return _change_state(unit, before, "suspended", deed)
 
 
@@ -193,6 +198,7 @@ def _change_state(unit: Unit, before: Person, state: str, deed: Deed) -> Person:
     changed = {"state": state, "suspended_at": suspended_at}
     unit.connection.execute(update(people).where(people.c.id == before.id).values(changed))
     count_epoch(unit, before.id)
+    let_rest(unit, before.id)
     action = AuditAction.ACCOUNT_SUSPENDED if state == "suspended" else AuditAction.ACCOUNT_RESTORED
     write_audit(unit, deed, action, Target("person", before.id, before.name))
     return read_person(unit, before.id)

@@ -3,14 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import delete, not_, select, update
 
 from antiphon.conversation.errors import NotFound, StaleEpoch
 from antiphon.conversation.ids import NodeId
 from antiphon.conversation.work import NewWork, Work
 from antiphon.store.clock import now_ms
 from antiphon.store.dialect import insert_into
-from antiphon.store.reads.recovery import is_alive, may_be_taken
+from antiphon.store.reads.recovery import is_alive, may_be_done, may_be_taken
 from antiphon.store.reads.work import as_work
 from antiphon.store.tables import open_turns, work, work_answers
 from antiphon.store.unit import Unit
@@ -68,11 +68,25 @@ def stop_work(unit: Unit, work_id: str) -> None:
         _forget_answers(unit, work_id)
 
 
-def give_back(unit: Unit, held: Work, wait_ms: int) -> None:
-    """Somebody else may go on with it, after a while; this start does not count against it."""
+def give_back(unit: Unit, held: Work, wait_ms: int, *, counts: bool = False) -> None:
+    """Somebody else may go on with it, after a while; whether this start counts against it."""
     mine = (work.c.id == held.id) & (work.c.epoch == held.epoch)
+    starts = work.c.starts if counts else work.c.starts - 1
     due = now_ms(unit.dialect) + wait_ms
-    unit.connection.execute(update(work).where(mine).values(node_id=None, starts=work.c.starts - 1, due_at=due))
+    unit.connection.execute(update(work).where(mine).values(node_id=None, starts=starts, due_at=due))
+
+
+def give_back_others(unit: Unit, node_id: NodeId, held_ids: Sequence[str]) -> None:
+    """What this node has without knowing of it is anybody's again, as if it had not been taken."""
+    unknown = (work.c.node_id == node_id) & work.c.id.not_in(held_ids)
+    unit.connection.execute(update(work).where(unknown).values(node_id=None, starts=work.c.starts - 1))
+
+
+def let_rest(unit: Unit, person_id: str) -> None:
+    """Whoever is at work that this person may not have done any more finds out; it waits until they may again."""
+    taken = update(work).where(work.c.owner_id == person_id, work.c.node_id.is_not(None), not_(may_be_done()))
+    anybodys = {"node_id": None, "epoch": work.c.epoch + 1, "starts": work.c.starts - 1}
+    unit.connection.execute(taken.values(anybodys))
 
 
 def release_work(unit: Unit, work_id: str) -> None:

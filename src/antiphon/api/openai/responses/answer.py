@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from antiphon.access.principal import Principal
 from antiphon.api.dependencies import Dependencies
+from antiphon.api.held_stream import read_held
 from antiphon.api.openai.facts import tell
 from antiphon.api.openai.following import PING, check_answered, follow_from_anywhere, keep_first, ping_until_done
 from antiphon.api.openai.responses.body import Outcome, judge, write_body
@@ -16,9 +17,10 @@ from antiphon.api.openai.responses.pictures import read_picture_items, write_pic
 from antiphon.api.openai.responses.places import CREATED, IN_PROGRESS, Place, number_of, place_of
 from antiphon.api.openai.synthesis import Conclusion, conclude
 from antiphon.api.openai.voices import Json
-from antiphon.conversation.errors import AntiphonError, Draining
+from antiphon.conversation.errors import AntiphonError, Draining, NotSignedIn
 from antiphon.conversation.program_request import ProgramRequest
 from antiphon.conversation.turn import Turn
+from antiphon.engine.accounts.watch import OpenStream
 from antiphon.engine.commands.outside_places import OutsideQuestion
 from antiphon.engine.commands.outside_threads import print_answers, remember_answer
 
@@ -117,14 +119,14 @@ class ResponseStream:
     after: int | None = None
     is_over: bool = False
 
-    async def write(self) -> AsyncGenerator[bytes, None]:
+    async def write(self, reader: OpenStream) -> AsyncGenerator[bytes, None]:
         """The bytes; what goes wrong on the way is an event of its own, and the stream can be resumed."""
         try:
-            async with aclosing(self._write()) as pieces:
+            async with aclosing(read_held(reader, self._write())) as pieces:
                 async for piece in pieces:
                     yield piece
         except AntiphonError as error:
-            self.is_over = not isinstance(error, Draining)
+            self.is_over = not isinstance(error, (Draining, NotSignedIn))
             told: Json = {"code": error.code, "message": str(error), "param": None}
             yield write_event("error", self._end_number(), **told, error={**told, "type": "api_error"})
 
