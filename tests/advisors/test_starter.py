@@ -28,7 +28,7 @@ def test_the_panel_asks_all_of_them_in_their_order() -> None:
 
 @each_advisor
 def test_id_is_a_slug_the_api_takes(advisor: Advisor) -> None:
-    """P7."""
+    """Whoever reads a log knows who it was."""
     assert re.fullmatch("[a-z]+(-[a-z]+)*", advisor.id)
     assert NewMessage(text="Hello", advisor_ids=[advisor.id]).advisor_ids == [advisor.id]
 

@@ -1,13 +1,18 @@
 """A composition gets smaller one turn at a time, and by nothing else."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+import pytest
 from hypothesis import given
 
-from antiphon.context.build import Composition
+from antiphon.context.boundary import Weighed
+from antiphon.context.build import Composition, build_thread
 from antiphon.context.choice import Choice
-from tests.context.scenes import QUIET, Drawn, answer, compose, ids, past, remind, scenes, seat, tool_event
+from antiphon.context.frame import FrameInput, Seat
+from antiphon.conversation.payload import Message
+from tests.context.scenes import QUIET, Drawn, answer, compose, ids, numbers, past, remind, scenes, seat, tool_event
 
 
 def shrinking(one: Composition) -> list[Composition]:
@@ -81,6 +86,45 @@ def test_dropping_is_the_same_as_never_having_had_the_turn(drawn: Drawn) -> None
         unlimited = replace(one.seat, budget=replace(one.seat.budget, limit=None))
 
         assert compose(one.frame_input, unlimited, kept).payload() == less.payload()
+
+
+@given(scenes(), numbers)
+def test_all_that_must_go_at_once_is_what_would_go_one_by_one(drawn: Drawn, number: int) -> None:
+    """For every limit, down to one that nothing fits."""
+    for one in drawn.compositions():
+        limit = number % (one.total_tokens + 10)
+        tight = replace(one, seat=replace(one.seat, budget=replace(one.seat.budget, limit=limit)))
+        steps = shrinking(tight)
+        first = next((each for each in steps if each.excess <= 0), steps[-1])
+
+        less, gone = tight.fit()
+
+        assert less == first
+        assert gone == tuple(dropped.turn.id for each in steps[: steps.index(first)] if (dropped := next_to_go(each)))
+
+
+def next_to_go(one: Composition) -> Weighed | None:
+    """The turn that goes next."""
+    dropped = one.drop_one()
+    return None if dropped is None else dropped[1]
+
+
+def test_what_must_go_at_once_is_left_out_in_one_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The thread is built anew once, however many turns go: this is done while a message is accepted."""
+    built: list[int] = []
+
+    def count(frame_input: FrameInput, at: Seat, inside: Sequence[Weighed]) -> tuple[Message, ...]:
+        built.append(len(inside))
+        return build_thread(frame_input, at, inside)
+
+    one = compose(QUIET, seat(), [past(number, f"Question {number}") for number in range(1, 100)])
+    limit = one.frame.fixed_tokens + one.frame.human_tokens + one.history[-1].tokens
+    tight = replace(one, seat=replace(one.seat, budget=replace(one.seat.budget, limit=limit)))
+    monkeypatch.setattr("antiphon.context.build.build_thread", count)
+
+    less, gone = tight.fit()
+
+    assert (ids(less.history), len(gone), built) == (["t_99"], 98, [1])
 
 
 def test_a_call_and_its_result_go_together() -> None:

@@ -64,6 +64,20 @@ def test_the_answer_is_lowered_before_any_turn_goes() -> None:
     assert (lowered.trimmed, lowered.lowered_output) == ((), True)
 
 
+def test_an_answer_is_not_lowered_into_the_room_that_thinking_takes() -> None:
+    """I-33: a provider with budgets would refuse the rest, so a turn goes instead."""
+    thinking = replace(WHOLE.composition.seat.thinking, room=400)
+    thinks = replace(WHOLE, composition=replace(WHOLE.composition, seat=replace(seat(), thinking=thinking)))
+
+    smaller = shrink(thinks, RefusedSize(4_096, 4_096 - 440), 10)
+    roomy = shrink(thinks, RefusedSize(4_096, 4_096 - 500), 10)
+
+    assert smaller is not None
+    assert roomy is not None
+    assert (smaller.lowered_output, smaller.trimmed) == (False, ("t_1",))
+    assert (roomy.lowered_output, roomy.composition.max_tokens) == (True, 500)
+
+
 def test_the_answer_is_lowered_once_and_then_turns_go() -> None:
     """I-33, I-30: a provider that repeats its numbers does not keep the house busy."""
     steps = follow(WHOLE, RefusedSize(4_096, 3_900))

@@ -1,5 +1,6 @@
 """Paragraphs and sentences are spans of an answer, and nothing of it is in none."""
 
+import time
 from itertools import pairwise
 
 import pytest
@@ -65,6 +66,23 @@ def test_a_sentence_ends_where_a_reader_would_end_it() -> None:
         ("“Stop.” she said. Then left…", ["“Stop.” she said.", "Then left…"]),
         ("Wait... what? No", ["Wait... what?", "No"]),
         ("| a. b | c |\n| d. E | f |", ["| a. b | c |", "| d. E | f |"]),
+        (
+            "田中は「今すぐ行く。」と言った。山田は「まだ。」と答えた。では。",
+            ["田中は「今すぐ行く。」と言った。", "山田は「まだ。」と答えた。", "では。"],
+        ),
+        ("他说：“好。我走了。”没人回答。然后呢？走", ["他说：“好。我走了。”没人回答。", "然后呢？", "走"]),  # noqa: RUF001
+        ("これは（例。）です。次。はい", ["これは（例。）です。", "次。", "はい"]),  # noqa: RUF001
+        ("「はい。」\n次の日。朝", ["「はい。」", "次の日。", "朝"]),
+        ("他说：“好。我走了。没人回答。", ["他说：“好。", "我走了。", "没人回答。"]),  # noqa: RUF001
+        ("他说：“好。她说：“不。走。”然后。", ["他说：“好。", "她说：“不。走。”然后。"]),  # noqa: RUF001
+        ("田中は「今すぐ。まだ。では。", ["田中は「今すぐ。", "まだ。", "では。"]),
+        ("it‘s 好。走吧。", ["it‘s 好。", "走吧。"]),  # noqa: RUF001
+        (
+            "I am sad :( today. Then (go. Now) it rains. Yes.",
+            ["I am sad :( today.", "Then (go. Now) it rains.", "Yes."],
+        ),
+        ("これ（例「甲。乙」丙。丁）です。次。", ["これ（例「甲。乙」丙。丁）です。", "次。"]),  # noqa: RUF001
+        ("```npm install``` does it. Then wait.\n\nRest.", ["```npm install``` does it.", "Then wait.", "Rest."]),
         ("", []),
         (" \n\n ", []),
         ("```\nnever closed. At all", ["```\nnever closed. At all"]),
@@ -72,6 +90,17 @@ def test_a_sentence_ends_where_a_reader_would_end_it() -> None:
 )
 def test_other_scripts_and_odd_ends(text: str, sentences: list[str]) -> None:
     assert words_of(text, split_sentences(text)) == sentences
+
+
+@pytest.mark.measured
+@pytest.mark.parametrize("piece", ["他说：“好。", "“(。", "「好。」", "`a`. B. ", ".", "(a. B", "好。\n"])  # noqa: RUF001
+def test_a_long_answer_is_parted_at_once(piece: str) -> None:
+    text = (piece * 100_000)[:100_000]
+    began = time.process_time()
+
+    split_sentences(text)
+
+    assert time.process_time() - began < 2
 
 
 _pieces = st.sampled_from(
@@ -89,6 +118,9 @@ _pieces = st.sampled_from(
         ")",
         "`",
         "。",
+        "“",
+        "”",
+        "「",
         "?",
         "…",
         "Dr. ",

@@ -171,6 +171,13 @@ def test_usage_and_figures_are_kept() -> None:
     assert ending.metrics.first_token_seconds is not None
 
 
+def test_what_was_written_to_a_cache_is_kept_where_it_was_counted() -> None:
+    run = make_run()
+    run.take((Used(10, 2, cached_tokens=1, cache_write_tokens=8), Finished("stop", "stop")))
+
+    assert (run.usage or {})["cache_write_tokens"] == 8
+
+
 def test_ids_sort_by_time() -> None:
     """Neighbours in time are neighbours in an index; no two are alike."""
     ids = [new_id("t") for _ in range(2000)]

@@ -164,9 +164,11 @@ def test_panels_of_the_workspace_are_found_by_name(tmp_path: Path) -> None:
 def test_advisors_of_the_workspace_are_found_by_name(tmp_path: Path) -> None:
     """And where everybody is known, a name nobody has is refused."""
     known = [Advisor(AdvisorId("a_17"), 3, "Margrave", "You rule.", "lapis")]
+    buber = Advisor(AdvisorId("a_18"), 1, "Martin Buber", "You meet.", "lapis")
     text = "evalcases: [{id: a, advisor: %s, input: Hello, outcome: x}]"
 
     assert load(tmp_path, text % "margrave", known=known).cases[0].advisors == ("a_17",)
+    assert load(tmp_path, text % "martin-buber", known=[*known, buber]).cases[0].advisors == ("a_18",)
     assert load(tmp_path, text % "Somebody").cases[0].advisors == ("Somebody",)
     assert refuse(tmp_path, text % "Margrove", known=known) == (
         "evalcases[0].advisor: no advisor is called Margrove; did you mean margrave? (line 1)",

@@ -57,7 +57,11 @@ async def test_a_second_answer_to_the_same_request_is_another(
 ) -> None:
     tape, url = Tape(), f"{server.base_url}/chat/completions"
     server.enqueue("m", fail(429, {"error": {"message": "slow down"}}, {"Retry-After": "7"}), answer("Now."))
-    statuses = [(await send(tape, session, url)).status for _ in range(2)]
+    statuses = []
+    for _ in range(2):
+        heard = await send(tape, session, url)
+        await read_all(heard)
+        statuses.append(heard.status)
     replaying = rewind(tape, tmp_path)
 
     first, second = await send(replaying, session, url), await send(replaying, session, url)

@@ -5,6 +5,7 @@ import pytest
 from antiphon.conversation.errors import CommandRefused, FilterInvalid
 from antiphon.filter import command
 from antiphon.filter.command import COMMANDS, Command, ExportFormat, name_of
+from antiphon.filter.format import format_filter
 from antiphon.filter.meaning import check_command
 from antiphon.filter.parse import parse_line
 from antiphon.filter.tree import FlagColour
@@ -76,14 +77,14 @@ def test_a_mistake_is_named_at_its_column(line: str, column: int, words: str) ->
 def test_a_colon_inside_quotes_is_text() -> None:
     read = parse_line("c'note: later' :pin")
 
-    assert read.filter_text == "c'note: later'"
+    assert format_filter(read.filter) == "c'note: later'"
     assert read.command == command.Pin()
 
 
 def test_without_a_command_the_whole_line_is_the_filter() -> None:
     read = parse_line(" s2 r3 ")
 
-    assert (read.filter_text, read.command) == ("s2 r3", None)
+    assert (format_filter(read.filter), read.command) == ("s2 r3", None)
 
 
 @pytest.mark.parametrize("line", ["r5", "b | r5", "!o", "o2", "t", "t5", "t...", "m", "s2 !a"])

@@ -1,14 +1,24 @@
 """Retry, replay, choose, edit, ask a failed turn anew, delete and bring back."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
+from antiphon.access.principal import LOCAL
+from antiphon.api.dependencies import Dependencies
+from antiphon.conversation.ids import AdvisorId, ReplyId
 from antiphon.conversation.state import ReplyState
 from antiphon.conversation.turn import Turn
-from tests.fakes.model_server import answer, fail
-from tests.fakes.reader import Reader, all_ended
+from antiphon.engine.commands.accept_turn import AcceptTurn, accept_turn
+from antiphon.engine.commands.conversations import create_conversation
+from antiphon.store.reads.turns import read_turn
+from antiphon.store.writes.variants import NewVariant, add_variant
+from tests.fakes.model_server import answer, fail, hang
+from tests.fakes.reader import Reader, all_ended, wait_until
 from tests.journeys.conftest import House, reply_of
+from tests.journeys.test_housekeeping import rooms as rooms
+from tests.journeys.test_revisits import settle
 
 ONE = {"advisor_ids": ["skeptic"]}
 TWO = {"advisor_ids": ["skeptic", "builder"]}
@@ -92,6 +102,81 @@ async def test_a_turn_is_replayed_with_another_context(house: House) -> None:
     kinds = {change["kind"] for change in diff["payload"]["changes"]}
     assert "removed" in kinds or "changed" in kinds
     assert {piece["op"] for piece in diff["answer"]} >= {"added"}
+
+
+@pytest.mark.parametrize(
+    ("line", "before", "after"),
+    [
+        ("s>=2", {"stars": 2}, {"stars": 0}),
+        ("s>=2", {}, {"stars": 2}),
+        ("s>=2 o", {"stars": 2}, {"stars": 0}),
+        ("", {}, {"contexts": {"skeptic": "out"}}),
+    ],
+    ids=["hidden later", "shown later", "hidden later by the boundary", "left out later"],
+)
+async def test_a_reply_that_is_begun_anew_is_sent_what_it_was_sent_first(
+    house: House, line: str, before: dict[str, Any], after: dict[str, Any]
+) -> None:
+    """Whatever the person has marked since, in its history and in what the others said."""
+    house.voices.script("skeptic", answer("One."), hang(), answer("Two."))
+    turn = await house.ask("question one", **TWO)
+    here = f"/v1/conversations/{turn.conversation_id}"
+    await house.post(f"{here}/marks", {"turn_ids": [turn.id]} | before)
+    sent = await house.send("question two", conversation=turn.conversation_id, choice={"filter": line}, **TWO)
+
+    async def is_asked() -> bool:
+        return len(house.voices.requests("skeptic")) == 2
+
+    await wait_until(is_asked)
+    status, _ = await house.post(f"{here}/marks", {"turn_ids": [turn.id]} | after)
+    await house.post(f"/v1/operations/{sent['turn']['id']}/retry")
+    again = await house.api.settled(house.url, sent["turn"]["id"])
+
+    _, first, second = house.voices.requests("skeptic")
+    assert (status, reply_of(again, "skeptic").epoch) == (200, 2)
+    assert second.body == first.body
+
+
+async def test_a_replay_that_is_refused_leaves_nothing_open(house: House) -> None:
+    """A saved filter that is not there is found before anything is written."""
+    turn = await house.ask("Should I?", **ONE)
+
+    status, refusal = await house.post(f"/v1/replies/{turn.replies[0].id}/replay", {"choice": {"filter": "@nobody"}})
+    again = await house.ask("And now?", conversation=turn.conversation_id, **ONE)
+    unchanged = await house.api.turn(house.url, turn.id)
+
+    assert (status, refusal["code"]) == (422, "filter_invalid")
+    assert again.replies[0].state is ReplyState.COMPLETE
+    assert len(unchanged.replies) == 1
+
+
+async def test_a_replay_keeps_what_a_saved_filter_stood_for(house: House) -> None:
+    await house.api.put(f"{house.url}/v1/filters/best", {"line": "s>=2"})
+    turn = await house.ask("Should I?", **ONE)
+
+    _, fact = await house.post(f"/v1/replies/{turn.replies[0].id}/replay", {"choice": {"filter": "@best !e"}})
+    again = await settled(house, fact)
+
+    assert again.replies[1].changes == {"filter": "s>=2 !e"}
+
+
+async def test_a_reply_whose_context_is_gone_ends_with_the_reason(rooms: Dependencies) -> None:
+    """It would be as gone at every later look."""
+    engine = rooms.engine
+    line = await create_conversation(engine, LOCAL, "", None)
+    asked = await accept_turn(engine, LOCAL, AcceptTurn(line.id, "Should I?", "key", (AdvisorId("skeptic"),)))
+    await settle(rooms, asked.turn.id)
+    changes = {"filter": "@nobody"}
+    first = asked.turn.replies[0].id
+    new = NewVariant(ReplyId("r_again"), first, engine.node_id, datetime.now(UTC), changes)
+
+    await engine.store.write(LOCAL, add_variant, new)
+    await engine.start_turn(asked.turn.id, LOCAL)
+
+    turn = await engine.store.read(LOCAL, read_turn, asked.turn.id)
+    assert turn.all_completed
+    assert turn.replies[1].error is not None
+    assert (turn.replies[1].state, turn.replies[1].error.code) == (ReplyState.ERROR, "filter_invalid")
 
 
 async def test_the_chosen_variant_is_what_is_sent_later(house: House) -> None:
@@ -214,6 +299,23 @@ async def test_turns_are_deleted_and_brought_back_by_a_line(house: House) -> Non
     assert [turn["text"] for turn in gone["turns"]] == ["question one"]
     assert [turn["text"] for turn in back["turns"]] == ["question one", "question two"]
     assert (moving, refusal["code"]) == (409, "command_refused")
+
+
+@pytest.mark.both_databases
+async def test_a_saved_filter_is_refused_and_answered_as_what_it_stands_for(house: House) -> None:
+    conversation = (await house.ask("question one", **ONE)).conversation_id
+    await house.ask("question two", conversation=conversation, **ONE)
+    here = f"/v1/conversations/{conversation}"
+    for name, filter_line in {"recent": "r5", "in": "o"}.items():
+        await house.api.put(f"{house.url}/v1/filters/{name}", {"line": filter_line})
+
+    refused = [await house.post(f"{here}/command", {"line": f"{each} :delete"}) for each in ("@recent", "!@in")]
+    _, starred = await house.post(f"{here}/command", {"line": "@in :star 2"})
+    unknown, refusal = await house.post(f"{here}/command", {"line": "b | @nobody :star 2"})
+
+    assert [(status, each["code"]) for status, each in refused] == [(409, "command_refused")] * 2
+    assert starred["count"] == 2
+    assert (unknown, refusal["facts"]["column"]) == (422, 5)
 
 
 @pytest.mark.both_databases

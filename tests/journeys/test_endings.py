@@ -1,12 +1,26 @@
 """The eight ways a reply may end, and when a request is made again."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
+from sqlalchemy import select
 
+from antiphon.access.principal import LOCAL
+from antiphon.app.database import database_url
+from antiphon.context.importance import score_reply
+from antiphon.conversation.ids import ConversationId
 from antiphon.conversation.state import ReplyState
+from antiphon.conversation.turn import Turn
+from antiphon.engine.runtime.limits import Limits
+from antiphon.settings import Settings
+from antiphon.store.dialect import open_engine
+from antiphon.store.tables import replies
+from antiphon.store.unit import Store
 from tests.fakes.model_server import Script, answer, cut, done, fail, finish, raw, reset, say, usage
 from tests.journeys.conftest import House
+from tests.journeys.test_turns_without_a_node import GHOST, forget_ghost
+from tests.store.deeds import ask, piece, save, start
 
 
 @dataclass(frozen=True)
@@ -84,7 +98,7 @@ async def test_long_wait_belongs_to_the_person(house: House) -> None:
 
 
 async def test_an_ending_that_cannot_be_described_is_a_plain_error(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    settings: Settings, house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """I-04: what goes wrong while the end is written ends the reply once, instead of starting it three times."""
 
@@ -100,6 +114,34 @@ async def test_an_ending_that_cannot_be_described_is_a_plain_error(
     assert reply.error is not None
     assert reply.error.code == "internal"
     assert len(house.voices.server.requests) == 1
+    assert await count_chars(settings, turn) == [len(reply.text)]
+
+
+@pytest.mark.both_databases
+async def test_words_that_a_dead_node_left_have_their_weight(settings: Settings, house: House) -> None:
+    """They are sent on where the person keeps them, so it is known what they take."""
+    await house.api.put(f"{house.url}/v1/settings/on_interrupt", {"value": "keep"})
+    store = Store(open_engine(database_url(settings), 2), 1)
+    turn = await ask(store, ConversationId(await house.converse()), advisors=1, node=GHOST)
+    await start(store, turn, node=GHOST)
+    await save(store, piece(turn, 0, "You must not go."))
+
+    await store.write(LOCAL, forget_ghost)
+    await store.close()
+    ended = await house.api.settled(house.url, turn.id)
+
+    assert (ended.replies[0].state, ended.replies[0].text) == (ReplyState.INTERRUPTED, "You must not go.")
+    assert ended.replies[0].importance == score_reply("You must not go.")
+    assert await count_chars(settings, ended) == [len("You must not go.")]
+
+
+async def count_chars(settings: Settings, turn: Turn) -> list[int]:
+    """How long each reply is taken to be when it is weighed."""
+    store = Store(open_engine(database_url(settings), 2), 1)
+    query = select(replies.c.chars).where(replies.c.turn_id == turn.id).order_by(replies.c.slot)
+    found = await store.read(LOCAL, lambda unit: unit.connection.execute(query).scalars().all())
+    await store.close()
+    return list(found)
 
 
 @pytest.mark.both_databases
@@ -116,3 +158,19 @@ async def test_every_attempt_has_its_receipt(house: House) -> None:
     assert receipts[1]["usage"] == {"input_tokens": 7, "output_tokens": 2, "cached_tokens": 0, "reasoning_tokens": 0}
     assert turn.replies[0].metrics is not None
     assert (turn.replies[0].metrics.attempts, turn.replies[0].metrics.output_tokens) == (2, 2)
+
+
+async def test_every_attempt_counts_against_the_minute(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    counted: list[str] = []
+    count = Limits.count
+
+    async def count_aloud(limits: Limits, provider: str, *more: Any) -> None:
+        counted.append(provider)
+        await count(limits, provider, *more)
+
+    monkeypatch.setattr(Limits, "count", count_aloud)
+    house.voices.script("skeptic", fail(503, None, SOON), say("Yes.") + finish() + usage(7, 2) + done())
+
+    await house.ask("Should I?", advisor_ids=["skeptic"])
+
+    assert counted == ["fake", "fake"]

@@ -118,6 +118,23 @@ async def test_an_advisor_speaks_up_in_a_turn_of_its_own(house: House, watch: Wa
     assert [json.loads(each["body"]) for each in receipts] == watch.asked
 
 
+async def test_the_topics_model_is_asked_as_it_is_for_every_other_turn(house: House, watch: Watch) -> None:
+    """D47, H6: what is kept on one model by its topic is not told to another behind the person's back."""
+    turn = await house.ask("Should I go?")
+    here = turn.conversation_id
+    _, topic = await house.post("/v1/topics", {"path": "/Health"})
+    await house.api.patch(f"{house.url}/v1/topics/{topic['id']}", {"model": "fake:near"})
+    await house.api.patch(f"{house.url}/v1/conversations/{here}", {"topic": "/Health"})
+    shown = await house.get(f"/v1/conversations/{here}/heartbeats/skeptic/preview")
+    watch.decide("")
+
+    await watch.allow(here)
+    await watch.ended(here)
+
+    assert shown["model"] == "fake:near"
+    assert [each["model"] for each in watch.asked] == ["near"]
+
+
 async def test_what_it_was_asked_is_on_the_receipt_and_was_shown_before(house: House, watch: Watch) -> None:
     """H14, I-26: the preview is what is sent, to the word; the count stands in the system prompt."""
     turn = await house.ask("Should I go?")

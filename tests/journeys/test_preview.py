@@ -55,13 +55,13 @@ async def test_what_was_previewed_is_what_was_sent(house: House) -> None:
 
 @pytest.mark.both_databases
 async def test_another_model_for_one_message_is_previewed_sent_and_told(house: House) -> None:
-    """For everybody, and another one still for a single advisor; the message after it is as usual."""
+    """For everybody, and another one still for a single advisor; the message after it is as usual when that is said."""
     conversation = await talk(house, 1)
     choice = {"model": "fake:other", "models": {"builder": "fake:third", "stranger": "fake:nobody"}}
 
     preview = await look(house, conversation, "Should I?", choice=choice)
     turn = await house.ask("Should I?", conversation=conversation, choice=choice, **expectation(preview))
-    after = await house.ask("And now?", conversation=conversation)
+    after = await house.ask("And now?", conversation=conversation, choice={"usual_models": True})
 
     assert preview["choice"]["models"] == choice["models"]
     for each in preview["advisors"]:

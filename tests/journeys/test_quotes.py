@@ -5,8 +5,10 @@ from typing import Any
 
 import pytest
 
+from antiphon.conversation.turn import Turn
 from tests.journeys.cartographer import CLAIMS, SAID, Cartographer, entries
 from tests.journeys.conftest import House, reply_of
+from tests.journeys.test_maps import change as dispute
 from tests.journeys.test_settings import change
 
 LONG = (
@@ -23,14 +25,19 @@ async def quote_rules(house: House, conversation: str) -> list[str]:
     return [each["rule"] for each in preview["advisors"][0]["quotes"]]
 
 
-@pytest.mark.both_databases
-async def test_what_is_previewed_is_quoted_and_the_receipt_says_by_which_rule(house: House) -> None:
-    """Whole at first; by its ends when the person wants it shorter; by its claims as soon as there is a map."""
+async def answer_at_length(house: House) -> tuple[Cartographer, Turn]:
+    """A turn in which the builder said more than has to be quoted, and who can draw a map of it."""
     cartographer = Cartographer(house)
     house.voices.server.handler = cartographer.choose
     cartographer.finds(SAID["builder"], entries(*CLAIMS["builder"]))
-    conversation = await house.converse()
-    turn = await cartographer.three_answer(conversation=conversation, builder=LONG)
+    return cartographer, await cartographer.three_answer(conversation=await house.converse(), builder=LONG)
+
+
+@pytest.mark.both_databases
+async def test_what_is_previewed_is_quoted_and_the_receipt_says_by_which_rule(house: House) -> None:
+    """Whole at first; by its ends when the person wants it shorter; by its claims as soon as there is a map."""
+    cartographer, turn = await answer_at_length(house)
+    conversation = turn.conversation_id
     assert await quote_rules(house, conversation) == WHOLE
 
     await change(house, "quotes", "claims")
@@ -46,6 +53,21 @@ async def test_what_is_previewed_is_quoted_and_the_receipt_says_by_which_rule(ho
     assert "… Sign it today! Rents **never** fall here. …" in told
     assert "Goodbye" not in told
     assert SAID["historian"] in told
+
+
+async def test_what_was_disputed_a_moment_ago_is_quoted_no_more(house: House) -> None:
+    """Between two looks nothing else happened: only the map says other things now."""
+    cartographer, turn = await answer_at_length(house)
+    conversation = turn.conversation_id
+    map_ = await cartographer.draw(turn)
+    await change(house, "quotes", "claims")
+    assert await quote_rules(house, conversation) == ["claims", "whole"]
+
+    for claim in map_["claims"]:
+        if any(each["advisor_id"] == "builder" for each in claim["stances"]):
+            await dispute(house, map_, claim["number"], advisor_id="builder", disputed=True)
+
+    assert await quote_rules(house, conversation) == ENDS
 
 
 def _messages(receipt: dict[str, Any]) -> list[str]:

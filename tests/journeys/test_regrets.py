@@ -54,6 +54,31 @@ async def test_a_case_that_was_taken_back_is_made_anew(house: House) -> None:
     assert "what could go wrong" in str(again["cases"][0]["asserts"])
 
 
+async def test_what_was_written_down_later_makes_a_test_that_knows_of_it(house: House) -> None:
+    made = await regret(house, outcome="wrong")
+    _, first = await house.post(f"/v1/decisions/{made['id']}/cases", {})
+    await change(house, made["id"], outcome="wrong", outcome_text="Half of the students left.")
+
+    _, later = await house.post(f"/v1/decisions/{made['id']}/cases", {})
+    _, again = await house.post(f"/v1/decisions/{made['id']}/cases", {})
+
+    assert "Half of the students left." not in str(first["cases"][0]["asserts"])
+    assert "Half of the students left." in str(later["cases"][0]["asserts"])
+    assert [each["id"] for each in again["cases"]] == [each["id"] for each in later["cases"]]
+
+
+async def test_a_test_is_known_by_all_it_says_whatever_signs_that_holds(house: House) -> None:
+    made = await regret(house, outcome="wrong", outcome_text='They didn\'t "stay" in C:\\new 👩‍💻. The noise was loud')
+    _, first = await house.post(f"/v1/decisions/{made['id']}/cases", {})
+    _, again = await house.post(f"/v1/decisions/{made['id']}/cases", {})
+    await change(house, made["id"], outcome="wrong", outcome_text="The noise")
+
+    _, other = await house.post(f"/v1/decisions/{made['id']}/cases", {})
+
+    assert [each["id"] for each in again["cases"]] == [each["id"] for each in first["cases"]]
+    assert all(each["asserts"][0].endswith(": The noise") for each in other["cases"])
+
+
 @pytest.mark.parametrize("outcome", ["right", "unknown", None])
 async def test_what_did_not_go_wrong_is_no_test(house: House, outcome: str | None) -> None:
     made = await regret(house, outcome=outcome)

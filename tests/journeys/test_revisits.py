@@ -1,6 +1,7 @@
 """What somebody once asked, asked of a panel: forecast, asked one after the other, stopped, gone on with."""
 
 import asyncio
+from datetime import UTC, datetime
 from typing import Any
 
 import aiohttp
@@ -19,6 +20,7 @@ from antiphon.engine.work.queue import Later, Worker
 from antiphon.settings import Settings
 from antiphon.store.reads.revisits import read_revisit
 from antiphon.store.reads.turns import read_turn, read_turns
+from antiphon.store.writes.turns import remove_turns
 from tests.fakes.model_server import fail, hang, say
 from tests.fakes.reader import Api, wait_until
 from tests.fakes.voices import VOICES, Voices
@@ -145,6 +147,29 @@ async def test_whoever_speaks_there_has_the_floor(rooms: Dependencies) -> None:
     turns = await engine.store.read(LOCAL, read_turns, begun.conversation_id)
     assert (found.status, found.asked) == ("person", 1)
     assert [each.text for each in turns] == ["Shall I move?", "Wait."]
+
+
+@pytest.mark.both_databases
+async def test_a_question_deleted_meanwhile_lets_no_other_be_passed_over(rooms: Dependencies) -> None:
+    """Neither one that was asked already, nor one that was still to come."""
+    engine = rooms.engine
+    source = await create_conversation(engine, LOCAL, "Moving", None)
+    asked: list[TurnId] = []
+    for number, question in enumerate((*QUESTIONS, "And the piano?")):
+        asked.append((await accept_turn(engine, LOCAL, AcceptTurn(source.id, question, f"q {number}"))).turn.id)
+        await settle(rooms, asked[-1])
+    engine.work.register("revisit", Worker(_rest, lambda *_: None))
+    begun = await start_revisit(engine, LOCAL, StartRevisit(source.id))
+    await settle(rooms, begun.turn_id)
+
+    await engine.store.write(LOCAL, remove_turns, source.id, [asked[0], asked[2]], datetime.now(UTC))
+    Revisits(engine)
+    await wait_until(lambda: _has_ended(rooms, begun.id))
+
+    found = await engine.store.read(LOCAL, read_revisit, begun.id)
+    turns = await engine.store.read(LOCAL, read_turns, begun.conversation_id)
+    assert (found.status, found.asked) == ("done", 4)
+    assert [each.text for each in turns] == ["Shall I move?", "And the school?", "And the piano?"]
 
 
 async def _rest(_principal: Principal, _work: Work) -> None:

@@ -112,7 +112,7 @@ async def test_the_feed_of_somebody_elses_conversation_is_that_of_none(
 
 @pytest.mark.both_databases
 async def test_stopping_one_keeps_what_it_said(house: House) -> None:
-    """D23, XC05: one reply stops with its text, the other goes on; stopping again is harmless."""
+    """D23, W76, XC05: one reply stops with its text, the other goes on; stopping again is harmless."""
     house.voices.script("skeptic", say("I was about to") + hang())
     house.voices.script("builder", say("And I") + hang())
     conversation = await house.converse()

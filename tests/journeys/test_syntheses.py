@@ -247,6 +247,19 @@ async def test_a_disputed_stance_makes_the_text_out_of_date(house: House, writer
     assert stale == [True, False]
 
 
+async def test_a_text_stays_out_of_date_when_the_map_is_drawn_anew(house: House, writer: Synthesiser) -> None:
+    turn = await writer.three_answer()
+    await writer.write(turn, TEXT)
+    map_ = await house.get(f"/v1/turns/{turn.id}/map")
+    address = f"{house.url}/v1/analyses/{map_['drawn_id']}/claims/2"
+    await house.api.patch(address, {"advisor_id": "builder", "disputed": True})
+
+    again = await writer.draw(turn)
+
+    assert again["drawn_id"] != map_["drawn_id"]
+    assert (await house.get(f"/v1/turns/{turn.id}/synthesis"))["is_stale"]
+
+
 async def test_with_its_turn_it_is_gone_and_comes_back(house: House, writer: Synthesiser) -> None:
     """P60: deleting a turn takes what was written about it out of sight, and restoring brings it back."""
     turn = await writer.three_answer()

@@ -38,7 +38,7 @@ async def test_the_next_turns_belong_to_the_topic_of_the_conversation(house: Hou
 
 
 async def test_a_prelude_is_sent_with_the_turns_of_its_topic(house: House) -> None:
-    """R1, W6, W7, D47, H6: the preview shows it first."""
+    """R1, W6, W7, W76, D47, H6: the preview shows it first."""
     topic = await make(house, "/Work")
     words = {"prelude": "  We hire slowly.  ", "model": "fake:other"}
     status, changed = await house.api.patch(f"{house.url}/v1/topics/{topic['id']}", words)

@@ -220,7 +220,7 @@ async def test_what_does_not_fit_the_known_window_is_not_sent(narrow: House) -> 
 
 
 async def test_a_message_that_outgrows_its_allowance_leaves_turns_out_before_the_first_attempt(narrow: House) -> None:
-    """W43: seen in the preview, sent and kept as seen; the prediction stays, and the boundary on screen with it."""
+    """W43, W76: previewed, sent and kept alike; the prediction stays, and the boundary on screen with it."""
     conversation = await narrow.converse()
     for number in range(4):
         await narrow.ask(f"question {number + 1} " + "x" * 500, conversation=conversation, **ONE)

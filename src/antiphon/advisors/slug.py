@@ -21,7 +21,7 @@ def propose_slugs(known: Mapping[str, str], names: Mapping[str, str]) -> dict[st
 
 def offer_slugs(id: str, name: str) -> Iterator[str]:
     """Slugs for this thing, the best first, without end: its id where that is readable, else made of its name."""
-    base = id if _SLUG.fullmatch(id) and len(id) <= MOST_CHARS else _make_slug(name)
+    base = id if _SLUG.fullmatch(id) and len(id) <= MOST_CHARS else make_slug(name)
     yield base
     number = 2
     while True:
@@ -30,7 +30,7 @@ def offer_slugs(id: str, name: str) -> Iterator[str]:
         number += 1
 
 
-def _make_slug(name: str) -> str:
+def make_slug(name: str) -> str:
     """Small letters, digits and hyphens; a name in another script has nothing to make one of."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:MOST_CHARS].rstrip("-") or "unnamed"

@@ -48,10 +48,13 @@ def draw_boundary(
 
 def choose_drop(inside: Sequence[Weighed], dropping: Dropping, advisor_id: AdvisorId) -> Weighed | None:
     """The one turn to drop next when a provider says it is still too much; none when none would make it less."""
+    return next(iter(list_drops(inside, dropping, advisor_id)), None)
+
+
+def list_drops(inside: Sequence[Weighed], dropping: Dropping, advisor_id: AdvisorId) -> list[Weighed]:
+    """The turns in the order in which they are dropped, without those that would make it no less."""
     heavy = [each for each in inside if each.tokens]
-    if not heavy:
-        return None
-    return heavy[0] if dropping != "importance" else min(heavy, key=lambda each: _worth(each, advisor_id))
+    return heavy if dropping != "importance" else sorted(heavy, key=lambda each: _worth(each, advisor_id))
 
 
 def _take(newest_first: Iterable[Weighed], room: float) -> tuple[list[Weighed], bool]:

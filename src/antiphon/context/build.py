@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from antiphon.advisors.prompt import Prompts
-from antiphon.context.boundary import Boundary, Weighed, choose_drop, draw_boundary
+from antiphon.context.boundary import Boundary, Weighed, choose_drop, draw_boundary, list_drops
 from antiphon.context.frame import Frame, FrameInput, Seat, build_frame, count_tokens, is_candidate
 from antiphon.context.images import limit_images
 from antiphon.context.thread import messages_of, messages_of_round, size_of, size_of_message, weigh
@@ -95,10 +95,10 @@ class Composition:
         return None if limit is None else limit - self.frame.head_tokens
 
     @property
-    def is_over(self) -> bool:
-        """All that is sent, and the room kept for the answer, are more than the limit."""
+    def excess(self) -> int:
+        """How many tokens all that is sent, and the room kept for the answer, are over the limit; below 0 it fits."""
         budget = self.seat.budget
-        return budget.limit is not None and self.total_tokens + budget.reply_allowance > budget.limit
+        return 0 if budget.limit is None else self.total_tokens + budget.reply_allowance - budget.limit
 
     def predict(self) -> SizePrediction:
         """The prediction as long as nothing was trimmed: history, fixed items and the allowance for the message."""
@@ -159,11 +159,16 @@ class Composition:
 
     def fit(self) -> "tuple[Composition, tuple[TurnId, ...]]":
         """The same without the turns the message leaves no room for, and which those are."""
-        smaller, gone = self, list[TurnId]()
-        while smaller.is_over and (dropped := smaller.drop_one()) is not None:
-            smaller, least = dropped
-            gone.append(least.turn.id)
-        return smaller, tuple(gone)
+        excess, gone = self.excess, list[TurnId]()
+        for each in list_drops(self.history, self.frame_input.choice.dropping, self.seat.advisor.id):
+            if excess <= 0:
+                break
+            excess -= each.tokens
+            gone.append(each.turn.id)
+        if not gone:
+            return self, ()
+        without = frozenset(gone)
+        return self.keep(tuple(each for each in self.history if each.turn.id not in without)), tuple(gone)
 
     def drop_reference(self) -> "Composition | None":
         """The same without the reference block: the last thing that may go."""

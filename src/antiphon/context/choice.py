@@ -30,7 +30,9 @@ class Choice:
     `phase` leads past all phases of the panel but its last. `caller_note` is what a program says to the advisors beside
     the person's words, and `max_tokens` what it wants an answer to take at most. `thinking` is how much everybody
     thinks this time, whatever they do otherwise. `split` names a map: then each is quoted the points
-    of it on which it and others are split, and nothing else.
+    of it on which it and others are split, and nothing else. `newest_model` is what was
+    picked for everybody here or in the newest turn; it serves whoever has no model otherwise, and the turns after this
+    one. It is found, not chosen, and with `usual_models` it is not asked.
     """
 
     filter: str = ""
@@ -50,6 +52,8 @@ class Choice:
     max_tokens: int | None = None
     thinking: Thinking | None = None
     split: str | None = None
+    usual_models: bool = False
+    newest_model: str | None = None
 
     def find_model(self, advisor_id: AdvisorId) -> str | None:
         """The model this advisor answers with this time; nothing when nobody picked one."""
@@ -79,6 +83,8 @@ class Choice:
             "max_tokens": self.max_tokens,
             "thinking": self.thinking,
             "split": self.split,
+            "usual_models": self.usual_models,
+            "newest_model": self.newest_model,
         }
         return {name: value for name, value in body.items() if value != _USUAL.get(name)}
 
@@ -104,6 +110,8 @@ class Choice:
             max_tokens=body.get("max_tokens"),
             thinking=decode_thinking(body.get("thinking")),
             split=body.get("split"),
+            usual_models=body.get("usual_models", False),
+            newest_model=body.get("newest_model"),
         )
 
 
@@ -130,4 +138,6 @@ _USUAL: Mapping[str, Any] = {
     "max_tokens": None,
     "thinking": None,
     "split": None,
+    "usual_models": False,
+    "newest_model": None,
 }

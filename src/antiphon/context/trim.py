@@ -59,6 +59,7 @@ def _lower_output(now: Shrunk, refused: RefusedSize) -> Shrunk | None:
     if refused.window is None or refused.prompt_tokens is None or now.lowered_output:
         return None
     room = refused.window - refused.prompt_tokens
-    if room < _SHORTEST_ANSWER or room >= now.composition.max_tokens:
+    for_answer = room - now.composition.seat.thinking.room
+    if for_answer < _SHORTEST_ANSWER or room >= now.composition.max_tokens:
         return None
     return replace(now, composition=replace(now.composition, max_tokens=room), lowered_output=True)

@@ -5,7 +5,8 @@ list item or a heading begins a sentence; any other line goes on with the one be
 """
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from antiphon.conversation.endings import full_stop_ends, is_capital
@@ -22,12 +23,18 @@ class CharSpan(NamedTuple):
         return text[self.start : self.end]
 
 
-_FENCE = re.compile(r"\s*(```+|~~~+)")
+# What stands behind backticks on the same line holds none, or it is code within the line.
+_FENCE = re.compile(r"\s*(```+(?=[^`\n]*$)|~~~+)", re.MULTILINE)
 _BLOCK = re.compile(r"\s*(?:[-*+•]\s|#{1,6}\s|[0-9]{1,9}[.)]\s|>|\|)")
 _HEADING = re.compile(r"\s*(?:#{1,6}\s|\*\*[^*]+\*\*:?\s*$|__[^_]+__:?\s*$)")
-_END = re.compile(r"(?:[.?!…؟۔।]+[\"'”’»)\]}*_~]*(?=\s)|[。！？｡]+[”’」』）]*)\s*")
+# From the first sign of a run on: each of a long one would look through all that follow.
+_END = re.compile(r"(?:(?<![.?!…؟۔।])[.?!…؟۔।]+[\"'”’»)\]}*_~]*(?=\s)|[。！？｡]+[”’」』）]*)\s*")
 _CODE = re.compile(r"`[^`\n]*`")
-_PAIRS = {"(": ")", "[": "]"}
+_PAIRS = {"(": ")", "[": "]", "（": "）", "「": "」", "『": "』"}
+# Elsewhere these open and close the other way round, or both ways.
+_WIDE_PAIRS = {"“": "”", "‘": "’"}
+_MARKS = re.compile(r"[()\[\]（）「」『』“”‘’]")
+_WIDE_SIGNS = "。！？｡"
 # Looking back further than this finds no abbreviation.
 _LOOK_BACK = 48
 
@@ -83,8 +90,7 @@ def _lines(text: str, block: CharSpan) -> Iterator[CharSpan]:
         return
     start, place = block.start, block.start
     for line in block.of(text).splitlines(keepends=True):
-        before = text[start:place]
-        if before.strip() and (_BLOCK.match(line) or _HEADING.match(before)):
+        if (_BLOCK.match(line) or _HEADING.match(text, start, place)) and text[start:place].strip():
             yield _trim(text, start, place)
             start = place
         place += len(line)
@@ -95,12 +101,15 @@ def _sentences(text: str, line: CharSpan) -> Iterator[CharSpan]:
     if _FENCE.match(text, line.start, line.end) or text[line.start : line.end].lstrip().startswith("|"):
         yield line
         return
-    inside = [CharSpan(each.start(), each.end()) for each in _CODE.finditer(text, line.start, line.end)]
+    code = [CharSpan(each.start(), each.end() - 1) for each in _CODE.finditer(text, line.start, line.end)]
+    quoted, quoted_wide = (_find_quoted(text, line, each) for each in (_PAIRS, _PAIRS | _WIDE_PAIRS))
     start = line.start
     for end in _END.finditer(text, line.start, line.end):
-        if end.end() >= line.end or any(each.start < end.start() < each.end for each in inside):
+        if end.end() >= line.end or _is_inside(code, end.start()):
             continue
-        if _is_open(text[start : end.start()]) or not _ends(text, start, end):
+        is_wide = end[0][0] in _WIDE_SIGNS
+        is_quoted = _is_inside(quoted_wide, end.end()) if is_wide else _is_inside(quoted, end.start())
+        if is_quoted or not _ends(text, start, end):
             continue
         yield _trim(text, start, end.end())
         start = end.end()
@@ -111,8 +120,9 @@ def _sentences(text: str, line: CharSpan) -> Iterator[CharSpan]:
 def _ends(text: str, start: int, end: re.Match[str]) -> bool:
     """Whether a sentence is over here, now that what follows is known."""
     signs, following = end[0].strip(), text[end.end()]
-    if signs[0] in "。！？｡":
-        return True
+    if signs[0] in _WIDE_SIGNS:
+        # Behind a closing mark the sentence mostly goes on, with who said so.
+        return signs[-1] in _WIDE_SIGNS or "\n" in end[0]
     if following in ".…":
         return False
     if signs[0] == "…" or signs.startswith(".."):
@@ -125,9 +135,25 @@ def _ends(text: str, start: int, end: re.Match[str]) -> bool:
     return full_stop_ends(before, following, opens_line=len(before.split()) == 1)
 
 
-def _is_open(said: str) -> bool:
-    """Whether a bracket was opened and not closed."""
-    return any(said.count(opened) > said.count(closed) for opened, closed in _PAIRS.items())
+def _find_quoted(text: str, line: CharSpan, pairs: Mapping[str, str]) -> list[CharSpan]:
+    """From each mark that opens to the one that closes it, the outermost alone; what nothing closes is no mark."""
+    opened: dict[str, list[int]] = {closed: [] for closed in pairs.values()}
+    found: list[CharSpan] = []
+    for mark in _MARKS.finditer(text, line.start, line.end):
+        if mark[0] in pairs:
+            opened[pairs[mark[0]]].append(mark.start())
+        elif opened.get(mark[0]):
+            start = opened[mark[0]].pop()
+            while found and found[-1].start > start:
+                found.pop()
+            found.append(CharSpan(start, mark.start()))
+    return found
+
+
+def _is_inside(spans: Sequence[CharSpan], place: int) -> bool:
+    """Whether one of these, which are in their order and apart, has begun before this place and not ended."""
+    at = bisect_left(spans, CharSpan(place, 0)) - 1
+    return at >= 0 and place <= spans[at].end
 
 
 def _trim(text: str, start: int, end: int) -> CharSpan:

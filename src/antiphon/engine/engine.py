@@ -145,6 +145,7 @@ class Engine:
         self._jobs += [start_job(name, work) for name, work in self._more_jobs.items()]
         if not self.store.is_sqlite:
             self._jobs.append(start_job("deadline", self.lease.watch_for_ever))
+            self._jobs.append(start_job("condition", self.lease.look_again_for_ever))
             # Nobody else migrates a SQLite file while this process has it.
             self._jobs.append(start_job("fitness", lambda: self.fitness.watch_for_ever(self.drain)))
         if not self.live.alone:

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from antiphon.advisors.advisor import Advisor
+from antiphon.advisors.slug import make_slug
 from antiphon.analysis.quote import ReadText, find_spans, read_text
 from antiphon.evals.result import Spot
 
@@ -63,6 +64,7 @@ def split_stretches(advisor: str, turn: int, answer: str) -> Iterator[SaidWords]
 
 
 def name_advisor(said: str, seated: Iterable[Advisor]) -> str:
-    """The id of the advisor that goes by this id or name, capital letters aside; else the word itself."""
+    """The id of the advisor that goes by this id, name or slug, capital letters aside; else the word itself."""
     wanted = said.casefold()
-    return next((each.id for each in seated if wanted in (each.id.casefold(), each.name.casefold())), wanted)
+    names = ((each.id, (each.id.casefold(), each.name.casefold(), make_slug(each.name))) for each in seated)
+    return next((id for id, called in names if wanted in called), wanted)

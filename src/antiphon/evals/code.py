@@ -6,7 +6,9 @@ all it has started are gone afterwards. A program that breaks has not judged: th
 
 import asyncio
 import hashlib
+import json
 import os
+import re
 import shlex
 import signal
 import sys
@@ -31,6 +33,12 @@ _MOST_NAMED: Final = 4
 _PASSED_ON: Final = ("PATH", "HOME", "LANG", "SYSTEMROOT")
 _LOOK_SECONDS: Final = 0.02
 _LEAVING_SECONDS: Final = 5.0
+_OBJECT: Final = re.compile(r'^[ \t]*\{(?=\s*")', re.MULTILINE)
+_ATTEMPT: Final = re.compile(r'^[ \t]*\{\s*+(?:"|[^\n]*\bscore\b)', re.MULTILINE)
+_LINE_END: Final = re.compile(r"[ \t\r]*(?:\n|$)")
+_DECODER: Final = json.JSONDecoder()
+# Where so many objects cannot be read, none of them is an answer.
+_MOST_BROKEN: Final = 1_000
 
 
 class Ran(NamedTuple):
@@ -149,9 +157,46 @@ def read_verdict(ran: Ran, least: float = USUAL_THRESHOLD) -> Finding:
     if ran.code and complaint:
         return find_broken(f"the program failed: {show(complaint, 300)}")
     said = ran.out.decode(errors="replace").strip()
-    if said.startswith("{"):
-        return _read_score(said, least)
+    score, behind = _find_score(said)
+    if score and not (_tries_a_score(behind) or behind.startswith(("}", "]"))):
+        return _read_score(score, least)
+    if score or _looks_like_a_score(said):
+        return find_broken("the program's answer is no object with a score")
     return Finding(0.0 if ran.code else 1.0, said[:500] or f"the program ended with {ran.code}", least=least)
+
+
+def _find_score(said: str) -> tuple[str, str]:
+    """The last object with a score, in one line or several, and what stands behind it.
+
+    Programs write about their progress before they answer, and some of that begins with a bracket too.
+    """
+    start = end = broken = 0
+    for line in _OBJECT.finditer(said):
+        if line.end() <= end or broken >= _MOST_BROKEN:
+            continue
+        try:
+            found, stop = _DECODER.raw_decode(said, line.end() - 1)
+        except (ValueError, RecursionError):
+            broken += 1
+            continue
+        if "score" in found and _LINE_END.match(said, stop):
+            start, end = line.end() - 1, stop
+    return said[start:end], said[end:].lstrip()
+
+
+def _tries_a_score(said: str) -> bool:
+    """Whether a score is named as one, or an object begins that should have had it."""
+    return '"score"' in said or _ATTEMPT.search(said) is not None
+
+
+def _looks_like_a_score(said: str) -> bool:
+    """Whether somebody meant to say how good it is, and not only to write something."""
+    if _tries_a_score(said):
+        return True
+    try:
+        return isinstance(orjson.loads(said or "null"), int | float | list)
+    except orjson.JSONDecodeError:
+        return False
 
 
 def _read_score(said: str, least: float) -> Finding:

@@ -9,7 +9,7 @@ from math import fsum
 from antiphon.advisors.advisor import Advisor
 from antiphon.advisors.phase import PhaseTurn, stand
 from antiphon.advisors.prompt import compose_system, fill
-from antiphon.conversation.errors import AntiphonError
+from antiphon.conversation.errors import AntiphonError, StaleEpoch
 from antiphon.conversation.ids import AdvisorId
 from antiphon.conversation.payload import Kind, Message, Payload, Role
 from antiphon.evals.asking import count_tokens, in_lane, in_side_lane
@@ -60,6 +60,9 @@ async def play(case: Case, stage: Stage, repeat: int = 1, suite: str = "") -> Ca
     with in_lane(f"{suite}/{case.id}#{repeat}", repeat):
         try:
             await (_hold(case, stage, played) if case.turns else _send(case, stage, played))
+        except* StaleEpoch:
+            # Somebody else plays this by now: what became of it is not ours to say.
+            raise
         except* AntiphonError as errors:
             played.error = played.error or str(_find_first(errors))
     status, score = _conclude(case, played)

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from antiphon.advisors.advisor import Advisor
+from antiphon.advisors.slug import make_slug
 from antiphon.conversation.errors import NotFound
 from antiphon.conversation.model import ModelFacts
 from antiphon.conversation.thinking import count_room
@@ -12,9 +13,10 @@ from antiphon.evals.stage import Stage
 
 
 def index_advisors(advisors: Iterable[Advisor]) -> dict[str, Advisor]:
-    """Advisors by everything they go by: id and name, capital letters aside. An id counts for more than a name."""
+    """Advisors by everything they go by: id, name, the name's slug. What stands first counts for more."""
     known = list(advisors)
-    return {each.name.casefold(): each for each in known} | {each.id.casefold(): each for each in known}
+    slugs = {make_slug(each.name): each for each in known}
+    return slugs | {each.name.casefold(): each for each in known} | {each.id.casefold(): each for each in known}
 
 
 def find_advisor(advisors: Mapping[str, Advisor], said: str) -> Advisor:

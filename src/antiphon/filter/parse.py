@@ -19,10 +19,9 @@ _UNREADABLE = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A filter, the text it was read from, and the command behind it if there is one."""
+    """A filter, and the command behind it if there is one."""
 
     filter: Expr
-    filter_text: str
     command: Command | None
 
 
@@ -32,8 +31,7 @@ def parse_line(line: str) -> Line:
     Whatever the line holds, the answer is a tree or `FilterInvalid` with the column and what was expected there.
     """
     built = _parse(line)
-    text = line if built.colon is None else line[: built.colon]
-    return Line(built.filter, text.strip(), built.command)
+    return Line(built.filter, built.command)
 
 
 def parse_filter(line: str) -> Expr:

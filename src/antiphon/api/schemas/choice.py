@@ -24,7 +24,9 @@ class ChoiceBody(Body):
 
     `phase`, `caller_note` and `max_tokens` are what a program chooses for the person it asks for: to be given views at
     once, a note of its own, and how long answers may be at most. `thinking` is how much everybody thinks this time.
-    `split` is the id of a map: each is quoted only the points of it on which it and others are split.
+    `split` is the id of a map: each is quoted only the points of it on which it and others are split. A `model` serves
+    the turns after this one too, for advisors without a model of their own, until another is picked or one is sent
+    with `usual_models`.
     """
 
     filter: FilterLine | None = None
@@ -44,6 +46,7 @@ class ChoiceBody(Body):
     max_tokens: Annotated[int, Field(ge=1, le=10_000_000)] | None = None
     thinking: ThinkingBody | None = None
     split: Id | None = None
+    usual_models: bool | None = None
 
     def named(self) -> dict[str, Any]:
         """What was said, without what was not."""
@@ -51,7 +54,7 @@ class ChoiceBody(Body):
 
 
 class ChoiceAnswer(TypedDict, total=False):
-    """What was chosen; what is as usual is absent."""
+    """What was chosen; what is as usual is absent. `newest_model` is what the newest turn was sent with."""
 
     filter: str
     dropping: Dropping
@@ -70,3 +73,5 @@ class ChoiceAnswer(TypedDict, total=False):
     max_tokens: int
     thinking: ThinkingAnswer
     split: str
+    usual_models: bool
+    newest_model: str

@@ -239,6 +239,8 @@ class AnalysisRun:
         self.used.append(number)
         if call.outcome == AnswerCut.code and question.payload is None:
             raise AnswerCut(most)
+        if call.outcome == AnswerUnreadable.code and question.payload is not None:
+            raise AnswerUnreadable("it was no answer the first time")
         return AnsweredCall(number, call.answer or "")
 
     async def _listen(self, number: int, question: ModelQuestion, asked: ModelCall) -> str:

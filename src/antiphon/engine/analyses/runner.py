@@ -18,6 +18,7 @@ from antiphon.context.estimate import estimate
 from antiphon.conversation.analysis import Analysis
 from antiphon.conversation.errors import AnalysisError, AntiphonError, ProviderError, Refused
 from antiphon.conversation.ids import ConversationId, ReplyId, TurnId
+from antiphon.conversation.payload import Payload
 from antiphon.conversation.reply import ReplyError
 from antiphon.conversation.size import measure
 from antiphon.conversation.turn import Turn
@@ -26,7 +27,7 @@ from antiphon.conversation.work import NewWork, Work, WorkKind
 from antiphon.engine.analyses.allowance import Allowance
 from antiphon.engine.analyses.ask_model import MAX_TOKENS, MOST_CALLS, AnalysisRun
 from antiphon.engine.analyses.cost import AnalysisWeight, price_analysis
-from antiphon.engine.analyses.model_call import count_tokens, sum_usage
+from antiphon.engine.analyses.model_call import count_tokens, sum_usage, weigh_payload
 from antiphon.engine.payloads.compose import Composer
 from antiphon.engine.payloads.cost import Till
 from antiphon.engine.payloads.token_ceiling import Wanted, count_step, set_aside
@@ -181,6 +182,10 @@ class AnalysisRunner:
         options = self.live_options.of(principal)
         return model or options.analysis_model or options.default_model
 
+    def offers(self, model: str | None) -> bool:
+        """Whether somebody can be asked for this model."""
+        return model is not None and self._composer.reach.find(model) is not None
+
     def is_rehearsal(self, principal: Principal, model: str) -> bool:
         """Whether it is the model that comes with Antiphon and says what we wrote."""
         return isinstance(self._composer.require_provider(model, principal), Scripted)
@@ -193,6 +198,10 @@ class AnalysisRunner:
         """What a text takes, in tokens of this model."""
         rates = self._calibration.rates(model)
         return lambda text: estimate(measure(text), rates)
+
+    def weigh_request(self, payload: Payload) -> int:
+        """What a whole request takes, in tokens of its model."""
+        return estimate(weigh_payload(payload), self._calibration.rates(payload.model), len(payload.messages))
 
     def room(self, model: str, max_tokens: int = MAX_TOKENS) -> int:
         """How many tokens of transcript the model may be given."""

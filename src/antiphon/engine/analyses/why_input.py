@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Final, NamedTuple
 
 from antiphon.advisors.advisor import Advisor
+from antiphon.advisors.prompt import load_prompts
 from antiphon.analysis.why.plan import Plan, build_plan, order_parts
 from antiphon.context.parts import SentParts, cut_parts
 from antiphon.context.tags import disarm_tags
@@ -36,6 +37,7 @@ _UNFIT: Final[Mapping[str, str]] = {
     "undescribed": "this advisor had no description then, so what it was sent cannot be built again",
     "pictures": "pictures were sent with it, and only words are left out and sent again",
     "tools": "tools were used in what was sent, and what they do must not be done again",
+    "called": "it used tools before it answered, and what they do must not be done again",
     "wire": "what was sent cannot be built again, byte for byte, from its messages",
 }
 
@@ -100,8 +102,12 @@ def read_sent_reply(unit: Unit, doors: WhyDoors, reply_id: ReplyId) -> SentReply
         raise CommandRefused(DEED, "there is no answer to ask about")
     turn, advisor = read_turn(unit, place.turn_id), read_advisor(unit, reply.advisor_id, reply.advisor_version)
     receipts = read_receipts(unit, reply_id)
+    if any(each.round for each in receipts):
+        raise CommandRefused(DEED, _UNFIT["called"])
     payload, receipt = _read_payload(unit, doors, receipts, CaseOrigin(*place), advisor)
     quoted = [] if receipt.telemetry is None else [each.advisor_id for each in receipt.telemetry.quotes]
+    # Of a block of points none is one advisor's alone.
+    quoted = [] if _has_points(payload) else quoted
     sent = cut_parts(payload.messages, turn.text, quoted)
     _check_standing(unit, place.conversation_id, sent.parts)
     shown = _find_memories(sent, read_accepted_memories(unit))
@@ -117,6 +123,11 @@ def read_sent_reply(unit: Unit, doors: WhyDoors, reply_id: ReplyId) -> SentReply
         replace(sent, parts=parts),
         shown,
     )
+
+
+def _has_points(payload: Payload) -> bool:
+    opening = f"[{load_prompts().split}"
+    return any(each.kind == "reference" and each.content.startswith(opening) for each in payload.messages)
 
 
 def _read_payload(

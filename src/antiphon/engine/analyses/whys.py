@@ -9,7 +9,6 @@ from antiphon.analysis.why.plan import MOST_CALLS, Plan, least_calls
 from antiphon.conversation.analysis import Analysis
 from antiphon.conversation.errors import CommandRefused, Malformed, NotFound
 from antiphon.conversation.ids import ConversationId, ReplyId
-from antiphon.conversation.payload import Payload
 from antiphon.conversation.used_key import UsedKey
 from antiphon.conversation.why import KIND, encode_why
 from antiphon.conversation.work import Work
@@ -62,7 +61,7 @@ class Whys:
         """What it may take, and what of; refuses as `begin` does, unless somebody is at it. Nothing is sent."""
         reply = read_sent_reply(unit, self._doors, reply_id)
         plan = _check(reply, calls)
-        read = self._weigh(reply.payload)
+        read = self._looks.weigh_request(reply.payload)
         weigh = self._looks.weigh(reply.payload.model)
         most = AnalysisWeight(plan.calls, plan.calls * read, plan.calls * reply.payload.max_tokens)
         likely = AnalysisWeight(plan.surely, plan.surely * read, plan.surely * weigh(reply.answer))
@@ -112,10 +111,6 @@ class Whys:
             "unread": why.unread,
         }
         return concluding(analysing, counts, encode_why(why))
-
-    def _weigh(self, payload: Payload) -> int:
-        weigh = self._looks.weigh(payload.model)
-        return sum(weigh(each.content) for each in payload.messages)
 
 
 def _check(reply: SentReply, calls: int | None) -> Plan:

@@ -187,16 +187,16 @@ def _accept(unit: Unit, engine: Engine, command: AcceptTurn, new: NewTurn) -> tu
         end_runs(unit, new.conversation_id, "person", new.at)
     if command.in_same_transaction is not None:
         command.in_same_transaction(unit, new.id, composed)
-    picked = composing.selection.choice.find_model
-    replies = tuple(_slot(each, composed[each.id].composition.seat.model, picked(each.id)) for each in asked)
+    chosen = composing.selection.choice
+    held = chosen.newest_model if composing.context.topic_model is None else None
+    replies = tuple(_slot(each, composed[each.id].composition.seat.model, chosen, held) for each in asked)
     set_aside_replies(unit, engine, {each.advisor_id: each.id for each in replies}, composed)
     content = MessageContent(attached.parts, attached.text, measure(attach(new.text, attached.text)))
     open_slots = tuple(build_slot(slot, reply) for slot, reply in enumerate(replies))
     slots = OpenSlots(new.id, new.conversation_id, open_slots)
     claimed = engine.prepare_turn(unit.principal, slots, composed, new.origin)
-    encoded = composing.selection.choice.encode()
     voids = command.origin == "person" and composing.present.heartbeats
-    planned = Planned(replies, _kept(composed), encoded, content, claimed.receipts, voids=voids)
+    planned = Planned(replies, _kept(composed), chosen.encode(), content, claimed.receipts, voids=voids)
     return write_turn(unit, new, head, planned), claimed
 
 
@@ -271,8 +271,9 @@ async def _replay(engine: Engine, principal: Principal, turn_id: TurnId) -> Acce
     return AcceptedTurn(turn, seq, replayed=True)
 
 
-def _slot(advisor: Advisor, model: str, picked: str | None) -> Reply:
-    """An empty reply; a model that was picked for this message alone is told with it."""
+def _slot(advisor: Advisor, model: str, choice: Choice, held: str | None) -> Reply:
+    """An empty reply; a model that was picked for this message, or for one before and is held to, is told with it."""
+    is_picked = choice.find_model(advisor.id) is not None or (advisor.model is None and model == held)
     return Reply(
         id=ReplyId(new_id("r")),
         advisor_id=advisor.id,
@@ -280,7 +281,7 @@ def _slot(advisor: Advisor, model: str, picked: str | None) -> Reply:
         name=advisor.name,
         colour=advisor.colour,
         model=model,
-        changes=None if picked is None else {"model": picked},
+        changes={"model": model} if is_picked else None,
     )
 
 

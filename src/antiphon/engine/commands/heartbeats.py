@@ -98,7 +98,7 @@ def _preview(
     if advisor is None:
         raise NotFound("advisor", advisor_id)
     heartbeat = read_heartbeat(unit, conversation_id, advisor_id)
-    model = deps.choose_model(unit.principal, None if heartbeat is None else heartbeat.model, advisor)
+    model = deps.choose_model(unit, conversation_id, None if heartbeat is None else heartbeat.model, advisor)
     return PreviewedAsking(model, deps.read_asking(unit, model, conversation_id, advisor_id).messages)
 
 

@@ -1,7 +1,7 @@
 """Ask an advisor about a turn again, choose among its answers, change one, say what one is worth."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any
@@ -17,11 +17,11 @@ from antiphon.conversation.text import clean_text
 from antiphon.conversation.used_key import UsedKey
 from antiphon.engine.commands.token_ceiling import set_aside_replies
 from antiphon.engine.engine import Engine
+from antiphon.engine.payloads.selection import write_out
 from antiphon.engine.runtime import metrics
 from antiphon.engine.runtime.identity import new_id
 from antiphon.engine.runtime.once import do_once
 from antiphon.engine.turns.turn import compose_open
-from antiphon.filter.parse import parse_filter
 from antiphon.store.reads.facts import read_added
 from antiphon.store.reads.syntheses import read_usable_synthesis
 from antiphon.store.reads.turns import read_placed_reply, read_reply, read_turn
@@ -68,11 +68,8 @@ async def retry(
 async def _replay(
     engine: Engine, principal: Principal, reply_id: ReplyId, wanted: Replay, key: UsedKey | None
 ) -> ReplyAdded:
-    if "filter" in wanted.changes:
-        parse_filter(wanted.changes["filter"])
-    if (ticked := wanted.changes.get("synthesis")) is not None:
-        await engine.store.read(principal, _check_synthesis, reply_id, ticked)
-    return await _ask(engine, principal, reply_id, wanted, key, chosen=False)
+    changes = await engine.store.read(principal, _settle_changes, reply_id, wanted.changes)
+    return await _ask(engine, principal, reply_id, replace(wanted, changes=changes), key, chosen=False)
 
 
 async def _retry(
@@ -107,9 +104,15 @@ async def edit_reply(engine: Engine, principal: Principal, reply_id: ReplyId, te
     return fact
 
 
-def _check_synthesis(unit: Unit, reply_id: ReplyId, analysis_id: str) -> None:
-    place, _ = read_placed_reply(unit, reply_id)
-    read_usable_synthesis(unit, place.conversation_id, analysis_id)
+def _settle_changes(unit: Unit, reply_id: ReplyId, changes: Mapping[str, Any]) -> dict[str, Any]:
+    """The changes as they are kept: refused now or never, and saved filters mean the same for ever."""
+    settled = dict(changes)
+    if "filter" in settled:
+        settled["filter"], _ = write_out(unit, settled["filter"])
+    if (ticked := settled.get("synthesis")) is not None:
+        place, _ = read_placed_reply(unit, reply_id)
+        read_usable_synthesis(unit, place.conversation_id, ticked)
+    return settled
 
 
 def _check_asked(unit: Unit, reply_id: ReplyId) -> None:

@@ -14,8 +14,12 @@ from antiphon.engine.commands.turns import TurnIds, draw_divider, mark_turns, re
 from antiphon.engine.engine import Engine
 from antiphon.engine.payloads.compose import ComposeRequest
 from antiphon.filter import command as colon
+from antiphon.filter.expand import expand
+from antiphon.filter.format import format_filter
 from antiphon.filter.meaning import check_command, has_boundary
-from antiphon.filter.parse import Line, parse_line
+from antiphon.filter.parse import parse_line
+from antiphon.filter.tree import Expr
+from antiphon.store.reads.filters import read_saved_filters
 from antiphon.store.reads.history import read_shown_ids
 from antiphon.store.reads.panels import read_panel_advisors
 from antiphon.store.unit import Unit
@@ -46,13 +50,14 @@ async def run_command(
     parsed = parse_line(line)
     if parsed.command is None:
         raise Malformed("the line has no command; commands begin with a colon, like :star 2")
-    check_command(parsed.filter, parsed.command)
+    whole = await engine.store.read(principal, _expand, parsed.filter, line)
+    check_command(whole, parsed.command)
     name = colon.name_of(parsed.command)
     if isinstance(parsed.command, colon.Hud):
         return CommandResult(name, (), done=True)
     if isinstance(parsed.command, colon.New):
         return CommandResult(name, (), done=True, fact=await draw_divider(engine, principal, conversation_id))
-    turn_ids = await engine.store.read(principal, _select, engine, conversation_id, parsed)
+    turn_ids = await engine.store.read(principal, _select, engine, conversation_id, whole)
     if not turn_ids:
         return CommandResult(name, (), done=False)
     if isinstance(parsed.command, colon.Export):
@@ -68,14 +73,19 @@ async def run_command(
     return CommandResult(name, turn_ids, done=True, fact=marked)
 
 
-def _select(unit: Unit, engine: Engine, conversation_id: ConversationId, line: Line) -> TurnIds:
+def _expand(unit: Unit, expr: Expr, line: str) -> Expr:
+    """What the filter says without the names of saved ones: what it means by now is what is looked at and done."""
+    return expand(expr, read_saved_filters(unit), line=line)
+
+
+def _select(unit: Unit, engine: Engine, conversation_id: ConversationId, whole: Expr) -> TurnIds:
     """The turns the filter shows; where it asks for the boundary, the whole panel's."""
     compose_request = ComposeRequest(
         conversation_id=conversation_id,
-        asked=read_panel_advisors(unit, conversation_id) if has_boundary(line.filter) else (),
+        asked=read_panel_advisors(unit, conversation_id) if has_boundary(whole) else (),
         human_text="",
         at=datetime.now(UTC),
-        choice=replace(engine.options_of(unit.principal).choice, filter=line.filter_text),
+        choice=replace(engine.options_of(unit.principal).choice, filter=format_filter(whole)),
     )
     composing = engine.composer.compose(unit, compose_request)
     return tuple(TurnId(each) for each in read_shown_ids(unit, conversation_id, composing.predicted.shown))

@@ -56,7 +56,6 @@ class Counted:
         try:
             exchange = await self._send(payload)
             used = count_tokens(exchange)
-            self.exchanges.append(exchange)
         finally:
             self.allowance.settle(aside, used)
         return exchange
@@ -68,10 +67,13 @@ class Counted:
         sha256 = (await asking.draw_up(payload)).sha256
         number = self.answers.count(sha256)
         if (before := self.answers.recall(sha256, number)) is not None:
-            return replace(decode_exchange(before), messages=payload.messages)
+            self.exchanges.append(replace(decode_exchange(before), messages=payload.messages))
+            return self.exchanges[-1]
         exchange = await asking.ask(payload)
         # A rehearsal has no price and costs nothing.
         exchange = replace(exchange, dollars=0.0) if isinstance(provider, Scripted) else exchange
+        # What was used was used, whoever may keep the answer.
+        self.exchanges.append(exchange)
         if exchange.error is None:
             await self.answers.keep(sha256, number, encode_exchange(exchange))
         return exchange

@@ -17,6 +17,7 @@ from antiphon.advisors.prompt import load_prompts
 from antiphon.conversation.errors import (
     AnalysisBudget,
     EvalFileInvalid,
+    StaleEpoch,
     StoreUnavailable,
 )
 from antiphon.conversation.evals import EvalOutcome, EvalRun, EvalStatus, StoredCase
@@ -324,6 +325,12 @@ def _end_played(unit: Unit, work: Work, error: ReplyError) -> None:
 
 
 def _write_outcome(unit: Unit, playing: _Playing, outcome: EvalOutcome, step: str) -> bool:
+    try:
+        check_held(unit, playing.work)
+    except StaleEpoch:
+        # It was stopped, or is played elsewhere: the case is still to be played, and this much was used for it.
+        write_unkept(unit, outcome, playing.run.epoch)
+        return False
     is_open_still = write_outcome(unit, outcome, playing.run.epoch)
     forget_step(unit, playing.work.id, step)
     return is_open_still

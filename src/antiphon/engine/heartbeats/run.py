@@ -40,6 +40,7 @@ from antiphon.engine.heartbeats.due import TakenRun, find_advisor, find_void
 from antiphon.engine.runtime.identity import new_id
 from antiphon.engine.runtime.retry_write import retry_write
 from antiphon.live.live import Live
+from antiphon.store.reads.conversation_context import read_conversation_context
 from antiphon.store.reads.heartbeat_runs import count_unanswered
 from antiphon.store.reads.heartbeats import read_now
 from antiphon.store.reads.pages import read_page
@@ -77,9 +78,12 @@ class HeartbeatDeps:
     prompts: HeartbeatPrompts
     identity: str
 
-    def choose_model(self, principal: Principal, wanted: str | None, advisor: Advisor) -> str:
-        """The model that decides and speaks: the one set for this, else the advisor's own, else the usual one."""
-        return wanted or advisor.model or self.looks.live_options.of(principal).default_model
+    def choose_model(self, unit: Unit, conversation_id: ConversationId, wanted: str | None, advisor: Advisor) -> str:
+        """The model that decides and speaks: the one set for this, else the one the advisor would answer with here."""
+        context = read_conversation_context(unit, conversation_id)
+        newest = context.newest_model if self.looks.offers(context.newest_model) else None
+        here = wanted or advisor.model or context.topic_model or newest
+        return here or self.looks.live_options.of(unit.principal).default_model
 
     def read_asking(
         self,

@@ -125,7 +125,9 @@ class HeartbeatScheduler:
         if taken is None:
             await retry_write(lambda: self._store.write(principal, end_silent, work, "not_in_panel", "", None))
             return
-        model = self.deps.choose_model(principal, taken.model, taken.advisor)
+        model = await self._store.read(
+            principal, self.deps.choose_model, taken.beat.conversation_id, taken.model, taken.advisor
+        )
         await HeartbeatRunner(self.deps, principal, work, taken, model).run()
 
 

@@ -61,8 +61,8 @@ class ComposeRequest:
     """A message to some advisors of a conversation, with what the person chose for it.
 
     `before` is set for a turn that is asked again: then only what stood before it counts. `seq` is the last fact this
-    is composed at, when the caller knows it; `without` is a turn this one replaces. `model`, `forced` and `thinking`
-    are what an earlier attempt had settled on. `ground` is given for a conversation that does not exist yet.
+    is composed at, when the caller knows it; `without` is a turn this one replaces. `model`, `forced`, `quoted` and
+    `thinking` are what an earlier attempt had settled on. `ground` is given for a conversation that does not exist yet.
     `origin` is who set the turn going.
     """
 
@@ -77,6 +77,7 @@ class ComposeRequest:
     seq: int | None = None
     without: TurnId | None = None
     forced: Mapping[AdvisorId, frozenset[TurnId]] | None = None
+    quoted: TurnId | None = None
     context: ConversationContext | None = None
     attached: Attached = NOTHING
     origin: Origin = "person"
@@ -85,6 +86,12 @@ class ComposeRequest:
     def is_unphased(self) -> bool:
         """Whether advisors are asked for their view at once, wherever they stand."""
         return self.origin == "round" or self.choice.phase == "last"
+
+    @property
+    def sent(self) -> frozenset[TurnId]:
+        """The turns an earlier attempt was sent, in its history or as what the others said."""
+        forced = frozenset[TurnId]().union(*(self.forced or {}).values())
+        return forced if self.quoted is None else forced | {self.quoted}
 
     @property
     def is_remembered(self) -> bool:
@@ -150,6 +157,7 @@ class Composer:
             else compose_request.context
         )
         context = context.in_last_phase() if compose_request.is_unphased else context
+        compose_request = self._hold_to_newest(compose_request, context, options)
         selection = read_selection(
             unit, context, compose_request.choice, compose_request.at, options.zone, options.default_model
         )
@@ -215,7 +223,8 @@ class Composer:
         asked = tuple(models)
         parts = self._read_parts(unit, compose_request, asked)
         light = selection.choice.dropping == "importance"
-        stretch = Stretch(compose_request.conversation_id, asked, compose_request.before, selection.shown, light=light)
+        shown = selection.shown if compose_request.forced is None else None
+        stretch = Stretch(compose_request.conversation_id, asked, compose_request.before, shown, light=light)
         history = History(unit, stretch)
         seats: dict[AdvisorId, Seat] = {}
         for each in compose_request.asked:
@@ -231,7 +240,8 @@ class Composer:
         if light:
             compositions = _with_texts(history, compositions)
         compositions = fill_histories(unit, compositions)
-        return replace(selection.project(unit, context, compose_request.before, compositions), map_id=map_id)
+        predicted = selection.project(unit, context, compose_request.before, compositions, compose_request.sent)
+        return replace(predicted, map_id=map_id)
 
     def _draw(
         self,
@@ -259,6 +269,19 @@ class Composer:
         servers = {each.server for each in own}
         named = {name.partition("/")[0] for each in compose_request.asked for name in each.tools}
         return own if named <= servers else (*own, *read_definitions(unit))
+
+    def _hold_to_newest(
+        self, compose_request: ComposeRequest, context: ConversationContext, options: EngineOptions
+    ) -> ComposeRequest:
+        """What was picked for the newest turn serves on, while somebody offers it; the default needs no holding to.
+
+        A turn that is on disk was held to it when it was accepted.
+        """
+        model = compose_request.choice.model or context.newest_model
+        is_settled = compose_request.before != END or compose_request.choice.usual_models
+        if model is None or model == options.default_model or is_settled or self.reach.find(model) is None:
+            return compose_request
+        return replace(compose_request, choice=replace(compose_request.choice, newest_model=model))
 
     def _read_parts(
         self, unit: Unit, compose_request: ComposeRequest, asked: Sequence[AdvisorId]
@@ -373,7 +396,7 @@ def _frame_input(
     options: EngineOptions,
     reminders: Reminders,
 ) -> FrameInput:
-    last = read_last_turn(unit, compose_request.conversation_id, compose_request.before, selection.shown)
+    last = _read_last(unit, compose_request, selection)
     return FrameInput(
         human_text=compose_request.human_text,
         at=compose_request.at,
@@ -390,6 +413,15 @@ def _frame_input(
         guideline_chars=options.habits.guideline_chars,
         split=read_points(unit, selection.choice.split, last),
     )
+
+
+def _read_last(unit: Unit, compose_request: ComposeRequest, selection: Selection) -> PastTurn | None:
+    """The newest turn, if the person lets it be seen; what an earlier attempt was sent stays, whatever was marked."""
+    place = (compose_request.conversation_id, compose_request.before)
+    last = read_last_turn(unit, *place, None) if compose_request.sent else None
+    if last is not None and last.id in compose_request.sent:
+        return last
+    return read_last_turn(unit, *place, selection.shown)
 
 
 def _key(
@@ -430,8 +462,9 @@ def _read_synthesis(unit: Unit, compose_request: ComposeRequest) -> Synthesis | 
 
 
 def _model_of(advisor: Advisor, choice: Choice, context: ConversationContext, options: EngineOptions) -> str:
-    """The composer's choice, else the advisor's own, else the topic's, else the default."""
-    return choice.find_model(advisor.id) or advisor.model or context.topic_model or options.default_model
+    """The composer's choice, else the advisor's own, else the topic's, else the newest turn's, else the default."""
+    own = choice.find_model(advisor.id) or advisor.model or context.topic_model
+    return own or choice.newest_model or options.default_model
 
 
 def _thinking_of(

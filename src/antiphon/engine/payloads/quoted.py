@@ -20,9 +20,15 @@ def are_shortened(compositions: Mapping[AdvisorId, Composition]) -> bool:
 
 
 def read_claimed(unit: Unit, last: PastTurn) -> tuple[str, Claimed]:
-    """Which map there is of this turn, and where in each answer the words stand that its claims rest on."""
+    """Which map there is of this turn, and where in each answer the words stand that its claims rest on.
+
+    It is another map as soon as the person disputes something in it.
+    """
     room = read_map(unit, last.id)
-    return ("", {}) if room is None else (room.analysis_id, _find_claimed(room, last))
+    if room is None:
+        return "", {}
+    disputed = [f"{claim.number}/{each.advisor_id}" for claim in room.claims for each in claim.stances if each.disputed]
+    return " ".join((room.analysis_id, *disputed)), _find_claimed(room, last)
 
 
 def find_map(unit: Unit, compositions: Iterable[Composition]) -> str:

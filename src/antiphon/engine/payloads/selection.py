@@ -9,6 +9,7 @@ from antiphon.context.build import Composition
 from antiphon.context.choice import Choice
 from antiphon.context.ledger import build_spans
 from antiphon.conversation.ids import AdvisorId, ConversationId, TurnId
+from antiphon.conversation.past import PastTurn
 from antiphon.engine.payloads.predictions import BoundaryView, Predicted
 from antiphon.filter.expand import expand
 from antiphon.filter.format import format_filter
@@ -49,22 +50,34 @@ class Selection:
         return self if turn_id is None else replace(self, shown=replace(self.shown, without=turn_id))
 
     def project(
-        self, unit: Unit, context: ConversationContext, before: int, compositions: Mapping[AdvisorId, Composition]
+        self,
+        unit: Unit,
+        context: ConversationContext,
+        before: int,
+        compositions: Mapping[AdvisorId, Composition],
+        sent: frozenset[TurnId],
     ) -> Predicted:
-        """The compositions of what is shown. A filter that asks for the boundary is answered now that there is one."""
+        """The compositions of what is shown. A filter that asks for the boundary is answered now that there is one.
+
+        What was `sent` before is not asked again.
+        """
         if not has_boundary(self.whole):
             return Predicted(dict(compositions), self.shown)
         shown = replace(self.shown, filter=self.whole, inside=_stretches(compositions))
         visible = frozenset(read_shown_positions(unit, context.conversation_id, before, shown))
-        return Predicted({each: _see(one, visible) for each, one in compositions.items()}, shown)
+        return Predicted({each: _see(one, visible, sent) for each, one in compositions.items()}, shown)
 
 
-def _see(composition: Composition, visible: frozenset[int]) -> Composition:
+def _see(composition: Composition, visible: frozenset[int], sent: frozenset[TurnId]) -> Composition:
     """The composition of what is visible; a turn that is not is not quoted either."""
+
+    def is_seen(turn: PastTurn) -> bool:
+        return turn.position in visible or turn.id in sent
+
     frame_input = composition.frame_input
-    if frame_input.last is not None and frame_input.last.position not in visible:
+    if frame_input.last is not None and not is_seen(frame_input.last):
         composition = replace(composition, frame_input=replace(frame_input, last=None))
-    return composition.keep(tuple(each for each in composition.history if each.turn.position in visible))
+    return composition.keep(tuple(each for each in composition.history if is_seen(each.turn)))
 
 
 def read_sight(unit: Unit, conversation_id: ConversationId, predicted: Predicted) -> BoundaryView:
@@ -95,23 +108,30 @@ def read_selection(
 
     Saved filters are written out, so that what is kept with the turn means the same for ever.
     """
-    whole = parse_filter(choice.filter)
-    if "@" in choice.filter:
-        whole = expand(whole, read_saved_filters(unit), line=choice.filter)
-        choice = replace(choice, filter=format_filter(whole))
+    line, whole = write_out(unit, choice.filter)
+    choice = replace(choice, filter=line)
     here = Here(
         workspace_id=unit.workspace_id,
         conversation_id=context.conversation_id,
         now=at,
         zone=zone,
         topic=context.topic_path,
-        model=choice.model or default_model,
+        model=choice.model or choice.newest_model or default_model,
         advisor_id=choice.focus,
     )
     shown = Shown(without_boundary(whole), here, choice.failed_turns)
     used = uses(whole)
     topics = tuple((each.id, each.path) for each in read_topics(unit)) if Field.TOPIC in used else ()
     return Selection(choice, whole, shown, used, topics)
+
+
+def write_out(unit: Unit, line: str) -> tuple[str, Expr]:
+    """The line with what its saved filters stand for now, and what it means; `FilterInvalid` says what is wrong."""
+    whole = parse_filter(line)
+    if "@" not in line:
+        return line, whole
+    whole = expand(whole, read_saved_filters(unit), line=line)
+    return format_filter(whole), whole
 
 
 def _stretches(compositions: Mapping[AdvisorId, Composition]) -> tuple[tuple[int, int], ...]:

@@ -5,7 +5,7 @@ A question is one transaction with the step it is, so whoever takes this up afte
 
 import asyncio
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Final
@@ -95,8 +95,9 @@ class Revisits:
         return True
 
     async def _ask(self, principal: Principal, work: Work, revisit: Revisit) -> None:
-        found = await self._engine.store.read(principal, read_questions, revisit.source_id)
-        if len(found.texts) <= revisit.asked:
+        found = await self._engine.store.read(principal, read_questions, revisit.source_id, revisit.created_at)
+        number = find_next(revisit, found.texts)
+        if number is None:
             raise CommandRefused("the next question", "it was removed from where it stood")
 
         def in_same_transaction(unit: Unit, turn_id: TurnId, _composed: Mapping[AdvisorId, Composed]) -> None:
@@ -104,12 +105,12 @@ class Revisits:
             standing = read_places(unit, revisit.conversation_id)
             if not standing or standing[-1][1] != revisit.turn_id:
                 raise _PersonSpoke
-            ask_next(unit, revisit, turn_id, datetime.now(UTC))
+            ask_next(unit, revisit, number + 1, turn_id, datetime.now(UTC))
 
         question = AcceptTurn(
             conversation_id=revisit.conversation_id,
-            text=found.texts[revisit.asked],
-            key=name_question(revisit.id, revisit.asked),
+            text=found.texts[number],
+            key=name_question(revisit.id, number),
             choice=choose_usual(self._engine, principal),
             in_same_transaction=in_same_transaction,
         )
@@ -123,6 +124,11 @@ class Revisits:
 
 class _PersonSpoke(Exception):
     """Whoever speaks has the floor: nothing is asked in the person's name between the person's own words."""
+
+
+def find_next(revisit: Revisit, texts: Sequence[str]) -> int | None:
+    """Which question is asked next; one that was deleted meanwhile is passed over, and no other for it."""
+    return next((number for number in range(revisit.asked, min(revisit.planned, len(texts))) if texts[number]), None)
 
 
 def judge(revisit: Revisit, turn: Turn) -> tuple[RevisitStatus, Mapping[str, object] | None] | None:

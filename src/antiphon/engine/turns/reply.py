@@ -8,6 +8,7 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import AbstractAsyncContextManager, aclosing
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 
 from antiphon.context.estimate import count_unreported
 from antiphon.context.importance import score_reply
@@ -182,11 +183,16 @@ async def _take_turns(deps: ReplyDeps, run: Run) -> None:
 
 def _take_place(deps: ReplyDeps, run: Run) -> AbstractAsyncContextManager[None]:
     request = run.prepared.request
+    return deps.limits.place(request.provider, len(request.body), request.paying_key, partial(_find_images, run))
 
-    def find_images() -> list[ImageData]:
-        return [each for message in run.prepared.composition.messages for each in message.images]
 
-    return deps.limits.place(request.provider, len(request.body), request.paying_key, find_images)
+async def _count_again(deps: ReplyDeps, run: Run) -> None:
+    request = run.prepared.request
+    await deps.limits.count(request.provider, len(request.body), request.paying_key, partial(_find_images, run))
+
+
+def _find_images(run: Run) -> list[ImageData]:
+    return [each for message in run.prepared.composition.messages for each in message.images]
 
 
 async def _stream_with_retries(deps: ReplyDeps, run: Run) -> None:
@@ -213,6 +219,7 @@ async def _stream_with_retries(deps: ReplyDeps, run: Run) -> None:
             waited += verdict.seconds
             metrics.retries.labels(run.prepared.provider.name).inc()
             await _note_attempt(deps, run, run.prepared.again(run.attempt + 1), error, "failed")
+        await _count_again(deps, run)
 
 
 async def _send_less(deps: ReplyDeps, run: Run, now: Shrunk, overflow: ContextOverflow) -> Shrunk:
@@ -424,6 +431,7 @@ def _build_plain_ending(run: Run) -> Ending:
         attempt=0 if run.between_requests else run.attempt,
         state=ReplyState.INCOMPLETE if text else ReplyState.ERROR,
         text=text,
+        size=measure(text),
         thinking=run.text("thinking"),
         error=ReplyError(AntiphonError.code, _OUR_FAULT),
         at=datetime.now(UTC),
@@ -435,7 +443,7 @@ def _conclude(run: Run, error: AntiphonError | None) -> Telemetry | None:
         delivered = run.prepared.concluded("delivered")
         if delivered is None:
             return None
-        unreported = count_unreported(run.text("text")) if run.used is None else None
+        unreported = count_unreported(run.text("text") + run.text("thinking")) if run.used is None else None
         return replace(delivered, cut_suspected=_is_cut(run), unreported_tokens=unreported)
     words = error.provider_message if isinstance(error, ProviderError) else str(error)
     overflow = isinstance(error, ContextOverflow)

@@ -2,18 +2,20 @@
 
 import asyncio
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import NamedTuple
 
 from antiphon.access.principal import Principal
 from antiphon.context.choice import Choice
+from antiphon.context.importance import score_reply
 from antiphon.context.telemetry import build_telemetry
-from antiphon.conversation.errors import StaleEpoch
+from antiphon.conversation.errors import AntiphonError, StaleEpoch, StoreUnavailable
 from antiphon.conversation.event import RepliesSending
 from antiphon.conversation.ids import AdvisorId, NodeId, ReplyId, TurnId
 from antiphon.conversation.receipt import Receipt
 from antiphon.conversation.reply import ReplyError
+from antiphon.conversation.size import measure
 from antiphon.conversation.state import ReplyState
 from antiphon.conversation.tool_use import close_uses
 from antiphon.conversation.turn import Origin
@@ -125,13 +127,24 @@ def _sort(
         if (ended := _why_not(slot, options)) is not None:
             unsent[slot.slot] = ended
             continue
-        one = compose(slot)
-        if one.problem is not None:
-            unsent[slot.slot] = Unsent(ReplyState.ERROR, describe(one.problem))
+        one = _try(compose, slot)
+        if isinstance(one, AntiphonError):
+            unsent[slot.slot] = Unsent(ReplyState.ERROR, describe(one))
         else:
             prepared[slot.slot] = _prepare(deps, principal, slots, slot, one)
     failpoint("before_receipt")
     return Claimed(slots, prepared, unsent, origin)
+
+
+def _try(compose: Callable[[Slot], Composed], slot: Slot) -> Composed | AntiphonError:
+    """What a reply is sent, or why it cannot be; a turn that is on disk would fail the same way every time."""
+    try:
+        one = compose(slot)
+    except (StaleEpoch, StoreUnavailable):
+        raise
+    except AntiphonError as problem:
+        return problem
+    return one if one.problem is None else one.problem
 
 
 def _compose_again(unit: Unit, composer: Composer, snapshot: TurnSnapshot, slot: Slot) -> Composed:
@@ -142,9 +155,11 @@ def _compose_again(unit: Unit, composer: Composer, snapshot: TurnSnapshot, slot:
     """
     choice = Choice.decode(dict(snapshot.choice) | dict(slot.changes or {}))
     advisor = snapshot.advisor_of(slot)
-    forced, thinking = None, None
+    forced, quoted, thinking = None, None, None
     if slot.epoch and (telemetry := read_first_telemetry(unit, slot.reply_id)) is not None:
         forced = {advisor.id: frozenset(TurnId(each.turn_id) for each in telemetry.selection)}
+        quoted = next((each.turn_id for each in telemetry.messages if each.kind == "reference"), None)
+        choice = _hold_to(choice, forced[advisor.id], quoted)
         thinking = telemetry.thinking_choice
     compose_request = ComposeRequest(
         conversation_id=snapshot.conversation_id,
@@ -155,11 +170,19 @@ def _compose_again(unit: Unit, composer: Composer, snapshot: TurnSnapshot, slot:
         model=slot.model,
         before=snapshot.position,
         forced=forced,
+        quoted=quoted,
         thinking=thinking,
         attached=read_again(unit, snapshot.parts, snapshot.attached),
         origin=snapshot.origin,
     )
     return composer.compose(unit, compose_request).advisors[AdvisorId(advisor.id)]
+
+
+def _hold_to(choice: Choice, forced: frozenset[TurnId], quoted: TurnId | None) -> Choice:
+    """The choice under which these very turns are sent, however they were marked since, and nobody else is quoted."""
+    if quoted is None:
+        return replace(choice, take_in=choice.take_in | forced, off=choice.off | {"reference"})
+    return replace(choice, take_in=choice.take_in | forced | {quoted})
 
 
 def compose_open(unit: Unit, composer: Composer, turn_id: TurnId) -> dict[ReplyId, Composed]:
@@ -256,6 +279,8 @@ async def _end_unsent(
         epoch=slot.epoch,
         state=unsent.state,
         text=kept.text,
+        size=measure(kept.text),
+        importance=score_reply(kept.text) if kept.text else None,
         thinking=kept.thinking,
         error=unsent.error,
         at=datetime.now(UTC),

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from antiphon.advisors.advisor import Advisor
+from antiphon.advisors.slug import make_slug
 from antiphon.advisors.starter import load_starter
 from antiphon.evals.suites.problems import Place, Problems, shorten
 
@@ -11,7 +12,7 @@ STARTER: Final = "starter"
 
 
 class AdvisorFinder:
-    """Finds advisors and panels by id or name, capital letters aside.
+    """Finds advisors by id, name or the name's slug, and panels by name, capital letters aside.
 
     An advisor is called by its id from then on, one of the file by its name there. Where nobody has said who is in the
     workspace, any other name is taken as it stands and looked for when the case is played.
@@ -25,7 +26,7 @@ class AdvisorFinder:
         starter = load_starter()
         self._problems = problems
         self._is_closed = bool(known)
-        self._names: dict[str, str] = {}
+        self._names = {make_slug(advisor.name): str(advisor.id) for advisor in known}
         for advisor in (*starter.advisors, *known):
             self._names |= {advisor.name.casefold(): advisor.id, advisor.id.casefold(): advisor.id}
         self._names |= {name.casefold(): name for name in own}

@@ -22,7 +22,7 @@ class ConversationContext(NamedTuple):
     """The conversation's last fact, its panel's phases, its topic, if it has one, and how many turns it has.
 
     `last_position` is the newest position that was given out, whether or not the turn there still stands. `thinking`
-    is the panel's.
+    is the panel's. `newest_model` is what the newest turn was sent with where nobody's own model held.
     """
 
     conversation_id: ConversationId
@@ -33,6 +33,7 @@ class ConversationContext(NamedTuple):
     topic_model: str | None
     turns: int
     last_position: int
+    newest_model: str | None = None
     thinking: Thinking | None = None
 
     def in_last_phase(self) -> "ConversationContext":
@@ -41,7 +42,7 @@ class ConversationContext(NamedTuple):
 
     def without_counts(self) -> "ConversationContext":
         """What of it shapes a payload: the same, whatever has been said meanwhile."""
-        return self._replace(seq=0, turns=0, last_position=0)
+        return self._replace(seq=0, turns=0, last_position=0, newest_model=None)
 
 
 class Participation(NamedTuple):
@@ -56,6 +57,18 @@ class Participation(NamedTuple):
     unphased: int = 0
 
 
+# What was picked for everybody when the conversation was last asked, or was held to then already.
+_NEWEST_MODEL = (
+    select(turns.c.choice["newest_model"].as_string())
+    .where(
+        turns.c.conversation_id == conversations.c.id,
+        turns.c.deleted_at.is_(None),
+        turns.c.origin.in_(("person", "round")),
+    )
+    .order_by(turns.c.position.desc())
+    .limit(1)
+    .scalar_subquery()
+)
 _GROUND = (
     select(
         conversations.c.last_seq,
@@ -65,6 +78,7 @@ _GROUND = (
         topics.c.model,
         (conversations.c.turn_count - conversations.c.removed_turns).label("turns"),
         conversations.c.turn_count,
+        _NEWEST_MODEL,
         panels.c.thinking,
         panels.c.early_turns,
     )

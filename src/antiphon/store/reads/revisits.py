@@ -1,6 +1,7 @@
 """Questions that are asked of a panel once more, and where they stand."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Row, select
@@ -28,18 +29,19 @@ class OldQuestions(NamedTuple):
     with_files: int
 
 
-def read_questions(unit: Unit, conversation_id: ConversationId) -> OldQuestions:
-    """Every standing question of a person there, so many at most."""
-    query = select(turns.c.text, turns.c.parts).where(
+def read_questions(unit: Unit, conversation_id: ConversationId, since: datetime | None = None) -> OldQuestions:
+    """Every standing question of a person there, so many at most; one that was deleted `since` is empty."""
+    is_standing = turns.c.deleted_at.is_(None)
+    query = select(turns.c.text, turns.c.parts, turns.c.deleted_at).where(
         turns.c.conversation_id == conversation_id,
         visible(unit, turns),
-        turns.c.deleted_at.is_(None),
+        is_standing if since is None else is_standing | (turns.c.deleted_at > since),
         turns.c.origin.in_(_ASKED),
     )
     rows = unit.connection.execute(query.order_by(turns.c.position)).all()
     worded = [row for row in rows if row.text.strip()][:MOST_QUESTIONS]
     with_files = sum(any(isinstance(decode_part(each), FilePart | ImagePart) for each in row.parts) for row in rows)
-    return OldQuestions(tuple(row.text for row in worded), with_files)
+    return OldQuestions(tuple(row.text if row.deleted_at is None else "" for row in worded), with_files)
 
 
 def read_revisit(unit: Unit, revisit_id: str) -> Revisit:

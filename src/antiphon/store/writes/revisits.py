@@ -34,10 +34,10 @@ def begin_revisit(unit: Unit, new: Revisit) -> None:
     unit.connection.execute(insert(revisits), row)
 
 
-def ask_next(unit: Unit, seen: Revisit, turn_id: TurnId, at: datetime) -> None:
-    """The next question is being asked, in the transaction that accepts it; refused when it has moved on meanwhile."""
+def ask_next(unit: Unit, seen: Revisit, asked: int, turn_id: TurnId, at: datetime) -> None:
+    """It has come so far, in the transaction that accepts the question; refused when it has moved on meanwhile."""
     mine = (revisits.c.id == seen.id) & visible(unit, revisits) & (revisits.c.status == "running")
-    values = {"asked": seen.asked + 1, "turn_id": turn_id, "updated_at": at}
+    values = {"asked": asked, "turn_id": turn_id, "updated_at": at}
     if (
         unit.connection.execute(update(revisits).where(mine, revisits.c.asked == seen.asked).values(values)).rowcount
         != 1
