@@ -61,6 +61,7 @@ def test_one_analysis_is_shown_with_every_call(person: Person, scanned: dict[str
     assert '"response_format"' in shown
     assert "answer\nSure!" in shown
     assert "call 2" not in person.types("analyses", analysis_id, "--call", "1").out
+    assert "call 2: scan" in person.types("analyses", analysis_id, "--call", "2").out
 
 
 def test_the_bytes_of_a_call_go_into_a_pipe(person: Person, scanned: dict[str, Any]) -> None:

@@ -126,7 +126,7 @@ def test_edited_words_are_sent_and_can_be_taken_back(person: Person) -> None:
 
 
 def test_receipt_tells_what_was_trimmed_at_which_attempt(person: Person) -> None:
-    """W53, W56, W57, U-05: predicted minus trimmed, the turn by its number, and every attempt's own bytes."""
+    """W53, W56, W57, W76, U-05: predicted minus trimmed, the turn by its number, and every attempt's own bytes."""
     person.talks("Question one", "Question two", "Question three")
     person.voices.script("skeptic", TOO_LONG)
     turn = person.asks("Question four", "--continue", "--advisor", "skeptic")

@@ -1,11 +1,12 @@
 """`antiphon journal` in front of the whole application."""
 
+import time
 from datetime import datetime, timedelta, timezone
 
 import pytest
 
 from antiphon.cli.journal.arguments import read_day
-from antiphon.cli.journal.words import describe_calibration
+from antiphon.cli.journal.words import describe_calibration, describe_day
 from antiphon.client.answers.journal import Calibration, ConfidenceBin, Share
 from antiphon.conversation.errors import Malformed
 from tests.cli.house import Person
@@ -123,6 +124,17 @@ def test_a_day_is_the_morning_where_the_person_is() -> None:
         assert moment.isoformat().startswith(f"{day}T09:00:00")
     with pytest.raises(Malformed):
         read_day("next week", now)
+
+
+@pytest.mark.parametrize(("zone", "day"), [("Australia/Sydney", "2027-01-15"), ("America/Lima", "2027-01-14")])
+def test_a_day_is_told_as_it_was_where_the_person_is(zone: str, day: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TZ", zone)
+    time.tzset()
+    try:
+        assert describe_day("2027-01-14T22:00:00Z") == day
+    finally:
+        monkeypatch.undo()
+        time.tzset()
 
 
 def test_a_verdict_is_said_only_where_there_is_one() -> None:

@@ -39,6 +39,11 @@ def three_answer(person: Person, reader: MapReader) -> None:
     person.asks("Shall I sign?", *(part for voice in SAID for part in ("--advisor", voice)))
 
 
+def test_whose_stance_is_said_with_which_claim(person: Person) -> None:
+    for options in (("--undo",), ("--advisor", "skeptic")):
+        assert person.types("map", *options).code == 2
+
+
 def test_the_map_is_drawn_when_there_is_none_and_kept(person: Person, reader: MapReader) -> None:
     """U-06, U-07: quorum first, then claims by advisors in words."""
     three_answer(person, reader)

@@ -1,6 +1,9 @@
 """`antiphon rounds` and `antiphon panels` in front of the whole application."""
 
-from antiphon.cli.rounds import describe_end, format_forecast
+import asyncio
+
+from antiphon.cli.interrupts import Interrupts
+from antiphon.cli.rounds import describe_end, format_forecast, unless_stopped
 from antiphon.client.answers.rounds import Round, RoundForecast, RoundsRun
 from tests.cli.house import Person
 
@@ -45,6 +48,21 @@ def test_asking_needs_somebody_to_ask(person: Person) -> None:
 
     assert person.types("rounds", "--ask").code == 1
     assert person.types("rounds", "--ask", "--yes", "--count", "1").code == 0
+
+
+async def test_ctrl_c_is_an_answer_to_the_question_before_a_round() -> None:
+    interrupts = Interrupts()
+    question = asyncio.get_running_loop().create_future()
+
+    async def ask() -> bool:
+        return bool(await question)
+
+    asking = asyncio.create_task(unless_stopped(ask(), interrupts))
+    await asyncio.sleep(0)
+    interrupts.press()
+
+    assert await asking is False
+    question.cancel()
 
 
 def test_phases_are_laid_out_and_taken_back(person: Person) -> None:

@@ -135,6 +135,22 @@ async def test_another_model_is_for_everybody_or_for_one_by_name(stage: Stage, s
     assert stage.seen("POST", TURNS)[0].body["choice"] == {"model": "house:large", "models": {"a-1": "house:small"}}
 
 
+def test_the_usual_models_are_asked_for_by_a_word() -> None:
+    assert build_choice(models=["usual", "iris=house:small"]) == {
+        "usual_models": True,
+        "models": {"iris": "house:small"},
+    }
+
+
+def test_an_advisor_goes_by_the_slug_of_its_name() -> None:
+    """One of one's own as well; two of one slug are named by their ids."""
+    buber = Advisor(id="a-9", name="Martin Buber")
+
+    assert match_advisors([*KNOWN, buber], ["martin-buber", "Martin-Buber"]) == ("a-9",)
+    with pytest.raises(Malformed, match="several advisors are called martin-buber; use an id: a-9, a-10"):
+        match_advisors([buber, Advisor(id="a-10", name="Martin, Buber")], ["martin-buber"])
+
+
 def test_advisor_asked_twice_is_asked_once() -> None:
     assert match_advisors(KNOWN, ["IRIS", "a-1", "a-2"]) == ("a-1", "a-2")
 

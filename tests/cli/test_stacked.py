@@ -1,7 +1,9 @@
 """The finished turn, whole."""
 
+import pytest
 from rich.console import Console
 
+from antiphon.cli.terminal import open_output
 from antiphon.cli.turns.stacked import format_lines, format_summary, print_turn
 from antiphon.conversation.reply import ReplyError
 from antiphon.conversation.state import ReplyState
@@ -20,6 +22,15 @@ def test_finished_replies_are_printed_whole() -> None:
     assert lines[:2] == ["Iris", "line 0"]
     assert lines[300:302] == ["line 299", "complete 1.0 s · 600 words"]
     assert lines[-3:] == ["Bruno", "empty: no text came", ""]
+
+
+def test_in_a_pipe_no_line_is_broken(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    code = f"print({'x' * 200!r})"
+
+    print_turn(open_output(), build_turn(build_reply(1, ReplyState.COMPLETE, code, seconds=1.0)))
+
+    assert code in capsys.readouterr().out.splitlines()
 
 
 def test_plain_lines_carry_the_name_on_each() -> None:

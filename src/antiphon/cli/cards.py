@@ -8,6 +8,7 @@ import typer
 
 from antiphon.cli.configuration import read_settings
 from antiphon.cli.confirm import check_can_ask, confirm
+from antiphon.cli.documents.files import writing_to
 from antiphon.cli.interrupts import run_to_exit
 from antiphon.cli.place import open_antiphon
 from antiphon.cli.printing.printable import make_printable
@@ -84,7 +85,8 @@ async def _export(settings: Settings, wanted: str, out: Path | None) -> int:
     if out is None:
         write_bytes(data)
     else:
-        out.write_bytes(data)
+        with writing_to(out):
+            out.write_bytes(data)
     return 0
 
 

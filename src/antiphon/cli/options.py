@@ -3,11 +3,14 @@
 from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import typer
 
 from antiphon.conversation.thinking import read_thinking
+
+# Said in a model's place: nobody is held to the model of the message before.
+USUAL: Final = "usual"
 
 
 class Dropping(StrEnum):
@@ -40,7 +43,9 @@ ContinueOption = Annotated[
 ]
 AdvisorsOption = Annotated[
     list[str] | None,
-    typer.Option("--advisor", "-a", metavar="NAME_OR_ID", help="Only this advisor; may be repeated."),
+    typer.Option(
+        "--advisor", "-a", metavar="NAME_OR_ID", help="Only this advisor, by name, its slug or id; may be repeated."
+    ),
 ]
 FilterOption = Annotated[
     str | None, typer.Option("--filter", "-f", metavar="LINE", help="Only the turns this filter shows.")
@@ -66,8 +71,8 @@ ModelsOption = Annotated[
         "--model",
         "-m",
         metavar="[ADVISOR=]PROVIDER:MODEL",
-        help="Another model for once: for everybody, or with a name and an equals sign for one advisor; may be "
-        "repeated.",
+        help="Another model: for everybody from this message on, until another is named, or `usual`; with a name and "
+        "an equals sign for one advisor and this message alone; may be repeated.",
     ),
 ]
 WithSynthesisOption = Annotated[
@@ -104,11 +109,13 @@ def build_choice(
     Models for single advisors stand under the names that were typed; `naming.name_models` finds whom they mean.
     """
     picked = dict(_split_model(each) for each in models or ())
+    everybody = picked.pop("", None)
     said = {
         "filter": filter_line,
         "dropping": None if dropping is None else str(dropping),
         "off": [str(each) for each in without] if without else None,
-        "model": picked.pop("", None),
+        "model": None if everybody == USUAL else everybody,
+        "usual_models": True if everybody == USUAL else None,
         "models": picked or None,
         "thinking": None if thinking is None else read_thinking(thinking),
     }

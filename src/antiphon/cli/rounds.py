@@ -2,7 +2,7 @@
 
 import asyncio
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Coroutine, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Any, Final
@@ -164,8 +164,11 @@ async def _follow(client: AsyncClient, run: RoundsRun, wish: RoundChoices) -> in
                 await print_glance(client, asked.turn, plain=wish.plain)
             elif run.status == "ended":
                 break
+            elif interrupts.asked.is_set():
+                run = await client.rounds.stop(run.id)
+                continue
             elif run.status == "waiting":
-                goes_on = await _may_go_on(client, run, wish)
+                goes_on = await unless_stopped(_may_go_on(client, run, wish), interrupts)
                 run = await (client.rounds.go_on(run.id) if goes_on else client.rounds.stop(run.id))
                 continue
             else:
@@ -173,6 +176,17 @@ async def _follow(client: AsyncClient, run: RoundsRun, wish: RoundChoices) -> in
             run = await client.rounds.read(run.id)
     print(describe_end(run), file=sys.stderr)
     return {"stopped": _STOPPED, "failed": _FAILED}.get(run.reason or "", 0)
+
+
+async def unless_stopped(question: Coroutine[Any, Any, bool], interrupts: Interrupts) -> bool:
+    """What the person answers; Ctrl-C is a no."""
+    answered, stopped = asyncio.create_task(question), asyncio.create_task(interrupts.asked.wait())
+    try:
+        await asyncio.wait((answered, stopped), return_when=asyncio.FIRST_COMPLETED)
+        return answered.done() and await answered
+    finally:
+        answered.cancel()
+        stopped.cancel()
 
 
 async def _may_go_on(client: AsyncClient, run: RoundsRun, wish: RoundChoices) -> bool:

@@ -2,21 +2,24 @@
 
 from collections.abc import Sequence
 
+from antiphon.advisors.slug import make_slug
 from antiphon.client.answers.advisors import Advisor
 from antiphon.client.answers.panels import Panel
 from antiphon.conversation.errors import Malformed
 
 
 def match_advisors(known: Sequence[Advisor], wanted: Sequence[str]) -> tuple[str, ...]:
-    """Ids for ids or names, in the order asked and each once; refuses what fits nobody or more than one."""
+    """Ids for ids, names or slugs, in the order asked and each once; refuses what fits nobody or more than one."""
     return tuple(dict.fromkeys(match_advisor(known, each) for each in wanted))
 
 
 def match_advisor(known: Sequence[Advisor], wanted: str) -> str:
-    """The id for an id or a name; refuses what fits nobody or more than one."""
+    """The id for an id, a name or a name's slug; refuses what fits nobody or more than one."""
     if any(advisor.id == wanted for advisor in known):
         return wanted
-    named = [advisor.id for advisor in known if advisor.name.casefold() == wanted.strip().casefold()]
+    said = wanted.strip().casefold()
+    named = [advisor.id for advisor in known if advisor.name.casefold() == said]
+    named = named or [advisor.id for advisor in known if make_slug(advisor.name) == said]
     if len(named) == 1:
         return named[0]
     if named:

@@ -54,7 +54,7 @@ def analyses(
 async def _list(settings: Settings, conversation: str | None, kind: str | None, before: str | None) -> int:
     async with open_antiphon(settings) as client:
         found = await client.analyses.list(await choose_conversation(client, conversation), kind, before)
-    print_analyses(open_output(), found)
+    print_analyses(open_output(), found, kind)
     return 0
 
 
@@ -62,7 +62,7 @@ async def _show(settings: Settings, analysis_id: str, call: int | None, *, exact
     async with open_antiphon(settings) as client:
         analysis = choose_call(await client.analyses.read(analysis_id), call)
     if not exact:
-        print_analysis(open_output(), analysis)
+        print_analysis(open_output(), analysis, call or 1)
         return 0
     body = analysis.calls[-1].body if analysis.calls else None
     if body is None:

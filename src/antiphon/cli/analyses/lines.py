@@ -17,21 +17,25 @@ EMPTY = "No model was asked about this conversation yet. antiphon map, antiphon 
 _ENDED = {None: "still open", "complete": "answered"}
 
 
-def print_analyses(console: Console, found: Page[Analysis]) -> None:
+def print_analyses(console: Console, found: Page[Analysis], kind: str | None = None) -> None:
     """A table on a terminal, tab-separated lines in a pipe, a first step when there is nothing."""
     rows = [_list_cells(each) for each in found]
     print_rows(console, rows, EMPTY)
     if found.next is not None and console.is_terminal:
-        where = f"{found.items[-1].conversation_id} --before {found.next}"
+        only = "" if kind is None else f" --kind {kind}"
+        where = f"{found.items[-1].conversation_id}{only} --before {found.next}"
         console.print(Text(f"there are older ones: antiphon analyses {where}"))
 
 
-def print_analysis(console: Console, analysis: Analysis) -> None:
-    """What an analysis was about, then every request: its facts, its bytes laid out to be read, and the answer."""
+def print_analysis(console: Console, analysis: Analysis, first: int = 1) -> None:
+    """What an analysis was about, then every request: its facts, its bytes laid out to be read, and the answer.
+
+    `first` is the number of the first request that is shown.
+    """
     console.print(Text(f"{analysis.kind} {analysis.id}", style="bold"))
     for name, value in _list_facts(analysis):
         console.print(Text(f"{name:<9} {make_printable(value)}"), soft_wrap=True)
-    for number, call in enumerate(analysis.calls, 1):
+    for number, call in enumerate(analysis.calls, first):
         console.print()
         console.print(Text(f"call {number}: {call.step}", style="bold"))
         for name, value in _list_call(call):

@@ -165,9 +165,9 @@ def scorecard(as_json: Json = False) -> None:
 
 async def _list(settings: Settings, *, as_json: bool) -> int:
     async with open_antiphon(settings) as client:
-        found = await client.journal.list()
+        found = [each async for each in client.journal.iterate()]
     if as_json:
-        print_json(found.raw)
+        print_json({"items": [each.raw for each in found], "next": None})
     else:
         print_rows(open_output(), [describe_row(each) for each in found], EMPTY)
     return 0

@@ -1,6 +1,7 @@
 """Decisions in words for a terminal."""
 
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 from typing import Final
 
 from antiphon.cli.printing.printable import make_printable
@@ -20,7 +21,7 @@ def describe_row(decision: Decision) -> tuple[str, ...]:
     states = {"due": "look back now", "open": "open", "known": decision.outcome or ""}
     return (
         decision.id,
-        decision.created_at[:10],
+        describe_day(decision.created_at),
         states[decision.standing],
         f"{decision.confidence} %",
         make_printable(decision.choice),
@@ -33,16 +34,21 @@ def describe_decision(decision: Decision) -> Iterator[str]:
     yield make_printable(decision.question)
     for option in decision.options:
         yield f"  {'[x]' if option == decision.choice else '[ ]'} {make_printable(option)}"
-    yield f"{decision.confidence} % sure, decided {decision.created_at[:10]}, {_place(decision)}"
+    yield f"{decision.confidence} % sure, decided {describe_day(decision.created_at)}, {_place(decision)}"
     if decision.change_my_mind:
         yield f"What would change my mind: {make_printable(decision.change_my_mind)}"
     if decision.review_at is not None:
-        yield f"Look back on {decision.review_at[:10]}; {make_printable(decision.reviewer or 'nobody')} asks"
+        yield f"Look back on {describe_day(decision.review_at)}; {make_printable(decision.reviewer or 'nobody')} asks"
     said = f": {make_printable(decision.outcome_text)}" if decision.outcome_text else ""
     yield f"What happened: {decision.outcome or 'not known yet'}{said}"
     for stance in decision.stances:
         yield ""
         yield from _describe_stance(stance)
+
+
+def describe_day(moment: str) -> str:
+    """The day it was where the person is."""
+    return datetime.fromisoformat(moment).astimezone().date().isoformat()
 
 
 def describe_calibration(found: Calibration) -> Iterator[str]:

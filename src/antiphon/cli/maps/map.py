@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import sys
 from collections.abc import Callable
 from typing import Annotated, Final, NamedTuple
 
@@ -59,6 +60,8 @@ def map_(
     Draws the map first when there is none: a model reads every answer for its claims, and claims on one point are put
     together. Each stance rests on words of the answer; --quotes prints them.
     """
+    if dispute is None and (undo or advisor is not None):
+        raise typer.BadParameter("--advisor and --undo say of whom and how; which claim is said with --dispute")
     settings = read_settings().settings
     wish = _Wish(conversation_id, turn, again, model, as_json, quotes)
     if forecast:
@@ -94,16 +97,22 @@ async def _show(settings: Settings, wish: _Wish) -> int:
 
 
 async def _read_or_draw(client: AsyncClient, turn_id: str, wish: _Wish, tell: Callable[[str], None]) -> Map:
-    found = await client.maps.read(turn_id)
-    if found.status != "running" and (wish.again or found.drawn_id is None):
+    found = await _wait(client, turn_id, tell)
+    if wish.again or found.drawn_id is None:
         tell("drawing the map")
         await client.maps.build(turn_id, wish.model)
-        found = await client.maps.read(turn_id)
-    while found.status == "running":
+        found = await _wait(client, turn_id, tell)
+    elif wish.model is not None:
+        print(f"there is one already; --again draws it anew with {wish.model}", file=sys.stderr)
+    return found
+
+
+async def _wait(client: AsyncClient, turn_id: str, tell: Callable[[str], None]) -> Map:
+    """What there is once nobody draws at it."""
+    while (found := await client.maps.read(turn_id)).status == "running":
         if found.analysis is not None:
             tell(_describe_progress(await client.analyses.read(found.analysis.id), len(found.voices)))
         await asyncio.sleep(_POLL_SECONDS)
-        found = await client.maps.read(turn_id)
     return found
 
 

@@ -1,6 +1,5 @@
 """`antiphon preview`."""
 
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,7 +9,7 @@ import orjson
 import typer
 
 from antiphon.cli.configuration import read_settings
-from antiphon.cli.documents.files import attach_files
+from antiphon.cli.documents.files import attach_files, read_words
 from antiphon.cli.interrupts import run_to_exit
 from antiphon.cli.journal.words import describe_record
 from antiphon.cli.naming import choose_conversation, find_advisors, name_models
@@ -95,7 +94,7 @@ def preview(
             "--compare looks at every rule and shows no messages; leave --full, --body, --dropping"
         )
     request = PreviewRequest(
-        text=sys.stdin.read() if text == "-" else text,
+        text=read_words(text),
         conversation_id=conversation,
         advisors=tuple(advisor or ()),
         choice=build_choice(filter_line, dropping, without, model, thinking),

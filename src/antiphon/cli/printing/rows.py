@@ -5,13 +5,17 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 
 def print_rows(console: Console, rows: Sequence[Sequence[str]], empty: str = "") -> None:
-    """A table on a terminal, tab-separated lines in a pipe; where there is nothing, a person is told a first step."""
+    """A table on a terminal, tab-separated lines in a pipe; where there is nothing, a person is told a first step.
+
+    What stands first names the row; where that is one word, such as an id, it is never cut: it is typed again.
+    """
     if not console.is_terminal:
         for row in rows:
             print("\t".join(row), file=console.file)
@@ -20,6 +24,8 @@ def print_rows(console: Console, rows: Sequence[Sequence[str]], empty: str = "")
         console.print(Text(empty))
         return
     table = Table(box=None, pad_edge=False, show_header=False)
+    if all(" " not in row[0] for row in rows):
+        table.add_column(no_wrap=True, min_width=max((cell_len(row[0]) for row in rows), default=0))
     for row in rows:
         table.add_row(*(Text(cell) for cell in row))
     console.print(table)

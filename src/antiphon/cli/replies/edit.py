@@ -1,11 +1,11 @@
 """`antiphon edit`."""
 
-import sys
 from typing import Annotated
 
 import typer
 
 from antiphon.cli.configuration import read_settings
+from antiphon.cli.documents.files import read_words
 from antiphon.cli.interrupts import run_to_exit
 from antiphon.cli.options import ReplyArgument
 from antiphon.cli.place import open_antiphon
@@ -25,7 +25,7 @@ def edit(
     """
     if undo == (text is not None):
         raise typer.BadParameter("give the text or --undo, and not both")
-    run_to_exit(_run(read_settings().settings, reply_id, sys.stdin.read() if text == "-" else text))
+    run_to_exit(_run(read_settings().settings, reply_id, None if text is None else read_words(text)))
 
 
 async def _run(settings: Settings, reply_id: str, text: str | None) -> int:

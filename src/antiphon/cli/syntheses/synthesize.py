@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import sys
 from collections.abc import Callable
 from enum import StrEnum
 from typing import Annotated, Final, NamedTuple
@@ -120,19 +121,25 @@ async def _read_or_write(
     client: AsyncClient, turn_id: str, wish: _Wish, tell: Callable[[str], None]
 ) -> tuple[bool, Synthesis]:
     """The text that is wanted, and whether it was written for this."""
-    found = await client.syntheses.read(turn_id)
-    is_new = found.status != "running" and (wish.again or not _is_wanted(found, wish))
+    found = await _wait(client, turn_id, tell)
+    is_new = wish.again or not _is_wanted(found, wish)
     if is_new:
         tell("beginning")
         await client.syntheses.write(turn_id, wish.body)
-        found = await client.syntheses.read(turn_id)
-    while found.status == "running":
+        found = await _wait(client, turn_id, tell)
+    elif wish.model is not None:
+        print(f"there is one already; --again writes it anew with {wish.model}", file=sys.stderr)
+    return is_new, found
+
+
+async def _wait(client: AsyncClient, turn_id: str, tell: Callable[[str], None]) -> Synthesis:
+    """What there is once nobody writes at it."""
+    while (found := await client.syntheses.read(turn_id)).status == "running":
         if found.analysis is not None:
             analysis = await client.analyses.read(found.analysis.id)
             tell(f"{analysis.model} {'writes' if analysis.calls else 'reads the answers for claims'}")
         await asyncio.sleep(_POLL_SECONDS)
-        found = await client.syntheses.read(turn_id)
-    return is_new, found
+    return found
 
 
 def _is_wanted(found: Synthesis, wish: _Wish) -> bool:

@@ -32,7 +32,7 @@ def print_synthesis(console: Console, synthesis: Synthesis, *, quotes: bool = Fa
     _print_head(console, synthesis)
     for number, paragraph in enumerate(synthesis.paragraphs, 1):
         mark = f"{number}. " if synthesis.mode == "checklist" else ""
-        console.print(_write(paragraph, mark))
+        console.print(_write(paragraph, mark), soft_wrap=not console.is_terminal)
         console.print()
     for line in _describe_cover(synthesis):
         console.print(Text(line, style="dim"))

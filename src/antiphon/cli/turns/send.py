@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from textwrap import shorten
@@ -13,7 +14,7 @@ from rich.text import Text
 
 from antiphon.cli.configuration import read_settings
 from antiphon.cli.confirm import check_can_ask
-from antiphon.cli.documents.files import attach_files
+from antiphon.cli.documents.files import attach_files, read_words
 from antiphon.cli.interrupts import Interrupts, run_to_exit
 from antiphon.cli.naming import choose_conversation, find_advisors, name_models
 from antiphon.cli.options import (
@@ -37,7 +38,8 @@ from antiphon.cli.turns.display import choose_display
 from antiphon.cli.turns.glance import print_glance
 from antiphon.cli.turns.left_out import print_left_out
 from antiphon.client import AsyncClient, Message
-from antiphon.conversation.errors import CommandRefused, EmptyMessage
+from antiphon.conversation.errors import AntiphonError, CommandRefused, EmptyMessage
+from antiphon.conversation.turn import Turn
 from antiphon.conversation.wire import encode_turn
 from antiphon.settings import Settings
 
@@ -68,6 +70,11 @@ class SendRequest:
     with_synthesis: bool = False
     instead: bool = False
     kept: bool = True
+
+    @property
+    def is_first(self) -> bool:
+        """Whether a conversation begins with it."""
+        return self.conversation_id is None and not self.continue_newest
 
 
 def send(
@@ -118,7 +125,7 @@ def send(
     if not_kept and (conversation is not None or continue_newest):
         raise typer.BadParameter("--not-kept begins a new conversation; leave out --continue and --conversation")
     request = SendRequest(
-        text=sys.stdin.read() if text == "-" else text,
+        text=read_words(text),
         conversation_id=conversation,
         continue_newest=continue_newest,
         advisors=tuple(advisor or ()),
@@ -144,21 +151,47 @@ async def send_request(settings: Settings, request: SendRequest) -> int:
     async with open_antiphon(settings) as client:
         await _announce_rehearsal(client, request)
         asked = await find_advisors(client, request.advisors)
-        conversation_id = await _choose_conversation(client, request)
-        attached = await attach_files(client, request.attach, conversation_id)
         picked = await name_models(client, request.choice)
-        choice = await tick_newest(client, conversation_id, picked, wanted=request.with_synthesis)
-        replaces = await _find_newest(client, conversation_id) if request.instead else None
-        message = Message(request.text, asked, choice, attachments=attached, replaces=replaces)
-        seen = await _check(client, conversation_id, message, request)
-        if seen is None:
+        conversation_id = await _choose_conversation(client, request)
+        turn = None
+        try:
+            turn = await _send(client, conversation_id, asked, picked, request)
+        finally:
+            if turn is None and request.is_first:
+                await _take_back(client, conversation_id, request)
+        if turn is None:
             print("nothing was sent", file=sys.stderr)
             return 1
-        code = await _send(client, conversation_id, seen, request)
+        code = await _follow(client, turn, request)
         if not request.kept:
             await client.conversations.delete_for_good(conversation_id)
             print("not kept: deleted for good", file=sys.stderr)
         return code
+
+
+async def _send(
+    client: AsyncClient,
+    conversation_id: str,
+    asked: tuple[str, ...],
+    picked: Mapping[str, Any],
+    request: SendRequest,
+) -> Turn | None:
+    """The turn that was begun; nothing when the person looked and said no."""
+    attached = await attach_files(client, request.attach, conversation_id)
+    choice = await tick_newest(client, conversation_id, picked, wanted=request.with_synthesis)
+    replaces = await _find_newest(client, conversation_id) if request.instead else None
+    message = Message(request.text, asked, choice, attachments=attached, replaces=replaces)
+    seen = await _check(client, conversation_id, message, request)
+    return None if seen is None else await client.turns.send(conversation_id, seen)
+
+
+async def _take_back(client: AsyncClient, conversation_id: str, request: SendRequest) -> None:
+    """Nothing was said in it, so that it is not the conversation that changed last."""
+    with suppress(AntiphonError):
+        if not (await client.turns.list(conversation_id, limit=1)):
+            await (client.conversations.remove if request.kept else client.conversations.delete_for_good)(
+                conversation_id
+            )
 
 
 async def _check(client: AsyncClient, conversation_id: str, message: Message, request: SendRequest) -> Message | None:
@@ -168,8 +201,7 @@ async def _check(client: AsyncClient, conversation_id: str, message: Message, re
     return await check_message(client, conversation_id, message, open_side(plain=request.plain), yes=request.yes)
 
 
-async def _send(client: AsyncClient, conversation_id: str, message: Message, request: SendRequest) -> int:
-    turn = await client.turns.send(conversation_id, message)
+async def _follow(client: AsyncClient, turn: Turn, request: SendRequest) -> int:
     with Interrupts() as interrupts, choose_display(plain=request.plain, silent=request.as_json) as display:
         asked = await follow_turn(client, turn, display, interrupts)
     if not request.as_json:
@@ -181,7 +213,7 @@ async def _send(client: AsyncClient, conversation_id: str, message: Message, req
 
 
 async def _choose_conversation(client: AsyncClient, request: SendRequest) -> str:
-    if request.conversation_id is not None or request.continue_newest:
+    if not request.is_first:
         return await choose_conversation(client, request.conversation_id)
     title = shorten(request.text, width=_TITLE_WIDTH, placeholder="…")
     return (await client.conversations.create(title, kept=request.kept)).id

@@ -22,7 +22,7 @@ def print_turn(console: Console, turn: Turn, *, ids: bool = False) -> None:
 def print_message(console: Console, turn: Turn, *, ids: bool = False) -> None:
     """What the person said, under the number of the turn and what was said about it."""
     console.print(Text(" · ".join(("you", *_list_marks(turn), *((turn.id,) if ids else ()))), style="bold"))
-    console.print(Text(make_printable(turn.text)))
+    _print_whole(console, turn.text)
     console.print()
 
 
@@ -65,11 +65,16 @@ def _print_reply(console: Console, reply: Reply, *, ids: bool) -> None:
     for use in reply.tools:
         console.print(Text(make_printable(f"{use.server}/{use.tool} {use.arguments} → {use.status}"), style="dim"))
     if text := reply.edited or reply.text:
-        console.print(Text(make_printable(text)))
+        _print_whole(console, text)
     for line in format_pictures(reply):
         console.print(Text(line, style="dim"))
     console.print(Text(format_state(reply), style=style_state(reply)))
     console.print()
+
+
+def _print_whole(console: Console, text: str) -> None:
+    """What was said; in a pipe no line of it is broken."""
+    console.print(Text(make_printable(text)), soft_wrap=not console.is_terminal)
 
 
 def _list_remarks(reply: Reply) -> Iterator[str]:
