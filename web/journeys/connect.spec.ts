@@ -1,6 +1,6 @@
 /** From the rehearsal to a real answer: a key in the browser, tested, kept, used at once. */
 import { AxeBuilder } from '@axe-core/playwright';
-import { card, FIVE, message, picture, send, untilQuiet } from './desk';
+import { card, converse, FIVE, message, picture } from './desk';
 import { expect, test } from './fixtures';
 
 const KEY = 'sk-journey-1a2b3c4d5e6f7a8b';
@@ -39,8 +39,7 @@ test('a wrong key is named in words, the right one answers the next message with
   await expect(message(page)).toBeFocused();
   await expect(page.locator('.compose')).not.toContainText('rehearsal');
 
-  await send(page, 'Should I sign?');
-  await untilQuiet(page);
+  await converse(page, 1, 'Should I sign?');
   for (const name of FIVE) await expect(card(page, 1, name)).toContainText('I would sleep on it.');
 
   await page.getByRole('link', { name: 'Settings' }).click();
@@ -97,8 +96,7 @@ test('five different models in one click, heard before they are kept, changed an
   await sheet.getByRole('button', { name: 'Use these five and ask' }).click();
   await expect(sheet).toBeHidden();
   provider.received.length = 0;
-  await send(page, 'Should I sign?');
-  await untilQuiet(page);
+  await converse(page, 1, 'Should I sign?');
   const asked = provider.received.filter(({ json }) =>
     json.messages.some((each) => each.content.includes('Should I sign?')),
   );

@@ -9,10 +9,12 @@ import {
   picture,
   readReceipts,
   readReplies,
+  readTurns,
   send,
   shownHash,
   turn,
   untilQuiet,
+  words,
 } from './desk';
 import { expect, test } from './fixtures';
 import { inPieces, type Received } from './provider';
@@ -174,4 +176,38 @@ test('a voice sees its own words and what the others said last, never their thre
     const said = json.messages.filter((each) => each.role === 'assistant');
     expect(said.every((each) => each.content.includes(own))).toBe(true);
   }
+});
+
+test('a filter that changes while answers are on their way changes none, until they are stopped and asked again (W28, W76)', async ({
+  house,
+  provider,
+  page,
+}) => {
+  const id = await begin(house, ...FACTS);
+  await page.goto(`${house.url}/c/${id}`);
+  provider.otherwise = { says: inPieces('It depends on the lease.'), holdsAt: 1 };
+  await send(page, 'May I raise the rent?');
+  await expect(page.getByRole('button', { name: 'Stop all' })).toBeVisible();
+  await message(page).fill('And the deposit?');
+
+  await writeFilter(page, "c'dogs'");
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('What is being answered keeps the filter it was sent with.')).toBeVisible();
+  await picture(page, 'context-earlier-filter');
+  provider.otherwise = { says: inPieces('With two dogs, yes.') };
+  await page.getByRole('button', { name: 'Stop, and ask again with the new one' }).click();
+
+  await expect(words(page, 5, 'The Builder')).toHaveText('With two dogs, yes.');
+  await untilQuiet(page);
+  const [earlier, later] = [provider.received.at(-FIVE.length - 1), provider.received.at(-1)].map((each) => each?.body);
+  expect(earlier, 'what was sent before holds every fact').toContain(FACTS[0]);
+  expect(later).toContain('May I raise the rent?');
+  expect(later, 'and what was sent after, what the new filter shows').toContain(FACTS[2]);
+  expect(later).not.toContain(FACTS[0]);
+  await expect(message(page), 'what was being written meanwhile stays').toHaveValue('And the deposit?');
+  await expect(page.getByText('What is being answered keeps the filter it was sent with.')).toHaveCount(0);
+  expect(
+    (await readTurns(house, id)).map((each) => each.position),
+    'in the place of what was stopped',
+  ).toEqual([1, 2, 3, 5]);
 });

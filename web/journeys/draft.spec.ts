@@ -31,6 +31,23 @@ test('what is written in one tab stands in the other, and what was sent is gone 
   await expect(message(other)).toHaveValue('');
 });
 
+test('while the network is away the words stay, and its return is seen without another letter', async ({
+  house,
+  page,
+}) => {
+  await page.goto(house.url);
+  await message(page).fill('Half');
+  const unreachable = page.getByText('The server cannot be reached.').first();
+  await page.context().setOffline(true);
+  await message(page).fill('Half a thought');
+  await expect(unreachable).toBeVisible();
+
+  await page.context().setOffline(false);
+
+  await expect(unreachable).toBeHidden({ timeout: 8_000 });
+  await expect(message(page)).toHaveValue('Half a thought');
+});
+
 test('two clicks on Send make one turn (XC04)', async ({ house, provider, page }) => {
   await page.goto(house.url);
   await message(page).fill('Only once.');

@@ -21,7 +21,10 @@ import { inPieces } from './provider';
 
 const REFUSED = { status: 402, body: { error: { message: 'No credit left.', code: 'insufficient_quota' } } };
 
-test('a message goes to another model, one voice to a third, and the next one as usual', async ({ provider, page }) => {
+test('a message goes to another model, one voice to a third, and it stays until it is as usual again', async ({
+  provider,
+  page,
+}) => {
   test.slow();
   const house = await openHouse(await provider.start());
   await page.goto(house.url);
@@ -29,7 +32,7 @@ test('a message goes to another model, one voice to a third, and the next one as
 
   await message(page).fill('Do I sign?');
   await page.keyboard.press('Alt+M');
-  const dialog = page.getByRole('dialog', { name: 'Another model for this message' });
+  const dialog = page.getByRole('dialog', { name: 'Another model', exact: true });
   await expect(dialog.getByRole('option', { name: /large/ })).toContainText('3 / 15');
   await picture(page, 'models-choose');
   const { violations } = await new AxeBuilder({ page }).include('.model-choice').analyze();
@@ -37,15 +40,15 @@ test('a message goes to another model, one voice to a third, and the next one as
   await page.keyboard.type('lar');
   await expect(dialog.getByRole('option', { name: /large/, selected: true })).toBeVisible();
   await page.keyboard.press('Enter');
-  await expect(page.getByText('This message only: large.')).toBeVisible();
+  await expect(page.getByText('From this message on: large.')).toBeVisible();
   await expect(message(page)).toBeFocused();
 
   await page.getByRole('button', { name: /^Who is asked/ }).click();
-  await page.getByRole('menuitem', { name: 'Another model, this once' }).click();
+  await page.getByRole('menuitem', { name: 'Another model' }).click();
   await dialog.getByRole('radio', { name: 'The Builder' }).check();
   await dialog.getByRole('combobox').fill('stage:third');
   await dialog.getByRole('combobox').press('Enter');
-  await expect(page.getByText('This message only: large, third for The Builder.')).toBeVisible();
+  await expect(page.getByText('From this message on: large. This message only: third for The Builder.')).toBeVisible();
 
   await page.getByRole('button', { name: 'Inspector' }).first().click();
   await expect(inspector(page).getByRole('heading', { level: 2 })).toContainText('by large');
@@ -55,7 +58,8 @@ test('a message goes to another model, one voice to a third, and the next one as
   await picture(page, 'models-message');
   await sendButton(page).click();
   await untilQuiet(page);
-  await expect(page.getByText(/^This message only/)).toHaveCount(0);
+  await expect(page.getByText('As before: large.')).toBeVisible();
+  await picture(page, 'models-before');
 
   const replies = await readReplies(house, await openedId(page), 2);
   expect(replies.get('The Skeptic')?.model).toBe('stage:large');
@@ -66,8 +70,15 @@ test('a message goes to another model, one voice to a third, and the next one as
   await expect(card(page, 2, 'The Skeptic')).toContainText('by large');
 
   await converse(page, 3, 'And now?');
-  expect((await readReplies(house, await openedId(page), 3)).get('The Skeptic')?.model).toBe('stage:voice');
-  await expect(card(page, 3, 'The Skeptic')).not.toContainText('by ');
+  const third = await readReplies(house, await openedId(page), 3);
+  expect([...third.values()].map((each) => each.model)).toEqual(Array(5).fill('stage:large'));
+  await expect(card(page, 3, 'The Builder')).toContainText('by large');
+
+  await page.getByRole('status').getByRole('button', { name: 'As usual' }).click();
+  await expect(page.getByText('As before: large.')).toHaveCount(0);
+  await converse(page, 4, 'And then?');
+  expect((await readReplies(house, await openedId(page), 4)).get('The Skeptic')?.model).toBe('stage:voice');
+  await expect(card(page, 4, 'The Skeptic')).not.toContainText('by ');
   await house.stop();
 });
 

@@ -29,7 +29,8 @@ self.addEventListener('notificationclick', (event) => {
   const path = event.notification.data?.path ?? '/';
   const open = async () => {
     const windows = await self.clients.matchAll({ type: 'window' });
-    const shown = windows.find((each) => path.startsWith(new URL(each.url).pathname)) ?? null;
+    const shows = (here) => here !== '/' && (path === here || path.startsWith(`${here}/`));
+    const shown = windows.find((each) => shows(new URL(each.url).pathname)) ?? null;
     return shown ? shown.focus() : self.clients.openWindow(path);
   };
   event.waitUntil(open());
@@ -63,10 +64,15 @@ async function keepShell(page) {
   if (!page.ok) return;
   const cache = await caches.open(SHELL);
   const named = (text) => [...new Set(text.match(/\/assets\/[\w.-]+/g))];
-  const wanted = named(await page.clone().text());
+  const text = await page.clone().text();
+  const wanted = named(text);
+  // A page of the server's own, or of whoever stands before it, is not the shell.
+  if (wanted.length === 0 || !text.includes('id="root"')) return;
   const before = await cache.match('/').then((kept) => kept?.text());
   if (before !== undefined && named(before).join() === wanted.join()) return;
-  for (const request of await cache.keys()) await cache.delete(request);
+  const old = await cache.keys();
   await cache.addAll(wanted);
   await cache.put('/', page);
+  const kept = new Set(['/', ...wanted]);
+  for (const request of old) if (!kept.has(new URL(request.url).pathname)) await cache.delete(request);
 }

@@ -1,5 +1,6 @@
 /** The way in: what happens when the server asks who one is, and after it was told. */
 import { account } from '../model/account';
+import { arrival } from '../model/arrival';
 import { go, route } from '../model/route';
 import { screen } from '../model/screen';
 import { door } from '../protocol/door';
@@ -28,13 +29,14 @@ function verify(): Promise<boolean> {
   return proving;
 }
 
-/** Signed in: the page goes on where it was. */
+/** Signed in: the page goes on where it was, unless it is left because somebody else was here. */
 export async function comeIn(): Promise<void> {
-  await loadMe();
+  if (!(await loadMe())) return;
   screen.setState({ notice: null });
   const { page } = route.getState().now;
   if (page === 'sign-in' || page === 'setup' || page === 'join' || page === 'reset')
     go({ page: 'conversation', id: null, turnId: null }, { replace: true });
+  arrival.setState({ token: null });
   account.setState({ closed: null });
 }
 

@@ -6,6 +6,7 @@ import { go } from '../model/route';
 import { notify } from '../model/screen';
 import { emit } from '../model/signals';
 import type { ConversationEntry } from '../model/workspace';
+import { newKey } from '../protocol/key';
 import { ask } from '../protocol/request';
 import { removeConversation } from './conversations';
 import { attempt } from './refused';
@@ -38,7 +39,7 @@ export async function editInBranch(turnId: string): Promise<boolean> {
 }
 
 function branch(turnId: string): Promise<ConversationEntry> {
-  const headers = { 'Idempotency-Key': crypto.randomUUID() };
+  const headers = { 'Idempotency-Key': newKey() };
   return ask('POST /v1/turns/{turn_id}/branch', { path: { turn_id: turnId }, headers });
 }
 

@@ -4,7 +4,7 @@ import { changeDraft, draftOf } from '../model/draft';
 import { type AdvisorPreview, type Preview, preview } from '../model/preview';
 import { workspace } from '../model/workspace';
 import { fingerprint, foresee } from './preview';
-import { deliver, giveBack, take } from './send';
+import { deliver, giveBack, send, take } from './send';
 
 /** The least is a prompt as cached as it may be; the most a prompt with nothing cached and the longest answers. */
 export interface Forecast {
@@ -33,11 +33,26 @@ export type Obstacle =
       readonly top: { readonly name: string; readonly high: number; readonly cold: boolean };
     };
 
+/** How a message goes, and how it goes after all once something was asked. */
+export interface Way {
+  readonly orAsk: () => Promise<Obstacle | null>;
+  /** Whatever it costs. */
+  readonly anyway: () => Promise<Obstacle | null>;
+  /** To those alone who can take the message. */
+  readonly without: (ids: readonly string[]) => Promise<Obstacle | null>;
+}
+
+export const FROM_THE_BOX: Way = {
+  orAsk: () => sendOrAsk(),
+  anyway: () => send().then(() => null),
+  without: (ids) => sendWithout(ids),
+};
+
 /**
  * Send what stands in the box at this moment, unless something should be asked first: what is asked is the answer, and
  * the message stands in the box again. Null when nothing is asked.
  */
-export async function sendOrAsk(): Promise<Obstacle | null> {
+async function sendOrAsk(): Promise<Obstacle | null> {
   const last = preview.getState();
   const errand = take();
   if (errand === null) return null;
@@ -57,7 +72,7 @@ export async function sendOrAsk(): Promise<Obstacle | null> {
 }
 
 /** Ask only those who can take the message. The ceiling is looked at again. */
-export function sendWithout(ids: readonly string[]): Promise<Obstacle | null> {
+function sendWithout(ids: readonly string[]): Promise<Obstacle | null> {
   const asked = preview.getState().latest?.advisors.map((each) => each.advisor_id) ?? [];
   changeDraft(conversation.getState().id, { advisorIds: asked.filter((id) => !ids.includes(id)) });
   return sendOrAsk();

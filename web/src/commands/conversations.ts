@@ -58,7 +58,7 @@ export async function renameConversation(id: string, title: string): Promise<boo
 }
 
 /** No question is asked; the status line offers to take it back. */
-export async function removeConversation(entry: ConversationEntry): Promise<boolean> {
+export async function removeConversation(entry: Pick<ConversationEntry, 'id' | 'in_flight'>): Promise<boolean> {
   const path = { conversation_id: entry.id };
   return attempt(async () => {
     await ask('DELETE /v1/conversations/{conversation_id}', { path });
@@ -76,9 +76,11 @@ function entryHere(): ConversationEntry | undefined {
   return workspace.getState().conversations.find((each) => each.id === id);
 }
 
+/** The list may not reach as far as the conversation that is open. */
 export function archiveHere(): void {
-  const entry = entryHere();
-  if (entry) void removeConversation(entry);
+  const { id } = conversation.getState();
+  if (id === null) return;
+  void removeConversation(entryHere() ?? { id, in_flight: openTurn(conversation.getState()) !== null });
 }
 
 export function renameHere(): void {

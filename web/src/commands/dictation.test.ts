@@ -110,3 +110,29 @@ it('a browser that cannot listen is not asked to', () => {
 
   expect([canDictate(), dictation.getState().phase]).toEqual([false, 'off']);
 });
+
+it('what was sent or written by hand while somebody speaks is not written again', () => {
+  flipDictation();
+  Ear.last.hear('should I sign');
+  expect(draftOf('c_1').text).toBe('should I sign');
+
+  changeDraft('c_1', { text: '' });
+  Ear.last.hear('should I sign', 'and when');
+  expect(draftOf('c_1').text, 'it was sent').toBe('and when');
+
+  changeDraft('c_1', { text: 'And when, exactly?' });
+  Ear.last.hear('should I sign', 'and when', 'by Friday');
+  expect(draftOf('c_1').text).toBe('And when, exactly? by Friday');
+});
+
+it('words that become clearer after they were sent stay out of the box', () => {
+  flipDictation();
+  Ear.last.hear('should I sine');
+
+  changeDraft('c_1', { text: '' });
+  Ear.last.hear('should I sign');
+  expect(draftOf('c_1').text).toBe('');
+
+  Ear.last.hear('should I sign', 'and when');
+  expect(draftOf('c_1').text).toBe('and when');
+});

@@ -45,13 +45,22 @@ function listen(): void {
   const made = makeRecognition();
   if (made === null) return;
   const { id } = conversation.getState();
-  const before = draftOf(id).text;
+  let before = draftOf(id).text;
+  let written = before;
+  let spoken = 0;
+  let heard = 0;
   made.lang = region();
   made.continuous = true;
   made.interimResults = true;
   made.onresult = ({ results }) => {
-    const heard = Array.from(results, (each) => each[0]?.transcript.trim() ?? '').join(' ');
-    changeDraft(id, { text: [before.trimEnd(), heard].filter(Boolean).join(before.includes('\n') ? '\n' : ' ') });
+    // Sent, or changed by hand, while somebody speaks: what was heard before that is not written again, not even clearer.
+    const now = draftOf(id).text;
+    if (now !== written) [before, spoken] = [now, heard];
+    heard = results.length;
+    const words = Array.from(results, (each) => each[0]?.transcript.trim() ?? '').slice(spoken);
+    const said = words.filter(Boolean).join(' ');
+    written = [before.trimEnd(), said].filter(Boolean).join(before.includes('\n') ? '\n' : ' ');
+    changeDraft(id, { text: written });
   };
   made.onerror = ({ error }) => explain(error);
   const stopWatching = conversation.subscribe((now) => now.id !== id && made.abort());

@@ -3,10 +3,9 @@ import '../locales/folders';
 import { say } from '../locales/i18n';
 import { folderList } from '../model/folders';
 import { notify } from '../model/screen';
-import { type Folder, findFolder, workspace } from '../model/workspace';
+import { type ConversationEntry, type Folder, findFolder, workspace } from '../model/workspace';
 import type { ConversationsAnswer } from '../protocol/generated/answers';
 import { ask } from '../protocol/request';
-import { replaceEntry } from './conversations';
 import { attempt } from './refused';
 import { addConversations, loadFolders, refreshConversations } from './workspace';
 
@@ -75,14 +74,20 @@ async function bringBack({ id, name }: Folder): Promise<boolean> {
 
 /** Put a conversation into a folder, or with null outside any. */
 export async function moveTo(id: string, folderId: string | null): Promise<boolean> {
-  const before = workspace.getState().conversations.find((each) => each.id === id)?.folder_id ?? null;
-  if (before === folderId) return true;
   return attempt(async () => {
     const path = { conversation_id: id };
-    replaceEntry(await ask('PATCH /v1/conversations/{conversation_id}', { path, body: { folder_id: folderId } }));
+    const { folder_id: before } = await entryOf(id);
+    if (before === folderId) return;
+    addConversations([await ask('PATCH /v1/conversations/{conversation_id}', { path, body: { folder_id: folderId } })]);
     await loadFolders();
     const name = findFolder(workspace.getState(), folderId)?.name;
     const sentence = name === undefined ? say('folders:movedOut') : say('folders:moved', { name });
     notify(sentence, { undo: () => void moveTo(id, before) });
   });
+}
+
+/** As it is listed. One the list does not reach as far as is asked for: a change of nothing answers with it. */
+async function entryOf(id: string): Promise<ConversationEntry> {
+  const listed = workspace.getState().conversations.find((each) => each.id === id);
+  return listed ?? ask('PATCH /v1/conversations/{conversation_id}', { path: { conversation_id: id }, body: {} });
 }

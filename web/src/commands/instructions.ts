@@ -63,14 +63,33 @@ function sendSwitch(here: string | null, instruction: Instruction, enabled: bool
 }
 
 export async function removeInstruction(here: string | null, gone: Instruction): Promise<void> {
+  const place = siblingsOf(gone).indexOf(gone.id);
   const done = await change(here, () =>
     ask('DELETE /v1/instructions/{instruction_id}', { path: { instruction_id: gone.id } }),
   );
   if (!done) return;
-  const again = { name: gone.name, text: gone.text, conversationId: gone.conversation_id };
   notify(say('reminders:instructions.removed', { name: gone.name }), {
-    undo: () => void addInstruction(here, again),
+    undo: () => void bringBack(here, gone, place),
   });
+}
+
+/** The same words again, off if they were off, where they stood. */
+function bringBack(here: string | null, gone: Instruction, place: number): Promise<boolean> {
+  const { name, text, conversation_id, enabled } = gone;
+  const others = siblingsOf(gone);
+  return change(here, async () => {
+    const { id } = await ask('POST /v1/instructions', { body: { name, text, conversation_id } });
+    if (!enabled)
+      await ask('PATCH /v1/instructions/{instruction_id}', { path: { instruction_id: id }, body: { enabled } });
+    if (place < others.length)
+      await ask('POST /v1/instructions/order', { body: { ids: others.toSpliced(place, 0, id) } });
+  });
+}
+
+/** Those it stands among, in their order. */
+function siblingsOf({ conversation_id }: Instruction): string[] {
+  const all = reminders.getState().instructions ?? [];
+  return all.filter((each) => each.conversation_id === conversation_id).map((each) => each.id);
 }
 
 export async function moveInstruction(here: string | null, instruction: Instruction, step: 1 | -1): Promise<void> {

@@ -125,7 +125,9 @@ async function change(
 
 async function patch(id: string, body: ChangingDecision): Promise<void> {
   const one = await ask('PATCH /v1/decisions/{decision_id}', { path: { decision_id: id }, body });
-  journal.setState({ one });
+  // Undone from elsewhere, it does not take the place of the one that is being looked at.
+  const shown = journal.getState().one;
+  if (shown !== null && shown !== 'missing' && shown.id === id) journal.setState({ one });
   await quietly(loadJournal);
 }
 

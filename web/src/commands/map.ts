@@ -36,8 +36,13 @@ export async function checkModel(
 }
 
 /** The words do not say this, says the person: it stays in the record and counts no more. Undone by the same call. */
-export async function disputeStance(claim: Claim, advisorId: string, disputed: boolean): Promise<boolean> {
-  const { map } = maps.getState();
+export async function disputeStance(
+  claim: Claim,
+  advisorId: string,
+  disputed: boolean,
+  // Whoever takes it back may be at another map by then.
+  map = maps.getState().map,
+): Promise<boolean> {
   const voice = map?.voices.find((each) => each.advisor_id === advisorId);
   if (!map?.drawn_id) return false;
   const { drawn_id: drawnId } = map;
@@ -49,7 +54,7 @@ export async function disputeStance(claim: Claim, advisorId: string, disputed: b
     await loadMap(map.turn_id);
     const sentence = disputed ? 'map:disputed.done' : 'map:disputed.back';
     notify(say(sentence, { name: voice?.name ?? '' }), {
-      undo: () => void disputeStance(claim, advisorId, !disputed),
+      undo: () => void disputeStance(claim, advisorId, !disputed, map),
     });
   });
 }

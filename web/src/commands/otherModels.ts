@@ -1,8 +1,9 @@
-/** Other models than the usual ones: for one message, or for one answer that is asked for again. */
+/** Other models than the usual ones: for messages, or for one answer that is asked for again. */
 import { say } from '../locales/i18n';
 import { conversation } from '../model/conversation';
 import { changeDraft, draftOf } from '../model/draft';
 import { type Picking, picking } from '../model/picking';
+import { preview } from '../model/preview';
 import { notify, screen } from '../model/screen';
 import { focusedTurn, nearestReply } from './keys/focus';
 
@@ -20,14 +21,19 @@ export function openFocusedModels(): void {
   else notify(say('models:noReply'));
 }
 
-/** For the next message alone: one advisor answers with this model, or ('') everybody does. Null is as usual again. */
+/** One advisor answers the next message with this model, or ('') everybody does from then on. Null is as usual again. */
 export function pickModel(advisorId: string, model: string | null): void {
   const { id } = conversation.getState();
   const { [advisorId]: _before, ...others } = advisorId === '' ? {} : draftOf(id).models;
-  changeDraft(id, { models: model === null ? others : { ...others, [advisorId]: model } });
+  if (model !== null) changeDraft(id, { models: { ...others, [advisorId]: model } });
+  else if (advisorId === '') dropModels();
+  else changeDraft(id, { models: others });
 }
 
-/** The message that is being written goes to the usual models after all. */
+/** The message that is being written goes to the usual models after all, in a conversation that is held to one too. */
 export function dropModels(): void {
-  changeDraft(conversation.getState().id, { models: {} });
+  const { id } = conversation.getState();
+  const isHeld =
+    id !== null || draftOf(id).models[''] === '' || preview.getState().latest?.choice.newest_model !== undefined;
+  changeDraft(id, { models: isHeld ? { '': '' } : {} });
 }

@@ -13,6 +13,7 @@ import { ask, isAborted, Refusal } from '../protocol/request';
 import { explain } from './refused';
 
 const PAUSE = 140;
+const AGAIN = 3000;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let under: AbortController | null = null;
 
@@ -36,9 +37,11 @@ export function watchDraft(): () => void {
       if ((now.inspector === null) !== (before.inspector === null)) schedule();
     }),
   ];
+  window.addEventListener('online', schedule);
   schedule();
   return () => {
     for (const stop of stops) stop();
+    window.removeEventListener('online', schedule);
     clearTimeout(timer);
     under?.abort();
   };
@@ -53,6 +56,7 @@ export function choiceOf(draft: Draft): ChoiceBody {
     ...(draft.dropping && { dropping: draft.dropping }),
     ...(draft.synthesis && { synthesis: draft.synthesis.id }),
     ...(model && { model }),
+    ...(model === '' && { usual_models: true }),
     ...(Object.keys(models).length > 0 && { models }),
     ...(draft.thinking !== null && { thinking: draft.thinking }),
   };
@@ -83,11 +87,15 @@ export async function refreshReminded(): Promise<void> {
 }
 
 function schedule(): void {
+  askAfter(PAUSE);
+}
+
+function askAfter(pause: number): void {
   clearTimeout(timer);
   timer = setTimeout(() => {
     // While a message is on its way the next one stands on what becomes of it: both ends change the draft or the number.
     if (!isOnItsWay(conversation.getState().id)) void refresh();
-  }, PAUSE);
+  }, pause);
 }
 
 // A preview that takes longer than this does not hold a message back; the server checks sizes again anyway.
@@ -141,6 +149,8 @@ export async function refresh(): Promise<void> {
       pending: false,
       problem: { code: error.code, message: explain(error), facts: error.facts },
     });
+    // A feed that outlives a short outage does not tell of its end.
+    if (error.code === 'offline') askAfter(AGAIN);
   }
 }
 

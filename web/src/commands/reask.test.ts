@@ -11,7 +11,8 @@ beforeEach(() => {
   asked.length = 0;
   vi.stubGlobal('fetch', (place: string) => {
     asked.push(place);
-    return Promise.resolve(new Response('{}', { status: 202 }));
+    const reply = { id: `${place.split('/')[3]}_again` };
+    return Promise.resolve(new Response(JSON.stringify({ reply }), { status: 202 }));
   });
 });
 afterEach(() => vi.unstubAllGlobals());
@@ -59,8 +60,14 @@ describe('asking again (D26)', () => {
   it('asks every failed voice, one after the other', async () => {
     showTurns([makeTurn([failed('Ledger'), makeVoice('Keel'), failed('Gadfly')])]);
 
-    await reaskFailed('t_1');
+    void reaskFailed('t_1');
+    await vi.waitFor(() => expect(asked).toEqual(['/v1/replies/r_ledger/retry']));
+    const again = makeVoice('Ledger', { id: 'r_ledger_again', state: 'streaming', completed: false });
+    hear({ kind: 'reply_added', conversation_id: 'c_1', seq: 2, turn_id: 't_1', reply: again });
+    await Promise.resolve();
+    expect(asked).toHaveLength(1);
+    hear(makeSettled(again, 3));
 
-    expect(asked).toEqual(['/v1/replies/r_ledger/retry', '/v1/replies/r_gadfly/retry']);
+    await vi.waitFor(() => expect(asked).toEqual(['/v1/replies/r_ledger/retry', '/v1/replies/r_gadfly/retry']));
   });
 });

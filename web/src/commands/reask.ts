@@ -5,7 +5,7 @@ import { notify } from '../model/screen';
 import { haveAllFailed, isFailed, standingReplies } from '../model/voices';
 import { replayReply, retryReply } from './replies';
 import { draftAgain } from './send';
-import { untilSettled } from './settled';
+import { untilAnswered, untilSettled } from './settled';
 
 /** Ask for one answer again. While others still speak it waits for them: the server takes one round at a time. */
 export async function reask(turnId: string, replyId: string): Promise<void> {
@@ -44,6 +44,9 @@ export async function reaskFailed(turnId: string): Promise<void> {
     return;
   }
   for (const reply of standingReplies(turn).filter(isFailed)) {
-    if (!(await untilSettled()) || !(await retryReply(reply.id))) return;
+    if (!(await untilSettled())) return;
+    const again = await retryReply(reply.id);
+    // The feed may not have told of it yet.
+    if (again === null || !(await untilAnswered(again))) return;
   }
 }

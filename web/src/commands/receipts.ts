@@ -3,9 +3,10 @@ import { keepReceipts, receipts } from '../model/receipts';
 import type { AdvisorAnswer } from '../protocol/generated/answers';
 import { ask, isAborted, Refusal } from '../protocol/request';
 
-/** Read every attempt of a reply, once for each state it is in. */
+/** Read every attempt of a reply, once for each state it is in; what the server did not say is asked again. */
 export async function loadReceipts(replyId: string, madeFor: string, signal?: AbortSignal): Promise<void> {
-  if (receipts.getState().byReply[replyId]?.madeFor === madeFor) return;
+  const known = receipts.getState().byReply[replyId];
+  if (known?.madeFor === madeFor && known.list !== null) return;
   try {
     const path = { reply_id: replyId };
     const { items: list } = await ask('GET /v1/replies/{reply_id}/receipts', { path, signal });

@@ -5,9 +5,16 @@ import { attempt } from './refused';
 
 const at = (replyId: string) => ({ path: { reply_id: replyId } });
 
-/** Ask the same advisor the same thing again, in place; another model if one is named. */
-export const retryReply = (replyId: string, model?: string) =>
-  attempt(() => ask('POST /v1/replies/{reply_id}/retry', { ...at(replyId), body: model ? { model } : {} }));
+/** Ask the same advisor the same thing again, in place; another model if one is named. The id of its answer, if it went. */
+export async function retryReply(replyId: string, model?: string): Promise<string | null> {
+  let id: string | null = null;
+  await attempt(async () => {
+    const body = model ? { model } : {};
+    const { reply } = await ask('POST /v1/replies/{reply_id}/retry', { ...at(replyId), body });
+    id = reply.id;
+  });
+  return id;
+}
 
 /** Ask again with another context, model or version; the answer becomes a variant. */
 export const replayReply = (replyId: string, body: ReplayBody) =>

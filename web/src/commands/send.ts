@@ -2,6 +2,7 @@
 
 import { say } from '../locales/i18n';
 import { conversation, openTurn } from '../model/conversation';
+import { documents } from '../model/documents';
 import {
   type Attachment,
   changeDraft,
@@ -10,6 +11,7 @@ import {
   EMPTY,
   isBlank,
   moveDraft,
+  NEW,
   returnDraft,
   spendDraft,
   takeDraft,
@@ -18,9 +20,11 @@ import { type Preview, preview } from '../model/preview';
 import { go, route } from '../model/route';
 import { focusOn, notify, screen } from '../model/screen';
 import { emit } from '../model/signals';
+import { underway } from '../model/underway';
 import { unkept } from '../model/unkept';
 import type { Turn } from '../protocol/events';
 import type { AcceptedAnswer } from '../protocol/generated/answers';
+import { newKey } from '../protocol/key';
 import { ask, Refusal } from '../protocol/request';
 import { expectAnswers } from './announce';
 import { openOne } from './open';
@@ -48,10 +52,19 @@ let pending: { draft: string; key: string; conversationId: string | null } | nul
 export function take(): Errand | null {
   const { id, view } = conversation.getState();
   if (sending || isBlank(draftOf(id)) || openTurn(conversation.getState()) !== null) return null;
+  if (isBringing(id ?? NEW)) {
+    notify(say('documents:attach.wait'));
+    return null;
+  }
   sending = true;
   const { latest, madeFor, conversationId } = preview.getState();
   const isMade = conversationId === id && madeFor?.startsWith(fingerprint(draftOf(id), view?.seq ?? 0)) === true;
   return { conversationId: id, draft: takeDraft(id), foreseen: isMade ? latest : null };
+}
+
+/** Whether files are on their way to this message; one that was refused is not. */
+function isBringing(key: string): boolean {
+  return documents.getState().uploads.some((each) => each.draft === key && each.problem === null);
 }
 
 /** Put a message back that is not sent after all. What was written meanwhile stays, under it. */
@@ -73,7 +86,7 @@ export async function send(): Promise<boolean> {
 export async function deliver(errand: Errand): Promise<boolean> {
   const { conversationId: id, draft } = errand;
   const wish = JSON.stringify([id, bodyOf(draft), draft.panelId]);
-  if (pending?.draft !== wish) pending = { draft: wish, key: crypto.randomUUID(), conversationId: id };
+  if (pending?.draft !== wish) pending = { draft: wish, key: newKey(), conversationId: id };
   const mine = pending;
   let went = false;
   try {
@@ -88,13 +101,29 @@ export async function deliver(errand: Errand): Promise<boolean> {
         focusOn(accepted.turn.id);
         emit('showTurn', { turnId: accepted.turn.id, align: 'start' });
       }
-      if (draft.replaces) offerEarlier(accepted.turn);
+      remember(accepted, draft);
       void attempt(refreshConversations);
     });
     return went;
   } finally {
     if (!went) giveBack(errand);
   }
+}
+
+/** Send a message that never stood in the box of now; what stands there stays. */
+export async function submit(conversationId: string, draft: Draft): Promise<boolean> {
+  const key = newKey();
+  return attempt(async () => {
+    const accepted = await post(conversationId, { conversationId, draft, foreseen: null }, key);
+    if (conversation.getState().id === conversationId) focusOn(accepted.turn.id);
+    remember(accepted, draft);
+  });
+}
+
+/** What was sent is known while it is answered, and what it took the place of can be had back. */
+function remember({ turn }: AcceptedAnswer, draft: Draft): void {
+  underway.setState({ turnId: turn.id, draft });
+  if (draft.replaces) offerEarlier(turn);
 }
 
 /** Go to the conversation that has just begun, with what was written meanwhile; who went elsewhere stays there. */
@@ -141,9 +170,10 @@ function promiseOf({ at, advisors }: Preview): { at: string; expect: Record<stri
   return { at, expect: Object.fromEntries(hashes) as Record<string, string> };
 }
 
-export async function stopAll(): Promise<void> {
+/** True when nobody speaks any more, or was told to stop. */
+export async function stopAll(): Promise<boolean> {
   const turn = openTurn(conversation.getState());
-  if (turn) await attempt(() => ask('POST /v1/turns/{turn_id}/stop', { path: { turn_id: turn.id } }));
+  return turn === null || attempt(() => ask('POST /v1/turns/{turn_id}/stop', { path: { turn_id: turn.id } }));
 }
 
 export async function stopReply(replyId: string): Promise<void> {

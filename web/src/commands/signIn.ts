@@ -35,7 +35,7 @@ export async function signIn(email: string, password: string, code: string | nul
     if (error instanceof Refusal && error.code === 'second_factor_needed') return false;
     throw error;
   }
-  arrived.setState({ reset: false });
+  arrived.setState({ reset: false, trouble: null });
   await comeIn();
   return true;
 }
@@ -58,11 +58,14 @@ export async function isSignedIn(): Promise<boolean> {
   }
 }
 
-/** Become somebody with a link, and sign in as them. */
+/** Become somebody with a link, and sign in as them; whoever cannot at once is told why where they can later. */
 export async function arrive(kind: 'setup' | 'join', said: Arriving): Promise<void> {
   await ask(`POST /v1/auth/${kind}`, { body: said });
+  const trouble = await troubleOf(() => signIn(said.email, said.password));
+  if (trouble === null) return;
+  arrived.setState({ trouble: trouble.text });
+  go({ page: 'sign-in' }, { replace: true });
   arrival.setState({ token: null });
-  await signIn(said.email, said.password);
 }
 
 export async function resetPassword(token: string, password: string): Promise<void> {

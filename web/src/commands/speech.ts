@@ -60,9 +60,15 @@ async function begin(reply: Reply): Promise<void> {
   const mine = wish;
   begun.add(reply.id);
   speech.setState({ now: { replyId: reply.id, advisorId: reply.advisor_id, sentence: null } });
-  const [{ Session }] = await Promise.all([import('./speech/session'), loadVoices()]);
-  if (mine !== wish) return;
-  session = new Session(reply, stopSpeaking);
+  try {
+    const [{ Session }] = await Promise.all([import('./speech/session'), loadVoices()]);
+    if (mine === wish) session = new Session(reply, stopSpeaking);
+  } catch {
+    // The server is away, or has a newer client whose files are called otherwise.
+    if (mine !== wish) return;
+    stopSpeaking();
+    notify(say('speech:failed'), { tone: 'caution' });
+  }
 }
 
 /** Read on as words come, begin with a new answer, and fall silent when somebody turns to another advisor or page. */

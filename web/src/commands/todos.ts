@@ -44,7 +44,22 @@ export async function removeTodo(conversationId: string, todo: Todo): Promise<vo
   });
   if (!gone) return;
   notify(say('reminders:todo.removed', { title: todo.title }), {
-    undo: () => void replaceTodos(conversationId, before),
+    undo: () => void putBack(conversationId, todo, before),
+  });
+}
+
+/** Where it stood, among what stands there now, and before what had waited for it. */
+function putBack(conversationId: string, todo: Todo, before: readonly Todo[]): Promise<boolean> {
+  const waited = new Set(before.filter((each) => each.depends_on.includes(todo.number)).map((each) => each.number));
+  const at = before.findIndex((each) => each.number === todo.number);
+  return change(conversationId, async (path) => {
+    const { items } = await ask(`GET ${ALL}`, { path });
+    const now = items.map((each) =>
+      waited.has(each.number) && !each.depends_on.includes(todo.number)
+        ? { ...each, depends_on: [...each.depends_on, todo.number] }
+        : each,
+    );
+    return ask(`PUT ${ALL}`, { path, body: { todos: [...now.slice(0, at), todo, ...now.slice(at)] } });
   });
 }
 

@@ -10,7 +10,8 @@ export async function loadWhy(replyId: string): Promise<void> {
   if (whys.getState().replyId !== replyId) whys.setState({ replyId, why: null, forecast: null, problem: null });
   await attempt(async () => {
     const why = await ask(`GET ${ROUTE}`, { path: { reply_id: replyId } });
-    if (whys.getState().replyId === replyId) whys.setState({ why });
+    if (whys.getState().replyId !== replyId) return;
+    whys.setState(why.status === 'running' ? { why, forecast: null } : { why });
   });
 }
 
@@ -23,14 +24,17 @@ export async function openWhy(turnId: string, replyId: string): Promise<void> {
   if (why !== null && why.found === null && why.status !== 'running') await foreseeWhy(replyId, null);
 }
 
-/** What it may take with so many calls; a refusal is said in its place. */
-export async function foreseeWhy(replyId: string, calls: number | null): Promise<void> {
+/** What it may take with so many calls; a refusal is said in its place. Once it has begun nothing is foreseen. */
+export async function foreseeWhy(replyId: string, calls: number | null): Promise<boolean> {
   try {
     const forecast = await ask(`GET ${ROUTE}/forecast`, { path: { reply_id: replyId }, query: { calls } });
-    if (whys.getState().replyId === replyId) whys.setState({ forecast, problem: null });
+    const now = whys.getState();
+    if (now.replyId === replyId && now.why?.status !== 'running') whys.setState({ forecast, problem: null });
+    return true;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     whys.setState({ problem: explain(error) });
+    return false;
   }
 }
 

@@ -1,6 +1,7 @@
 /** Read what the workspace holds. */
 import { type ConversationEntry, workspace } from '../model/workspace';
-import { ask } from '../protocol/request';
+import { door } from '../protocol/door';
+import { ask, Refusal } from '../protocol/request';
 import { loadMe } from './me';
 import { attempt } from './refused';
 
@@ -13,7 +14,7 @@ export async function loadWorkspace(): Promise<void> {
     ask('GET /v1/conversations', { query: { limit: PAGE } }),
     ask('GET /v1/folders'),
     ask('GET /v1/status'),
-  ]);
+  ]).catch(leadToFactor);
   workspace.setState({
     loaded: true,
     advisors: advisors.items,
@@ -24,6 +25,12 @@ export async function loadWorkspace(): Promise<void> {
     status,
   });
   if (status.accounts) await loadMe();
+}
+
+/** Whoever may not even read this before they add a second factor is led to where they can. */
+function leadToFactor(error: unknown): never {
+  if (error instanceof Refusal && error.code === 'second_factor_required') door.closed(error.code);
+  throw error;
 }
 
 const TRY_AGAIN = 2_000;

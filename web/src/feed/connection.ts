@@ -32,6 +32,7 @@ export class Feed {
   #pending: Frame[] = [];
   #scheduled = false;
   #failures = 0;
+  #endPause: () => void = () => {};
 
   constructor(conversationId: string | null, listener: FeedListener) {
     this.#conversationId = conversationId;
@@ -40,7 +41,14 @@ export class Feed {
 
   /** Follow until closed. */
   async run(): Promise<void> {
-    const wake = () => document.visibilityState === 'visible' && this.#failures > 0 && this.#attempt.abort();
+    const wake = () => {
+      if (document.visibilityState === 'visible' && this.#failures > 0) {
+        this.#attempt.abort();
+        this.#endPause();
+      }
+      // The frame that was waited for does not come any more.
+      if (document.visibilityState === 'hidden' && this.#scheduled) setTimeout(this.#deliver, 0);
+    };
     document.addEventListener('visibilitychange', wake);
     window.addEventListener('online', wake);
     try {
@@ -61,11 +69,13 @@ export class Feed {
     this.#pending = [];
     this.#failures = 0;
     this.#attempt.abort();
+    this.#endPause();
   }
 
   close(): void {
     this.#closed.abort();
     this.#attempt.abort();
+    this.#endPause();
   }
 
   async #follow(): Promise<boolean> {
@@ -125,26 +135,27 @@ export class Feed {
   #schedule(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
-    const deliver = () => {
-      this.#scheduled = false;
-      const batch = this.#pending;
-      this.#pending = [];
-      if (batch.length > 0 && !this.#closed.signal.aborted) this.#listener.frames(batch);
-    };
     // A hidden tab draws no frames; its text must still be taken in, or it would pile up here.
-    if (document.visibilityState === 'hidden') setTimeout(deliver, 250);
-    else requestAnimationFrame(deliver);
+    if (document.visibilityState === 'hidden') setTimeout(this.#deliver, 250);
+    else requestAnimationFrame(this.#deliver);
   }
+
+  readonly #deliver = (): void => {
+    this.#scheduled = false;
+    const batch = this.#pending;
+    this.#pending = [];
+    if (batch.length > 0 && !this.#closed.signal.aborted) this.#listener.frames(batch);
+  };
 
   #pause(): Promise<void> {
     const longest = Math.min(LONGEST_PAUSE, SHORTEST_PAUSE * 2 ** Math.min(this.#failures, 4));
     const pause = longest / 2 + (Math.random() * longest) / 2;
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, pause);
-      this.#closed.signal.addEventListener('abort', () => {
+      this.#endPause = () => {
         clearTimeout(timer);
         resolve();
-      });
+      };
     });
   }
 }

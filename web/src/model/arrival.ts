@@ -5,8 +5,13 @@ const LINKS = new Set(['/setup', '/join', '/reset']);
 
 export const arrival = createStore<{ readonly token: string | null }>(() => ({ token: takeToken() }));
 
-/** A password was chosen with a link a moment ago. */
-export const arrived = createStore<{ readonly reset: boolean }>(() => ({ reset: false }));
+/** What came of a link a moment ago: a password was chosen, or somebody came who could not be signed in at once. */
+interface Arrived {
+  readonly reset: boolean;
+  readonly trouble: string | null;
+}
+
+export const arrived = createStore<Arrived>(() => ({ reset: false, trouble: null }));
 
 addEventListener('hashchange', () => {
   const token = takeToken();

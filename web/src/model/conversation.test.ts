@@ -9,6 +9,7 @@ import {
   receiveOutline,
   receivePage,
 } from './conversation';
+import { makeDelta, makeReply } from './fixtures';
 import { rowOf } from './outline';
 import { parseRoute } from './route';
 
@@ -69,6 +70,39 @@ it('tags of a loaded turn outlive an outline that has none', () => {
   receiveOutline('c_1', [turn(1), turn(8), turn(9)].map(rowOf));
 
   expect(conversation.getState().rows.at(-1)?.tags).toEqual(['money']);
+});
+
+it('words that were said of an older turn before its page came are not lost', () => {
+  const speaking = makeReply({ state: 'streaming', completed: false, text: 'Sign' });
+  const page = [turn(2, { replies: [speaking], all_completed: false })];
+  const say = (offset: number, text: string) => receiveFrames([fact(makeDelta('r_ledger', offset, text))]);
+  say(0, 'Sign');
+  say(4, ' it');
+  receivePage('c_1', page);
+
+  expect(say(7, ' today')).toBe(true);
+
+  expect(findTurn(conversation.getState(), 't_2')?.replies[0]?.text).toBe('Sign it today');
+});
+
+it('a page that came too late for what was said is shown as it is', () => {
+  const speaking = makeReply({ state: 'streaming', completed: false, text: 'Sign' });
+  receiveFrames([fact(makeDelta('r_ledger', 30, 'today'))]);
+
+  receivePage('c_1', [turn(2, { replies: [speaking], all_completed: false })]);
+
+  expect(findTurn(conversation.getState(), 't_2')?.replies[0]?.text).toBe('Sign');
+});
+
+it('an older voice that is asked again is no failure in the outline any more', () => {
+  const failed = makeReply({ state: 'error', text: '' });
+  receiveOutline('c_1', [turn(1, { replies: [failed] }), turn(8), turn(9)].map(rowOf));
+  receivePage('c_1', [turn(1, { replies: [failed] })]);
+  const replies = [{ reply_id: failed.id, epoch: 2 }];
+
+  receiveFrames([fact({ kind: 'replies_sending', conversation_id: 'c_1', seq: 10, replies })]);
+
+  expect(conversation.getState().rows[0]?.states).toEqual({ ledger: 'sending' });
 });
 
 it('an address that cannot be decoded opens the page all the same', () => {

@@ -39,7 +39,13 @@ const NOTHING: Conversation = {
 
 export const conversation = createStore<Conversation>(() => NOTHING);
 
+// What was said of replies nobody has looked at yet: the page that shows them may be older than that. It overlaps with
+// what was said in the last half second, so the newest suffice.
+const MOST_UNPLACED = 1_000;
+let unplaced: readonly FeedEvent[] = [];
+
 export function openConversation(id: string): void {
+  unplaced = [];
   conversation.setState({ ...NOTHING, id, phase: 'opening' }, true);
 }
 
@@ -63,26 +69,32 @@ const BESIDE: ReadonlySet<Frame['event']> = new Set(['gap', 'reconnect', 'list_c
 export function receiveFrames(frames: readonly Frame[]): boolean {
   const before = conversation.getState();
   let { view, older, rows } = before;
+  let waiting = unplaced;
   try {
     for (const frame of frames) {
       if (frame.event === 'snapshot') {
         view = frame.data as ConversationView;
         older = new Map();
+        waiting = [];
         rows = withTurns(rows, view.turns);
       } else if (!BESIDE.has(frame.event) && view !== null) {
         const event = frame.data as FeedEvent;
         const known = view;
         view = applyEvent(view, event);
         // A word belongs to one reply; where the newest turns took it, no older one has to be asked.
-        if (event.kind !== 'delta' || view === known) older = applyToOlder(older, event);
+        if (event.kind !== 'delta' || view === known) older = applyToOlder(older, event, view);
         rows = applyToRows(rows, event);
+        if (isUnplaced(event, view, older)) waiting = [...waiting, event].slice(-MOST_UNPLACED);
       }
     }
   } catch (error) {
     if (!(error instanceof MissingText)) throw error;
+    unplaced = [];
     return false;
   }
+  unplaced = waiting;
   if (view !== null && view !== before.view) rows = withTurns(rows, changedTurns(before.view, view));
+  rows = withTurns(rows, changedOlder(before.older, older));
   conversation.setState({ view, older, rows, phase: view === null ? before.phase : 'ready' });
   return true;
 }
@@ -94,21 +106,37 @@ export function receiveOutline(id: string, outline: readonly OutlineRow[]): void
   conversation.setState({ rows: withTurns(outline, view?.turns ?? []) });
 }
 
-/** Take a page of older turns. */
+/** Take a page of older turns, with what was said of them before it came. */
 export function receivePage(id: string, turns: readonly Turn[]): void {
-  const { id: open, view, older } = conversation.getState();
+  const { id: open, view, older, rows } = conversation.getState();
   if (open !== id) return;
   const told = new Set(view?.turns.map((turn) => turn.id));
-  const pages = new Map(older);
-  for (const turn of turns) if (!told.has(turn.id)) pages.set(turn.id, turn);
-  conversation.setState({ older: pages });
+  const outside = turns.filter((turn) => !told.has(turn.id));
+  const caughtUp = outside.map(catchUp);
+  const pages = new Map([...older, ...caughtUp.map((turn) => [turn.id, turn] as const)]);
+  unplaced = unplaced.filter((event) => isUnplaced(event, view, pages));
+  const changed = caughtUp.filter((turn, at) => turn !== outside[at]);
+  conversation.setState({ older: pages, rows: withTurns(rows, changed) });
+}
+
+/** Where something lies between the page and what was heard, the feed notices at the next word. */
+function catchUp(turn: Turn): Turn {
+  try {
+    return unplaced.reduce(applyToTurn, turn);
+  } catch (error) {
+    if (!(error instanceof MissingText)) throw error;
+    return turn;
+  }
 }
 
 export function findTurn({ view, older }: Conversation, turnId: string): Turn | null {
   return view?.turns.findLast((turn) => turn.id === turnId) ?? older.get(turnId) ?? null;
 }
 
-export function findReply(state: Conversation, replyId: string): { turn: Turn; reply: Reply } | null {
+export function findReply(
+  state: Pick<Conversation, 'view' | 'older'>,
+  replyId: string,
+): { turn: Turn; reply: Reply } | null {
   const holds = (turn: Turn) => turn.replies.some((each) => each.id === replyId);
   let turn = state.view?.turns.findLast(holds);
   if (!turn) for (const each of state.older.values()) if (holds(each)) turn = each;
@@ -126,10 +154,17 @@ export function chosenReplies(turn: Turn): Reply[] {
   return turn.replies.filter((reply) => reply.chosen);
 }
 
-function applyToOlder(older: ReadonlyMap<string, Turn>, event: FeedEvent): ReadonlyMap<string, Turn> {
+function applyToOlder(
+  older: ReadonlyMap<string, Turn>,
+  event: FeedEvent,
+  view: ConversationView,
+): ReadonlyMap<string, Turn> {
   let changed: Map<string, Turn> | null = null;
   if (event.kind === 'turns_restored') {
-    return new Map([...older, ...event.turns.map((turn) => [turn.id, turn] as const)]);
+    // One among the newest is told there what becomes of it, and a second copy would fall behind.
+    const newest = new Set(view.turns.map((turn) => turn.id));
+    const back = event.turns.filter((turn) => !newest.has(turn.id));
+    return new Map([...older, ...back.map((turn) => [turn.id, turn] as const)]);
   }
   if (older.size === 0) return older;
   if (event.kind === 'turns_removed') {
@@ -144,6 +179,21 @@ function applyToOlder(older: ReadonlyMap<string, Turn>, event: FeedEvent): Reado
     changed.set(id, after);
   }
   return changed ?? older;
+}
+
+/** Whether it is about a reply that is not held. */
+function isUnplaced(event: FeedEvent, view: Conversation['view'], older: Conversation['older']): boolean {
+  return repliesOf(event).some((id) => findReply({ view, older }, id) === null);
+}
+
+function repliesOf(event: FeedEvent): string[] {
+  if (event.kind === 'replies_sending') return event.replies.map((each) => each.reply_id);
+  if (event.kind === 'reply_added') return [event.reply.id];
+  return 'reply_id' in event ? [event.reply_id] : [];
+}
+
+function changedOlder(before: Conversation['older'], after: Conversation['older']): Turn[] {
+  return before === after ? [] : [...after.values()].filter((turn) => before.get(turn.id) !== turn);
 }
 
 function changedTurns(before: ConversationView | null, after: ConversationView): Turn[] {

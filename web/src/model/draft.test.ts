@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { changeDraft, draftOf, drafts, returnDraft, spendDraft, takeDraft } from './draft';
 import { keep, recall, storageKey } from './keep';
 
@@ -79,7 +79,10 @@ describe('a draft', () => {
 describe('another tab of this browser', () => {
   const hearTab = (kept: object) => {
     keep('drafts', kept);
+    const writes = vi.spyOn(Storage.prototype, 'setItem');
     dispatchEvent(new StorageEvent('storage', { key: storageKey('drafts') }));
+    expect(writes, 'what was heard is not written back').not.toHaveBeenCalled();
+    writes.mockRestore();
   };
 
   it('writes here too, and what it sent is gone here too', () => {

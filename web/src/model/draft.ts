@@ -25,7 +25,7 @@ export interface Draft {
   readonly attachments: readonly Attachment[];
   /** The synthesis that goes along with this send only. */
   readonly synthesis: Ticked | null;
-  /** Models for this send only, by advisor; what stands under '' is for everybody else. */
+  /** Models by advisor, for this send only; under '' for everybody else and from this send on, or '' for the usual. */
   readonly models: Readonly<Record<string, string>>;
   /** How much everybody thinks for this send only. */
   readonly thinking: Thinking | null;
@@ -65,8 +65,12 @@ export const drafts = createStore<Drafts>(() => complete(recall('drafts', {})));
 /** Messages on their way, by the conversation they were written in. Until one is accepted it is kept with the box. */
 const taken = new Map<string, Draft>();
 
+let hearing = false;
+
 // Only what changed is written, onto what other tabs may have kept since; drafts with nothing in them are not kept.
 drafts.subscribe((now, before) => {
+  // What another tab has just kept is not kept again: by now it may have written more.
+  if (hearing) return;
   const kept: Record<string, Draft> = { ...recall<Drafts>('drafts', {}) };
   for (const [key, draft] of Object.entries(now)) {
     if (draft === before[key]) continue;
@@ -87,9 +91,11 @@ addEventListener('storage', ({ key }) => {
   const kept = complete(recall('drafts', {}));
   const keys = new Set([...Object.keys(kept), ...Object.keys(drafts.getState())]);
   const heard = [...keys].filter((each) => !taken.has(each)).map((each) => [each, kept[each] ?? EMPTY] as const);
+  hearing = true;
   drafts.setState(
     Object.fromEntries(heard.filter(([each, draft]) => !isSame(draft, drafts.getState()[each] ?? EMPTY))),
   );
+  hearing = false;
 });
 
 function isSame(one: Draft, other: Draft): boolean {

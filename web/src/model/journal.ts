@@ -91,3 +91,15 @@ export function monthsFrom(now: Date, months: number): string {
   day.setDate(Math.min(now.getDate(), last));
   return dayOf(day);
 }
+
+const LONGEST_QUESTION = 1_000;
+
+/** A message as the question of a decision: in one line, and as much of it as a question may have. */
+export function questionOf(message: string): string {
+  const points = [...message.trim().replace(/\s+/g, ' ')];
+  if (points.length <= LONGEST_QUESTION) return points.join('');
+  return `${points
+    .slice(0, LONGEST_QUESTION - 2)
+    .join('')
+    .trimEnd()} …`;
+}

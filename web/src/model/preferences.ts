@@ -1,6 +1,6 @@
 /** How this person likes the screen, kept in this browser. */
 import { createStore } from 'zustand/vanilla';
-import { keep, recall } from './keep';
+import { keep, recall, storageKey } from './keep';
 
 export interface Preferences {
   readonly theme: 'system' | 'light' | 'dark';
@@ -59,12 +59,29 @@ const USUAL: Preferences = {
   dictated: false,
 };
 
-export const preferences = createStore<Preferences>(() => {
+export const preferences = createStore<Preferences>(readKept);
+
+function readKept(): Preferences {
   const kept = { ...USUAL, ...recall('preferences', {}) };
   // An older version kept `switch`, its default, for everybody who had chosen anything at all.
   return { ...kept, longReplies: kept.longReplies === 'scroll' ? 'scroll' : 'stay' };
+}
+
+let hearing = false;
+
+// Other tabs keep theirs too: only what changed here is written.
+preferences.subscribe((now, before) => {
+  if (hearing) return;
+  const changed = Object.entries(now).filter(([name, value]) => value !== before[name as keyof Preferences]);
+  keep('preferences', { ...recall('preferences', {}), ...Object.fromEntries(changed) });
 });
-preferences.subscribe((state) => keep('preferences', state));
+
+addEventListener('storage', ({ key }) => {
+  if (key !== storageKey('preferences')) return;
+  hearing = true;
+  preferences.setState(readKept());
+  hearing = false;
+});
 
 export function prefer(change: Partial<Preferences>): void {
   preferences.setState(change);

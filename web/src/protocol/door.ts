@@ -5,8 +5,8 @@ import type { Refusal } from './refusal';
 const NOT_ADMITTED = ['no_role', 'suspended', 'unknown_person'] as const;
 type NotAdmitted = (typeof NOT_ADMITTED)[number];
 
-/** Nobody is signed in here, nobody owns the installation yet, or somebody is known and may not come in. */
-export type Closed = 'not_signed_in' | 'not_set_up' | NotAdmitted;
+/** Nobody is signed in, nobody owns the installation yet, or somebody is known and may not come in, or not so far. */
+export type Closed = 'not_signed_in' | 'not_set_up' | 'second_factor_required' | NotAdmitted;
 
 export function isNotAdmitted(closed: Closed | null): closed is NotAdmitted {
   return NOT_ADMITTED.some((each) => each === closed);

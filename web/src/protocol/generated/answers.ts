@@ -575,7 +575,7 @@ export interface ReplyAnswer {
   worth: number | null;
 }
 /**
- * What was chosen; what is as usual is absent.
+ * What was chosen; what is as usual is absent. `newest_model` is what the newest turn was sent with.
  */
 export interface ChoiceAnswer {
   caller_note?: string;
@@ -589,6 +589,7 @@ export interface ChoiceAnswer {
   models?: {
     [k: string]: string;
   };
+  newest_model?: string;
   off?: ('reference' | 'synthesis' | 'state' | 'memory' | 'instructions' | 'todo' | 'documents' | 'caller')[];
   omit?: string[];
   phase?: 'last';
@@ -597,6 +598,7 @@ export interface ChoiceAnswer {
   synthesis?: string;
   take_in?: string[];
   thinking?: ('off' | 'low' | 'medium' | 'high') | number;
+  usual_models?: boolean;
 }
 /**
  * Why a reply ended badly.
@@ -1743,7 +1745,9 @@ export interface ChecksAnswer {
  *
  * `phase`, `caller_note` and `max_tokens` are what a program chooses for the person it asks for: to be given views at
  * once, a note of its own, and how long answers may be at most. `thinking` is how much everybody thinks this time.
- * `split` is the id of a map: each is quoted only the points of it on which it and others are split.
+ * `split` is the id of a map: each is quoted only the points of it on which it and others are split. A `model` serves
+ * the turns after this one too, for advisors without a model of their own, until another is picked or one is sent
+ * with `usual_models`.
  */
 export interface ChoiceBody {
   caller_note?: string | null;
@@ -1769,6 +1773,7 @@ export interface ChoiceBody {
   synthesis?: string | null;
   take_in?: string[] | null;
   thinking?: ('off' | 'low' | 'medium' | 'high') | number | null;
+  usual_models?: boolean | null;
 }
 /**
  * One claim. Whoever has no stance was silent on it; `label` counts no disputed stance.

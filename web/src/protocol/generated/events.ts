@@ -118,7 +118,7 @@ export interface Events {
   WorkChangedFrame?: WorkChangedFrame;
 }
 /**
- * What was chosen; what is as usual is absent.
+ * What was chosen; what is as usual is absent. `newest_model` is what the newest turn was sent with.
  */
 export interface ChoiceAnswer {
   caller_note?: string;
@@ -132,6 +132,7 @@ export interface ChoiceAnswer {
   models?: {
     [k: string]: string;
   };
+  newest_model?: string;
   off?: ('reference' | 'synthesis' | 'state' | 'memory' | 'instructions' | 'todo' | 'documents' | 'caller')[];
   omit?: string[];
   phase?: 'last';
@@ -140,6 +141,7 @@ export interface ChoiceAnswer {
   synthesis?: string;
   take_in?: string[];
   thinking?: ('off' | 'low' | 'medium' | 'high') | number;
+  usual_models?: boolean;
 }
 /**
  * Source text in a language.

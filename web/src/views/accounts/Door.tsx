@@ -10,6 +10,7 @@ import { type Closed, isNotAdmitted } from '../../protocol/door';
 import { Mark } from '../parts/Mark';
 import { Arrive } from './Arrive';
 import { Device } from './Device';
+import { FactorFirst } from './FactorFirst';
 import { NotDone } from './NotDone';
 import { NotSetUp } from './NotSetUp';
 import { Reset } from './Reset';
@@ -45,6 +46,7 @@ function Way({ page, closed, ways }: { page: Page; closed: Closed | null; ways: 
   if (page === 'join') return <Arrive kind="join" />;
   if (page === 'reset') return <Reset />;
   if (page === 'device' && closed === null) return <LetIn />;
+  if (closed === 'second_factor_required') return <FactorFirst />;
   return <ComeIn ways={ways} closed={closed} />;
 }
 

@@ -18,7 +18,7 @@ import { Trouble } from './Trouble';
 import { useForm } from './useForm';
 
 /** An app that shows codes: added, asked for from then on, removed. */
-export function Factor() {
+export function Factor({ title: Title = 'h3' }: { title?: 'h1' | 'h3' }) {
   const { t } = useTranslation('accounts');
   const { state, begun, codes } = useStore(factors);
   useEffect(() => {
@@ -28,7 +28,7 @@ export function Factor() {
   if (state === null) return null;
   return (
     <section aria-labelledby="account-factor">
-      <h3 id="account-factor">{t('factor.title')}</h3>
+      <Title id="account-factor">{t('factor.title')}</Title>
       <p>{t(state.active ? 'factor.on' : state.required ? 'factor.required' : 'factor.off')}</p>
       {codes && (
         <Once label={t('factor.codes')} secret={codes.join(' ')} help={t('factor.codesHelp')} onClose={forgetShown} />

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { toClipboard } from '../../commands/copyText';
 
 interface OnceProps {
   label: string;
@@ -14,8 +15,7 @@ export function Once({ label, secret, help, onClose }: OnceProps) {
   const id = useId();
   const [copied, setCopied] = useState(false);
   const copy = async () => {
-    await navigator.clipboard.writeText(secret);
-    setCopied(true);
+    setCopied(await toClipboard(secret));
   };
   return (
     <div className="told-once" role="status">
@@ -30,7 +30,7 @@ export function Once({ label, secret, help, onClose }: OnceProps) {
           onFocus={(event) => event.target.select()}
           aria-describedby={`${id}-help`}
         />
-        <button type="button" className="btn primary" onClick={() => void copy().catch(() => setCopied(false))}>
+        <button type="button" className="btn primary" onClick={() => void copy()}>
           {t(copied ? 'once.copied' : 'once.copy')}
         </button>
         <button type="button" className="btn quiet" onClick={onClose}>

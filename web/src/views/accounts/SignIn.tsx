@@ -21,14 +21,14 @@ interface SignInProps {
 /** Address and password, and whoever else says who one is. */
 export function SignIn({ ways, problem, ended }: SignInProps) {
   const { t } = useTranslation('accounts');
-  const changed = useStore(arrived, (state) => state.reset);
+  const { reset: changed, trouble } = useStore(arrived);
   return (
     <div className="form">
       <div>
         <h1>{t('signIn.title')}</h1>
         <p className="sub">{t('signIn.to', { host: location.host })}</p>
       </div>
-      <Trouble words={problem && t(problem)} />
+      <Trouble words={problem ? t(problem) : trouble} />
       {ended && <p role="alert">{t('signIn.ended')}</p>}
       {changed && <p role="status">{t('reset.done')}</p>}
       {ways.providers.map(({ name, title }) => (

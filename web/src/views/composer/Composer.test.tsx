@@ -6,10 +6,11 @@ import { watchDraft } from '../../commands/preview';
 import { draftAgain } from '../../commands/send';
 import { i18n } from '../../locales/i18n';
 import { closeConversation, conversation, openConversation, receiveFrames } from '../../model/conversation';
-import { changeDraft, draftOf, drafts } from '../../model/draft';
+import { changeDraft, draftOf, drafts, EMPTY } from '../../model/draft';
 import { preferences } from '../../model/preferences';
 import { preview } from '../../model/preview';
 import { screen } from '../../model/screen';
+import { underway } from '../../model/underway';
 import { workspace } from '../../model/workspace';
 import type { ConversationView, Turn } from '../../protocol/events';
 import { Composer } from './Composer';
@@ -52,7 +53,7 @@ function previewAnswer(change: Record<string, unknown> = {}) {
     cost: { cold: 0.2, warm: 0.1, output: 0.11, cached_tokens: 0 },
     ...change,
   }));
-  return { at: 'now', seq: 1, shown: [], last_position: 0, reminders: REMINDERS, cost: {}, advisors };
+  return { at: 'now', choice: {}, seq: 1, shown: [], last_position: 0, reminders: REMINDERS, cost: {}, advisors };
 }
 
 function turn(change: Partial<Turn> = {}): Turn {
@@ -218,6 +219,26 @@ describe('sending', () => {
     await userEvent.click(page.getByRole('button', { name: 'Send anyway' }));
     await waitFor(() => expect(sent()).toHaveLength(1));
     expect(page.queryByText(/Your ceiling/)).toBeNull();
+  });
+
+  it('under another filter it asks first as well, and goes once however often it is clicked', async () => {
+    const reply = { id: 'r_1', advisor_id: 'ledger', state: 'streaming', completed: false, epoch: 1, text: '' };
+    act(() => open([turn({ replies: [reply as never], all_completed: false })]));
+    underway.setState({ turnId: 't_1', draft: { ...EMPTY, text: 'Do I sign?' } });
+    workspace.setState({ ceiling: 0.5 });
+    act(() => changeDraft('c_1', { filter: 's>=1' }));
+    const stops = () => asked.filter((each) => each.path.endsWith('/stop'));
+
+    await userEvent.click(page.getByRole('button', { name: 'Stop, and ask again with the new one' }));
+    expect(await page.findByText(/Your ceiling is/)).toBeTruthy();
+    expect(page.queryByRole('button', { name: 'Change panel' })).toBeNull();
+    expect(stops()).toHaveLength(0);
+
+    answers['/stop'] = () => json({}, 202);
+    await userEvent.click(page.getByRole('button', { name: 'Send anyway' }));
+    await userEvent.click(page.getByRole('button', { name: 'Stop, and ask again with the new one' }));
+    expect(stops()).toHaveLength(1);
+    act(() => closeConversation());
   });
 
   it('the question goes when the message changes', async () => {

@@ -1,8 +1,9 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Obstacle, sendOrAsk, sendWithout } from '../../commands/ceiling';
+import { FROM_THE_BOX, type Obstacle, type Way } from '../../commands/ceiling';
 import { writeText } from '../../commands/mention';
-import { send, stopAll } from '../../commands/send';
+import { UNDER_FILTER } from '../../commands/refilter';
+import { stopAll } from '../../commands/send';
 import { isGone, openTurn } from '../../model/conversation';
 import { canDictate } from '../../model/dictation';
 import { type Draft, draftOf, isBlank } from '../../model/draft';
@@ -41,10 +42,9 @@ function Writing() {
   const draft = useDraft();
   const panel = useAskedPanel();
   const cancelReplacing = useReplacing(id);
-  const { asked, ask, obstacle, busy, leave } = useSend(id, draft);
+  const { question, ask, busy, leave } = useSend(id, draft);
   const { dropping, handlers } = useDropping(id);
   const { seats } = panel;
-  const isAsking = obstacle !== null && asked === draft;
   const along = useAlong();
   // What the person changed for this message stays in sight until they close it.
   const [wished, setOpen] = useState<boolean | null>(null);
@@ -54,8 +54,8 @@ function Writing() {
   useEffect(() => on('focusComposer', () => field.current?.focus()), []);
   useEffect(() => on('fillComposer', (text) => writeText(id, text, seats)), [id, seats]);
 
-  const submit = (deed: () => Promise<Obstacle | null>) => {
-    void ask(deed);
+  const submit = (way: Way, deed = way.orAsk) => {
+    void ask(way, deed);
     // Whatever was clicked, the person goes on writing. At once: later they may be elsewhere.
     focus();
   };
@@ -69,7 +69,7 @@ function Writing() {
       aria-label={t('form')}
       onSubmit={(event) => {
         event.preventDefault();
-        submit(sendOrAsk);
+        submit(FROM_THE_BOX);
       }}
       {...handlers}
     >
@@ -78,13 +78,14 @@ function Writing() {
       {open && <Chips items={along} />}
       <Guidelines id={id} />
       <Attachments id={id} />
-      <Notes panel={panel} onCancel={cancelReplacing} />
-      {isAsking && (
+      <Notes panel={panel} onCancel={cancelReplacing} onRefilter={() => submit(UNDER_FILTER)} />
+      {question && (
         <Question
-          obstacle={obstacle}
-          onAnyway={() => submit(() => send().then(() => null))}
-          onChangePanel={() => emit('openPanelMenu')}
-          onWithout={(ids) => submit(() => sendWithout(ids))}
+          obstacle={question.obstacle}
+          onAnyway={() => submit(question.way, question.way.anyway)}
+          // The panel is chosen for what stands in the box.
+          onChangePanel={question.way === FROM_THE_BOX ? () => emit('openPanelMenu') : null}
+          onWithout={(ids) => submit(question.way, () => question.way.without(ids))}
           onBack={back}
         />
       )}
@@ -99,9 +100,9 @@ function Writing() {
             seats.length,
           )}
           seats={seats}
-          onSend={() => submit(sendOrAsk)}
+          onSend={() => submit(FROM_THE_BOX)}
           onEscape={() => {
-            if (isAsking) {
+            if (question) {
               leave();
               return true;
             }
@@ -130,7 +131,7 @@ function Writing() {
           <button
             type="submit"
             // One filled button at a time: the question has its own.
-            className={answering ? 'btn primary thinking' : isAsking ? 'btn' : 'btn primary'}
+            className={answering ? 'btn primary thinking' : question ? 'btn' : 'btn primary'}
             disabled={answering || busy || isBlank(draft)}
           >
             {answering || busy ? t('thinking') : t('send')}
@@ -144,16 +145,15 @@ function Writing() {
 /** Sends one thing at a time, and holds what was asked instead for as long as the draft is the same. */
 function useSend(id: string | null, draft: Draft) {
   const [busy, setBusy] = useState(false);
-  const [question, setQuestion] = useState<{ asked: Draft; obstacle: Obstacle } | null>(null);
+  const [question, setQuestion] = useState<{ asked: Draft; obstacle: Obstacle; way: Way } | null>(null);
   const under = useRef(false);
-  const ask = async (deed: () => Promise<Obstacle | null>): Promise<Obstacle | null> => {
-    if (under.current) return null;
+  const ask = async (way: Way, deed: () => Promise<Obstacle | null>): Promise<void> => {
+    if (under.current) return;
     under.current = true;
     setBusy(true);
     try {
       const obstacle = await deed();
-      setQuestion(obstacle && { asked: draftOf(id), obstacle });
-      return obstacle;
+      setQuestion(obstacle && { asked: draftOf(id), obstacle, way });
     } finally {
       under.current = false;
       setBusy(false);
@@ -162,8 +162,7 @@ function useSend(id: string | null, draft: Draft) {
   return {
     ask,
     busy,
-    asked: question?.asked ?? draft,
-    obstacle: question?.obstacle ?? null,
+    question: question?.asked === draft ? question : null,
     leave: () => setQuestion(null),
   };
 }

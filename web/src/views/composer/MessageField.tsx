@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { writeText } from '../../commands/mention';
 import { setMode } from '../../model/screen';
 import type { Advisor } from '../../model/workspace';
+import { isComposing } from '../parts/composing';
 import { MentionList, optionId } from './MentionList';
 import { useMention } from './useMention';
 
@@ -65,11 +66,6 @@ export function MessageField({ field, conversationId, text, placeholder, seats, 
       />
     </div>
   );
-}
-
-/** While an input method composes a word, its Enter is not ours. Safari says so only by the code 229. */
-function isComposing(event: KeyboardEvent): boolean {
-  return event.nativeEvent.isComposing || event.keyCode === 229;
 }
 
 /** When a message comes back before what is being written, the caret stays among the same words. */

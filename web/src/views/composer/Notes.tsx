@@ -1,20 +1,30 @@
 import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
 import { startTour } from '../../commands/tour';
 import { asSentence } from '../../locales/sentence';
+import { openTurn } from '../../model/conversation';
 import { changeDraft } from '../../model/draft';
 import { prefer } from '../../model/preferences';
 import type { PreviewState } from '../../model/preview';
+import { refiltered, underway } from '../../model/underway';
 import { OtherModels } from '../models/OtherModels';
 import type { AskedPanel } from '../panels/useAskedPanel';
 import { joinNames, sayCount } from '../parts/counts';
 import { useConversation, useDraft, usePreferences, usePreview } from '../parts/store';
 
+interface Props {
+  panel: AskedPanel;
+  onCancel: () => void;
+  onRefilter: () => void;
+}
+
 /** What has to be known before sending, one line each. */
-export function Notes({ panel, onCancel }: { panel: AskedPanel; onCancel: () => void }) {
+export function Notes({ panel, onCancel, onRefilter }: Props) {
   return (
     <>
       <Hint />
       <SendProblem />
+      <EarlierFilter onRefilter={onRefilter} />
       <Replacing onCancel={onCancel} />
       <OnlySome {...panel} />
       <OtherModels asked={panel.asked} />
@@ -76,6 +86,23 @@ function findProblem(state: PreviewState, id: string | null): { name: string | n
   const advisors = conversationId === id ? (latest?.advisors ?? []) : [];
   const hurt = advisors.find((each) => each.problem && each.problem.code !== 'user_prompt_too_large');
   return hurt ? { name: hurt.name, message: hurt.problem?.message ?? null } : { name: null, message: null };
+}
+
+/** Answers on their way keep the filter they were asked under, unless the person would rather begin again. */
+function EarlierFilter({ onRefilter }: Pick<Props, 'onRefilter'>) {
+  const { t } = useTranslation('composer');
+  const { filter } = useDraft();
+  const open = useConversation(openTurn);
+  const sent = useStore(underway);
+  if (refiltered(sent, open, filter) === null) return null;
+  return (
+    <p className="note" role="status">
+      <span>{t('earlierFilter')}</span>
+      <button type="button" className="link" onClick={onRefilter}>
+        {t('askUnderFilter')}
+      </button>
+    </p>
+  );
 }
 
 function Replacing({ onCancel }: { onCancel: () => void }) {

@@ -7,7 +7,7 @@ interface Props {
   obstacle: Obstacle;
   /** Send although it costs more than the ceiling. */
   onAnyway: () => void;
-  onChangePanel: () => void;
+  onChangePanel: (() => void) | null;
   onWithout: (ids: readonly string[]) => void;
   onBack: () => void;
 }
@@ -60,9 +60,11 @@ function OverCeiling({ obstacle, onAnyway, onChangePanel }: Part<'cost'> & Pick<
         <p>{t(top.cold ? 'ceiling.topCold' : 'ceiling.top', share)}</p>
       </div>
       <div className="acts">
-        <button type="button" className="btn sm" onClick={onChangePanel}>
-          {t('ceiling.change')}
-        </button>
+        {onChangePanel && (
+          <button type="button" className="btn sm" onClick={onChangePanel}>
+            {t('ceiling.change')}
+          </button>
+        )}
         <button type="button" className="btn sm primary" onClick={onAnyway}>
           {t('ceiling.anyway')}
         </button>

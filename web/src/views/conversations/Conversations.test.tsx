@@ -2,7 +2,10 @@ import { act, cleanup, screen as page, render, waitFor } from '@testing-library/
 import userEvent from '@testing-library/user-event';
 import { I18nextProvider } from 'react-i18next';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { archiveHere } from '../../commands/conversations';
+import { moveTo } from '../../commands/folders';
 import { i18n } from '../../locales/i18n';
+import { closeConversation, openConversation } from '../../model/conversation';
 import { go } from '../../model/route';
 import { screen } from '../../model/screen';
 import { type ConversationEntry, workspace } from '../../model/workspace';
@@ -128,6 +131,23 @@ describe('the list of conversations', () => {
     act(() => screen.getState().notice?.undo?.());
     await waitFor(() => expect(rows()).toEqual(['Norrvik', 'Hiring', 'Not begun yet']));
     await waitFor(() => expect(location.pathname).toBe('/c/c_1'));
+  });
+
+  it('does with one the list does not reach as far as what it does with the others', async () => {
+    const far = { ...entry('c_9', 'Long ago'), folder_id: 'f_1', updated_at: '2020-01-01T08:00:00Z' };
+    vi.stubGlobal('fetch', serve([far]));
+
+    await act(() => moveTo('c_9', null));
+    expect(rows().at(-1)).toBe('Long ago');
+    const moved = screen.getState().notice;
+    await act(async () => moved?.undo?.());
+    await waitFor(() => expect(workspace.getState().conversations.at(-1)?.folder_id).toBe('f_1'));
+
+    act(() => workspace.setState({ conversations: [] }));
+    openConversation('c_9');
+    archiveHere();
+    await waitFor(() => expect(screen.getState().notice?.text).toBe('Conversation archived.'));
+    closeConversation();
   });
 
   it('shows in the open archive what is put away, and no longer what came back', async () => {

@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { isComposing } from '../parts/composing';
 
 interface Props {
   label: string;
@@ -29,7 +30,7 @@ export function Rename({ label, value, onDone }: Props) {
       onBlur={(event) => finish(event.target.value)}
       onKeyDown={(event) => {
         event.stopPropagation();
-        if (event.nativeEvent.isComposing) return;
+        if (isComposing(event)) return;
         if (event.key === 'Enter') finish(event.currentTarget.value);
         else if (event.key === 'Escape') finish(null);
       }}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { isCurrent } from '../../commands/ceiling';
 import { compareDrafts } from '../../commands/differences';
 import { asSentence } from '../../locales/sentence';
-import { nameOfModel } from '../../model/picking';
+import { nameOfModel, newestModel } from '../../model/picking';
 import type { AdvisorPreview } from '../../model/preview';
 import { inspect } from '../../model/screen';
 import { chosenOf } from '../../model/voices';
@@ -54,7 +54,10 @@ interface VoiceProps {
 function DraftOfAdvisor({ preview, advisors, manner }: VoiceProps) {
   const { t } = useTranslation(['inspector', 'models']);
   const { models } = useDraft();
-  const isPicked = (models[preview.advisor_id] ?? models['']) !== undefined;
+  const newest = usePreview(newestModel);
+  const own = useWorkspace((state) => state.advisors.find((each) => each.id === preview.advisor_id)?.model ?? null);
+  const isHeld = own === null && preview.model === newest;
+  const isPicked = Boolean(models[preview.advisor_id] ?? models['']) || isHeld;
   const colours = useWorkspace((state) => Object.fromEntries(state.advisors.map((each) => [each.id, each.colour])));
   const voices = advisors.map(({ advisor_id: id, name }) => ({ id, name, colour: colours[id] ?? '' }));
   const shown = useDraftPayload(preview, colours[preview.advisor_id] ?? '');

@@ -92,6 +92,21 @@ test('the arrow keys change the voice; one that was stopped before says that not
 
   expect(screen.getState().inspector).toMatchObject({ replyId: 'r_builder' });
   expect(page.getByText('Nothing was sent: it was stopped before.')).toBeTruthy();
+  expect(document.activeElement).toBe(page.getByRole('tab', { name: 'The Builder' }));
+});
+
+test('what could not be read is asked for as often as somebody tries again', async () => {
+  const asked = vi.fn(async (_place: string) => new Response('{}', { status: 500 }));
+  vi.stubGlobal('fetch', asked);
+  const reads = () => asked.mock.calls.filter(([place]) => place.endsWith('/receipts')).length;
+  keepReceipts(skeptic.id, { madeFor: `${skeptic.state}.${skeptic.epoch}`, list: null });
+  const user = open();
+  await waitFor(() => expect(reads()).toBe(1));
+
+  await user.click(page.getByRole('button', { name: 'Try again' }));
+  await user.click(page.getByRole('button', { name: 'Try again' }));
+
+  expect(reads()).toBe(3);
 });
 
 test('the origin of a message leads to its turn', async () => {

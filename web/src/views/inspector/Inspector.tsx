@@ -29,7 +29,7 @@ export function Inspector() {
       ) : subject.kind === 'draft' ? (
         <DraftView advisorId={subject.advisorId} manner={manner} />
       ) : (
-        <ReplyView key={subject.replyId} turnId={subject.turnId} replyId={subject.replyId} manner={manner} />
+        <ReplyView turnId={subject.turnId} replyId={subject.replyId} manner={manner} />
       )}
     </section>
   );

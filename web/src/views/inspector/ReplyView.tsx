@@ -69,8 +69,8 @@ function Sent({ turn, reply, manner }: { turn: Turn; reply: Reply; manner: Manne
     void loadReceipts(reply.id, madeFor, asked.signal);
     return () => asked.abort();
   }, [reply.id, madeFor]);
-  const [chosen, setChosen] = useState<number | null>(null);
-  const shown = useSentPayload(turn, reply, known?.list ?? [], chosen);
+  const [chosen, setChosen] = useState<{ replyId: string; at: number } | null>(null);
+  const shown = useSentPayload(turn, reply, known?.list ?? [], chosen?.replyId === reply.id ? chosen.at : null);
   const voices = standingReplies(turn).map(({ advisor_id: id, name, colour }) => ({ id, name, colour }));
   const show = (id: string) => {
     const other = standingReplies(turn).find((each) => each.advisor_id === id);
@@ -101,9 +101,15 @@ function Sent({ turn, reply, manner }: { turn: Turn; reply: Reply; manner: Manne
       }
     >
       {shown ? (
-        <Panes shown={shown} turn={turn} manner={manner} onAttempt={setChosen} />
+        <Panes
+          key={reply.id}
+          shown={shown}
+          turn={turn}
+          manner={manner}
+          onAttempt={(at) => setChosen({ replyId: reply.id, at })}
+        />
       ) : (
-        <Nothing reply={reply} list={known?.list} onRetry={() => void loadReceipts(reply.id, `${madeFor}.again`)} />
+        <Nothing reply={reply} list={known?.list} onRetry={() => void loadReceipts(reply.id, madeFor)} />
       )}
     </Frame>
   );

@@ -1,5 +1,5 @@
 import '../../locales/inspector';
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { findWhy, foreseeWhy, forgetWhy, loadWhy, stopWhy } from '../../commands/why';
@@ -55,11 +55,19 @@ export function WhyPane({ replyId, completed }: { replyId: string; completed: bo
   );
 }
 
-/** Nothing is sent before this was seen. */
+/** Nothing is sent before this was seen: another number of calls is foreseen first. */
 function Forecast({ forecast, replyId }: { forecast: WhyForecast; replyId: string }) {
   const { t } = useTranslation('inspector');
   const id = useId();
-  const begin = () => void findWhy(replyId, forecast.calls);
+  const [typed, setTyped] = useState<string | null>(null);
+  const [foreseeing, setForeseeing] = useState(false);
+  const isUnseen = typed !== null && Number(typed) !== forecast.calls;
+  const foresee = async () => {
+    setForeseeing(true);
+    const went = await foreseeWhy(replyId, Number(typed) || null).finally(() => setForeseeing(false));
+    if (went) setTyped((now) => (now === typed ? null : now));
+  };
+  const begin = () => void (isUnseen ? foresee() : findWhy(replyId, forecast.calls));
   return (
     <form
       className="again"
@@ -86,12 +94,13 @@ function Forecast({ forecast, replyId }: { forecast: WhyForecast; replyId: strin
           type="number"
           min={forecast.least_calls}
           max={forecast.most_calls}
-          defaultValue={forecast.calls}
-          onBlur={(event) => void foreseeWhy(replyId, Number(event.target.value) || null)}
+          value={typed ?? forecast.calls}
+          onChange={(event) => setTyped(event.target.value)}
+          onBlur={() => isUnseen && void foresee()}
         />
       </div>
       <div className="acts">
-        <button type="submit" className="btn sm">
+        <button type="submit" className="btn sm" disabled={foreseeing}>
           {t('because.begin')}
         </button>
         <button type="button" className="btn sm quiet" onClick={() => whys.setState({ forecast: null })}>

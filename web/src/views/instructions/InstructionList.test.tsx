@@ -2,6 +2,7 @@ import { cleanup, screen as page, render, waitFor } from '@testing-library/react
 import userEvent from '@testing-library/user-event';
 import { I18nextProvider } from 'react-i18next';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { loadInstructions, removeInstruction } from '../../commands/instructions';
 import { i18n } from '../../locales/i18n';
 import { type Instruction, reminders } from '../../model/reminders';
 import { screen } from '../../model/screen';
@@ -25,6 +26,7 @@ function answer(address: unknown, init: RequestInit = {}): Promise<Response> {
     return Promise.resolve(new Response(JSON.stringify(problem), { status: 422 }));
   }
   if (init.method === 'DELETE') return Promise.resolve(new Response(null, { status: 204 }));
+  if (isDeed && path === '/v1/instructions') return Promise.resolve(new Response(JSON.stringify(instruction('new'))));
   const body = path.endsWith('/preview') ? { advisors: [], reminders: [] } : { items: kept, next: null };
   return Promise.resolve(new Response(JSON.stringify(body)));
 }
@@ -111,5 +113,24 @@ it('is moved among its own', async () => {
 
   await waitFor(() =>
     expect(asked).toEqual([{ method: 'POST', path: '/v1/instructions/order', body: { ids: ['b', 'a'] } }]),
+  );
+});
+
+it('one that was off and removed comes back off, where it stood', async () => {
+  const off = instruction('b', { enabled: false });
+  kept = [instruction('a'), off, instruction('d')];
+  await loadInstructions(null);
+  kept = [instruction('a'), instruction('d')];
+  await removeInstruction(null, off);
+  asked = [];
+
+  screen.getState().notice?.undo?.();
+
+  await waitFor(() =>
+    expect(asked).toEqual([
+      { method: 'POST', path: '/v1/instructions', body: { name: 'Name b', text: 'Text b', conversation_id: null } },
+      { method: 'PATCH', path: '/v1/instructions/new', body: { enabled: false } },
+      { method: 'POST', path: '/v1/instructions/order', body: { ids: ['a', 'new', 'd'] } },
+    ]),
   );
 });

@@ -2,7 +2,7 @@ import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { writeDecision } from '../../commands/journal';
 import { explain } from '../../commands/refused';
-import { type Attitude, type Claims, monthsFrom, morningOf } from '../../model/journal';
+import { type Attitude, type Claims, monthsFrom, morningOf, questionOf } from '../../model/journal';
 import { go } from '../../model/route';
 import { standingReplies } from '../../model/voices';
 import type { Turn } from '../../protocol/events';
@@ -34,7 +34,7 @@ export function DecisionForm({ turn, claims }: { turn: Turn; claims: Claims }) {
   const voices = standingReplies(turn);
   const { formState, handleSubmit, register, setError, setValue, watch } = useForm<Decision>({
     defaultValues: {
-      question: turn.text.trim().replace(/\s+/g, ' '),
+      question: questionOf(turn.text),
       options: ['', ''],
       chosen: null,
       confidence: 70,

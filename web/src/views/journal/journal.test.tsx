@@ -13,6 +13,7 @@ import {
   journal,
   monthsFrom,
   morningOf,
+  questionOf,
 } from '../../model/journal';
 import { screen } from '../../model/screen';
 import { CalibrationPart } from './CalibrationPart';
@@ -126,6 +127,12 @@ describe('days', () => {
     expect(dayOf(morningOf('2027-01-15'))).toBe('2027-01-15');
     expect(new Date(morningOf('2027-01-15')).getHours()).toBe(9);
   });
+});
+
+it('a long message is the question of a decision as far as it may go', () => {
+  expect(questionOf(' Do I\n sign? ')).toBe('Do I sign?');
+  expect(questionOf('é'.repeat(1_001))).toBe(`${'é'.repeat(998)} …`);
+  expect(questionOf(`${'word '.repeat(199)}last 😀😀😀`)).toHaveLength(1_000);
 });
 
 it('an outcome is said, and the status line takes it back', async () => {

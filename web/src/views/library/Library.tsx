@@ -1,17 +1,18 @@
-import { useRef } from 'react';
+import { lazy, Suspense, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Conversations } from '../conversations/Conversations';
 import { UnaskedLink } from '../heartbeats/UnaskedLink';
 import { LookBack } from '../journal/LookBack';
 import { Mark } from '../parts/Mark';
 import { RouteLink } from '../parts/RouteLink';
-import { Results } from '../search/Results';
 import { SearchBox } from '../search/SearchBox';
 import { useSearch } from '../search/useSearch';
 import { TopicTree } from '../topics/TopicTree';
 import { Begin } from './Begin';
 import { Oneself } from './Oneself';
 import { Places } from './Places';
+
+const Results = lazy(() => import('../search/Results').then((room) => ({ default: room.Results })));
 
 /** Everything the left column holds, beside the page or in a drawer over it. */
 export function Library() {
@@ -33,7 +34,9 @@ export function Library() {
           <TopicTree />
         </div>
       ) : (
-        <Results search={search} />
+        <Suspense>
+          <Results search={search} />
+        </Suspense>
       )}
       <LookBack />
       {/* Only a conversation has it. */}

@@ -7,10 +7,11 @@ import { formatNumber } from '../parts/format';
 /** One line below the text: whether a model has held its sentences to their sources, and how well it does that. */
 export function HeldNote({ synthesis }: { synthesis: Synthesis }) {
   const { t } = useTranslation('synthesis');
-  const { analysis, check, is_held: isHeld, is_rehearsal: isRehearsal } = synthesis;
+  const { analysis, check, is_held: isHeld, is_rehearsal: isRehearsal, written_id: writtenId } = synthesis;
   const sourced = synthesis.paragraphs.flatMap((each) => each.sentences).filter((each) => !each.own);
-  if (sourced.length === 0 || analysis === null) return null;
-  const model = check?.model ?? analysis.model;
+  // The newest reading may be another one than that of this text.
+  const model = check?.model ?? (analysis?.id === writtenId ? analysis?.model : undefined);
+  if (sourced.length === 0 || model === undefined) return null;
   if (isHeld) {
     const some = formatNumber(sourced.filter((each) => each.support !== null).length);
     return (

@@ -10,8 +10,8 @@ export function MapFoot({ map }: { map: RoomMap }) {
   return (
     <div className="map-foot">
       {dropped > 0 && <p>{t('dropped', { count: dropped })}</p>}
-      {map.analysis && (
-        <MadeBy analysis={map.analysis}>
+      {map.analysis && map.analysis.id === map.drawn_id && (
+        <MadeBy key={map.analysis.id} analysis={map.analysis}>
           {!map.is_stale && map.status === 'done' && (
             <button type="button" className="link" onClick={() => void drawMap(map.turn_id)}>
               {t('again')}

@@ -106,7 +106,9 @@ function Done({ synthesis, onAgain }: { synthesis: Synthesis; onAgain: (instruct
         <Heard synthesis={synthesis} />
         <SynthesisText synthesis={synthesis} />
         <HeldNote synthesis={synthesis} />
-        {synthesis.status === 'done' && synthesis.analysis && <MadeBy analysis={synthesis.analysis} />}
+        {synthesis.analysis && synthesis.analysis.id === synthesis.written_id && (
+          <MadeBy key={synthesis.analysis.id} analysis={synthesis.analysis} />
+        )}
       </div>
       <Coverage synthesis={synthesis} onAgain={onAgain} />
     </div>

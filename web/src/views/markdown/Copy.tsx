@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { toClipboard } from '../../commands/copyText';
 
 export function Copy({ text }: { text: string }) {
   const { t } = useTranslation('markdown');
@@ -10,11 +11,10 @@ export function Copy({ text }: { text: string }) {
     return () => clearTimeout(timer);
   }, [copied]);
   const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    setCopied(true);
+    setCopied(await toClipboard(text));
   };
   return (
-    <button type="button" className="btn sm quiet" onClick={() => void copy().catch(() => setCopied(false))}>
+    <button type="button" className="btn sm quiet" onClick={() => void copy()}>
       {copied ? t('copied') : t('copy')}
     </button>
   );

@@ -87,16 +87,22 @@ export function lex(source: string): Token[] {
 /** The last block of a reply that is still arriving: an address at its very end may be half of one, so it is no link yet. */
 export function lexOpen(source: string): Token[] {
   const tokens = lex(source);
-  loosen(tokens);
+  const last = tokens.at(-1);
+  // Its source may be its last: only by this is it drawn again once the address is a link.
+  if (last && loosen(tokens)) Object.assign(last, { open: true });
   return tokens;
 }
 
-function loosen(tokens: Token[]): void {
+/** True when there was such an address. */
+function loosen(tokens: Token[]): boolean {
   const last = tokens.at(-1);
-  if (last === undefined) return;
-  if (last.type === 'link' && 'autolink' in last) tokens[tokens.length - 1] = textToken(last.raw);
-  else if (last.type === 'list') loosen((last as Tokens.List).items.at(-1)?.tokens ?? []);
-  else if ('tokens' in last && last.tokens) loosen(last.tokens);
+  if (last === undefined) return false;
+  if (last.type === 'list') return loosen((last as Tokens.List).items.at(-1)?.tokens ?? []);
+  if (last.type === 'link' && 'autolink' in last) {
+    tokens[tokens.length - 1] = textToken(last.raw);
+    return true;
+  }
+  return 'tokens' in last && last.tokens ? loosen(last.tokens) : false;
 }
 
 function asText(source: string): Token {

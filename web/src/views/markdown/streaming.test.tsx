@@ -212,6 +212,18 @@ test.each([
   expect(container.querySelector('a, em, strong, h4, li')).toBeNull();
 });
 
+test.each(['see https://lease.example/a', '- one\n- https://lease.example/a', '> **so** https://lease.example/a'])(
+  'an address that stood at the end is a link once the text has ended: %s',
+  (text) => {
+    const { container, rerender } = render(<Markdown text={text} streaming />);
+    expect(container.querySelector('a')).toBeNull();
+
+    rerender(<Markdown text={text} />);
+
+    expect(container.querySelector('a')?.getAttribute('href')).toBe('https://lease.example/a');
+  },
+);
+
 test('completing an end adds no more than its closers', () => {
   fc.assert(
     fc.property(texts, (text) => {

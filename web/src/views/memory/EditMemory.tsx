@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { decideMemory } from '../../commands/memory';
 import { LONGEST, type Memory } from '../../model/memory';
+import { isComposing } from '../parts/composing';
 
 /** Other words for a memory; one that waits is accepted with them. */
 export function EditMemory({ memory, onEnd }: { memory: Memory; onEnd: () => void }) {
@@ -20,7 +21,7 @@ export function EditMemory({ memory, onEnd }: { memory: Memory; onEnd: () => voi
         void save();
       }}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
+        if (isComposing(event) || event.key !== 'Escape') return;
         event.stopPropagation();
         onEnd();
       }}

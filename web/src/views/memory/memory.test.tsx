@@ -1,4 +1,4 @@
-import { act, cleanup, screen as page, render, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen as page, render, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { I18nextProvider } from 'react-i18next';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -160,6 +160,7 @@ describe('the memory inbox', () => {
     await user.keyboard('e');
     const field = page.getByRole('textbox', { name: 'What is remembered' });
     await user.clear(field);
+    fireEvent.keyDown(field, { key: 'Escape', isComposing: true });
     await user.type(field, 'adda{Enter}');
 
     await waitFor(() => expect(server.memories[0]).toMatchObject({ text: 'adda', status: 'accepted' }));

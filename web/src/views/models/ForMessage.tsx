@@ -2,10 +2,11 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { closeOverlay } from '../../commands/keys/palette';
 import { pickModel } from '../../commands/otherModels';
+import { newestModel } from '../../model/picking';
 import { emit } from '../../model/signals';
 import type { Advisor } from '../../model/workspace';
 import { Monogram } from '../parts/Monogram';
-import { useDraft } from '../parts/store';
+import { useDraft, usePreview } from '../parts/store';
 import { ModelList } from './ModelList';
 
 // The dialog gives the focus back within a frame or two of its end; only then may it go to the box.
@@ -15,7 +16,9 @@ const RESTORED = 60;
 export function ForMessage({ asked }: { asked: readonly Advisor[] }) {
   const { t } = useTranslation('modelChoice');
   const { models } = useDraft();
+  const newest = usePreview(newestModel);
   const [who, setWho] = useState('');
+  const now = models[who] ?? (who === '' ? newest : null);
   const choose = (model: string | null) => {
     pickModel(who, model);
     closeOverlay();
@@ -25,7 +28,7 @@ export function ForMessage({ asked }: { asked: readonly Advisor[] }) {
     <>
       <p className="about">{t('lead')}</p>
       {asked.length > 1 && <Whom asked={asked} who={who} onChange={setWho} />}
-      <ModelList now={models[who] ?? null} onChoose={choose} {...(models[who] && { onUsual: () => choose(null) })} />
+      <ModelList now={now} onChoose={choose} {...(now && { onUsual: () => choose(null) })} />
     </>
   );
 }

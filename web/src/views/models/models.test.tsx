@@ -6,8 +6,10 @@ import { openModels } from '../../commands/otherModels';
 import { choiceOf } from '../../commands/preview';
 import { i18n } from '../../locales/i18n';
 import { closeConversation } from '../../model/conversation';
-import { draftOf, drafts } from '../../model/draft';
+import { changeDraft, draftOf, drafts } from '../../model/draft';
+import { showTurns } from '../../model/fixtures';
 import { library } from '../../model/library';
+import { preview } from '../../model/preview';
 import { screen } from '../../model/screen';
 import { workspace } from '../../model/workspace';
 import type { ModelsAnswer } from '../../protocol/generated/answers';
@@ -56,6 +58,7 @@ beforeEach(() => {
   );
   closeConversation();
   drafts.setState({}, true);
+  preview.setState({ latest: null });
   library.setState({ models: MODELS });
   workspace.setState({
     advisors: ADVISORS,
@@ -91,6 +94,29 @@ it('offers what is connected, with its price, and is found by a part of its name
   expect(page.getByText(/No connected model is called that/)).toBeDefined();
 });
 
+it('what was picked for the message before is said while it serves somebody, and one press ends it', async () => {
+  const latest = { choice: { newest_model: 'stage:large' }, advisors: [{ model: 'stage:large' }] };
+  preview.setState({ latest: latest as never });
+  show();
+
+  expect(page.getByText('As before: large.')).toBeDefined();
+  await userEvent.click(page.getByText('As usual', { selector: '.note *' }));
+  expect(choiceOf(draftOf(null))).toEqual({ usual_models: true });
+
+  act(() => preview.setState({ latest: { ...latest, advisors: [{ model: 'stage:own' }] } as never }));
+  expect(page.queryByText('As before: large.')).toBeNull();
+});
+
+it('as usual is sent where the preview cannot say what the conversation is held to', async () => {
+  showTurns([]);
+  changeDraft('c_1', { models: { '': 'stage:small' } });
+  show();
+
+  await userEvent.click(page.getByText('As usual', { selector: '.note *' }));
+
+  expect(choiceOf(draftOf('c_1'))).toEqual({ usual_models: true });
+});
+
 it('one for everybody and one for a single voice go with this message, and one press takes both back', async () => {
   act(() => openModels(null));
   show();
@@ -101,7 +127,7 @@ it('one for everybody and one for a single voice go with this message, and one p
   await userEvent.type(page.getByRole('combobox'), 'stage:unlisted{Enter}');
 
   expect(choiceOf(draftOf(null))).toEqual({ model: 'stage:large', models: { keel: 'stage:unlisted' } });
-  expect(page.getByText('This message only: large, unlisted for Keel.')).toBeDefined();
+  expect(page.getByText('From this message on: large. This message only: unlisted for Keel.')).toBeDefined();
   await userEvent.click(page.getByText('As usual', { selector: '.note *' }));
   expect(choiceOf(draftOf(null))).toEqual({});
 });

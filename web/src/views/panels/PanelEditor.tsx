@@ -11,7 +11,7 @@ import { LineField } from '../parts/LineField';
 import { FormEnd } from '../parts/Page';
 import { ThinkingField } from '../parts/ThinkingField';
 import { useDeeds } from '../parts/useDeeds';
-import { useEdit } from '../parts/useEdit';
+import { useFields } from '../parts/useEdit';
 import { HabitFields, QuietField } from '../rounds/HabitFields';
 import { PhaseFields } from '../rounds/PhaseFields';
 import { Seats } from './Seats';
@@ -32,7 +32,7 @@ const MOST_EARLY = 1_000;
 /** The form of one panel, or of one that does not exist yet. */
 export function PanelEditor({ panel }: { panel: Panel | null }) {
   const { t } = useTranslation('library');
-  const { edit, changed, change, drop } = useEdit<PanelEdit>(
+  const { edit, changed, change, drop } = useFields<PanelEdit>(
     `panel:${panel?.id ?? 'new'}`,
     panel ? editOf(panel) : NEW,
   );

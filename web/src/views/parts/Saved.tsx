@@ -1,4 +1,5 @@
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { isComposing } from './composing';
 
 interface Props {
   label: string;
@@ -10,15 +11,24 @@ interface Props {
   onSave: (value: string) => Promise<boolean>;
 }
 
-/** Words that are kept when one leaves the field or presses Enter; Esc takes back what was typed. */
+/** Words that are kept when one leaves the field, presses Enter or it goes away; Esc takes back what was typed. */
 export function Saved({ label, value, most, lines = false, onSave }: Props) {
   const id = useId();
   const [typed, setTyped] = useState<string | null>(null);
+  const saving = useRef<string | null>(null);
   const save = async () => {
-    if (typed === null) return;
+    if (typed === null || typed === saving.current) return;
+    saving.current = typed;
     if (typed === value || (await onSave(typed))) setTyped(null);
+    saving.current = null;
   };
+  const leave = useRef(save);
+  useEffect(() => {
+    leave.current = save;
+  });
+  useEffect(() => () => void leave.current(), []);
   const press = (event: KeyboardEvent) => {
+    if (isComposing(event)) return;
     if (event.key === 'Enter' && !lines) void save();
     if (event.key !== 'Escape' || typed === null) return;
     event.stopPropagation();

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { BUILT_IN, isOwnPrompt, MOST_PHASES, type PhaseEdit, startPhases, wrongPhases } from '../../model/phases';
+import { newKey } from '../../protocol/key';
 import { Field } from '../parts/Field';
 import { LineField } from '../parts/LineField';
 
@@ -62,7 +63,7 @@ export function PhaseFields({ phases, onChange, early }: Props) {
   );
 }
 
-const NEXT = (): PhaseEdit => ({ key: crypto.randomUUID(), name: '', turns: '1', prompt: 'ongoing', note: '' });
+const NEXT = (): PhaseEdit => ({ key: newKey(), name: '', turns: '1', prompt: 'ongoing', note: '' });
 
 /** The last that is left never ends. */
 function without(phases: readonly PhaseEdit[], index: number): PhaseEdit[] {

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type RefObject, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { on } from '../../model/signals';
+import { isComposing } from '../parts/composing';
 
 interface Props {
   words: string;
@@ -12,10 +13,11 @@ export function SearchBox({ words, onChange, input }: Props) {
   const { t } = useTranslation('library');
   useEffect(() => on('focusSearch', () => input.current?.focus()), [input]);
   const act = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (isComposing(event)) return;
     if (event.key === 'Escape' && words !== '') {
       event.stopPropagation();
       onChange('');
-    } else if (event.key === 'ArrowDown' || (event.key === 'Enter' && !event.nativeEvent.isComposing)) {
+    } else if (event.key === 'ArrowDown' || event.key === 'Enter') {
       const row = event.currentTarget.closest('[data-library]')?.querySelector<HTMLElement>('[data-row]');
       event.preventDefault();
       event.stopPropagation();

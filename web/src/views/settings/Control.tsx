@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Setting, Value } from '../../commands/settings';
 import { library } from '../../model/library';
+import { isComposing } from '../parts/composing';
 import { sayChoice, sayValue } from './words';
 
 interface Props {
@@ -63,16 +64,19 @@ function Choice({ id, setting, describedBy, onChange }: Props) {
 function Field({ id, setting, describedBy, onChange }: Props) {
   const { t } = useTranslation('settings');
   const before = setting.value === null ? '' : String(setting.value);
-  const [text, setText] = useState(before);
+  // What was typed over another value is not about this one.
+  const [typed, setTyped] = useState({ over: before, text: before });
+  const text = typed.over === before ? typed.text : before;
   const suggestions = useSuggestions(setting.name);
   const save = () => {
     if (text.trim() !== before) onChange(readValue(setting, text));
   };
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (isComposing(event)) return;
     if (event.key === 'Enter') save();
     if (event.key !== 'Escape' || text === before) return;
     event.stopPropagation();
-    setText(before);
+    setTyped({ over: before, text: before });
   };
   return (
     <>
@@ -87,7 +91,7 @@ function Field({ id, setting, describedBy, onChange }: Props) {
         placeholder={setting.optional ? t('none') : undefined}
         list={suggestions.length > 0 ? `${id}-known` : undefined}
         aria-describedby={describedBy}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => setTyped({ over: before, text: event.target.value })}
         onBlur={save}
         onKeyDown={press}
       />

@@ -31,7 +31,6 @@ export function SettingRow({ setting }: { setting: Setting }) {
       <div className="value">
         <span className="control">
           <Control
-            key={String(setting.value)}
             id={id}
             setting={setting}
             describedBy={`${id}-help ${id}-source`}

@@ -1,4 +1,4 @@
-import { act, cleanup, screen as page, render, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen as page, render, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { I18nextProvider } from 'react-i18next';
@@ -115,6 +115,33 @@ describe('changing a setting', () => {
     await act(async () => notice?.undo?.());
     await waitFor(() => expect(configuration.getState().list).toEqual([setting()]));
     expect(asked.at(-2)).toMatchObject({ method: 'DELETE', address: '/v1/settings/history_chars' });
+  });
+
+  it('leaves an input method its Enter and Esc', async () => {
+    draw(<SettingRow setting={setting()} />);
+    const field = page.getByLabelText<HTMLInputElement>('Most that is sent');
+    await userEvent.type(field, '0');
+
+    fireEvent.keyDown(field, { key: 'Enter', isComposing: true });
+    fireEvent.keyDown(field, { key: 'Escape', isComposing: true });
+
+    expect([asked, field.value]).toEqual([[], '1500000']);
+  });
+
+  it('leaves the keyboard in the field, which shows what the server made of it', async () => {
+    const changed = setting({ value: 90_000, source: 'database', place: 'workspace' });
+    const { rerender } = draw(<SettingRow setting={setting()} />);
+    const field = page.getByLabelText<HTMLInputElement>('Most that is sent');
+    await userEvent.clear(field);
+    await userEvent.type(field, ' 90_000 {Enter}');
+
+    rerender(
+      <I18nextProvider i18n={i18n}>
+        <SettingRow setting={changed} />
+      </I18nextProvider>,
+    );
+
+    expect([field.value, document.activeElement]).toEqual(['90000', field]);
   });
 
   it('says beside the field why a value is not taken, and keeps what was typed', async () => {

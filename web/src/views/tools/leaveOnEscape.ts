@@ -1,7 +1,10 @@
+import type { KeyboardEvent } from 'react';
+import { isComposing } from '../parts/composing';
+
 /** Esc leaves the form, not what it stands in. */
 export function leaveOnEscape(leave: () => void) {
-  return (event: { key: string; preventDefault: () => void; stopPropagation: () => void }) => {
-    if (event.key !== 'Escape') return;
+  return (event: KeyboardEvent) => {
+    if (isComposing(event) || event.key !== 'Escape') return;
     event.preventDefault();
     event.stopPropagation();
     leave();

@@ -8,7 +8,7 @@ import { LineField } from '../parts/LineField';
 import { ModelField } from '../parts/ModelField';
 import { FormEnd } from '../parts/Page';
 import { useDeeds } from '../parts/useDeeds';
-import { useEdit } from '../parts/useEdit';
+import { useFields } from '../parts/useEdit';
 import { useLibrary } from '../parts/useLibrary';
 
 interface TopicEdit {
@@ -20,7 +20,7 @@ interface TopicEdit {
 
 export function TopicEditor({ topic }: { topic: Topic }) {
   const { t } = useTranslation('library');
-  const { edit, changed, change, drop } = useEdit<TopicEdit>(`topic:${topic.id}`, editOf(topic));
+  const { edit, changed, change, drop } = useFields<TopicEdit>(`topic:${topic.id}`, editOf(topic));
   const { problem, busy, run } = useDeeds();
   const topics = useLibrary((state) => state.topics);
   const parents = topics.filter((each) => !`${each.path}/`.startsWith(`${topic.path}/`));

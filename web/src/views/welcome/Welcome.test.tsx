@@ -1,8 +1,11 @@
-import { cleanup, screen as page, render } from '@testing-library/react';
+import { cleanup, fireEvent, screen as page, render } from '@testing-library/react';
 import { I18nextProvider } from 'react-i18next';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { i18n } from '../../locales/i18n';
 import { account, type Me } from '../../model/account';
+import { changeDraft, draftOf } from '../../model/draft';
+import { screen } from '../../model/screen';
+import { on } from '../../model/signals';
 import { workspace } from '../../model/workspace';
 import { Welcome } from './Welcome';
 
@@ -65,4 +68,22 @@ it.each([
   expect(page.getByText(t('welcome.rehearsalOthers'))).toBeTruthy();
   expect(page.queryByRole('button', { name: t('provider.test') })).toBeNull();
   expect(asked).toEqual([]);
+});
+
+it('an example that takes the place of what was written gives it back', async () => {
+  const stop = on('fillComposer', (text) => changeDraft(null, { text }));
+  draw(false, null);
+  const example = page.getByRole('button', { name: t('welcome.example2') });
+
+  fireEvent.click(example);
+  expect(screen.getState().notice).toBeNull();
+
+  changeDraft(null, { text: 'My own question' });
+  fireEvent.click(example);
+  expect(draftOf(null).text).toBe(t('welcome.example2'));
+  screen.getState().notice?.undo?.();
+
+  expect(draftOf(null).text).toBe('My own question');
+  stop();
+  changeDraft(null, { text: '' });
 });

@@ -1,8 +1,9 @@
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { startTour } from '../../commands/tour';
+import { changeDraft, draftOf } from '../../model/draft';
 import { nameOfModel } from '../../model/picking';
-import { inspect } from '../../model/screen';
+import { inspect, notify } from '../../model/screen';
 import { emit } from '../../model/signals';
 import { useAskedPanel } from '../panels/useAskedPanel';
 import { sayCount } from '../parts/counts';
@@ -74,8 +75,11 @@ const EXAMPLES = ['welcome.example1', 'welcome.example2', 'welcome.example3'] as
 function Examples() {
   const { t } = useTranslation('composer');
   const begin = (text: string) => {
+    const { text: before, advisorIds } = draftOf(null);
     emit('fillComposer', text);
     emit('focusComposer');
+    if (before.trim() === '' || before === text) return;
+    notify(t('welcome.replaced'), { undo: () => changeDraft(null, { text: before, advisorIds }) });
   };
   return (
     <section aria-labelledby="welcome-examples">
