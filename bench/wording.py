@@ -9,7 +9,7 @@ import argparse
 import asyncio
 import random
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from statistics import mean
@@ -31,6 +31,8 @@ from tests.models.real_stage import AT_ONCE, open_real_stage
 WORDINGS: Final = Path(__file__).parent / "wordings"
 TODAY: Final = "today"
 _DRAWS: Final = 2000
+# What came of every case, by the way it was played.
+Played = dict[str, list[CaseResult]]
 
 
 def read_wordings() -> dict[str, str]:
@@ -39,7 +41,7 @@ def read_wordings() -> dict[str, str]:
     return {TODAY: load_prompts().ongoing, **others}
 
 
-async def play_all(port: int, repeat: int, max_tokens: int) -> dict[str, list[CaseResult]]:
+async def play_all(port: int, repeat: int, max_tokens: int) -> Played:
     """The results of every wording."""
     suite = load_suite(WORDINGS / "challenge.yaml", load_starter().advisors)
     found = {}
@@ -83,26 +85,38 @@ def _share(results: Sequence[CaseResult]) -> Mapping[str, float]:
     return {case: mean(passed) for case, passed in cases.items()}
 
 
-def main() -> None:
-    """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__)
+def play_here(what: str, play: Callable[[int, int, int], Awaitable[Played]], repeat: int, tokens: int) -> Played:
+    """What came of playing several ways with a model of this machine, as the command line wants it."""
+    parser = argparse.ArgumentParser(description=what)
     parser.add_argument("--model", choices=tuple(MODELS), default="large")
-    parser.add_argument("--repeat", type=int, default=2)
-    parser.add_argument("--tokens", type=int, default=160, help="the longest answer")
+    parser.add_argument("--repeat", type=int, default=repeat)
+    parser.add_argument("--tokens", type=int, default=tokens, help="the longest answer")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--weights", type=Path, default=FOLDER, help="where the weights lie or are put")
     options = parser.parse_args()
     weights, port = fetch(options.weights, MODELS[options.model]), find_free_port()
     with run_llama(port, WINDOW, weights, options.threads):
-        found = asyncio.run(play_all(port, options.repeat, options.tokens))
-    figures = {name: describe(results) for name, results in found.items()}
-    figures |= {
-        f"{name} beside {TODAY}": compare(found[TODAY], results) for name, results in found.items() if name != TODAY
-    }
-    for name, values in figures.items():
-        print(name, values)
-    said = {name: {each.case_id: each.exchanges[0].answer for each in results} for name, results in found.items()}
-    print(write_results("wording", {"figures": figures, "answers": said}))
+        return asyncio.run(_wait(play(port, options.repeat, options.tokens)))
+
+
+async def _wait(played: Awaitable[Played]) -> Played:
+    return await played
+
+
+def tell(name: str, found: Played, before: str) -> None:
+    """Print the figures of every way, and of the others beside this one; keep them with what was said."""
+    figures = {each: describe(results) for each, results in found.items()}
+    others = {each: results for each, results in found.items() if each != before}
+    figures |= {f"{each} beside {before}": compare(found[before], results) for each, results in others.items()}
+    for each, values in figures.items():
+        print(each, values)
+    said = {way: {each.case_id: each.exchanges[0].answer for each in results} for way, results in found.items()}
+    print(write_results(name, {"figures": figures, "answers": said}))
+
+
+def main() -> None:
+    """Measure and print."""
+    tell("wording", play_here(__doc__, play_all, 2, 160), TODAY)
 
 
 if __name__ == "__main__":

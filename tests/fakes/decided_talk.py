@@ -1,4 +1,4 @@
-"""Conversations for a real model in which one sentence of the person's decides between two things, or none does."""
+"""Conversations for a real model in which the last answer rests on one sentence of the person's, or on none."""
 
 from typing import Final, NamedTuple
 
@@ -10,20 +10,21 @@ from tests.fakes.settled_talk import ADVISOR, SettledTalk
 LONGEST: Final = 40
 
 
-class Fork(NamedTuple):
-    """A sentence that decides, and the question it decides."""
+class Fact(NamedTuple):
+    """A sentence, and a question that is answered by it; without it a model makes something up."""
 
-    decides: str
+    sentence: str
     question: str
 
 
-FORKS: Final = (
-    Fork("My daughter cannot eat nuts, they send her to hospital.", "the almond cake or the lemon cake for her party"),
-    Fork("There are five of us, and the car has two seats.", "the car or the train for our trip together"),
-    Fork("I am blind since last year.", "the printed novel or the audiobook for my holidays"),
-    Fork("I have only twelve euros left until Friday.", "the restaurant or cooking at home tonight"),
-    Fork("The doctor forbids me to carry anything for six weeks.", "the heavy suitcase or no luggage at all"),
-    Fork("I faint whenever I stand high up.", "the lookout tower or the walk along the harbour"),
+# Plain enough for a model of 1.5B: a sentence that speaks against something it does not heed (no swimmer by the lake).
+FACTS: Final = (
+    Fact("Our boat is called Heron.", "What is our boat called?"),
+    Fact("The party is on the ninth of May.", "On which day is the party?"),
+    Fact("We agreed on the blue door.", "Which colour did we agree on for the door?"),
+    Fact("I moved to Lisbon in the spring.", "In which city do I live?"),
+    Fact("The train leaves at 6:40.", "When does the train leave?"),
+    Fact("The meeting is in room 19.", "In which room is the meeting?"),
 )
 _ELSE: Final = (
     "The weather has been mild this week.",
@@ -34,14 +35,13 @@ _ELSE: Final = (
 
 async def hold_decided_talk(client: AsyncClient, seed: int, *, planted: bool) -> SettledTalk:
     """Three turns of small talk, in one of them the sentence, and then the question."""
-    fork = FORKS[seed % len(FORKS)]
+    fact = FACTS[seed % len(FACTS)]
     here = await client.conversations.create()
     for number, said in enumerate(_ELSE):
-        text = f"{said} {fork.decides}" if planted and number == seed % len(_ELSE) else said
+        text = f"{said} {fact.sentence}" if planted and number == seed % len(_ELSE) else said
         await _ask(client, here.id, text)
-    asked = f"Shall it be {fork.question}? Name one of the two first, then one short sentence why."
-    turn = await _ask(client, here.id, asked)
-    return SettledTalk(turn.replies[0].id, turn, "turn" if planted else None, fork.decides)
+    turn = await _ask(client, here.id, f"{fact.question} Answer with one short sentence.")
+    return SettledTalk(turn.replies[0].id, turn, "turn" if planted else None, fact.sentence)
 
 
 async def _ask(client: AsyncClient, conversation_id: str, text: str) -> Turn:
