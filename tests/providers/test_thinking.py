@@ -210,6 +210,8 @@ def test_a_thought_that_no_longer_fits_what_went_before_is_dropped_and_not_refus
 
     assert form.body["thinking"]["block_binding"] == {"prefix_mismatch_behavior": "drop_block"}
     assert form.body["thinking"].get("display") == display
+    # Where nothing is said they try hard; nobody chose that.
+    assert form.body["output_config"] == {"effort": "low"}
     assert "block_binding" not in draw("anthropic", ADAPTIVE, "low")["thinking"]
 
 

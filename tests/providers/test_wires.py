@@ -85,6 +85,16 @@ async def test_tools_are_described_to_the_model_as_they_are(server: WireServer, 
 ZONE = {"type": "object", "properties": {"zone": {"type": "string"}, "year": {"type": "integer"}}, "required": ["zone"]}
 CITY = {"type": "object", "properties": {"city": {"type": "string"}, "year": {"type": "integer"}}, "required": ["city"]}
 EITHER = {**ZONE["properties"], **CITY["properties"]}
+MAKE = {"properties": {"do": {"type": "string", "const": "make"}, "title": {"type": "string"}}, "required": ["do"]}
+DROP = {"properties": {"do": {"type": "string", "const": "drop"}, "title": {"type": "array"}}, "required": ["do"]}
+TWO_DEEDS = {
+    "type": "object",
+    "properties": {
+        "do": {"type": "string", "enum": ["make", "drop"]},
+        "title": {"anyOf": [{"type": "string"}, {"type": "array"}]},
+    },
+    "required": ["do"],
+}
 
 
 @pytest.mark.parametrize(
@@ -94,6 +104,11 @@ EITHER = {**ZONE["properties"], **CITY["properties"]}
         ({"type": "object", "properties": None}, {"type": "object", "properties": {}}),
         ({"oneOf": [ZONE, CITY]}, {"type": "object", "properties": EITHER}),
         ({"type": "object", "anyOf": [ZONE, CITY]}, {"type": "object", "properties": EITHER}),
+        ({"oneOf": [MAKE, DROP]}, TWO_DEEDS),
+        (
+            {"properties": ZONE["properties"], "oneOf": [{"properties": {"zone": {"const": "z"}}}]},
+            {"type": "object", "properties": ZONE["properties"]},
+        ),
         ({"allOf": [ZONE, CITY]}, {"type": "object", "properties": EITHER, "required": ["city", "zone"]}),
         ({"allOf": [{"anyOf": [ZONE, ZONE]}], "not": CITY}, ZONE),
         ({"$ref": "#/$defs/zone", "$defs": {"zone": ZONE}}, {"$defs": {"zone": ZONE}, **ZONE}),

@@ -17,8 +17,8 @@ from antiphon.providers.profile import Profile
 from antiphon.providers.provider import FinishReason
 from antiphon.providers.thinking import CannotThink, check_level
 
-# Long enough for one turn to follow another; the longer life costs more to write than it saves here.
 _BINDS = "anthropic_binds_thinking_blocks"
+# Long enough for one turn to follow another; the longer life costs more to write than it saves here.
 _CACHED = {"type": "ephemeral", "ttl": "5m"}
 
 
@@ -59,6 +59,9 @@ class Anthropic:
         if thinking is None and profile.get("thinking_always_enabled") and profile.get(_BINDS):
             del settings["thinking"]
             settings["anthropic_thinking"] = _let_go({"type": "adaptive"}, profile)
+            if profile.get("anthropic_supports_effort"):
+                # The least there is; where nothing is said they try hard.
+                settings["anthropic_effort"] = "low"
         if temperature is not None and not profile.get("anthropic_disallows_sampling_settings"):
             settings["temperature"] = temperature
         return settings
