@@ -15,8 +15,14 @@ def test_a_prompt_that_is_cached_costs_less() -> None:
     found = forecast(PRICES, input_tokens=100_000, cached_tokens=80_000, output_tokens=2_000)
 
     assert found == CostForecast(
-        cold=pytest.approx(0.5), warm=pytest.approx(0.14), output=pytest.approx(0.05), cached_tokens=80_000
+        cold=pytest.approx(0.625), warm=pytest.approx(0.165), output=pytest.approx(0.05), cached_tokens=80_000
     )
+
+
+def test_where_writing_is_free_only_what_is_read_counts() -> None:
+    found = forecast(Prices(5.0, 25.0, 0.5, 0.0), input_tokens=100_000, cached_tokens=80_000, output_tokens=0)
+
+    assert (found.cold, found.warm) == (pytest.approx(0.5), pytest.approx(0.14))
 
 
 def test_without_a_price_of_their_own_cached_tokens_cost_what_others_cost() -> None:
@@ -54,15 +60,30 @@ def test_reading_from_the_cache_and_writing_to_it_have_their_prices() -> None:
     assert found == pytest.approx((1_000 * 5 + 6_000 * 0.5 + 3_000 * 6.25 + 1_000 * 25) / 1e6)
 
 
-@given(TOKENS, TOKENS, TOKENS)
-def test_the_forecast_is_the_bill_when_it_comes_true(input_tokens: int, cached_tokens: int, output_tokens: int) -> None:
-    """U-09."""
+@given(TOKENS, TOKENS, TOKENS, st.integers(0, 100))
+def test_the_forecast_is_the_bill_when_it_comes_true(
+    input_tokens: int, cached_tokens: int, output_tokens: int, written_percent: int
+) -> None:
+    """U-09: and when less is written to the cache than may be, the bill is smaller."""
     found = forecast(PRICES, input_tokens=input_tokens, cached_tokens=cached_tokens, output_tokens=output_tokens)
+    rest = input_tokens - found.cached_tokens
 
-    bill = cost_of(PRICES, input_tokens=input_tokens, output_tokens=output_tokens, cached_tokens=cached_tokens)
+    bill, less = (
+        cost_of(
+            PRICES,
+            input_tokens=input_tokens,
+            output_tokens=output_tokens,
+            cached_tokens=cached_tokens,
+            cache_write_tokens=written,
+        )
+        for written in (rest, rest * written_percent // 100)
+    )
 
     assert found.cold is not None
     assert found.warm is not None
     assert found.output is not None
     assert 0 <= found.warm <= found.cold
     assert bill == pytest.approx(found.warm + found.output)
+    assert bill is not None
+    assert less is not None
+    assert less <= bill

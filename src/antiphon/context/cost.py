@@ -19,14 +19,16 @@ class CostForecast(NamedTuple):
 def forecast(prices: Prices | None, *, input_tokens: int, cached_tokens: int, output_tokens: int) -> CostForecast:
     """What a prompt of this length will cost, of which so much was sent before, with an answer of this length.
 
-    No more than the whole prompt can be cached. The answer counts with all the thinking that may come before it.
+    No more than the whole prompt can be cached; what is not counts as written there where that is dearer, for how much
+    of it the provider keeps is not known. The answer counts with all the thinking that may come before it.
     """
     cached = min(max(cached_tokens, 0), input_tokens)
     if prices is None:
         return CostForecast(None, None, None, cached)
+    is_dearer = prices.cache_write is not None and prices.cache_write > prices.input
     return CostForecast(
-        cold=_prompt(prices, input_tokens, 0, 0),
-        warm=_prompt(prices, input_tokens, cached, 0),
+        cold=_prompt(prices, input_tokens, 0, input_tokens if is_dearer else 0),
+        warm=_prompt(prices, input_tokens, cached, input_tokens - cached if is_dearer else 0),
         output=output_tokens * prices.output / _PER,
         cached_tokens=cached,
     )
