@@ -1,8 +1,9 @@
-"""A tool server over Streamable HTTP: `mcp_clock.py PORT LOG [--old] [--json] [--lost=STATUS] [--busy]`.
+"""A tool server over Streamable HTTP: `mcp_clock.py PORT LOG`, and switches that make it unlike others.
 
 Every request leaves a line of JSON in the log: its method and its headers. With `--old` it knows protocol 2025-11-25,
 with sessions, and nothing newer. With `--json` it answers without a stream. With `--lost` it turns sessions it does
-not know away with this status instead of 404, and with `--busy` it takes no notice of calls that are taken back.
+not know away with this status instead of 404, and with `--busy` it takes no notice of calls that are taken back. With
+`--angry` what a tool refuses has this status, and with 400 it is not told as the protocol has it.
 """
 
 import asyncio
@@ -86,6 +87,33 @@ class Forget:
         await self.app(scope, receive, say)
 
 
+class Anger:
+    """Lets its status say that a tool refuses; the tool has been at work all the same."""
+
+    def __init__(self, app: ASGIApp, status: int) -> None:
+        self.app = app
+        self.status = status
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request."""
+        begun: list[Message] = []
+
+        async def say(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                begun.append(message)
+                return
+            body = message.get("body", b"")
+            if b"being painted" in body:
+                body = b'{"error": "the hands are being painted"}' if self.status == 400 else body
+                headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+                begun[:] = [{"type": "http.response.start", "status": self.status, "headers": headers}]
+            while begun:
+                await send(begun.pop())
+            await send({**message, "body": body})
+
+        await self.app(scope, receive, say)
+
+
 class Busy:
     """Never answers whoever takes a call back."""
 
@@ -117,6 +145,8 @@ def main() -> None:
     app: ASGIApp = server.streamable_http_app(json_response="--json" in sys.argv)
     for status in (each.removeprefix("--lost=") for each in sys.argv if each.startswith("--lost=")):
         app = Forget(app, int(status))
+    for status in (each.removeprefix("--angry=") for each in sys.argv if each.startswith("--angry=")):
+        app = Anger(app, int(status))
     if "--busy" in sys.argv:
         app = Busy(app)
     app = Record(app, log, "--old" in sys.argv)

@@ -156,6 +156,22 @@ async def test_a_call_in_a_session_that_was_forgotten_is_made_in_a_new_one(
     assert [each.text for each in results] == ["noon"] * 3
 
 
+@pytest.mark.parametrize("status", [400, 404])
+async def test_a_tool_that_was_at_work_is_not_asked_again_whatever_the_status_of_its_answer(
+    box: Toolbox, run_clock: Callable[..., Clock], status: int
+) -> None:
+    """Only whoever names the session, or knows nothing of the question, may have forgotten it."""
+    clock = run_clock("--old", "--json", f"--angry={status}")
+    await box.open([_by_operator(clock.url)])
+    await box.discover(ServerKey(None, "clock"))
+    before = len(_read_requests(clock))
+
+    with pytest.raises(ToolFailed):
+        await box.call(ServerKey(None, "clock"), "refuse", {}, 10)
+
+    assert len(_read_requests(clock)) == before + 1
+
+
 async def test_looking_again_replaces_a_connection_that_no_longer_works(
     box: Toolbox, run_clock: Callable[..., Clock]
 ) -> None:

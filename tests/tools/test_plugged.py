@@ -64,11 +64,21 @@ async def test_a_package_that_gives_no_thread_back_is_not_called_again(box: Tool
     await _fill(box, MOST_AT_WORK)
 
     with pytest.raises(ToolServerUnavailable, match="still at work"):
-        await box.call(KEY, "wait", {}, 5)
+        await box.call(KEY, "wait", {}, 0.2)
     shed.door.set()
     await asyncio.sleep(0.5)
 
     assert (await box.call(KEY, "wait", {}, 5)).text == "done"
+
+
+async def test_more_calls_than_there_are_places_wait_for_one(box: Toolbox, shed: Shed) -> None:
+    """Five advisors may call a package four times each; nobody is refused what is free a moment later."""
+    await box.open([PluggedServer("shed", "garden", shed)])
+    asyncio.get_running_loop().call_later(0.3, shed.door.set)
+
+    answers = await asyncio.gather(*(box.call(KEY, "wait", {}, 10) for _ in range(MOST_AT_WORK + 8)))
+
+    assert [each.text for each in answers] == ["done"] * (MOST_AT_WORK + 8)
 
 
 async def test_however_a_tool_ends_its_call_does(box: Toolbox, shed: Shed) -> None:

@@ -118,9 +118,9 @@ test('a tool that only reads is used in the middle of an answer, and what it sai
   await page.goto(desk.url);
   await message(page).fill('What did I note?');
   await openAlong(page);
-  await page.getByRole('button', { name: /^Tools 9/ }).click();
+  await page.getByRole('button', { name: /^Tools 10/ }).click();
   await page.getByRole('checkbox', { name: /notes\/crash/ }).uncheck();
-  await expect(page.getByRole('button', { name: /^Tools 8/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Tools 9/ })).toBeVisible();
   await picture(page, 'tools-chip');
   await page.keyboard.press('Escape');
   await send(page, 'What did I note?');
@@ -140,7 +140,7 @@ test('a tool that only reads is used in the middle of an answer, and what it sai
   await skeptic(page)
     .getByRole('button', { name: /^Sent|^What was sent/ })
     .click();
-  await expect(inspector(page).getByText('what it is told about 8 tools')).toBeVisible();
+  await expect(inspector(page).getByText('what it is told about 9 tools')).toBeVisible();
   await expect(inspector(page)).not.toContainText('not here any more');
   await expect(inspector(page).getByText('round 2, with results of tools')).toBeVisible();
   await expect(inspector(page).getByText('calls notes__list_notes')).toBeVisible();
@@ -253,7 +253,7 @@ test('always for one tool, seen on the page of tools, and taken back', async ({ 
 
   await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('link', { name: 'Tools', exact: true }).click();
-  await page.getByText(/^9 tools/).click();
+  await page.getByText(/^10 tools/).click();
   await expect(page.getByRole('listitem').filter({ hasText: 'list_notes' })).toContainText('reads only');
   await expect(page.getByRole('listitem').filter({ hasText: 'Write a note down.' })).toContainText('always allowed');
   await picture(page, 'tools-page');
@@ -289,7 +289,7 @@ test('a server is added by its address, says why it cannot be asked, and is take
   await desk.kill();
   await desk.start();
   await page.goto(`${desk.url}/tools`);
-  await expect(page.getByRole('region', { name: 'notes' })).toContainText('9 tools');
+  await expect(page.getByRole('region', { name: 'notes' })).toContainText('10 tools');
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('my wiki');
   await expect(page.getByText('Letters, digits, - and _ only, at most 40.')).toBeVisible();
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('wiki');

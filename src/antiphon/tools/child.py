@@ -38,6 +38,7 @@ class Child:
     def __init__(self, spec: StdioServer) -> None:
         self.ended = asyncio.Event()
         self.problem = ""
+        self.forgotten = False
         self._spec = spec
 
     @asynccontextmanager

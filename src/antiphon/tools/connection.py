@@ -133,7 +133,8 @@ class Connection:
         try:
             yield session
         except MCPError as error:
-            if error.code != FORGOTTEN:
+            # Servers use numbers for whatever they like: it is the way there that knows.
+            if error.code != FORGOTTEN or self._wire is None or not self._wire.forgotten:
                 raise
             self._forgotten = True
             raise ToolServerUnavailable(self.name, "it has forgotten our session") from error

@@ -2,7 +2,7 @@
 
 import asyncio
 import threading
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import Any, Final
@@ -34,18 +34,21 @@ class PluggedCalls:
     """
 
     def __init__(self) -> None:
-        self._at_work: Counter[str] = Counter()
+        self._places: defaultdict[str, asyncio.Semaphore] = defaultdict(lambda: asyncio.Semaphore(MOST_AT_WORK))
 
     async def call(
         self, server: PluggedServer, tool: str, arguments: Mapping[str, Any], timeout: float, limit: int
     ) -> ToolResult:
-        """Call a tool and wait at most `timeout` seconds; beyond `MOST_AT_WORK` none is begun."""
-        if self._at_work[server.name] >= MOST_AT_WORK:
-            raise ToolServerUnavailable(server.name, f"{MOST_AT_WORK} of its calls are still at work")
+        """Call a tool and wait at most `timeout` seconds, for one of `MOST_AT_WORK` places and then for the answer."""
+        begun = None
         try:
             async with asyncio.timeout(timeout):
-                said = await self._begin(server, tool, dict(arguments))
+                await self._places[server.name].acquire()
+                begun = self._begin(server, tool, dict(arguments))
+                said = await begun
         except TimeoutError:
+            if begun is None:
+                raise ToolServerUnavailable(server.name, f"{MOST_AT_WORK} of its calls are still at work") from None
             raise ToolTimedOut(server.name, tool, timeout) from None
         if isinstance(said, ToolFailed):
             raise said
@@ -57,7 +60,7 @@ class PluggedCalls:
         waiting: asyncio.Future[str | ToolFailed] = loop.create_future()
 
         def end(said: str | ToolFailed) -> None:
-            self._at_work[server.name] -= 1
+            self._places[server.name].release()
             if not waiting.done():
                 waiting.set_result(said)
 
@@ -67,7 +70,6 @@ class PluggedCalls:
             with suppress(RuntimeError):
                 loop.call_soon_threadsafe(end, said)
 
-        self._at_work[server.name] += 1
         threading.Thread(target=work, name=f"tool {server.name}", daemon=True).start()
         return waiting
 

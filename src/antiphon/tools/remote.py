@@ -42,6 +42,7 @@ class Remote:
     def __init__(self, spec: HttpServer, outlet: Outlet) -> None:
         self.ended = asyncio.Event()
         self.problem = ""
+        self.forgotten = False
         self._spec = spec
         self._policy = outlet.policy
         self._host = find_host(spec.url)
@@ -112,8 +113,8 @@ class Remote:
 
     def _read_refusal(self, draft: PreparedRequest, status: int, body: bytes) -> AnyResponse:
         error = _read_protocol_error(body)
-        if _SESSION in draft.headers and _has_forgotten(draft, status, error):
-            self.problem = "it has forgotten our session"
+        if _SESSION in draft.headers and _has_forgotten(draft, status, body):
+            self.forgotten, self.problem = True, "it has forgotten our session"
             return _build_problem(self.problem, FORGOTTEN)
         if error is not None:
             return _build_answer(status, body)
@@ -169,11 +170,15 @@ def _find_type(answer: AnyResponse) -> str:
     return _find_header(answer, "content-type").partition(";")[0].strip().lower()
 
 
-def _has_forgotten(draft: PreparedRequest, status: int, error: dict[str, Any] | None) -> bool:
-    """Whether a session is unknown there. Many say so with 400 instead of 404, but not as the answer to a question."""
-    if status == 404:
-        return True
-    return status == 400 and (error is None or error.get("id") != _find_question(draft.body))
+def _has_forgotten(draft: PreparedRequest, status: int, body: bytes) -> bool:
+    """Whether a session is unknown there, and so nothing of this was heard. What answers the question was heard.
+
+    Many say so with 400 instead of 404, where it may as well be that a tool has failed: they name the session.
+    """
+    error = _read_protocol_error(body)
+    if error is not None and error.get("id") == _find_question(draft.body) is not None:
+        return False
+    return status == 404 or (status == 400 and b"session" in body.lower())
 
 
 def _find_question(body: bytes) -> Any:

@@ -15,10 +15,14 @@ TOO_LARGE = f"it sent more than {LARGEST_ANSWER // 1024 // 1024} MiB at once"
 
 
 class ToolWire(Protocol):
-    """A way to one server. `ended` is set when nothing more will come, and `problem` then says why."""
+    """A way to one server. `ended` is set when nothing more will come, and `problem` then says why.
+
+    `forgotten`: the server has said that it no longer knows our session.
+    """
 
     ended: asyncio.Event
     problem: str
+    forgotten: bool
 
     def open(self) -> AbstractAsyncContextManager[tuple[Any, Any]]:
         """The two streams of messages the library wants, for as long as the context lasts; once per wire."""
