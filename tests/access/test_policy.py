@@ -1,11 +1,12 @@
 """Who may do what."""
 
+from dataclasses import replace
 from itertools import combinations, product
 
 import pytest
 
 from antiphon.access import policy
-from antiphon.access.policy import ALLOWED, SCOPES, Policy, Verb, check_allowed, is_allowed
+from antiphon.access.policy import ALLOWED, SCOPES, Policy, Verb, check_allowed, is_allowed, may_decide
 from antiphon.access.principal import LOCAL, InstanceRole, Principal, Role, system_principal
 from antiphon.conversation.errors import NotAllowed
 from antiphon.conversation.ids import PrincipalId, WorkspaceId
@@ -116,6 +117,15 @@ def test_a_token_for_looking_after_the_installation_changes_no_setting() -> None
 
     assert is_allowed(program, Policy(Verb.READ, "settings"))
     assert Verb.WRITE not in verbs_of(program, "settings")
+
+
+def test_whoever_owes_a_second_factor_decides_nothing_for_others_until_they_have_it() -> None:
+    admin = replace(somebody("admin", "admin"), awaits_factor=True)
+
+    assert is_allowed(admin, Policy(Verb.PUBLISH, "advisor"))
+    assert not may_decide(admin, Policy(Verb.PUBLISH, "advisor"))
+    assert may_decide(admin, Policy(Verb.WRITE, "advisor"))
+    assert may_decide(replace(admin, awaits_factor=False), Policy(Verb.PUBLISH, "advisor"))
 
 
 def test_policies_are_closed_unless_said_otherwise() -> None:

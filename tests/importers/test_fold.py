@@ -1,5 +1,6 @@
 """Trees of messages become turns."""
 
+import time
 from collections import Counter
 
 import pytest
@@ -94,6 +95,18 @@ def test_each_result_belongs_to_the_call_it_names() -> None:
 )
 def test_a_path_goes_on_what_it_began_as(turns: list[str], known: dict[str, list[str]], key: str) -> None:
     assert choose_path("c", "c", turns, known) == key
+
+
+@pytest.mark.measured
+def test_a_long_path_is_chosen_in_linear_time() -> None:
+    """Whatever was imported before is compared while everybody else waits to write."""
+    turns = [f"q{number}" for number in range(100_000)]
+
+    begun = time.process_time()
+    chosen = choose_path("c", "c", ["other", *turns[1:]], {"c": turns})
+
+    assert chosen == "c"
+    assert time.process_time() - begun < 2
 
 
 def test_several_authors_behind_one_question_are_a_panel() -> None:

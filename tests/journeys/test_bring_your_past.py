@@ -211,6 +211,19 @@ async def test_who_went_another_way_has_two_conversations_and_neither_holds_both
     assert fates_of(again) == {"known": 2}
 
 
+async def test_two_exports_that_were_looked_at_before_either_is_written_keep_their_ways_apart(house: House) -> None:
+    """What the first of them brings is known when the second is written."""
+    earlier = await bring(house, dump([said(*SECOND)]))
+    later = await bring(house, dump([said(*SECOND, *ANEW, *LONGER)]))
+
+    await start(house, earlier["id"])
+    await start(house, later["id"])
+
+    assert await read_questions(house) == [("First?", "Second, otherwise?", "Third?"), ("First?", "Second?")]
+    again = await bring(house, dump([said(*SECOND, *ANEW, *LONGER)]))
+    assert fates_of(again) == {"known": 2}
+
+
 @pytest.mark.both_databases
 async def test_who_went_two_ways_since_has_both_and_has_them_once(house: House) -> None:
     """Both go on what is here; only one of them can, wherever in the file they stand."""

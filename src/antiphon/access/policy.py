@@ -119,11 +119,16 @@ def is_allowed(principal: Principal, policy: Policy) -> bool:
     return policy.public or (_has_role(principal, policy.verb) and _has_scope(principal, policy))
 
 
+def may_decide(principal: Principal, policy: Policy) -> bool:
+    """Whether the policy admits the principal now: what is decided for others waits for a second factor they owe."""
+    return is_allowed(principal, policy) and not (principal.awaits_factor and policy.verb in _DECIDING)
+
+
 def check_allowed(principal: Principal, policy: Policy) -> None:
     """Refuse with `NotAllowed` unless the policy admits the principal, or with `SecondFactorRequired` until then."""
     if not is_allowed(principal, policy):
         raise NotAllowed(policy.verb)
-    if principal.awaits_factor and policy.verb in _DECIDING:
+    if not may_decide(principal, policy):
         raise SecondFactorRequired
 
 

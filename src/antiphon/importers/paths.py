@@ -31,5 +31,6 @@ def _count_alike(one: Sequence[str], other: Sequence[str]) -> int:
 def _is_thinned(before: Sequence[str], now: Sequence[str]) -> bool:
     """Whether something of what came behind the first difference is still there, in its order: the rest was deleted."""
     alike = _count_alike(before, now)
-    places = [now.index(each) for each in before[alike:] if each in now[alike:]]
+    place_of = {each: place for place, each in enumerate(now[alike:])}
+    places = [place_of[each] for each in before[alike:] if each in place_of]
     return bool(places) and all(one < other for one, other in pairwise(places))

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from sqlalchemy import BindParameter, Boolean, ColumnElement, FromClause, Table, and_, bindparam, exists, or_, select
 
-from antiphon.access.policy import Policy, Verb, check_allowed, is_allowed
+from antiphon.access.policy import Policy, Verb, check_allowed, may_decide
 from antiphon.store.tables import (
     Id,
     advisor_cards,
@@ -157,7 +157,7 @@ def name_reader(unit: Unit) -> dict[str, Any]:
 def check_may_change(unit: Unit, table: Table, *ids: str) -> None:
     """`NotAllowed` when one of these rows is everybody's and the principal may not publish; one's own is one's own."""
     publishing = Policy(Verb.PUBLISH, table.name)
-    if is_allowed(unit.principal, publishing) and not unit.principal.awaits_factor:
+    if may_decide(unit.principal, publishing):
         return
     ours = select(table.c.id).where(visible(unit, table), table.c.owner_id.is_(None), table.c.id.in_(ids))
     if unit.connection.execute(ours.limit(1)).first() is not None:

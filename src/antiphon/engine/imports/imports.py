@@ -10,14 +10,16 @@ import tempfile
 import time
 import zlib
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import BinaryIO, Concatenate, Final, ParamSpec, Protocol, TypeVar
 
 import orjson
 
-from antiphon.access.policy import Policy, Verb, is_allowed
+from antiphon.access.policy import Policy, Verb, may_decide
 from antiphon.access.principal import Principal
 from antiphon.conversation.errors import CommandRefused, UnreadableFile
+from antiphon.conversation.event import TurnsRestored
 from antiphon.conversation.imports import Import, ImportId, ImportStatus
 from antiphon.conversation.reply import ReplyError
 from antiphon.conversation.work import NewWork, Work
@@ -35,6 +37,7 @@ from antiphon.store.reads.archive import OWN
 from antiphon.store.reads.imports import (
     Link,
     WaitingItem,
+    is_overtaken,
     read_import,
     read_links,
     read_piece,
@@ -42,7 +45,13 @@ from antiphon.store.reads.imports import (
     read_waiting_items,
 )
 from antiphon.store.unit import Store, Unit
-from antiphon.store.writes.imported import drop_companions, forget_originals, undo_item, write_imported
+from antiphon.store.writes.imported import (
+    NewImported,
+    drop_companions,
+    forget_originals,
+    undo_item,
+    write_imported,
+)
 from antiphon.store.writes.imports import (
     NewItem,
     add_items,
@@ -120,7 +129,7 @@ class Imports:
         known = await self._store.read(principal, read_import, import_id)
         if known.status == "ready" and not known.counts.keys() & {"new", "grown"}:
             raise CommandRefused("import", "everything in this file is here already")
-        publish = is_allowed(principal, Policy(Verb.PUBLISH, "advisor"))
+        publish = may_decide(principal, Policy(Verb.PUBLISH, "advisor"))
         return await self._begin_step(principal, import_id, "write", ("ready",), "writing", left_out, publish=publish)
 
     async def undo(self, principal: Principal, import_id: ImportId) -> None:
@@ -208,7 +217,7 @@ class Imports:
             return
         folded = await asyncio.to_thread(lambda: decode_conversation(orjson.loads(zlib.decompress(item.content))))
         new = await asyncio.to_thread(build_imported, principal, import_id, importer, item, folded, _now())
-        fact = await retry_write(lambda: self._store.write(principal, _held, work, write_imported, new, _now()))
+        fact = await retry_write(lambda: self._store.write(principal, _held, work, _write_path, new, item.source_id))
         failpoint("conversation_imported")
         if fact is not None:
             self._live.publish(fact)
@@ -345,6 +354,16 @@ def _add_known(unit: Unit, import_id: ImportId, importer: str, items: list[NewIt
         for each in items
     )
     add_items(unit, import_id, list(judged))
+
+
+def _write_path(unit: Unit, new: NewImported, source_id: str) -> TurnsRestored | None:
+    """Written as it was judged, unless another import of the program overtook this one: then it is judged again."""
+    if is_overtaken(unit, new.import_id):
+        links = read_source_links(unit, new.importer, {source_id})[source_id]
+        known = {key: link.turn_keys for key, link in links.items()}
+        turns = [each.key for each in new.turns]
+        new = replace(new, source_key=choose_path(new.source_key, source_id, turns, known))
+    return write_imported(unit, new, _now())
 
 
 def _is_unchanged(item: NewItem, links: Mapping[str, Link]) -> bool:

@@ -17,6 +17,8 @@ from antiphon.store.unit import Unit
 from antiphon.store.visible import visible
 
 _MOST: Final = 200
+# Nothing of these was written yet.
+_UNWRITTEN: Final = ("arriving", "reading", "ready")
 _LINE: Final = ("number", "source_key", "branch", "title", "began_at", "turns", "replies", "fate", "conversation_id")
 
 
@@ -116,6 +118,18 @@ def read_source_links(unit: Unit, importer: str, source_ids: Collection[str]) ->
                 if key == each or key.startswith(f"{each}#"):
                     found[each][key] = link
     return found
+
+
+def is_overtaken(unit: Unit, import_id: ImportId) -> bool:
+    """Whether anything out of the same program was written, or taken back, since this import came."""
+    this = imports.alias()
+    since = (imports.c.importer == this.c.importer) & (imports.c.updated_at >= this.c.created_at)
+    others = (
+        select(imports.c.id)
+        .join(this, this.c.id == import_id)
+        .where(since, imports.c.id != import_id, imports.c.status.not_in(_UNWRITTEN), visible(unit, imports))
+    )
+    return unit.connection.execute(others.limit(1)).first() is not None
 
 
 def _is_path_of(source_ids: Collection[str]) -> ColumnElement[bool]:

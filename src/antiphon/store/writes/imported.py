@@ -112,7 +112,8 @@ def write_imported(unit: Unit, new: NewImported, at: datetime) -> TurnsRestored 
     if link is None:
         _begin(unit, new, at)
         return None
-    missing = [each for each in new.turns if each.key not in link.turn_keys]
+    known = set(link.turn_keys)
+    missing = [each for each in new.turns if each.key not in known]
     if not missing:
         _settle_item(unit, new, None, fate="known")
         return None
@@ -352,7 +353,7 @@ def _settle_item(
     unit.connection.execute(
         update(import_items)
         .where(mine, visible(unit, import_items))
-        .values(fate=fate, conversation_id=conversation_id, before=before, content=b"")
+        .values(source_key=new.source_key, fate=fate, conversation_id=conversation_id, before=before, content=b"")
     )
 
 
