@@ -1,5 +1,8 @@
 """Lasting work of people who may not have it done any more rests, and goes on when they may."""
 
+import asyncio
+import threading
+import time
 from typing import Any
 
 import pytest
@@ -7,11 +10,14 @@ import pytest
 from antiphon.access.principal import Principal
 from antiphon.conversation.errors import StaleEpoch
 from antiphon.conversation.work import NewWork, Work, WorkKind
-from antiphon.engine.accounts.accounts import Accounts
+from antiphon.engine.accounts.accounts import Accounts, begin_deed
 from antiphon.engine.accounts.people import change_roles, restore, suspend
+from antiphon.engine.recovery.stuck import find_stuck_work
 from antiphon.store.reads.recovery import read_look
 from antiphon.store.reads.work import read_waiting
+from antiphon.store.unit import Unit
 from antiphon.store.writes.nodes import join as join_node
+from antiphon.store.writes.people import suspend_person
 from antiphon.store.writes.work import begin_work, condemn_work, end_work, take_work
 from tests.engine.test_accounts import BOB, HOME, SYSTEM, join, own
 from tests.engine.test_accounts import accounts as accounts
@@ -53,6 +59,42 @@ async def test_work_of_whoever_is_suspended_rests_until_they_are_back(accounts: 
     assert await find_waiting(accounts) == (1, {work.id})
     [again] = await accounts.store.write(SYSTEM, take_work, NODE, [work.id])
     assert again.starts == work.starts
+
+
+async def test_what_rests_is_not_stuck_however_long(accounts: Accounts) -> None:
+    """Closing what is stuck would end it, and it is to go on when its person is back."""
+    ada, bob = await come(accounts)
+    work = await begin(accounts, bob, "revisit")
+    await suspend(accounts, ada, bob.id, HOME)
+
+    assert await find_stuck_work(accounts.store, SYSTEM) == ()
+
+    await restore(accounts, ada, bob.id, HOME)
+    assert [each.id for each in await find_stuck_work(accounts.store, SYSTEM)] == [work.id]
+
+
+async def test_work_that_is_taken_while_its_person_is_being_suspended_rests(accounts: Accounts) -> None:
+    """A node that takes it before the suspension is written sees somebody who may have it done."""
+    if accounts.store.is_sqlite:
+        pytest.skip("the same rules on one database: SQLite has one writer")
+    ada, bob = await come(accounts)
+    await accounts.store.write(bob, begin_work, NewWork("w_1", "revisit", NOON))
+    suspended = threading.Event()
+
+    def suspend_slowly(unit: Unit) -> None:
+        suspend_person(unit, bob.id, begin_deed(HOME))
+        suspended.set()
+        time.sleep(0.5)
+
+    suspending = asyncio.create_task(accounts.store.write(ada, suspend_slowly))
+    await asyncio.to_thread(suspended.wait, 10)
+    taken = await accounts.store.write(SYSTEM, take_work, NODE, ["w_1"])
+    await suspending
+
+    assert taken == []
+    await restore(accounts, ada, bob.id, HOME)
+    [work] = await accounts.store.write(SYSTEM, take_work, NODE, ["w_1"])
+    assert work.starts == 1
 
 
 async def test_what_asks_models_rests_while_its_person_only_reads(accounts: Accounts) -> None:

@@ -22,10 +22,10 @@ _FEW_STARTS: Final = 3
 
 def is_stuck(thing: OpenThing, now: datetime) -> bool:
     """Whether this should have ended long ago; what waits for its person, or for its moment, is not stuck."""
-    if thing.kind == TURN:
-        return not thing.waits and now - thing.since > STUCK_AFTER
-    if thing.due_at is not None and thing.due_at > now:
+    if thing.waits or (thing.due_at is not None and thing.due_at > now):
         return False
+    if thing.kind == TURN:
+        return now - thing.since > STUCK_AFTER
     return thing.starts >= _FEW_STARTS or now - thing.created_at > _WORK_STUCK_AFTER
 
 

@@ -10,10 +10,12 @@ from sqlalchemy import (
     BigInteger,
     ColumnElement,
     Select,
+    and_,
     case,
     exists,
     func,
     literal,
+    not_,
     select,
     text,
     type_coerce,
@@ -22,8 +24,9 @@ from sqlalchemy import (
 
 from antiphon.conversation.errors import NotFound
 from antiphon.conversation.ids import NodeId, PrincipalId, WorkspaceId
+from antiphon.conversation.work import MOST_STARTS
 from antiphon.store.clock import now_ms
-from antiphon.store.reads.recovery import is_alive, is_orphan, may_be_taken
+from antiphon.store.reads.recovery import is_alive, is_orphan, may_be_done, may_be_taken
 from antiphon.store.reads.stuck import open_since
 from antiphon.store.tables import (
     Moment,
@@ -59,7 +62,7 @@ class OpenThing(NamedTuple):
     """A turn or a piece of work that has not ended, and the living node that is at it.
 
     `since` is when a turn last sent something, and else when it was created. `waits` is said of a turn that waits for
-    its person's leave.
+    its person's leave, and of work that rests because its person may not have it done.
     """
 
     id: str
@@ -198,7 +201,8 @@ def _open_turns() -> Select[Any]:
 def _open_work() -> Select[Any]:
     begun_at = work.c.created_at
     columns = (work.c.id, work.c.kind, _living(work.c.node_id), begun_at, begun_at, work.c.starts, work.c.due_at)
-    return select(*columns, literal(False)).order_by(work.c.created_at, work.c.id).limit(_MOST)
+    rests = and_(work.c.starts < MOST_STARTS, not_(may_be_done()))
+    return select(*columns, rests).order_by(work.c.created_at, work.c.id).limit(_MOST)
 
 
 def _living(node_id: "ColumnElement[str | None]") -> "ColumnElement[str | None]":

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import delete, not_, select, update
+from sqlalchemy import case, delete, not_, select, update
 
 from antiphon.conversation.errors import NotFound, StaleEpoch
 from antiphon.conversation.ids import NodeId
@@ -83,10 +83,13 @@ def give_back_others(unit: Unit, node_id: NodeId, held_ids: Sequence[str]) -> No
 
 
 def let_rest(unit: Unit, person_id: str) -> None:
-    """Whoever is at work that this person may not have done any more finds out; it waits until they may again."""
-    taken = update(work).where(work.c.owner_id == person_id, work.c.node_id.is_not(None), not_(may_be_done()))
-    anybodys = {"node_id": None, "epoch": work.c.epoch + 1, "starts": work.c.starts - 1}
-    unit.connection.execute(taken.values(anybodys))
+    """Whoever is at work that this person may not have done any more finds out; it waits until they may again.
+
+    What nobody is at is touched too: a node that takes it at this moment sees the person as they were.
+    """
+    theirs = update(work).where(work.c.owner_id == person_id, not_(may_be_done()))
+    starts = case((work.c.node_id.is_not(None), work.c.starts - 1), else_=work.c.starts)
+    unit.connection.execute(theirs.values(node_id=None, epoch=work.c.epoch + 1, starts=starts))
 
 
 def release_work(unit: Unit, work_id: str) -> None:
