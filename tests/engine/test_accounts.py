@@ -22,6 +22,7 @@ from antiphon.conversation.errors import (
     NotSignedIn,
     PasswordRefused,
     SignInRefused,
+    StoreUnavailable,
     TooManyAttempts,
 )
 from antiphon.engine.accounts.accounts import Accounts, Visit, begin_deed
@@ -41,7 +42,7 @@ from antiphon.engine.accounts.recognise import Recogniser
 from antiphon.engine.accounts.set_up import create_account, is_set_up, make_setup_link, set_up
 from antiphon.engine.accounts.sign_in import change_password, sign_in, sign_out, sign_out_everywhere, verify
 from antiphon.engine.accounts.tokens import create_token, revoke_token
-from antiphon.engine.accounts.watch import Watch
+from antiphon.engine.accounts.watch import OpenStream, Watch
 from antiphon.identity.passwords import Passwords
 from antiphon.store.reads.audit import AuditLine, read_audit
 from antiphon.store.reads.credentials import read_invitations, read_sessions, read_tokens
@@ -546,14 +547,14 @@ async def test_another_node_hears_of_it_at_its_next_look(database_url: str) -> N
     with watch.hold_stream(by_cookie) as first, watch.hold_stream(by_token) as second, watch.hold_stream(ada) as third:
         await revoke_token(here, bob, token.id, HOME)
         await watch.look()
-        assert [each.ended for each in (first, second, third)] == [False, True, False]
+        assert [has_ended(each) for each in (first, second, third)] == [False, True, False]
         with pytest.raises(NotSignedIn):
             await recogniser.find_by_token(token.token)
 
         assert (await recogniser.find_by_cookie(cookie.value)).id == bob.id
         await suspend(here, ada, bob.id, HOME)
         await watch.look()
-        assert [each.ended for each in (first, second, third)] == [True, True, False]
+        assert [has_ended(each) for each in (first, second, third)] == [True, True, False]
         with pytest.raises(NotSignedIn):
             await recogniser.find_by_cookie(cookie.value)
     for each in stores:
@@ -574,20 +575,47 @@ async def test_a_stream_ends_with_a_token_or_a_session_that_runs_out(
         await watch.look()
         await run_out(accounts, tokens, program.token_id)
         await watch.look()
-        assert not answer.ended
+        assert not has_ended(answer)
         monkeypatch.setattr("antiphon.engine.accounts.watch._ASK_SECONDS", 0)
         await watch.look()
-        assert (browser.ended, answer.ended) == (False, True)
+        assert (has_ended(browser), has_ended(answer)) == (False, True)
 
         await run_out(accounts, sessions, ada.session_id)
         await watch.look()
-        assert browser.ended
+        assert has_ended(browser)
+
+
+def has_ended(stream: OpenStream) -> bool:
+    """Whether its reader was signed out."""
+    return isinstance(stream.reason, NotSignedIn)
 
 
 async def run_out(accounts: Accounts, credentials: Table, credential_id: str | None) -> None:
     """As it is when its time has come."""
     gone = update(credentials).where(credentials.c.id == credential_id).values(expires_at=datetime.now(UTC))
     await accounts.store.write(SYSTEM, lambda unit: unit.connection.execute(gone))
+
+
+async def test_nobody_is_signed_out_because_the_database_is_away(
+    accounts: Accounts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody knows who may still read, so all must ask again; and are told why."""
+    ada = await own(accounts)
+    watch = Watch(accounts, Recogniser(accounts))
+    monkeypatch.setattr("antiphon.engine.accounts.watch._BLIND_SECONDS", 0)
+
+    async def be_away() -> None:
+        raise StoreUnavailable
+
+    monkeypatch.setattr(watch, "look", be_away)
+    with watch.hold_stream(ada) as stream:
+        watching = asyncio.create_task(watch.run_for_ever())
+
+        with pytest.raises(StoreUnavailable):
+            await asyncio.wait_for(stream.wait_for(asyncio.Event().wait), 5)
+
+    watching.cancel()
+    await asyncio.wait({watching})
 
 
 async def test_a_stream_that_was_just_being_opened_when_its_token_was_revoked_ends(accounts: Accounts) -> None:
@@ -601,7 +629,7 @@ async def test_a_stream_that_was_just_being_opened_when_its_token_was_revoked_en
     with watch.hold_stream(program) as stream:
         await watch.look()
 
-        assert stream.ended
+        assert has_ended(stream)
 
 
 async def test_one_address_does_not_take_every_place_of_programs_that_wait(accounts: Accounts) -> None:

@@ -10,7 +10,6 @@ from typing_extensions import override
 
 from antiphon.access.principal import Principal
 from antiphon.api.dependencies import Dependencies
-from antiphon.conversation.errors import NotSignedIn
 from antiphon.engine.accounts.watch import OpenStream
 
 
@@ -33,9 +32,10 @@ def hold_stream(deps: Dependencies, caller: Principal) -> AbstractContextManager
 
 
 async def read_held(reader: OpenStream, frames: AsyncGenerator[bytes, None]) -> AsyncGenerator[bytes, None]:
-    """Pass the stream on while what its reader came with counts; then `NotSignedIn`, whatever else was to be said."""
+    """Pass the stream on while what its reader came with counts; then `NotSignedIn`, whatever else was to be said, or
+    `StoreUnavailable` where nobody could say for a while whether it does.
+    """
     async with aclosing(frames):
         with suppress(StopAsyncIteration):
-            while (frame := await reader.read(frames)) is not None:
-                yield frame
-            raise NotSignedIn
+            while True:
+                yield await reader.read(frames)

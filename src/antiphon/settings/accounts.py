@@ -29,7 +29,8 @@ class AccountsGroup(SettingsGroup):
     )
     require_second_factor: Literal["off", "admins", "all"] = Field(
         "off",
-        description="who has to add a second factor: admins can operate nothing before, all can do nothing before",
+        description="who has to add a second factor: before, admins change nothing that holds for others, and all can "
+        "do nothing",
     )
     oidc: dict[str, OidcSettings] = Field(default_factory=dict, description="OpenID providers that vouch for people")
     header_sso: HeaderSsoSettings | None = Field(None, description="headers in which a proxy says who somebody is")

@@ -14,7 +14,7 @@ from antiphon.api.held_stream import hold_stream
 from antiphon.api.openai.usage import Usage, add_up
 from antiphon.api.openai.voices import OPENING, Json, Transcript, Writer, make_choice, make_message
 from antiphon.conversation.analysis import Analysis
-from antiphon.conversation.errors import AntiphonError, CommandRefused, NotAllowed, NotSignedIn
+from antiphon.conversation.errors import AntiphonError, CommandRefused, NotAllowed
 from antiphon.conversation.quorum import Quorum
 from antiphon.conversation.synthesis import Anchor, Mode, Sentence, Synthesis
 from antiphon.conversation.text import on_one_line
@@ -102,10 +102,7 @@ async def _have_written(deps: Dependencies, caller: Principal, turn: Turn, mode:
 async def _wait(deps: Dependencies, caller: Principal, begun: Analysis) -> Analysis:
     """The look once it has ended; `NotSignedIn` when the caller is put out before: then it may rest for ever."""
     with hold_stream(deps, caller) as reader:
-        ended = await reader.wait_for(lambda: deps.analyses.runner.wait(caller, begun))
-    if ended is None:
-        raise NotSignedIn
-    return ended
+        return await reader.wait_for(lambda: deps.analyses.runner.wait(caller, begun))
 
 
 async def _begin(deps: Dependencies, caller: Principal, turn: Turn, mode: Mode) -> Analysis:

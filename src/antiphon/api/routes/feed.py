@@ -15,7 +15,7 @@ from antiphon.api.dependencies import Dependencies, Deps
 from antiphon.api.guard import Caller, allow, find_callers
 from antiphon.api.held_stream import HeldStream, hold_stream, read_held
 from antiphon.api.sse import RECONNECT, SIGNED_OUT, stream_events
-from antiphon.conversation.errors import Draining, Malformed, NotFound, NotSignedIn, TooManyFeeds
+from antiphon.conversation.errors import Draining, Malformed, NotFound, NotSignedIn, StoreUnavailable, TooManyFeeds
 from antiphon.conversation.ids import ConversationId
 from antiphon.feed.cursor import parse_cursor
 from antiphon.feed.follow import check_readable, follow
@@ -68,13 +68,15 @@ async def get_feed(
 
 
 async def _until_signed_out(stream: AsyncGenerator[bytes, None]) -> AsyncGenerator[bytes, None]:
-    """Pass the stream on until its reader's credential has ended; then say so."""
+    """Pass the stream on until its reader's credential has ended; then say so, or that they must ask again."""
     async with aclosing(stream):
         try:
             async for frame in stream:
                 yield frame
         except NotSignedIn:
             yield SIGNED_OUT
+        except StoreUnavailable:
+            yield RECONNECT
 
 
 async def _until_drained(deps: Dependencies, stream: AsyncGenerator[bytes, None]) -> AsyncGenerator[bytes, None]:

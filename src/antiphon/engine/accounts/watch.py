@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from antiphon.access.policy import Policy, Verb
 from antiphon.access.principal import Principal
-from antiphon.conversation.errors import StoreUnavailable
+from antiphon.conversation.errors import NotSignedIn, StoreUnavailable
 from antiphon.engine.accounts.accounts import Accounts
 from antiphon.engine.accounts.recognise import Recogniser, is_about
 from antiphon.store.reads.credentials import AuthChange, read_auth_changes, read_counting
@@ -33,38 +33,41 @@ _FORGET_EVERY = 300
 
 
 class OpenStream:
-    """A stream that somebody reads, as long as what they came with counts."""
+    """A stream that somebody reads, as long as what they came with counts; once it must end, `reason` says why."""
 
     def __init__(self, principal: Principal) -> None:
         self.principal = principal
-        self.ended = False
+        self.reason: NotSignedIn | StoreUnavailable | None = None
         self.asked_at: float | None = None
         self._reading: asyncio.Timeout | None = None
 
-    async def read(self, frames: AsyncGenerator[bytes, None]) -> bytes | None:
-        """The next frame; nothing once the stream must end, whatever was still to come."""
+    async def read(self, frames: AsyncGenerator[bytes, None]) -> bytes:
+        """The next frame; the reason once the stream must end, whatever was still to come."""
         return await self.wait_for(lambda: anext(frames))
 
-    async def wait_for(self, begin: Callable[[], Awaitable[T]]) -> T | None:
-        """What comes of it; nothing once the stream must end."""
-        if self.ended:
-            return None
+    async def wait_for(self, begin: Callable[[], Awaitable[T]]) -> T:
+        """What comes of it; the reason is raised once the stream must end."""
+        self._check_open()
         reading = self._reading = asyncio.timeout(None)
         try:
             async with reading:
                 return await begin()
         except TimeoutError:
-            if not reading.expired():
-                raise
-            return None
+            if reading.expired():
+                self._check_open()
+            raise
         finally:
             self._reading = None
 
-    def end(self) -> None:
+    def end(self, reason: NotSignedIn | StoreUnavailable) -> None:
         """Nothing more is read, and whoever waits is woken."""
-        self.ended = True
+        self.reason = self.reason or reason
         if self._reading is not None and not self._reading.expired():
             self._reading.reschedule(0)
+
+    def _check_open(self) -> None:
+        if self.reason is not None:
+            raise self.reason
 
 
 class Watch:
@@ -125,7 +128,7 @@ class Watch:
         self._recogniser.forget(change)
         for stream in self._streams:
             if is_about(change, stream.principal):
-                stream.end()
+                stream.end(NotSignedIn())
 
     async def _end_what_ran_out(self) -> None:
         """End the streams whose credential has run out, or ended before they were held."""
@@ -138,11 +141,12 @@ class Watch:
         for stream, credential in due.items():
             stream.asked_at = now
             if credential not in counting:
-                stream.end()
+                stream.end(NotSignedIn())
 
     def _end_all(self) -> None:
+        """Nobody was signed out: it is not known who was, and whoever comes again is asked."""
         for stream in self._streams:
-            stream.end()
+            stream.end(StoreUnavailable())
 
 
 def _find_due(stream: OpenStream, now: float) -> str | None:
