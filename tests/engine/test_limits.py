@@ -54,6 +54,22 @@ async def test_what_is_sent_again_from_its_place_fills_the_minute() -> None:
 
 
 @pytest.mark.measured
+async def test_whoever_gives_up_while_waiting_takes_nothing_from_the_day() -> None:
+    limits = Limits({"p": Limit(requests_per_minute=1, tokens_per_day=200)})
+    async with limits.place("p", 350):
+        pass
+    for _ in range(3):
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.05), limits.place("p", 350):
+                pass
+
+    limits.replace({"p": Limit(tokens_per_day=200)})
+
+    async with limits.place("p", 350):
+        pass
+
+
+@pytest.mark.measured
 async def test_tokens_are_counted_too() -> None:
     """Characters at 3.5 a token: two of 350 fill two hundred tokens."""
     limits = Limits({"p": Limit(tokens_per_minute=200)})

@@ -58,6 +58,17 @@ def test_a_large_number_is_called_with_as_it_was_written() -> None:
     assert parse_arguments('{"account": 18446744073709551617}') == {"account": 18446744073709551617}
 
 
-@pytest.mark.parametrize("text", ["[1]", "{", '{"x": NaN}', '{"x": Infinity}', '{"x": 1e999}', '{"x": "\\ud800"}'])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[1]",
+        "{",
+        '{"x": NaN}',
+        '{"x": Infinity}',
+        '{"x": 1e999}',
+        '{"x": "\\ud800"}',
+        f'{{"x": {"[" * 999}{"]" * 999}}}',
+    ],
+)
 def test_what_is_no_object_of_json_is_no_arguments(text: str) -> None:
     assert parse_arguments(text) is None

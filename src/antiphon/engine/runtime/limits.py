@@ -66,10 +66,11 @@ class Limits:
             yield
             return
         async with self._find_places(provider, limit, key):
+            await self.count(provider, body_chars, key, images)
+            # Last: whoever gives up while waiting for the minute has taken nothing from the day.
             if limit.tokens_per_day:
                 tokens = _count_tokens(body_chars, images())
                 await self._count_minutes().take_of_day(limit.tokens_per_day, _name_count(provider, key), tokens)
-            await self.count(provider, body_chars, key, images)
             yield
 
     async def count(

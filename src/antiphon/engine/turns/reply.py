@@ -182,17 +182,12 @@ async def _take_turns(deps: ReplyDeps, run: Run) -> None:
 
 
 def _take_place(deps: ReplyDeps, run: Run) -> AbstractAsyncContextManager[None]:
-    request = run.prepared.request
-    return deps.limits.place(request.provider, len(request.body), request.paying_key, partial(_find_images, run))
+    request, images = run.prepared.request, partial(_find_images, run.prepared)
+    return deps.limits.place(request.provider, len(request.body), request.paying_key, images)
 
 
-async def _count_again(deps: ReplyDeps, run: Run) -> None:
-    request = run.prepared.request
-    await deps.limits.count(request.provider, len(request.body), request.paying_key, partial(_find_images, run))
-
-
-def _find_images(run: Run) -> list[ImageData]:
-    return [each for message in run.prepared.composition.messages for each in message.images]
+def _find_images(prepared: Prepared) -> list[ImageData]:
+    return [each for message in prepared.composition.messages for each in message.images]
 
 
 async def _stream_with_retries(deps: ReplyDeps, run: Run) -> None:
@@ -219,7 +214,6 @@ async def _stream_with_retries(deps: ReplyDeps, run: Run) -> None:
             waited += verdict.seconds
             metrics.retries.labels(run.prepared.provider.name).inc()
             await _note_attempt(deps, run, run.prepared.again(run.attempt + 1), error, "failed")
-        await _count_again(deps, run)
 
 
 async def _send_less(deps: ReplyDeps, run: Run, now: Shrunk, overflow: ContextOverflow) -> Shrunk:
@@ -336,7 +330,10 @@ def _publish(deps: ReplyDeps, delta: Delta) -> None:
 
 
 async def _note_attempt(deps: ReplyDeps, run: Run, following: Prepared, error: ProviderError, stage: Stage) -> None:
-    """Before anything leaves again, the receipt of what leaves is on disk."""
+    """Before anything leaves again there is room for it in the minute, and then its receipt is on disk."""
+    request = following.request
+    images = partial(_find_images, following)
+    await deps.limits.count(request.provider, len(request.body), request.paying_key, images)
     concluded = run.prepared.concluded(stage, error.provider_message, overflow=isinstance(error, ContextOverflow))
     run.attempt = following.receipt.attempt
     run.prepared = following

@@ -405,7 +405,7 @@ def parse_arguments(text: str) -> dict[str, Any] | None:
         # One is strict about what JSON is, the other reads large whole numbers as they stand.
         orjson.loads(text)
         parsed = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     return parsed if isinstance(parsed, dict) else None
 
