@@ -244,13 +244,18 @@ async def test_a_turn_is_mapped_and_put_into_one_text_and_paid_for_once(house: H
     assert len(house.voices.server.requests) == paid
 
 
-async def test_a_text_of_another_kind_that_is_being_written_is_not_taken_for_the_one_asked_for(house: House) -> None:
+@pytest.mark.parametrize("ends", ["well", "badly"])
+async def test_a_text_of_another_kind_that_is_being_written_is_not_taken_for_the_one_asked_for(
+    house: House, ends: str
+) -> None:
+    """However it ends."""
     writer = Synthesiser(house)
     house.voices.server.handler = writer.choose
     await writer.check()
     turn = await writer.three_answer()
     fused, compared = page(("Two would sign.", ["2"])), page(("One would wait, two would sign.", ["2"]))
-    writer.writes.extend([sleep(1.5) + answer(json.dumps(fused)), compared])
+    end = answer(json.dumps(fused)) if ends == "well" else fail(401)
+    writer.writes.extend([sleep(1.5) + end, compared])
     status, _ = await house.post(f"/v1/turns/{turn.id}/synthesis", {"mode": "fuse"})
     assert status == 202
 

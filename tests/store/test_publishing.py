@@ -108,6 +108,17 @@ async def test_where_others_are_a_panel_of_everybodys_is_left(store: Store) -> N
     assert (await store.read(MEMBER, read_default_panel)).id == BOARD
 
 
+async def test_who_sits_on_everybodys_panel_already_does_not_keep_it_from_changing(store: Store) -> None:
+    """Whoever was alone may have seated somebody whom those who joined later do not have."""
+    await store.write(LOCAL, create_advisor, MINE, {"name": "Mine", "description": "Helps."}, NOON)
+    await store.write(LOCAL, change_panel, STARTER, advisor_ids=[MINE, SKEPTIC])
+    await store.write(LOCAL, _add_member)
+
+    await store.write(LOCAL, change_panel, STARTER, advisor_ids=[SKEPTIC, MINE])
+
+    assert (await store.read(LOCAL, read_default_panel)).advisor_ids == (SKEPTIC, MINE)
+
+
 async def test_a_panel_of_everybodys_seats_nobody_whom_others_do_not_have(store: Store) -> None:
     """Neither by hand nor by a file that takes the place of all advisors; whoever is alone has everybody."""
     await store.write(LOCAL, create_advisor, MINE, {"name": "Mine", "description": "Helps."}, NOON)
@@ -118,7 +129,7 @@ async def test_a_panel_of_everybodys_seats_nobody_whom_others_do_not_have(store:
     before = await _look(store)
 
     with pytest.raises(Malformed, match="others do not have Mine"):
-        await store.write(LOCAL, change_panel, STARTER, advisor_ids=[MINE])
+        await store.write(LOCAL, change_panel, STARTER, advisor_ids=[MINE, SKEPTIC])
     rows = [{"name": "New", "description": "Helps."}]
     with pytest.raises(Malformed, match="others do not have New"):
         await store.write(LOCAL, import_advisors, rows, [AdvisorId("new")], "replace", NOON)

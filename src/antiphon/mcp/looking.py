@@ -100,7 +100,6 @@ async def synthesize(call: Call, wanted: Synthesize) -> Said:
     found = await call.client.syntheses.read(wanted.turn_id)
     if found.status == "running":
         found = await _await_text(call, found, patience)
-        _check_made(found.status, "the text", found)
     if found.status != "running" and (found.status != "done" or found.is_stale or _is_other(found, wanted)):
         call.check_may_ask()
         await _check_ended(call, wanted.turn_id)

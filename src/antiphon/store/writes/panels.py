@@ -68,7 +68,7 @@ def change_panel(
     check_may_change(unit, panels, panel_id)
     if advisor_ids is not None:
         _check_seats(unit, advisor_ids)
-        check_seen_by_all(unit, [panel_id], advisor_ids)
+        check_seen_by_all(unit, [panel_id], set(advisor_ids) - set(panel.advisor_ids))
     given = {
         "name": name,
         "advisor_ids": advisor_ids and list(advisor_ids),
