@@ -45,6 +45,8 @@ test('in Arabic the page runs from right to left', async ({ rehearsal, page }) =
 test('the page opens while the server is away, and fills when it comes back', async ({ rehearsal, page }) => {
   await page.goto(rehearsal.url);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  // Only what was loaded once can be shown again.
+  await expect(page.locator('.rehearsal form')).toBeVisible();
   const manifest = await page.evaluate(() => fetch('/manifest.webmanifest').then((answer) => answer.json()));
   expect(manifest).toMatchObject({ name: 'Antiphon', display: 'standalone', start_url: '/' });
 

@@ -25,13 +25,15 @@ export function words(page: Page, position: number, name: string): Locator {
 }
 
 /** Send, and wait until it is accepted: the box is empty before. */
+/** Send, and wait until the page has heard of the turn: before that it looks as if nobody were asked. */
 export async function send(page: Page, text: string): Promise<void> {
   await message(page).fill(text);
   const accepted = page.waitForResponse((answer) => answer.url().endsWith('/turns') && answer.status() === 202);
   await message(page).press('Enter');
   await expect(message(page)).toHaveValue('');
-  await accepted;
+  const { turn } = await (await accepted).json();
   await expect(page).toHaveURL(/\/c\//);
+  await expect(page.locator(`[data-turn="${turn.id}"]`)).toBeAttached();
 }
 
 /** Send, and wait until nobody speaks any more. */

@@ -35,8 +35,12 @@ test('while the network is away the words stay, and its return is seen without a
   house,
   page,
 }) => {
+  const foreseen = page.waitForResponse((answer) => answer.url().endsWith('/preview') && answer.ok());
   await page.goto(house.url);
   await message(page).fill('Half');
+  // What loads beside the page would break off with the network.
+  await foreseen;
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   const unreachable = page.getByText('The server cannot be reached.').first();
   await page.context().setOffline(true);
   await message(page).fill('Half a thought');
@@ -44,7 +48,7 @@ test('while the network is away the words stay, and its return is seen without a
 
   await page.context().setOffline(false);
 
-  await expect(unreachable).toBeHidden({ timeout: 8_000 });
+  await expect(unreachable).toBeHidden();
   await expect(message(page)).toHaveValue('Half a thought');
 });
 

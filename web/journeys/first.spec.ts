@@ -62,6 +62,7 @@ test('before anything is sent, the welcome page shows what would be (I-26)', asy
   await picture(page, 'first-would-be-sent');
 
   await message(page).press('Enter');
+  await expect(turn(page, 1)).toBeVisible();
   await untilQuiet(page);
 
   const replies = await readReplies(rehearsal, await openedId(page), 1);

@@ -1,6 +1,6 @@
 /** What every journey has: a server, a provider behind it, and a page that may speak to nobody else. */
 import { test as base, expect, type Page } from '@playwright/test';
-import { House } from './house';
+import { House, journey } from './house';
 import { Provider } from './provider';
 
 interface Fixtures {
@@ -39,6 +39,7 @@ export const test = base.extend<Fixtures>({
   trouble: [
     async ({ page }, use) => {
       const trouble: string[] = [];
+      journey.isOver = false;
       watch(page, trouble);
       await use(trouble);
       expect(trouble).toEqual([]);
@@ -51,14 +52,16 @@ export { expect };
 
 /** Note everything a page must not do. */
 export function watch(page: Page, trouble: string[]): void {
+  const note = (what: string) => {
+    if (!journey.isOver) trouble.push(what);
+  };
   page.on('request', (request) => {
     const { protocol, hostname } = new URL(request.url());
-    if (protocol !== 'data:' && protocol !== 'blob:' && hostname !== '127.0.0.1')
-      trouble.push(`asked ${request.url()}`);
+    if (protocol !== 'data:' && protocol !== 'blob:' && hostname !== '127.0.0.1') note(`asked ${request.url()}`);
   });
-  page.on('pageerror', (error) => trouble.push(`script error: ${error.message}`));
+  page.on('pageerror', (error) => note(`script error: ${error.message}`));
   page.on('console', (message) => {
     const isNetwork = message.text().startsWith('Failed to load resource') || message.text().includes('ERR_');
-    if (message.type() === 'error' && !isNetwork) trouble.push(`console: ${message.text()}`);
+    if (message.type() === 'error' && !isNetwork) note(`console: ${message.text()}`);
   });
 }

@@ -9,6 +9,9 @@ export { PYTHON, ROOT } from './launcher';
 
 const POLL_MS = 25;
 
+/** Whether the journey still goes on: what a page says once its server was taken away for good tells nothing. */
+export const journey = { isOver: false };
+
 export class House {
   readonly folder = mkdtempSync(join(tmpdir(), 'antiphon-journey-'));
   readonly environment: Record<string, string>;
@@ -24,6 +27,7 @@ export class House {
   }
 
   async start(): Promise<void> {
+    journey.isOver = false;
     this.port ||= await freePort();
     this.#pid = await Launcher.ours().start({
       arguments: ['serve', '--port', String(this.port)],
@@ -44,6 +48,7 @@ export class House {
   }
 
   async stop(): Promise<void> {
+    journey.isOver = true;
     await this.kill();
     rmSync(this.folder, { recursive: true, force: true });
     rmSync(this.#log, { force: true });

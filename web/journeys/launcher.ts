@@ -14,7 +14,7 @@ export class Launcher {
   static #ours: Launcher | null = null;
   readonly #environment: Record<string, string>;
   readonly #process: ChildProcess;
-  readonly #waiting: ((answer: Answer) => void)[] = [];
+  readonly #waiting: { done: (answer: Answer) => void; fail: (reason: Error) => void }[] = [];
 
   /** The one of this worker, started at the first asking; it ends with the worker, and so do its servers. */
   static ours(): Launcher {
@@ -31,7 +31,10 @@ export class Launcher {
       stdio: ['pipe', 'pipe', 'inherit'],
     });
     const answers = createInterface({ input: this.#process.stdout as NodeJS.ReadableStream });
-    answers.on('line', (line) => this.#waiting.shift()?.(JSON.parse(line)));
+    answers.on('line', (line) => this.#waiting.shift()?.done(JSON.parse(line)));
+    this.#process.on('exit', (code) => {
+      for (const { fail } of this.#waiting.splice(0)) fail(new Error(`the launcher ended with ${code}; see above`));
+    });
     // It is no reason for the worker to go on.
     this.#process.unref();
     for (const pipe of [this.#process.stdin, this.#process.stdout]) (pipe as unknown as { unref(): void }).unref();
@@ -49,8 +52,8 @@ export class Launcher {
   }
 
   #ask(question: object): Promise<Answer> {
-    return new Promise((done) => {
-      this.#waiting.push(done);
+    return new Promise((done, fail) => {
+      this.#waiting.push({ done, fail });
       this.#process.stdin?.write(`${JSON.stringify(question)}\n`);
     });
   }

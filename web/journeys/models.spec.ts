@@ -12,6 +12,7 @@ import {
   readTurns,
   sendButton,
   shownHash,
+  turn,
   untilQuiet,
   words,
 } from './desk';
@@ -57,6 +58,7 @@ test('a message goes to another model, one voice to a third, and it stays until 
   const promised = await shownHash(page);
   await picture(page, 'models-message');
   await sendButton(page).click();
+  await expect(turn(page, 2)).toBeVisible();
   await untilQuiet(page);
   await expect(page.getByText('As before: large.')).toBeVisible();
   await picture(page, 'models-before');

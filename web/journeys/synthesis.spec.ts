@@ -1,7 +1,7 @@
 /** One text out of many answers: sourced, honest about what is its own, and in nobody's history unless ticked. */
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { begin, converse, inspector, message, picture, readTurns } from './desk';
+import { begin, converse, inspector, message, picture, readTurns, untilQuiet } from './desk';
 import { expect, test } from './fixtures';
 import type { House } from './house';
 import type { Provider } from './provider';
@@ -113,6 +113,7 @@ test('it is in no request until it is ticked, once when it is, and in none after
   }
   await expect(page.getByText('Synthesis of turn 1 goes along')).toHaveCount(0);
   await expect.poll(async () => (await readTurns(house, id)).at(-1)?.all_completed).toBe(true);
+  await untilQuiet(page);
 
   const after = provider.received.length;
   await converse(page, 4, 'And afterwards?');

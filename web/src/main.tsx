@@ -31,5 +31,6 @@ interface Policies {
 const { trustedTypes } = globalThis as { trustedTypes?: Policies };
 const scripts = trustedTypes?.createPolicy('antiphon', { createScriptURL: (address) => address });
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
-  void navigator.serviceWorker.register((scripts?.createScriptURL('/sw.js') ?? '/sw.js') as string);
+  // Without it the page works as well; the next one asks again.
+  navigator.serviceWorker.register((scripts?.createScriptURL('/sw.js') ?? '/sw.js') as string).catch(() => undefined);
 }

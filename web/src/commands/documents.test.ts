@@ -81,6 +81,17 @@ describe('files brought to a message', () => {
     expect(screen.getState().announcement).toBe('notes.txt is attached.');
   });
 
+  it('stand in the order they were chosen in, whichever arrives first', async () => {
+    const done = attachFiles(null, [new File(['hello'], 'notes.txt'), new File(['x'], 'dot.png')]);
+
+    last().answer(201, { ...DOCUMENT, id: 'd_2', name: 'dot.png' });
+    await vi.waitFor(() => expect(draftOf(null).attachments).toHaveLength(1));
+    (Request.made[0] as Request).answer(201, DOCUMENT);
+    await done;
+
+    expect(draftOf(null).attachments.map((each) => each.name)).toEqual(['notes.txt', 'dot.png']);
+  });
+
   it('stay with a sentence when they are refused, until it is dismissed', async () => {
     const done = attachFiles(null, [new File(['x'], 'run.exe')]);
     last().answer(415, { code: 'unsupported_file', detail: 'run.exe cannot be taken: it is a program' });

@@ -34,12 +34,20 @@ export async function attachFiles(conversationId: string | null, files: readonly
   await Promise.all(files.map((file) => attachOne(conversationId, file)));
 }
 
+let choices = 0;
+const chosen = new Map<string, number>();
+
+/** Files stand in the order in which they were chosen, whichever arrives first. */
 async function attachOne(conversationId: string | null, file: File): Promise<void> {
+  const number = ++choices;
   const document = await bring(file, 'inline', conversationId, conversationId ?? NEW);
   if (document === null) return;
   const { attachments } = draftOf(conversationId);
   if (!attachments.some((each) => each.id === document.id)) {
-    changeDraft(conversationId, { attachments: [...attachments, asAttachment(document)] });
+    chosen.set(document.id, number);
+    const before = attachments.filter((each) => (chosen.get(each.id) ?? 0) < number);
+    const after = attachments.filter((each) => !before.includes(each));
+    changeDraft(conversationId, { attachments: [...before, asAttachment(document), ...after] });
   }
   announce(say('documents:attach.attached', { name: document.name }));
 }

@@ -54,6 +54,11 @@ function putBack(conversationId: string, todo: Todo, before: readonly Todo[]): P
   const at = before.findIndex((each) => each.number === todo.number);
   return change(conversationId, async (path) => {
     const { items } = await ask(`GET ${ALL}`, { path });
+    // The number of the last one is given anew to the next: then it gets another, and nobody waits for that.
+    if (items.some((each) => each.number === todo.number)) {
+      const again = { ...todo, number: null };
+      return ask(`PUT ${ALL}`, { path, body: { todos: [...items.slice(0, at), again, ...items.slice(at)] } });
+    }
     const now = items.map((each) =>
       waited.has(each.number) && !each.depends_on.includes(todo.number)
         ? { ...each, depends_on: [...each.depends_on, todo.number] }

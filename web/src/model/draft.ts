@@ -160,7 +160,12 @@ export function returnDraft(conversationId: string | null): void {
   const key = conversationId ?? NEW;
   const away = taken.get(key);
   taken.delete(key);
-  if (away) changeDraft(conversationId, join(away, draftOf(conversationId)));
+  if (away) putBefore(conversationId, away);
+}
+
+/** A message that is not sent after all stands in the box, before what was written there. */
+export function putBefore(conversationId: string | null, draft: Draft): void {
+  changeDraft(conversationId, join(draft, draftOf(conversationId)));
 }
 
 export function isOnItsWay(conversationId: string | null): boolean {

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
 import { FROM_THE_BOX, type Obstacle, type Way } from '../../commands/ceiling';
 import { writeText } from '../../commands/mention';
 import { UNDER_FILTER } from '../../commands/refilter';
@@ -8,6 +9,7 @@ import { isGone, openTurn } from '../../model/conversation';
 import { canDictate } from '../../model/dictation';
 import { type Draft, draftOf, isBlank } from '../../model/draft';
 import { emit, on } from '../../model/signals';
+import { refiltered, underway } from '../../model/underway';
 import { useAskedPanel } from '../panels/useAskedPanel';
 import { useConversation, useDraft } from '../parts/store';
 import { RoundStrip } from '../rounds/RoundStrip';
@@ -147,6 +149,8 @@ function useSend(id: string | null, draft: Draft) {
   const [busy, setBusy] = useState(false);
   const [question, setQuestion] = useState<{ asked: Draft; obstacle: Obstacle; way: Way } | null>(null);
   const under = useRef(false);
+  const open = useConversation(openTurn);
+  const isOver = useStore(underway, (sent) => refiltered(sent, open, draft.filter) === null);
   const ask = async (way: Way, deed: () => Promise<Obstacle | null>): Promise<void> => {
     if (under.current) return;
     under.current = true;
@@ -162,7 +166,8 @@ function useSend(id: string | null, draft: Draft) {
   return {
     ask,
     busy,
-    question: question?.asked === draft ? question : null,
+    // Whoever speaks no more cannot be stopped, so there is nothing left to ask.
+    question: question?.asked === draft && !(question.way === UNDER_FILTER && isOver) ? question : null,
     leave: () => setQuestion(null),
   };
 }

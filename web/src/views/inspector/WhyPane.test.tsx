@@ -70,11 +70,13 @@ it('nothing can be sent while it is being foreseen', async () => {
   await user.clear(field());
   await user.type(field(), '10');
   await user.click(begin());
-  expect(begin().disabled).toBe(true);
+  expect(begin().getAttribute('aria-disabled')).toBe('true');
+  expect(document.activeElement).toBe(begin());
+  await user.click(begin());
   expect(sent).toEqual([['/v1/replies/r_1/why/forecast?calls=10', null]]);
 
   go();
-  await vi.waitFor(() => expect(begin().disabled).toBe(false));
+  await vi.waitFor(() => expect(begin().getAttribute('aria-disabled')).toBe('false'));
 });
 
 it('a forecast that comes once it has begun is not shown', async () => {

@@ -67,7 +67,9 @@ function Forecast({ forecast, replyId }: { forecast: WhyForecast; replyId: strin
     const went = await foreseeWhy(replyId, Number(typed) || null).finally(() => setForeseeing(false));
     if (went) setTyped((now) => (now === typed ? null : now));
   };
-  const begin = () => void (isUnseen ? foresee() : findWhy(replyId, forecast.calls));
+  const begin = () => {
+    if (!foreseeing) void (isUnseen ? foresee() : findWhy(replyId, forecast.calls));
+  };
   return (
     <form
       className="again"
@@ -100,7 +102,8 @@ function Forecast({ forecast, replyId }: { forecast: WhyForecast; replyId: strin
         />
       </div>
       <div className="acts">
-        <button type="submit" className="btn sm" disabled={foreseeing}>
+        {/* Not disabled: that would take the keyboard away from whoever has just come here. */}
+        <button type="submit" className="btn sm" aria-disabled={foreseeing}>
           {t('because.begin')}
         </button>
         <button type="button" className="btn sm quiet" onClick={() => whys.setState({ forecast: null })}>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Conversations } from '../conversations/Conversations';
 import { UnaskedLink } from '../heartbeats/UnaskedLink';
 import { LookBack } from '../journal/LookBack';
+import { Broken } from '../parts/Broken';
 import { Mark } from '../parts/Mark';
 import { RouteLink } from '../parts/RouteLink';
 import { SearchBox } from '../search/SearchBox';
@@ -34,9 +35,11 @@ export function Library() {
           <TopicTree />
         </div>
       ) : (
-        <Suspense>
-          <Results search={search} />
-        </Suspense>
+        <Broken>
+          <Suspense>
+            <Results search={search} />
+          </Suspense>
+        </Broken>
       )}
       <LookBack />
       {/* Only a conversation has it. */}

@@ -29,3 +29,18 @@ it('what was taken back or never changed is not kept', async () => {
 
   expect(keep).not.toHaveBeenCalled();
 });
+
+it('what is typed while the last is being kept stays, and is kept next', async () => {
+  let keepFirst: (done: boolean) => void = () => {};
+  const keep = vi.fn(() => new Promise<boolean>((done) => (keepFirst = done)));
+  render(<Saved label="Name" value="a" most={80} onSave={keep} />);
+  const field = page.getByLabelText<HTMLInputElement>('Name');
+
+  await userEvent.type(field, 'b{Enter}c');
+  keepFirst(true);
+  await new Promise((done) => setTimeout(done));
+  expect(field.value).toBe('abc');
+  await userEvent.type(field, '{Enter}');
+
+  expect(keep.mock.calls).toEqual([['ab'], ['abc']]);
+});

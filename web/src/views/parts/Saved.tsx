@@ -19,8 +19,12 @@ export function Saved({ label, value, most, lines = false, onSave }: Props) {
   const save = async () => {
     if (typed === null || typed === saving.current) return;
     saving.current = typed;
-    if (typed === value || (await onSave(typed))) setTyped(null);
-    saving.current = null;
+    try {
+      // What is typed meanwhile stays.
+      if (typed === value || (await onSave(typed))) setTyped((now) => (now === typed ? null : now));
+    } finally {
+      saving.current = null;
+    }
   };
   const leave = useRef(save);
   useEffect(() => {

@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react';
 import { isGone } from '../../model/conversation';
 import { Sidebar } from '../library/Sidebar';
+import { Broken } from '../parts/Broken';
 import { useConversation } from '../parts/store';
-import { Broken } from './Broken';
 import { Missing } from './Missing';
 import { StatusLine } from './StatusLine';
 import { Top } from './Top';

@@ -131,3 +131,19 @@ it('takes a removal back with all that it was', async () => {
 
   await waitFor(() => expect(todos).toEqual(before));
 });
+
+it('takes the removal of the last one back when its number was given to another meanwhile', async () => {
+  await userEvent.click(await page.findByRole('button', { name: 'Edit Item 2' }));
+  await userEvent.click(page.getByRole('button', { name: 'Remove Item 2' }));
+  await waitFor(() => expect(screen.getState().notice?.text).toBe('“Item 2” is off the list.'));
+  todos = [todo(1), todo(2, { title: 'Another' })];
+
+  screen.getState().notice?.undo?.();
+
+  await waitFor(() => expect(todos).toHaveLength(3));
+  expect(todos.map((each) => [each.number, each.title])).toEqual([
+    [1, 'Item 1'],
+    [null, 'Item 2'],
+    [2, 'Another'],
+  ]);
+});
