@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from antiphon.analysis.spoken import write_voice
+from antiphon.analysis.spoken import explain_waiting, write_voice
 from antiphon.conversation.reply import Reply
 from antiphon.conversation.state import ReplyState
 from antiphon.conversation.turn import Turn
@@ -62,9 +62,8 @@ def _describe(line_up: LineUp, reply: Reply, offset: int, chars: int) -> VoiceAn
 
 
 def _say_why(reply: Reply) -> str | None:
-    asked = [f"{use.tool} of {use.server}" for use in reply.tools if use.status == "asking"]
-    if asked and not reply.completed:
-        return f"it waits until a person allows it to call {' and '.join(asked)}"
+    if (waits := explain_waiting(reply)) is not None:
+        return waits
     return reply.error.message if reply.error is not None else _WHY.get(reply.state)
 
 

@@ -16,7 +16,7 @@ from antiphon.api.openai.facts import Told, tell
 from antiphon.api.openai.following import PING, check_answered, follow_answer, keep_first, ping_until_done
 from antiphon.api.openai.request import ChatRequest
 from antiphon.api.openai.synthesis import Conclusion, conclude
-from antiphon.api.openai.voices import Json, Writer, is_unanswered, make_choice
+from antiphon.api.openai.voices import Json, Waits, Writer, is_unanswered, make_choice
 from antiphon.api.openai_errors import write_error
 from antiphon.conversation.errors import AntiphonError, Draining, NotSignedIn
 from antiphon.conversation.synthesis import Mode
@@ -153,13 +153,13 @@ class AnswerStream:
             yield b"data: %b\n\n" % orjson.dumps(write_error(500, error.code, str(error), error))
 
     async def _write(self) -> AsyncGenerator[bytes, None]:
-        answer, writer = self.answer, self.answer.writer
+        answer, writer, waits = self.answer, self.answer.writer, Waits()
         yield PING
         yield answer.make_chunk(writer.open(keep_first(answer.asked.turn)))
         async with aclosing(self._listen()) as turns:
             async for turn in turns:
                 check_answered(turn)
-                choices = writer.advance(turn)
+                choices = [*waits.advance(turn, one_each=writer.one_each), *writer.advance(turn)]
                 if turn.all_completed and answer.mode is None:
                     yield await self._end(turn, choices)
                 elif choices:

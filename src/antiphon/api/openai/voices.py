@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from typing_extensions import override
 
-from antiphon.analysis.spoken import escape_name, write_failure
+from antiphon.analysis.spoken import escape_name, explain_waiting, write_failure
 from antiphon.conversation.reply import Reply
 from antiphon.conversation.state import ReplyState
 from antiphon.conversation.text import on_one_line
@@ -36,6 +36,9 @@ _ENDINGS: Final = {
 
 class Writer(ABC):
     """Writes the answers of one turn. Each is asked for either the pieces or the whole; both say the same."""
+
+    # Whether every voice has a choice of its own.
+    one_each = False
 
     @abstractmethod
     def open(self, turn: Turn) -> list[Json]:
@@ -89,6 +92,29 @@ class Voice:
         if reply.epoch != self._epoch:
             self._is_anew = self._is_anew or bool(self._said)
             self._epoch, self._said, self._thought = reply.epoch, 0, 0
+
+
+class Waits:
+    """Who says nothing more until a person allows a call, each call told once.
+
+    It is told as thinking: it is no part of the answer, and no program sends it back as what was said.
+    """
+
+    def __init__(self) -> None:
+        self._told: set[tuple[str, str]] = set()
+
+    def advance(self, turn: Turn, *, one_each: bool) -> list[Json]:
+        """The choices that say it, where there is anything new to say."""
+        return [
+            make_choice(index if one_each else 0, {"reasoning_content": f"{on_one_line(reply.name)}: {waits}.\n"})
+            for index, reply in enumerate(turn.replies)
+            if self._is_new(reply) and (waits := explain_waiting(reply)) is not None
+        ]
+
+    def _is_new(self, reply: Reply) -> bool:
+        asked = {(reply.id, use.id) for use in reply.tools if use.status == "asking"} - self._told
+        self._told |= asked
+        return bool(asked)
 
 
 class Transcript:
@@ -244,6 +270,8 @@ class TranscriptWriter(Writer):
 
 class ChoicesWriter(Writer):
     """One choice for every voice. All are announced in the first piece, for some programs count them there."""
+
+    one_each = True
 
     def __init__(self) -> None:
         self._voices: dict[int, Voice] = {}
