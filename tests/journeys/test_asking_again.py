@@ -1,5 +1,6 @@
 """Retry, replay, choose, edit, ask a failed turn anew, delete and bring back."""
 
+import json
 from datetime import UTC, datetime
 from typing import Any
 
@@ -229,6 +230,28 @@ async def test_a_turn_nobody_answered_is_asked_anew(house: House) -> None:
     assert again.position == 3
     sent = house.voices.requests("skeptic")[-1].body.decode()
     assert sent.count("question two") == 1
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("line", ["r2", "r2 & s>=0"])
+async def test_a_turn_that_is_about_to_go_takes_no_place_of_the_newest(house: House, line: str) -> None:
+    """Whoever asks for the newest two is sent two, as a plain message would send them."""
+    one = await house.ask("One", **ONE)
+    for text in ("Two", "Three", "Four"):
+        last = await house.ask(text, conversation=one.conversation_id, **ONE)
+    choice = {"filter": line}
+    body = {"text": "Four anew", "replaces": last.id, "choice": choice, **ONE}
+    _, shown = await house.post(f"/v1/conversations/{one.conversation_id}/preview", body)
+
+    again = await house.ask(
+        "Four anew", conversation=one.conversation_id, replaces=last.id, choice=choice, at=shown["at"], **ONE
+    )
+
+    sent = json.loads(house.voices.requests("skeptic")[-1].body)["messages"]
+    asked = [each["content"].rpartition("] ")[2] for each in sent if each["role"] == "user"]
+    assert [each for each in asked if each in ("One", "Two", "Three", "Four")] == ["Two", "Three"]
+    receipts = await house.get(f"/v1/replies/{again.replies[0].id}/receipts")
+    assert receipts["items"][0]["sha256"] == shown["advisors"][0]["sha256"]
 
 
 @pytest.mark.both_databases

@@ -124,10 +124,12 @@ class _Conditions:
 
     def _living(self, of: FromClause) -> Condition:
         here = self.here
+        going = true() if here.without is None else of.c.id != here.without
         return and_(
             of.c.workspace_id == here.workspace_id,
             of.c.conversation_id == here.conversation_id,
             of.c.deleted_at.is_(None),
+            going,
         )
 
     def _newest(self, count: int, counts: Callable[[FromClause], Condition]) -> ColumnElement[int]:

@@ -47,7 +47,8 @@ class Selection:
 
     def leave(self, turn_id: TurnId | None) -> "Selection":
         """The same without a turn that is about to go."""
-        return self if turn_id is None else replace(self, shown=replace(self.shown, without=turn_id))
+        here = replace(self.shown.here, without=turn_id)
+        return self if turn_id is None else replace(self, shown=replace(self.shown, here=here))
 
     def project(
         self,

@@ -123,7 +123,7 @@ def read_last_turn(unit: Unit, conversation_id: ConversationId, before: int, sho
 
     What one advisor said unasked is nobody's turn to answer: it would push out what all of them said before it.
     """
-    without = None if shown is None else shown.without
+    without = None if shown is None else shown.here.without
     query = _PUT_TO_ALL if without is None else _PUT_TO_ALL.where(turns.c.id != without)
     row = unit.connection.execute(query, _here(unit, conversation_id) | {"before": before, "size": 1}).one_or_none()
     if row is None or not _is_shown(unit, row.id, shown):
