@@ -85,7 +85,8 @@ export function findObstacle(latest: Preview | null, ceiling: number): Obstacle 
   const { high } = forecastOf(latest.advisors);
   const [top] = latest.advisors.toSorted((a, b) => forecastOne(b).high - forecastOne(a).high);
   if (ceiling <= 0 || high <= ceiling || top === undefined) return null;
-  const cold = (top.cost.cached_tokens ?? 0) === 0;
+  // Where the longest answer costs more than the prompt, a warm cache would not help.
+  const cold = (top.cost.cached_tokens ?? 0) === 0 && (top.cost.cold ?? 0) >= (top.cost.output ?? 0);
   return {
     kind: 'cost',
     high,

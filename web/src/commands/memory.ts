@@ -17,8 +17,12 @@ export async function loadMemories(): Promise<void> {
 export async function loadScans(conversationId: string): Promise<void> {
   const path = { conversation_id: conversationId };
   const query = { kind: 'memory' };
-  const { items: analyses } = await ask('GET /v1/conversations/{conversation_id}/analyses', { path, query });
-  inbox.setState({ scans: analyses });
+  const before = inbox.getState().scans.map((each) => each.id);
+  const { items } = await ask('GET /v1/conversations/{conversation_id}/analyses', { path, query });
+  // What was begun while this was asked for need not be in it.
+  const known = new Set([...before, ...items.map((each) => each.id)]);
+  const begun = inbox.getState().scans.filter((each) => !known.has(each.id));
+  inbox.setState({ scans: [...begun, ...items] });
 }
 
 export function readScan(id: string): Promise<AnalysisAnswer> {

@@ -213,7 +213,7 @@ describe('sending', () => {
     workspace.setState({ ceiling: 0.5 });
     await userEvent.type(field(), 'Do I sign?{Enter}');
 
-    expect(await page.findByText('About $0.62 for two. Your ceiling is $0.50.')).toBeTruthy();
+    expect(await page.findByText('At most $0.62 for two. Your ceiling is $0.50.')).toBeTruthy();
     expect(sent()).toHaveLength(0);
 
     await userEvent.click(page.getByRole('button', { name: 'Send anyway' }));

@@ -10,6 +10,7 @@ import { inspect } from '../../model/screen';
 import { chosenOf } from '../../model/voices';
 import { findAdvisor } from '../../model/workspace';
 import { AnalysesLink } from '../analyses/AnalysesLink';
+import { sayThinking } from '../parts/sayThinking';
 import { useConversation, useDraft, usePreview, useScreen, useWorkspace } from '../parts/store';
 import { blocksOfPreview } from '../payloads/blocks';
 import { Payload } from '../payloads/Payload';
@@ -128,6 +129,11 @@ function Live({ preview }: { preview: AdvisorPreview }) {
               ? t('live.cannot', { message: asSentence(preview.problem.message) })
               : t(text.trim() === '' ? 'live.empty' : 'live.now')}
       </p>
+      {preview.thinking.chosen !== null && (
+        <p className="live">
+          {t('receipt.asked')}: {sayThinking(preview.thinking.chosen)}
+        </p>
+      )}
       {preview.thinking.unmet !== '' && (
         <p className="live caution">{t('live.unmet', { message: asSentence(preview.thinking.unmet) })}</p>
       )}

@@ -98,13 +98,12 @@ function Forecast({ forecast, replyId }: { forecast: WhyForecast; replyId: strin
           max={forecast.most_calls}
           value={typed ?? forecast.calls}
           onChange={(event) => setTyped(event.target.value)}
-          onBlur={() => isUnseen && void foresee()}
         />
       </div>
       <div className="acts">
         {/* Not disabled: that would take the keyboard away from whoever has just come here. */}
         <button type="submit" className="btn sm" aria-disabled={foreseeing}>
-          {t('because.begin')}
+          {t(isUnseen ? 'because.foresee' : 'because.begin')}
         </button>
         <button type="button" className="btn sm quiet" onClick={() => whys.setState({ forecast: null })}>
           {t('replay.cancel')}

@@ -8,7 +8,7 @@ import { emit } from '../../model/signals';
 import { useAskedPanel } from '../panels/useAskedPanel';
 import { sayCount } from '../parts/counts';
 import { Monogram } from '../parts/Monogram';
-import { usePreferences, useWorkspace } from '../parts/store';
+import { useDraft, usePreferences, useWorkspace } from '../parts/store';
 import { useMayConnect } from '../parts/useMayConnect';
 
 const ConnectHere = lazy(() => import('../connect/ConnectHere').then((room) => ({ default: room.ConnectHere })));
@@ -33,6 +33,7 @@ export function Welcome() {
 function Voices() {
   const { t } = useTranslation('composer');
   const { seats } = useAskedPanel();
+  const { models } = useDraft();
   const usual = useWorkspace(({ status }) => (status === null || status.rehearsal ? '' : status.default_model));
   return (
     <section aria-labelledby="welcome-voices">
@@ -43,7 +44,7 @@ function Voices() {
             <Monogram name={advisor.name} colour={advisor.colour} />
             <b>{advisor.name}</b>
             <span>{advisor.tagline}</span>
-            <small dir="ltr">{nameOfModel(advisor.model ?? usual)}</small>
+            <small dir="ltr">{nameOfModel(models[advisor.id] ?? (models[''] || advisor.model || usual))}</small>
           </li>
         ))}
       </ul>
