@@ -106,6 +106,14 @@ TWO_DEEDS = {
         ({"type": "object", "anyOf": [ZONE, CITY]}, {"type": "object", "properties": EITHER}),
         ({"oneOf": [MAKE, DROP]}, TWO_DEEDS),
         (
+            {
+                "anyOf": [
+                    {"properties": {"do": {"type": ["string", "null"], "enum": each}}} for each in (["a"], ["a", "b"])
+                ]
+            },
+            {"type": "object", "properties": {"do": {"type": ["string", "null"], "enum": ["a", "b"]}}},
+        ),
+        (
             {"properties": ZONE["properties"], "oneOf": [{"properties": {"zone": {"const": "z"}}}]},
             {"type": "object", "properties": ZONE["properties"]},
         ),

@@ -5,6 +5,7 @@ has alternatives at its root, so these are written in another way there. The too
 """
 
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from typing import Any, Final
 
 _EVERY: Final = "allOf"
@@ -81,9 +82,13 @@ def _write_forms(forms: list[Any]) -> Any:
     values = [_list_values(each) for each in forms]
     if not all(values):
         return {"anyOf": forms}
-    listed = {"enum": [value for some in values for value in some]}
-    kinds = {each.get("type") for each in forms}
-    return {"type": kinds.pop(), **listed} if len(kinds) == 1 and None not in kinds else listed
+    listed: list[Any] = []
+    for value in chain.from_iterable(values):
+        if value not in listed:
+            listed.append(value)
+    kind = forms[0].get("type")
+    has_kind = kind is not None and all(each.get("type") == kind for each in forms)
+    return {"type": kind, "enum": listed} if has_kind else {"enum": listed}
 
 
 def _list_values(form: Any) -> list[Any]:
